@@ -1,0 +1,1 @@
+//! Subagents' raw outputs, made regular.

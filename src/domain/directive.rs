@@ -1,0 +1,292 @@
+//! A directive: what a planner expects of a step, from whom, and by when.
+//!
+//! These types are the wire's shape of `POST …/steps` and what the log keeps of it. Parsing and checking is in
+//! [`parse`]; inside, a directive is valid.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{ArcJson, SenderTelemetry};
+use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
+
+mod parse;
+pub use parse::{DirectiveRules, parse};
+
+/// What a planner posts for a step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Directive {
+    /// Must agree with the path where present; not kept.
+    #[serde(skip_serializing, default)]
+    pub session_id: Option<SessionId>,
+    /// The step, unique in its session.
+    pub plan_step_id: StepId,
+    /// Who is expected to deliver; may be empty where `expected_children` isn't.
+    #[serde(default)]
+    pub expected_subagents: Vec<Arc<ExpectedSubagent>>,
+    /// The planner's own context, kept and shown as it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub planner_context: Option<ArcJson>,
+    /// What the user asked.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub query: Option<String>,
+    /// What the step is for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub goal: Option<String>,
+    /// How the result should be made.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub instructions: Option<String>,
+    /// The document that the result becomes a part of.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub document_context: Option<String>,
+    /// How results of this step are combined.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub task_type: Option<TaskType>,
+    /// Wanted length of the result, in words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub length: Option<u32>,
+    /// The step that this one is a part of.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub parent_step_id: Option<StepId>,
+    /// Steps that must end before this one can.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub expected_children: Vec<StepId>,
+    /// Steps whose results come before this one's where they are combined.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub depends_on: Vec<StepId>,
+    /// Time for the whole step, in milliseconds from its acceptance.
+    #[serde(default = "default_deadline_ms")]
+    pub deadline_ms: u64,
+    /// Whether the planner will post more steps.
+    #[serde(default)]
+    pub more_steps: bool,
+    /// Run and store, but show to nobody.
+    #[serde(default)]
+    pub shadow: bool,
+    /// How results are combined.
+    #[serde(default)]
+    pub aggregation: AggregationOptions,
+    /// How the answer is written.
+    #[serde(default)]
+    pub synthesis: SynthesisOptions,
+}
+
+fn default_deadline_ms() -> u64 {
+    120_000
+}
+
+/// One output that a step waits for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExpectedSubagent {
+    /// The kind of subagent.
+    pub key: SubagentKey,
+    /// The name of its output, unique in the step; the key where absent.
+    pub result_key: Option<ResultKey>,
+    /// Which adapter reads its output; absent: by key, else generic.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub adapter: Option<AdapterName>,
+    /// What it was asked.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub task: Option<String>,
+    /// Time for this output, in milliseconds from the step's acceptance; absent: the step's.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deadline_ms: Option<u64>,
+    /// Attempts in all, the first counted.
+    #[serde(default = "default_max_attempts")]
+    pub max_attempts: u32,
+    /// What to do while its breaker is open.
+    #[serde(default)]
+    pub on_degraded: OnDegraded,
+    /// How it is called; absent or `true`: as configured for its key; `false`: it pushes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub invoke: Option<Invoke>,
+    /// Its place in the caller's trace.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub telemetry: Option<SenderTelemetry>,
+}
+
+impl ExpectedSubagent {
+    /// The name of its output.
+    ///
+    /// [`parse`] fills it in, so it is always there inside.
+    pub fn result_key(&self) -> &ResultKey {
+        self.result_key.as_ref().expect("a parsed directive has every result key")
+    }
+}
+
+fn default_max_attempts() -> u32 {
+    3
+}
+
+/// The adapters a directive may name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AdapterName {
+    /// Answers with citations.
+    Documentation,
+    /// Anything.
+    Generic,
+}
+
+/// What to do for a subagent whose breaker is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum OnDegraded {
+    /// Go on without it.
+    #[default]
+    Skip,
+    /// Call it all the same.
+    Try,
+    /// Fail the step.
+    Fail,
+}
+
+/// How a subagent is called.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Invoke {
+    /// As configured, or not at all.
+    Configured(bool),
+    /// As the directive says.
+    Call(InvokeCall),
+}
+
+/// An outbound call: a `POST` of `body` to `url` as it stands.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InvokeCall {
+    /// Absolute `http` or `https` URL of a configured host.
+    pub url: String,
+    /// How its answer is read.
+    pub protocol: Protocol,
+    /// Headers to send; credentials are names of configured secrets (`secret:name`).
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub headers: BTreeMap<String, String>,
+    /// What to send.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub body: Option<ArcJson>,
+}
+
+/// How the answer of an invoked subagent is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Protocol {
+    Json,
+    Ndjson,
+    Sse,
+    Openai,
+    Anthropic,
+    A2a,
+}
+
+/// How results of a step are combined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum TaskType {
+    Retrieval,
+    Reasoning,
+    Composition,
+}
+
+/// Options of the aggregation of a step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AggregationOptions {
+    /// Results below this relevance (0 to 1) are left out.
+    pub min_relevance: f64,
+    /// Results at most.
+    pub max_results: u32,
+    /// Whether exact and near duplicates are merged.
+    pub deduplicate: bool,
+    /// Tokens of one result at most.
+    pub max_result_tokens: u32,
+}
+
+impl Default for AggregationOptions {
+    fn default() -> Self {
+        Self { min_relevance: 0.0, max_results: 20, deduplicate: true, max_result_tokens: 2_000 }
+    }
+}
+
+/// Options of the synthesis of a step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct SynthesisOptions {
+    pub mode: SynthesisMode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_length: Option<u32>,
+    pub format: SynthesisFormat,
+    pub include_contradictions: bool,
+    pub include_gaps: bool,
+    pub min_quality: f64,
+    pub on_low_quality: OnLowQuality,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
+}
+
+impl Default for SynthesisOptions {
+    fn default() -> Self {
+        Self {
+            mode: SynthesisMode::Extractive,
+            prompt: None,
+            language: None,
+            target_length: None,
+            format: SynthesisFormat::Structured,
+            include_contradictions: true,
+            include_gaps: true,
+            min_quality: 0.0,
+            on_low_quality: OnLowQuality::Warn,
+            budget: None,
+        }
+    }
+}
+
+/// Who writes the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum SynthesisMode {
+    None,
+    Extractive,
+    Llm,
+}
+
+/// The answer's form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum SynthesisFormat {
+    Structured,
+    Narrative,
+}
+
+/// What happens below `min_quality`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum OnLowQuality {
+    Warn,
+    Block,
+}
+
+/// What a synthesis may cost.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    /// Tokens in and out.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tokens: Option<u64>,
+    /// Calls of a model.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub calls: Option<u32>,
+}

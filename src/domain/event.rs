@@ -1,0 +1,116 @@
+//! A subagent's event as its sender meant it, parsed and checked at the door.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::ids::ResultKey;
+
+/// A JSON text on one line, kept as it was sent.
+pub type RawJson = Arc<RawValue>;
+
+/// 128-bit digest (XXH3-128) of the canonical JSON (RFC 8785) of what identifies a content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "[u64; 2]", into = "[u64; 2]")]
+pub struct Digest(pub u128);
+
+impl From<[u64; 2]> for Digest {
+    fn from([high, low]: [u64; 2]) -> Self {
+        Self((u128::from(high) << 64) | u128::from(low))
+    }
+}
+
+impl From<Digest> for [u64; 2] {
+    fn from(digest: Digest) -> Self {
+        [(digest.0 >> 64) as u64, digest.0 as u64]
+    }
+}
+
+/// The statuses that a sender may give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SenderStatus {
+    /// Accepted the task, hasn't begun.
+    Pending,
+    /// Works on it.
+    InProgress,
+    /// A part of the result, replaced by the next revision.
+    Partial,
+    /// The whole result.
+    Success,
+    /// It failed; with `retryable`, another attempt may follow.
+    Error,
+}
+
+/// What a failed subagent says of its failure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct EventError {
+    /// A short name of the sender's own.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub code: Option<String>,
+    /// What happened, for a person.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub message: Option<String>,
+    /// Whether another attempt may help.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub retryable: bool,
+}
+
+/// Telemetry that a sender gives with an event, or a planner with an expected subagent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct SenderTelemetry {
+    /// W3C trace id, 32 lowercase hex digits.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trace_id: Option<Arc<str>>,
+    /// W3C span id, 16 lowercase hex digits.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub span_id: Option<Arc<str>>,
+    /// The span's parent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub parent_span_id: Option<Arc<str>>,
+    /// W3C `tracestate`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub tracestate: Option<Arc<str>>,
+    /// An id of the caller's own.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub correlation_id: Option<Arc<str>>,
+    /// How long the subagent took, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub latency_ms: Option<u64>,
+    /// Figures of the sender's own: an object, kept as sent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub metrics: Option<ArcJson>,
+}
+
+/// [`RawJson`] with the comparison that derives need: by text.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ArcJson(pub RawJson);
+
+impl PartialEq for ArcJson {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+/// One event of a subagent, ready to be decided.
+#[derive(Debug, Clone)]
+pub struct SubagentEvent {
+    /// Which expected output; absent where the key is expected once.
+    pub result_key: Option<ResultKey>,
+    /// What the sender says of it.
+    pub status: SenderStatus,
+    /// The sender's own count; absent: the next one.
+    pub revision: Option<u64>,
+    /// The raw output, on one line, before any adapter.
+    pub payload: Option<RawJson>,
+    /// What failed.
+    pub error: Option<EventError>,
+    /// The sender's own telemetry.
+    pub telemetry: Option<Box<SenderTelemetry>>,
+    /// Digest of `{status, payload, error}` as sent, without telemetry.
+    pub digest: Digest,
+}

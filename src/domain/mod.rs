@@ -1,0 +1,20 @@
+//! What the service decides: pure values and state machines.
+//!
+//! Nothing here is async, does I/O, reads a clock, draws a random number or logs. `now` and fresh ids come in as
+//! arguments, so every decision can be replayed, and the same functions are the oracle of the tests.
+
+pub mod adapters;
+pub mod canonical_json;
+pub mod directive;
+pub mod entry;
+pub mod event;
+pub mod ids;
+pub mod limits;
+pub mod policy;
+pub mod position;
+pub mod record;
+pub mod session;
+pub mod telemetry_context;
+pub mod time;
+pub mod verdict;
+pub mod wire;

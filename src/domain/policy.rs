@@ -1,0 +1,45 @@
+//! Safety decisions.
+
+use serde::{Deserialize, Serialize};
+
+use super::ids::SubagentKey;
+
+/// What a safety check says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PolicyDecision {
+    /// Go on.
+    Allow,
+    /// Don't.
+    Refuse,
+    /// A person has to look.
+    Escalate,
+}
+
+/// A safety decision for a subagent, a step or a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PolicyOutcome {
+    /// What was decided.
+    pub decision: PolicyDecision,
+    /// By which rule.
+    pub policy: String,
+    /// Why, for a person.
+    pub reason: String,
+    /// How bad, in the sender's own words.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub severity: Option<String>,
+    /// Whom it is about; absent: the whole step or session.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub subagent: Option<SubagentKey>,
+    /// Whether everything still open ends. Absent: a refusal of a step or session does, all else doesn't.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub terminate: Option<bool>,
+}
+
+impl PolicyOutcome {
+    /// Whether the whole step (or session) ends by it.
+    pub fn terminates(&self) -> bool {
+        self.terminate.unwrap_or(self.decision == PolicyDecision::Refuse && self.subagent.is_none())
+    }
+}

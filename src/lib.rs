@@ -1,0 +1,1 @@
+//! Tributary: many agents in, one ordered, replayable stream out.

@@ -1,0 +1,2 @@
+//! Arguments, configuration, run, exit code.
+fn main() {}
