@@ -1,1 +1,4 @@
 //! Tributary: many agents in, one ordered, replayable stream out.
+
+pub mod config;
+pub mod domain;
