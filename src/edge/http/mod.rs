@@ -1,0 +1,4 @@
+//! HTTP: connections, routes, problem documents.
+
+pub mod problem;
+pub mod serve;
