@@ -16,7 +16,10 @@ use crate::domain::verdict::Code;
 pub fn router(app: App) -> Router {
     let planner = Router::new()
         .route("/planner/sessions", get(planner::list_sessions))
-        .route("/planner/sessions/{session_id}", get(planner::get_session).merge(delete(planner::delete_session)))
+        .route(
+            "/planner/sessions/{session_id}",
+            get(planner::get_session).merge(delete(planner::delete_session)),
+        )
         .route("/planner/sessions/{session_id}/safety", post(planner::post_safety))
         .route("/planner/sessions/{session_id}/cancel", post(planner::post_cancel))
         .route("/planner/sessions/{session_id}/close", post(planner::post_close))

@@ -15,6 +15,8 @@ use crate::domain::session::SessionState;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
+/// Pause after a deadline that couldn't be stored.
+const PAUSE: Duration = Duration::from_millis(500);
 /// How long a session without a deadline sleeps at most between looks.
 const FAR: Duration = Duration::from_secs(86_400);
 
@@ -57,8 +59,9 @@ impl SessionTask {
     /// Runs until the session is idle, forgotten, or the service stops.
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
+        let mut not_before = idle_since;
         loop {
-            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at));
+            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(not_before));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
             tokio::select! {
                 biased;
@@ -77,7 +80,9 @@ impl SessionTask {
                 }
             }
             self.drain_inbox();
-            self.commit().await;
+            if !self.commit().await {
+                not_before = Instant::now() + PAUSE;
+            }
         }
         self.refuse_the_rest();
     }

@@ -24,7 +24,7 @@ use super::frames::{self, Chunk, Layout, ShareKey, write_frame};
 use super::open::{Opened, locate, write_snapshot};
 use super::verdict::Reason;
 use super::view::StartAt;
-use super::window::Tail;
+use super::window::{LogWindow, Tail};
 use super::{ReadRequest, Seat};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Position, Sequence};
@@ -66,7 +66,7 @@ enum Phase {
     Fetching(BoxFuture<'static, Result<Read, StoreError>>),
     /// With the version that was seen before the store was asked: what changes meanwhile isn't missed.
     Reopening {
-        opened: BoxFuture<'static, Result<Opened, StoreError>>,
+        opened: BoxFuture<'static, Result<(Arc<LogWindow>, Opened), StoreError>>,
         seen: u64,
     },
     Over,
@@ -290,24 +290,33 @@ impl Reader {
 
     fn reopen(&mut self, start: StartAt) {
         let (cache, key) = (self.seat.shared.cache.clone(), self.request.key.clone());
-        let (window, view) = (self.seat.window.clone(), self.request.view.clone());
-        let seen = window.tail().version;
-        let opened = Box::pin(async move { locate(&*cache, &key, &window, &view, start).await });
+        let view = self.request.view.clone();
+        let seen = self.seat.window.tail().version;
+        // A session that was forgotten and came again has another window.
+        let opened = Box::pin(async move {
+            let window = cache.follow(&key).await?;
+            let opened = locate(&*cache, &key, &window, &view, start).await?;
+            Ok((window, opened))
+        });
         self.phase = Phase::Reopening { opened, seen };
     }
 
-    fn reopened(&mut self, opened: Result<Opened, StoreError>, seen: u64) {
-        match opened {
-            // What a reader saw was forgotten: it is told, and ends.
-            Ok(opened) if opened.start.is_none() && self.scanned.is_some() => {
-                let document =
-                    (self.seat.shared.settings.problem)(Code::UnknownSession, "the session was deleted");
-                self.finish_with("error", None, |out| out.extend_from_slice(&document));
-            }
+    fn reopened(&mut self, opened: Result<(Arc<LogWindow>, Opened), StoreError>, seen: u64) {
+        let (window, opened) = match opened {
+            Ok(found) => found,
+            Err(error) => return self.fail(&error),
+        };
+        let moved = self.seat.move_to(window);
+        if opened.start.is_some() {
+            self.install(&opened, Vec::new());
+        } else if self.scanned.is_some() {
+            // What it read was forgotten: it is told, and ends.
+            let document =
+                (self.seat.shared.settings.problem)(Code::UnknownSession, "the session was deleted");
+            self.finish_with("error", None, |out| out.extend_from_slice(&document));
+        } else {
             // Still not there: no second `open`, wait on.
-            Ok(opened) if opened.start.is_none() => self.phase = Phase::Unknown { seen: Some(seen) },
-            Ok(opened) => self.install(&opened, Vec::new()),
-            Err(error) => self.fail(&error),
+            self.phase = Phase::Unknown { seen: Some(seen).filter(|_| !moved) };
         }
     }
 

@@ -56,7 +56,18 @@ impl Receipts {
     pub fn new(listed_max: usize, single: bool) -> Self {
         let (counts, cursor, stopped) = Default::default();
         let (results, refusals, conflicts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { results, listed_max, truncated: false, single, items: 0, counts, cursor, refusals, conflicts, stopped }
+        Self {
+            results,
+            listed_max,
+            truncated: false,
+            single,
+            items: 0,
+            counts,
+            cursor,
+            refusals,
+            conflicts,
+            stopped,
+        }
     }
 
     /// Whether there is none.
@@ -147,10 +158,15 @@ impl Receipts {
 
     fn problem(&mut self) -> Option<Problem> {
         let refusals = std::mem::take(&mut self.refusals);
-        let is_unknown = |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
+        let is_unknown =
+            |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
         if let Some(first) = refusals.iter().position(|refusal| !is_unknown(refusal)) {
             let problem = joined(refusals, first);
-            return Some(if self.single { problem } else { problem.with_status(StatusCode::UNPROCESSABLE_ENTITY) });
+            return Some(if self.single {
+                problem
+            } else {
+                problem.with_status(StatusCode::UNPROCESSABLE_ENTITY)
+            });
         }
         if !refusals.is_empty() {
             return Some(joined(refusals, 0));
