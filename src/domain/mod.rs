@@ -13,6 +13,7 @@ pub mod limits;
 pub mod policy;
 pub mod position;
 pub mod record;
+pub mod requests;
 pub mod session;
 pub mod telemetry_context;
 pub mod time;
