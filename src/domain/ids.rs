@@ -20,7 +20,11 @@ pub struct InvalidId;
 fn check(text: &str) -> Result<(), InvalidId> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':' | b'-');
     let length_fits = (1..=ID_BYTES_MAX).contains(&text.len());
-    if length_fits && text != "." && text != ".." && text.bytes().all(allowed) { Ok(()) } else { Err(InvalidId) }
+    if length_fits && text != "." && text != ".." && text.bytes().all(allowed) {
+        Ok(())
+    } else {
+        Err(InvalidId)
+    }
 }
 
 macro_rules! id {

@@ -182,9 +182,19 @@ mod tests {
     #[test]
     fn what_only_looks_like_a_cursor_is_refused() {
         for text in [
-            "", "start", "7f3a91", "7f3a9_1_9c1b2d3e00a1b2c3", "7F3A91_1_9c1b2d3e00a1b2c3", "7f3a91_-1_9c1b2d3e00a1b2c3",
-            "7f3a91_01_9c1b2d3e00a1b2c3", "7f3a91_+1_9c1b2d3e00a1b2c3", "7f3a91_1_9c1b2d3e00a1b2c", "7f3a91_1_9C1B2D3E00A1B2C3",
-            "7f3a91_18446744073709551616_9c1b2d3e00a1b2c3", "7f3a91_1_9c1b2d3e00a1b2c3_", "0123456789abcdef0_1_9c1b2d3e00a1b2c3",
+            "",
+            "start",
+            "7f3a91",
+            "7f3a9_1_9c1b2d3e00a1b2c3",
+            "7F3A91_1_9c1b2d3e00a1b2c3",
+            "7f3a91_-1_9c1b2d3e00a1b2c3",
+            "7f3a91_01_9c1b2d3e00a1b2c3",
+            "7f3a91_+1_9c1b2d3e00a1b2c3",
+            "7f3a91_1_9c1b2d3e00a1b2c",
+            "7f3a91_1_9C1B2D3E00A1B2C3",
+            "7f3a91_18446744073709551616_9c1b2d3e00a1b2c3",
+            "7f3a91_1_9c1b2d3e00a1b2c3_",
+            "0123456789abcdef0_1_9c1b2d3e00a1b2c3",
         ] {
             assert_eq!(text.parse::<Position>(), Err(InvalidCursor), "{text}");
         }

@@ -67,6 +67,13 @@ impl TelemetryContext {
         child
     }
 
+    /// This context as `own` says it, of the same subagent. A span of its own below what was known is its child.
+    pub fn moved(&self, own: &SenderTelemetry) -> Self {
+        let mut moved = self.clone();
+        moved.overlay(own);
+        moved
+    }
+
     /// Replaces what `own` says itself. A span of another trace isn't the child of this one.
     fn overlay(&mut self, own: &SenderTelemetry) {
         if let Some(trace_id) = own.trace_id.as_ref().filter(|id| **id != self.trace_id) {
@@ -107,7 +114,9 @@ pub fn is_hex_id(text: &str, digits: usize) -> bool {
 pub fn parse_traceparent(header: &str) -> Option<(&str, &str)> {
     let mut parts = header.trim().split('-');
     let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let hex2 = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let hex2 = |text: &str| {
+        text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+    };
     let no_rest = version != "00" || parts.next().is_none();
     let valid = hex2(version) && version != "ff" && hex2(flags) && no_rest;
     (valid && is_hex_id(trace, 32) && is_hex_id(span, 16)).then_some((trace, span))
@@ -130,10 +139,14 @@ mod tests {
 
     #[test]
     fn a_malformed_traceparent_starts_a_new_trace() {
-        for bad in ["", "00-0-0-01", "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-                    "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
-                    "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
-                    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-extra"] {
+        for bad in [
+            "",
+            "00-0-0-01",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-extra",
+        ] {
             let context = TelemetryContext::of_request(Some(bad), Some("a=b"), None, 7, 9);
             assert_eq!(&*context.trace_id, "00000000000000000000000000000007", "{bad}");
             assert_eq!((context.parent_span_id, context.tracestate), (None, None));

@@ -1,0 +1,145 @@
+//! One entry of a log: `{wire?, record}` and its place in the chain.
+//!
+//! Both parts are encoded once, into one buffer, when the entry is made: stores keep the bytes, readers get the
+//! `wire` part as it is.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use super::position::{AppendId, Chain, Epoch, Position, Sequence};
+use super::record::Record;
+use super::time::Timestamp;
+
+/// Room for the record of an ordinary event.
+const RECORD_BYTES: usize = 256;
+
+/// An entry, sealed: nothing of it changes any more.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Its number in the session.
+    pub sequence: Sequence,
+    /// When it was decided, by the store's clock.
+    pub at: Timestamp,
+    /// The append that brought it.
+    pub append_id: AppendId,
+    /// The chain before it.
+    pub previous_chain: Chain,
+    /// The chain with it.
+    pub chain: Chain,
+    /// What it means to the fold.
+    pub record: Record,
+    encoded: Bytes,
+    wire_at: usize,
+}
+
+#[derive(Serialize)]
+struct RecordLine<'a> {
+    at: Timestamp,
+    record: &'a Record,
+}
+
+#[derive(Deserialize)]
+struct StoredRecordLine {
+    at: Timestamp,
+    record: Record,
+}
+
+/// Stored bytes that are no entry.
+#[derive(Debug, thiserror::Error)]
+#[error("a stored entry can't be read: {0}")]
+pub struct CorruptEntry(String);
+
+impl Entry {
+    /// Makes the entry after `previous`. `wire` is one line of JSON, empty where readers see nothing.
+    pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
+        let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
+        serde_json::to_writer(&mut encoded, &RecordLine { at, record: &record })
+            .expect("records are plain data with text keys");
+        let wire_at = encoded.len();
+        encoded.extend_from_slice(wire);
+        let chain = previous.chain.next(append_id, &encoded);
+        let sequence = previous.sequence.next();
+        Self {
+            sequence,
+            at,
+            append_id,
+            previous_chain: previous.chain,
+            chain,
+            record,
+            encoded: encoded.into(),
+            wire_at,
+        }
+    }
+
+    /// Reads back what [`Entry::record_bytes`] and [`Entry::wire`] gave.
+    ///
+    /// # Errors
+    /// Where the record can't be read, or the chain doesn't match the bytes.
+    pub fn restore(
+        previous: Position,
+        append_id: AppendId,
+        chain: Chain,
+        record: &[u8],
+        wire: &[u8],
+    ) -> Result<Self, CorruptEntry> {
+        let line: StoredRecordLine =
+            serde_json::from_slice(record).map_err(|error| CorruptEntry(error.to_string()))?;
+        let encoded = Bytes::from([record, wire].concat());
+        if previous.chain.next(append_id, &encoded) != chain {
+            return Err(CorruptEntry(format!("the chain breaks at {}", previous.sequence.next())));
+        }
+        Ok(Self {
+            sequence: previous.sequence.next(),
+            at: line.at,
+            append_id,
+            previous_chain: previous.chain,
+            chain,
+            record: line.record,
+            encoded,
+            wire_at: record.len(),
+        })
+    }
+
+    /// The event as readers see it: one line of JSON, the same bytes each time.
+    pub fn wire(&self) -> Option<&[u8]> {
+        (self.wire_at < self.encoded.len()).then(|| &self.encoded[self.wire_at..])
+    }
+
+    /// The record as it is stored.
+    pub fn record_bytes(&self) -> &[u8] {
+        &self.encoded[..self.wire_at]
+    }
+
+    /// What it counts for where bytes are bounded: its own, and a flat share for what surrounds them in memory.
+    pub fn weight(&self) -> usize {
+        self.encoded.len() + 320
+    }
+
+    /// The place after it.
+    pub fn position(&self, epoch: Epoch) -> Position {
+        Position { epoch, sequence: self.sequence, chain: self.chain }
+    }
+
+    /// The place before it.
+    pub fn previous_position(&self, epoch: Epoch) -> Position {
+        Position { epoch, sequence: self.sequence.previous(), chain: self.previous_chain }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_is_restored_from_its_bytes_and_a_changed_byte_is_noticed() {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let record = Record::Progress { step: "p".parse().unwrap() };
+        let entry = Entry::seal(start, AppendId(7), Timestamp(5), record, br#"{"type":"planner_progress"}"#);
+        let wire = entry.wire().unwrap();
+        let again = Entry::restore(start, AppendId(7), entry.chain, entry.record_bytes(), wire).unwrap();
+        assert_eq!(again, entry);
+        let mut changed = wire.to_vec();
+        changed[3] ^= 1;
+        assert!(Entry::restore(start, AppendId(7), entry.chain, entry.record_bytes(), &changed).is_err());
+    }
+}

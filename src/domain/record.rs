@@ -1,0 +1,260 @@
+//! What a log's entry means to the fold: the part of an entry that no reader sees.
+//!
+//! `apply` reads records only. A record says what was decided, not why: payloads stay in the entry's `wire`.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::directive::Directive;
+use super::event::{Digest, SenderStatus};
+use super::ids::{ResultKey, StepId, SubagentKey};
+use super::position::Sequence;
+use super::telemetry_context::TelemetryContext;
+use super::verdict::Decided;
+
+/// Where a subagent's output stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SubagentStatus {
+    /// Nothing heard yet, or accepted without having begun.
+    Pending,
+    /// At work.
+    InProgress,
+    /// A part of the result is there.
+    Partial,
+    /// An attempt failed, another follows.
+    Retry,
+    /// Terminal: the whole result is there.
+    Success,
+    /// Terminal: it failed.
+    Error,
+    /// Terminal: its time, or the step's, was over.
+    Timeout,
+    /// Terminal: it wasn't asked.
+    Degraded,
+    /// Terminal: safety ended it.
+    Refused,
+    /// Terminal: the planner ended it.
+    Cancelled,
+}
+
+impl SubagentStatus {
+    /// Whether nothing can follow.
+    pub fn is_terminal(self) -> bool {
+        match self {
+            Self::Pending | Self::InProgress | Self::Partial | Self::Retry => false,
+            Self::Success
+            | Self::Error
+            | Self::Timeout
+            | Self::Degraded
+            | Self::Refused
+            | Self::Cancelled => true,
+        }
+    }
+}
+
+impl From<SenderStatus> for SubagentStatus {
+    fn from(status: SenderStatus) -> Self {
+        match status {
+            SenderStatus::Pending => Self::Pending,
+            SenderStatus::InProgress => Self::InProgress,
+            SenderStatus::Partial => Self::Partial,
+            SenderStatus::Success => Self::Success,
+            SenderStatus::Error => Self::Error,
+        }
+    }
+}
+
+/// Where a step stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StepStatus {
+    /// Something is still expected.
+    InProgress,
+    /// Everything expected succeeded.
+    Completed,
+    /// Some of it succeeded.
+    PartialFailure,
+    /// None of it did.
+    Failed,
+    /// The planner ended it.
+    Cancelled,
+    /// Safety ended it.
+    Refused,
+}
+
+/// The types of events that readers see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum EventType {
+    StepStarted,
+    SubagentStarted,
+    PlannerStream,
+    SubagentCompleted,
+    PlannerProgress,
+    PolicyOutcome,
+    StepCompleted,
+    Aggregation,
+    SynthesisDelta,
+    Synthesis,
+    PlanStepCompleted,
+}
+
+/// One output of one subagent of one step.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Output {
+    /// The step.
+    pub step: StepId,
+    /// The kind of subagent.
+    pub stage: SubagentKey,
+    /// Which of its outputs.
+    pub result_key: ResultKey,
+}
+
+/// A change of a session's state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Record {
+    /// A directive was accepted.
+    StepStarted {
+        /// What was asked.
+        directive: Arc<Directive>,
+        /// Digest of the directive, to know it again.
+        digest: Digest,
+        /// The step's place in its caller's trace.
+        context: Arc<TelemetryContext>,
+    },
+    /// A subagent is heard for the first time.
+    SubagentStarted {
+        /// Whose.
+        output: Output,
+    },
+    /// A subagent's event, or one that was made for it.
+    Subagent {
+        /// Whose.
+        output: Output,
+        /// What it says.
+        status: SubagentStatus,
+        /// Its place among the output's revisions.
+        revision: u64,
+        /// The attempt that comes next, or that this belongs to.
+        attempt: u32,
+        /// Digest of what the sender sent; absent for what Tributary made.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        sender: Option<Digest>,
+        /// The subagent's place in a trace, where it changed.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        context: Option<Arc<TelemetryContext>>,
+        /// The latency that the sender reported.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        latency_ms: Option<u64>,
+    },
+    /// A terminal was followed by its summary.
+    SubagentCompleted {
+        /// Whose.
+        output: Output,
+    },
+    /// The planner said how far it is.
+    Progress {
+        /// In which step.
+        step: StepId,
+    },
+    /// Safety decided.
+    Policy {
+        /// About which step; absent: the session.
+        step: Option<StepId>,
+    },
+    /// All outputs of a step are terminal.
+    StepCompleted {
+        /// Which step.
+        step: StepId,
+        /// How it ended.
+        status: StepStatus,
+    },
+    /// The last event of a step.
+    StepEnded {
+        /// Which step.
+        step: StepId,
+    },
+    /// The planner posts no more steps. Readers see no event for it, only the end of the stream.
+    SessionClosed,
+    /// What a request with an `Idempotency-Key` was answered so far.
+    Answered {
+        /// The key.
+        key: Arc<str>,
+        /// Digest of the request.
+        fingerprint: Digest,
+        /// By index in the request, what became of it.
+        answers: Vec<(u32, Answer)>,
+    },
+}
+
+/// What became of one command that changed something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// A step: newly made, or there already.
+    Step {
+        /// Whether it is new.
+        created: bool,
+    },
+    /// An event.
+    Event(Decided),
+    /// Anything else; the sequence of its event, where it has one.
+    Done(Option<Sequence>),
+}
+
+impl Record {
+    /// The step it is about; `None`: the whole session.
+    pub fn step(&self) -> Option<&StepId> {
+        match self {
+            Self::StepStarted { directive, .. } => Some(&directive.plan_step_id),
+            Self::SubagentStarted { output }
+            | Self::Subagent { output, .. }
+            | Self::SubagentCompleted { output } => Some(&output.step),
+            Self::Progress { step } | Self::StepCompleted { step, .. } | Self::StepEnded { step } => {
+                Some(step)
+            }
+            Self::Policy { step } => step.as_ref(),
+            Self::SessionClosed | Self::Answered { .. } => None,
+        }
+    }
+
+    /// The output it is about.
+    pub fn output(&self) -> Option<&Output> {
+        match self {
+            Self::SubagentStarted { output }
+            | Self::Subagent { output, .. }
+            | Self::SubagentCompleted { output } => Some(output),
+            Self::StepStarted { .. }
+            | Self::Progress { .. }
+            | Self::Policy { .. }
+            | Self::StepCompleted { .. }
+            | Self::StepEnded { .. }
+            | Self::SessionClosed
+            | Self::Answered { .. } => None,
+        }
+    }
+
+    /// The type of its event; `None`: readers see none.
+    pub fn event_type(&self) -> Option<EventType> {
+        match self {
+            Self::StepStarted { .. } => Some(EventType::StepStarted),
+            Self::SubagentStarted { .. } => Some(EventType::SubagentStarted),
+            Self::Subagent { .. } => Some(EventType::PlannerStream),
+            Self::SubagentCompleted { .. } => Some(EventType::SubagentCompleted),
+            Self::Progress { .. } => Some(EventType::PlannerProgress),
+            Self::Policy { .. } => Some(EventType::PolicyOutcome),
+            Self::StepCompleted { .. } => Some(EventType::StepCompleted),
+            Self::StepEnded { .. } => Some(EventType::PlanStepCompleted),
+            Self::SessionClosed | Self::Answered { .. } => None,
+        }
+    }
+
+    /// Whether it is a partial, which a later one of the same output replaces.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Self::Subagent { status: SubagentStatus::Partial, .. })
+    }
+}

@@ -1,0 +1,138 @@
+//! The fold: what an entry changes in a session's state.
+
+use std::sync::Arc;
+
+use super::state::{Answered, IDEMPOTENCY_KEYS, SenderMark, SessionState, StepEnd, StepState, SubagentState};
+use crate::domain::adapters::Adapter;
+use crate::domain::directive::Directive;
+use crate::domain::entry::Entry;
+use crate::domain::event::Digest;
+use crate::domain::position::Position;
+use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
+use crate::domain::telemetry_context::TelemetryContext;
+use crate::domain::time::Timestamp;
+
+impl SessionState {
+    /// Folds the entry that follows the state's position.
+    pub fn apply(&mut self, entry: &Entry) {
+        debug_assert_eq!(entry.previous_chain, self.position.chain, "entries are folded in order");
+        let before = self.position;
+        self.position = entry.position(before.epoch);
+        self.last_at = entry.at;
+        self.bytes += entry.weight() as u64;
+        match &entry.record {
+            Record::StepStarted { directive, digest, context } => {
+                self.start_step(entry.at, directive, *digest, context)
+            }
+            Record::SubagentStarted { output } => {
+                let step = self.step_mut(&output.step);
+                step.output_mut(&output.result_key).started_at = Some(entry.at);
+            }
+            Record::Subagent { .. } => self.apply_subagent(entry),
+            Record::StepCompleted { step, status } => self.step_mut(step).status = *status,
+            Record::StepEnded { step } => {
+                let end = StepEnd { position: self.position, at: entry.at };
+                self.step_mut(step).ended = Some(end);
+            }
+            Record::SessionClosed => {
+                self.more_steps = false;
+                self.closed = true;
+            }
+            Record::Answered { key, fingerprint, answers } => {
+                self.remember(key, *fingerprint, answers, before)
+            }
+            Record::SubagentCompleted { .. } | Record::Progress { .. } | Record::Policy { .. } => {}
+        }
+        if let Some(id) = entry.record.step() {
+            self.step_mut(id).last = entry.sequence;
+        }
+    }
+
+    fn start_step(
+        &mut self,
+        at: Timestamp,
+        directive: &Arc<Directive>,
+        digest: Digest,
+        context: &Arc<TelemetryContext>,
+    ) {
+        let deadline = at.plus_ms(directive.deadline_ms);
+        let subagents = directive.expected_subagents.iter().map(|expected| {
+            let own = expected.deadline_ms.map_or(deadline, |ms| at.plus_ms(ms));
+            let output = Output {
+                step: directive.plan_step_id.clone(),
+                stage: expected.key.clone(),
+                result_key: expected.result_key().clone(),
+            };
+            Arc::new(SubagentState {
+                adapter: Adapter::choose(&expected.key, expected.adapter),
+                context: context.child(output.result_key.as_str(), expected.telemetry.as_ref()).into(),
+                output,
+                expected: expected.clone(),
+                status: SubagentStatus::Pending,
+                revision: 0,
+                sender: None,
+                attempt: 1,
+                deadline: own.min(deadline),
+                started_at: None,
+                latency_ms: None,
+            })
+        });
+        self.steps.push(Arc::new(StepState {
+            subagents: subagents.collect(),
+            directive: directive.clone(),
+            digest,
+            context: context.clone(),
+            started: self.position,
+            started_at: at,
+            deadline,
+            last: self.position.sequence,
+            status: StepStatus::InProgress,
+            ended: None,
+        }));
+        self.more_steps = directive.more_steps;
+        self.closed = false;
+    }
+
+    fn apply_subagent(&mut self, entry: &Entry) {
+        let Record::Subagent { output, status, revision, attempt, sender, context, latency_ms } =
+            &entry.record
+        else {
+            return;
+        };
+        let step = self.step_mut(&output.step);
+        let started_at = step.started_at;
+        let subagent = step.output_mut(&output.result_key);
+        subagent.status = *status;
+        subagent.revision = *revision;
+        subagent.attempt = *attempt;
+        if let Some(digest) = sender {
+            subagent.sender =
+                Some(SenderMark { revision: *revision, sequence: entry.sequence, digest: *digest });
+        }
+        if let Some(context) = context {
+            subagent.context = context.clone();
+        }
+        if status.is_terminal() {
+            subagent.latency_ms = Some(latency_ms.unwrap_or_else(|| entry.at.since_ms(started_at)));
+        }
+    }
+
+    fn remember(
+        &mut self,
+        key: &Arc<str>,
+        fingerprint: Digest,
+        new: &[(u32, crate::domain::record::Answer)],
+        cursor: Position,
+    ) {
+        let answered = Arc::make_mut(&mut self.answered);
+        if let Some(known) = answered.iter_mut().rev().find(|answered| answered.key == *key) {
+            known.answers.extend_from_slice(new);
+            known.cursor = cursor;
+            return;
+        }
+        if answered.len() == IDEMPOTENCY_KEYS {
+            answered.pop_front();
+        }
+        answered.push_back(Answered { key: key.clone(), fingerprint, answers: new.to_vec(), cursor });
+    }
+}

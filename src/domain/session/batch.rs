@@ -1,0 +1,269 @@
+//! Deciding many commands for one append.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::state::{SessionState, StepState};
+use crate::domain::directive::Directive;
+use crate::domain::entry::Entry;
+use crate::domain::event::{Digest, SubagentEvent};
+use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::limits::SessionLimits;
+use crate::domain::policy::PolicyOutcome;
+use crate::domain::position::{AppendId, Position, Sequence};
+use crate::domain::record::{Answer, Record};
+use crate::domain::requests::Progress;
+use crate::domain::telemetry_context::TelemetryContext;
+use crate::domain::time::Timestamp;
+use crate::domain::verdict::{Code, Refusal};
+use crate::domain::wire::{Content, WireEvent, WireTelemetry};
+
+/// Room for an ordinary event; larger ones make it grow once for the batch.
+const SCRATCH_BYTES: usize = 1_024;
+
+/// What a session can be told.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// A directive for a step.
+    StartStep(Box<NewStep>),
+    /// A subagent's event.
+    Event {
+        /// Of which step.
+        step: StepId,
+        /// From whom.
+        key: SubagentKey,
+        /// What it says.
+        event: SubagentEvent,
+    },
+    /// The planner's own progress in a step.
+    Progress {
+        /// Which step.
+        step: StepId,
+        /// What it says.
+        progress: Progress,
+    },
+    /// A safety decision about a step, or without one about the session.
+    Safety {
+        /// Which step.
+        step: Option<StepId>,
+        /// What was decided.
+        outcome: PolicyOutcome,
+    },
+    /// The planner ends a step, or without one all that run.
+    Cancel {
+        /// Which step.
+        step: Option<StepId>,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// The planner posts no more steps.
+    Close,
+    /// Time has passed: whatever is overdue by `now` ends. A spurious one changes nothing.
+    Deadlines,
+}
+
+/// A directive that was parsed, with what the service adds.
+#[derive(Debug, Clone)]
+pub struct NewStep {
+    /// What was asked.
+    pub directive: Arc<Directive>,
+    /// Digest of the directive.
+    pub digest: Digest,
+    /// The step's place in its caller's trace.
+    pub context: Arc<TelemetryContext>,
+    /// Subagents that configuration switched off.
+    pub disabled: Vec<SubagentKey>,
+}
+
+/// An `Idempotency-Key` and what it was given for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    /// The key as sent.
+    pub key: Arc<str>,
+    /// Digest of the request, so that the key's use for another is noticed.
+    pub fingerprint: Digest,
+}
+
+/// Commands decided one after the other, and the entries they make.
+///
+/// A command that is refused leaves no trace: all its checks come before its first entry.
+pub struct Batch<'l> {
+    pub(super) state: SessionState,
+    pub(super) limits: &'l SessionLimits,
+    pub(super) now: Timestamp,
+    now_text: String,
+    append_id: AppendId,
+    entries: Vec<Entry>,
+    bytes: usize,
+    scratch: Vec<u8>,
+    open: Option<(IdempotencyKey, Vec<(u32, Answer)>)>,
+}
+
+impl<'l> Batch<'l> {
+    /// A batch on top of `state`. Time never runs backwards in a log: `now` is at least the last entry's.
+    pub fn new(state: &SessionState, limits: &'l SessionLimits, now: Timestamp, append_id: AppendId) -> Self {
+        let now = now.max(state.last_at);
+        let mut now_text = String::with_capacity(24);
+        write!(now_text, "{now}").expect("writing to a string");
+        Self {
+            state: state.clone(),
+            limits,
+            now,
+            now_text,
+            append_id,
+            entries: Vec::new(),
+            bytes: 0,
+            scratch: Vec::with_capacity(SCRATCH_BYTES),
+            open: None,
+        }
+    }
+
+    /// Decides one command.
+    ///
+    /// # Errors
+    /// The refusal; the batch is as before.
+    pub fn decide(&mut self, command: &Command) -> Result<Answer, Refusal> {
+        match command {
+            Command::StartStep(new) => self.start_step(new),
+            Command::Event { step, key, event } => self.subagent_event(step, key, event),
+            Command::Progress { step, progress } => self.progress(step, progress),
+            Command::Safety { step, outcome } => self.safety(step.as_ref(), outcome),
+            Command::Cancel { step, reason } => self.cancel(step.as_ref(), reason.as_deref()),
+            Command::Close => self.close(),
+            Command::Deadlines => Ok(self.deadlines()),
+        }
+    }
+
+    /// Decides item `index` of a request with an `Idempotency-Key`: as it was answered before, or now.
+    ///
+    /// # Errors
+    /// The refusal; `idempotency_conflict` where the key was given for another request.
+    pub fn decide_once(
+        &mut self,
+        key: &IdempotencyKey,
+        index: u32,
+        command: &Command,
+    ) -> Result<Answer, Refusal> {
+        if self.open.as_ref().is_some_and(|(open, _)| open != key) {
+            self.flush_answers();
+        }
+        if let Some(answer) = self.open.as_ref().and_then(|(_, answers)| find(answers, index)) {
+            return Ok(answer);
+        }
+        if let Some(known) = self.state.answered(&key.key) {
+            if known.fingerprint != key.fingerprint {
+                let text = "this Idempotency-Key was given for another request of the session";
+                return Err(Refusal::new(Code::IdempotencyConflict, text));
+            }
+            if let Some(answer) = find(&known.answers, index) {
+                return Ok(answer);
+            }
+        }
+        let before = self.entries.len();
+        let answer = self.decide(command)?;
+        if self.entries.len() > before {
+            self.open.get_or_insert_with(|| (key.clone(), Vec::new())).1.push((index, answer));
+        }
+        Ok(answer)
+    }
+
+    /// Writes down what requests with an `Idempotency-Key` were answered in this batch.
+    pub fn flush_answers(&mut self) {
+        if let Some((IdempotencyKey { key, fingerprint }, answers)) = self.open.take() {
+            self.emit_hidden(Record::Answered { key, fingerprint, answers });
+        }
+    }
+
+    /// The state after what was decided so far.
+    pub fn state(&self) -> &SessionState {
+        &self.state
+    }
+
+    /// Entries and their bytes so far.
+    pub fn size(&self) -> (usize, usize) {
+        (self.entries.len(), self.bytes)
+    }
+
+    /// What a request was answered before, or the place after what was decided so far.
+    pub fn cursor_of(&self, key: Option<&IdempotencyKey>) -> Position {
+        let pending = |key: &&IdempotencyKey| self.open.as_ref().is_some_and(|(open, _)| open == *key);
+        let known = key.filter(|key| !pending(key)).and_then(|key| self.state.answered(&key.key));
+        known.map_or(self.state.position, |known| known.cursor)
+    }
+
+    /// The entries to append, and the state that they lead to.
+    pub fn into_parts(mut self) -> (Vec<Entry>, SessionState) {
+        self.flush_answers();
+        (self.entries, self.state)
+    }
+
+    /// Makes an entry that readers see.
+    pub(super) fn emit(
+        &mut self,
+        record: Record,
+        content: Content<'_>,
+        telemetry: WireTelemetry<'_>,
+    ) -> Sequence {
+        let sequence = self.state.position.sequence.next();
+        let event_type = record.event_type().expect("only records with an event are shown");
+        self.scratch.clear();
+        let event = WireEvent {
+            r#type: event_type,
+            session_id: &self.state.session,
+            plan_step_id: record.step(),
+            sequence,
+            timestamp: &self.now_text,
+            content,
+            telemetry,
+        };
+        serde_json::to_writer(&mut self.scratch, &event).expect("events are plain data with text keys");
+        let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &self.scratch);
+        self.push(entry)
+    }
+
+    /// Makes an entry that only the fold sees.
+    pub(super) fn emit_hidden(&mut self, record: Record) -> Sequence {
+        let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &[]);
+        self.push(entry)
+    }
+
+    fn push(&mut self, entry: Entry) -> Sequence {
+        self.state.apply(&entry);
+        self.bytes += entry.weight();
+        self.entries.push(entry);
+        self.state.position.sequence
+    }
+
+    /// A step that must be there.
+    pub(super) fn known_step(&self, id: &StepId) -> Result<&Arc<StepState>, Refusal> {
+        let found = self.state.steps.iter().rev().find(|step| step.id() == id);
+        found.ok_or_else(|| {
+            Refusal::new(Code::UnknownStep, format!("no directive was posted for the step `{id}`"))
+        })
+    }
+
+    /// A step that must be running.
+    pub(super) fn running_step(&self, id: &StepId) -> Result<&Arc<StepState>, Refusal> {
+        let step = self.known_step(id)?;
+        match step.ended {
+            None => Ok(step),
+            Some(_) => Err(Refusal::new(Code::StepEnded, format!("the step `{id}` is over"))),
+        }
+    }
+
+    /// Refuses what would take the session over its bounds. What ends something is never refused.
+    pub(super) fn check_room(&self) -> Result<(), Refusal> {
+        let (events, bytes) = (self.limits.events_per_session, self.limits.bytes_per_session);
+        if self.state.position.sequence.0 >= events {
+            return Err(Refusal::new(Code::LimitReached, format!("the session has its {events} events")));
+        }
+        if self.state.bytes >= bytes {
+            return Err(Refusal::new(Code::LimitReached, format!("the session has its {bytes} bytes")));
+        }
+        Ok(())
+    }
+}
+
+fn find(answers: &[(u32, Answer)], index: u32) -> Option<Answer> {
+    answers.iter().find(|(known, _)| *known == index).map(|(_, answer)| *answer)
+}

@@ -1,0 +1,144 @@
+//! How outputs and steps end: terminals, summaries, and the way up the tree.
+
+use std::sync::Arc;
+
+use super::batch::Batch;
+use super::state::{StepState, SubagentState};
+use crate::domain::ids::StepId;
+use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
+use crate::domain::wire::{ChildCounts, Content, Counts, WireTelemetry};
+
+impl Batch<'_> {
+    /// The outputs of a step that aren't terminal, as they stand now.
+    pub(super) fn open_subagents(&self, step: &StepId) -> Vec<Arc<SubagentState>> {
+        let step = self.state.step(step).into_iter().flat_map(|step| step.subagents.iter());
+        step.filter(|subagent| !subagent.status.is_terminal()).cloned().collect()
+    }
+
+    /// Ends an output without its sender: the next revision, which doesn't count as the sender's.
+    pub(super) fn force(&mut self, subagent: &SubagentState, status: SubagentStatus, reason: &str) {
+        let revision = subagent.revision + 1;
+        let content = Content::PlannerStream {
+            stage: &subagent.output.stage,
+            status,
+            result_key: &subagent.output.result_key,
+            revision,
+            attempt: subagent.attempt,
+            payload: None,
+            error: None,
+            reason: Some(reason),
+        };
+        let record = Record::Subagent {
+            output: subagent.output.clone(),
+            status,
+            revision,
+            attempt: subagent.attempt,
+            sender: None,
+            context: None,
+            latency_ms: None,
+        };
+        self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        self.emit_completed(&subagent.output);
+    }
+
+    /// `subagent_completed`, right after the terminal.
+    pub(super) fn emit_completed(&mut self, output: &Output) {
+        let step = self.state.step(&output.step).expect("an output that ends belongs to a step");
+        let subagent = step.output(&output.result_key).expect("an output that ends is expected");
+        let (status, revision, attempts) = (subagent.status, subagent.revision, subagent.attempt);
+        let (latency_ms, context) = (subagent.latency_ms.unwrap_or(0), subagent.context.clone());
+        let content = Content::SubagentCompleted {
+            stage: &output.stage,
+            result_key: &output.result_key,
+            status,
+            revision,
+            attempts,
+            latency_ms,
+        };
+        let record = Record::SubagentCompleted { output: output.clone() };
+        self.emit(record, content, WireTelemetry::new(&context, None));
+    }
+
+    /// Ends a step and the open ones below it: what is still open gets `terminal`, the step `status`.
+    pub(super) fn end_by_force(
+        &mut self,
+        step: &StepId,
+        status: StepStatus,
+        terminal: SubagentStatus,
+        reason: &str,
+    ) {
+        for step in self.open_below(step) {
+            for subagent in self.open_subagents(&step) {
+                self.force(&subagent, terminal, reason);
+            }
+            self.finish(&step, Some(status));
+        }
+    }
+
+    /// Ends a step if nothing of it is open, and then whatever waited only for it.
+    pub(super) fn finish_if_done(&mut self, id: &StepId) {
+        let Some(step) = self.state.step(id) else { return };
+        let children_done =
+            self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
+        if step.ended.is_none() && step.open_subagents().next().is_none() && children_done {
+            self.finish(id, None);
+        }
+    }
+
+    /// Ends a step: `step_completed`, `plan_step_completed`, and the way up. `forced` goes before the counted status.
+    pub(super) fn finish(&mut self, id: &StepId, forced: Option<StepStatus>) {
+        let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
+        let counts = self.count(step);
+        let status = forced.unwrap_or_else(|| counted_status(&counts));
+        let context = step.context.clone();
+        let telemetry = || WireTelemetry::new(&context, None);
+        let href = format!("/planner/sessions/{}/steps/{id}/result", self.state.session);
+        let completed = Record::StepCompleted { step: id.clone(), status };
+        self.emit(completed, Content::StepCompleted { status, counts }, telemetry());
+        let content = Content::PlanStepCompleted { status, href, more_steps: self.state.more_steps };
+        self.emit(Record::StepEnded { step: id.clone() }, content, telemetry());
+        for parent in self.parents(id) {
+            self.finish_if_done(&parent);
+        }
+    }
+
+    fn count(&self, step: &StepState) -> Counts {
+        let mut counts = Counts { expected: step.subagents.len(), ..Counts::default() };
+        for subagent in &step.subagents {
+            match subagent.status {
+                SubagentStatus::Success => counts.success += 1,
+                SubagentStatus::Error => counts.error += 1,
+                SubagentStatus::Timeout => counts.timeout += 1,
+                SubagentStatus::Degraded => counts.degraded += 1,
+                SubagentStatus::Refused => counts.refused += 1,
+                SubagentStatus::Cancelled => counts.cancelled += 1,
+                SubagentStatus::Pending
+                | SubagentStatus::InProgress
+                | SubagentStatus::Partial
+                | SubagentStatus::Retry => {}
+            }
+        }
+        let mut children = ChildCounts::default();
+        for child in self.state.children(step) {
+            children.expected += 1;
+            match child.map(|child| (child.status, child.ended.is_some())) {
+                Ok((StepStatus::Completed, true)) => children.completed += 1,
+                Ok((StepStatus::PartialFailure, true)) => children.partial_failure += 1,
+                Ok(_) | Err(_) => children.failed += 1,
+            }
+        }
+        counts.children = (children.expected > 0).then_some(children);
+        counts
+    }
+}
+
+fn counted_status(counts: &Counts) -> StepStatus {
+    let children = counts.children.unwrap_or_default();
+    let expected = counts.expected + children.expected;
+    let whole = counts.success + children.completed;
+    match (whole, children.partial_failure) {
+        (whole, _) if whole == expected => StepStatus::Completed,
+        (0, 0) => StepStatus::Failed,
+        _ => StepStatus::PartialFailure,
+    }
+}

@@ -1,0 +1,209 @@
+//! What is known of a session: the fold of its log.
+//!
+//! Everything below the session is behind an `Arc`, so a scratch copy costs a few counters, and a batch copies only
+//! the steps and outputs that it changes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::domain::adapters::Adapter;
+use crate::domain::directive::{Directive, ExpectedSubagent};
+use crate::domain::event::Digest;
+use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::{Answer, Output, StepStatus, SubagentStatus};
+use crate::domain::telemetry_context::TelemetryContext;
+use crate::domain::time::Timestamp;
+
+/// Requests whose `Idempotency-Key` is remembered, per session.
+pub const IDEMPOTENCY_KEYS: usize = 256;
+
+/// A session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SessionState {
+    /// Its name.
+    pub session: SessionId,
+    /// The place after its last entry.
+    pub position: Position,
+    /// When its last entry was decided.
+    pub last_at: Timestamp,
+    /// Bytes of all its entries ever.
+    pub bytes: u64,
+    /// Its steps, in the order of their directives.
+    pub steps: Vec<Arc<StepState>>,
+    /// Whether the planner said that more steps follow.
+    pub more_steps: bool,
+    /// Whether the planner closed it, and posted no step since.
+    pub closed: bool,
+    /// What requests with an `Idempotency-Key` were answered, oldest first.
+    pub answered: Arc<VecDeque<Answered>>,
+}
+
+/// What a request with an `Idempotency-Key` was answered so far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answered {
+    /// The key.
+    pub key: Arc<str>,
+    /// Digest of the request.
+    pub fingerprint: Digest,
+    /// By index in the request, what became of it.
+    pub answers: Vec<(u32, Answer)>,
+    /// The place after its last entry.
+    pub cursor: Position,
+}
+
+/// A step.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepState {
+    /// What was asked.
+    pub directive: Arc<Directive>,
+    /// Digest of the directive.
+    pub digest: Digest,
+    /// Its place in its caller's trace.
+    pub context: Arc<TelemetryContext>,
+    /// The place after its `step_started`.
+    pub started: Position,
+    /// When it started.
+    pub started_at: Timestamp,
+    /// When it ends by force.
+    pub deadline: Timestamp,
+    /// What it expects.
+    pub subagents: Vec<Arc<SubagentState>>,
+    /// Its last entry so far.
+    pub last: Sequence,
+    /// How it ended, once all outputs are terminal.
+    pub status: StepStatus,
+    /// Its end, once nothing follows.
+    pub ended: Option<StepEnd>,
+}
+
+/// The end of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StepEnd {
+    /// The place after its `plan_step_completed`.
+    pub position: Position,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What a sender said last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SenderMark {
+    /// Its revision.
+    pub revision: u64,
+    /// The event that it became.
+    pub sequence: Sequence,
+    /// Digest of what it sent.
+    pub digest: Digest,
+}
+
+/// An expected output and where it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SubagentState {
+    /// Whose.
+    pub output: Output,
+    /// What was asked.
+    pub expected: Arc<ExpectedSubagent>,
+    /// Who reads what it sends.
+    pub adapter: Adapter,
+    /// Its place in a trace.
+    pub context: Arc<TelemetryContext>,
+    /// Where it stands.
+    pub status: SubagentStatus,
+    /// Its last revision, 0 before the first.
+    pub revision: u64,
+    /// What its sender said last.
+    pub sender: Option<SenderMark>,
+    /// The attempt that runs.
+    pub attempt: u32,
+    /// When it times out.
+    pub deadline: Timestamp,
+    /// When it was first heard.
+    pub started_at: Option<Timestamp>,
+    /// From the step's start to its terminal, or what its sender reported.
+    pub latency_ms: Option<u64>,
+}
+
+impl SessionState {
+    /// A session without a step, before its first entry.
+    pub fn new(session: SessionId, position: Position) -> Self {
+        Self {
+            session,
+            position,
+            last_at: Timestamp::default(),
+            bytes: 0,
+            steps: Vec::new(),
+            more_steps: false,
+            closed: false,
+            answered: Arc::default(),
+        }
+    }
+
+    /// The step of that name. Recent ones are found first.
+    pub fn step(&self, id: &StepId) -> Option<&StepState> {
+        self.steps.iter().rev().find(|step| step.id() == id).map(|step| &**step)
+    }
+
+    pub(super) fn step_mut(&mut self, id: &StepId) -> &mut StepState {
+        let step = self.steps.iter_mut().rev().find(|step| step.id() == id);
+        Arc::make_mut(step.expect("records name steps that were started"))
+    }
+
+    /// Whether nothing more is expected: every step is over, and no other was announced.
+    pub fn is_ended(&self) -> bool {
+        !self.more_steps && (self.closed || !self.steps.is_empty()) && !self.has_open_step()
+    }
+
+    /// Whether a step is still running.
+    pub fn has_open_step(&self) -> bool {
+        self.steps.iter().any(|step| step.ended.is_none())
+    }
+
+    /// When something must be decided at the latest, if nobody says anything.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        let open = self.steps.iter().filter(|step| step.ended.is_none());
+        open.map(|step| step.open_subagents().map(|s| s.deadline).fold(step.deadline, Timestamp::min)).min()
+    }
+
+    /// The last deadline of a running step.
+    pub fn last_deadline(&self) -> Option<Timestamp> {
+        self.steps.iter().filter(|step| step.ended.is_none()).map(|step| step.deadline).max()
+    }
+
+    /// What the request with that key was answered.
+    pub fn answered(&self, key: &str) -> Option<&Answered> {
+        self.answered.iter().rev().find(|answered| &*answered.key == key)
+    }
+}
+
+impl StepState {
+    /// Its name.
+    pub fn id(&self) -> &StepId {
+        &self.directive.plan_step_id
+    }
+
+    /// The place before its first entry.
+    pub fn before(&self) -> Sequence {
+        self.started.sequence.previous()
+    }
+
+    /// What isn't terminal yet.
+    pub fn open_subagents(&self) -> impl Iterator<Item = &SubagentState> {
+        self.subagents.iter().map(|s| &**s).filter(|s| !s.status.is_terminal())
+    }
+
+    /// The outputs of `key`.
+    pub fn outputs_of<'a>(&'a self, key: &'a SubagentKey) -> impl Iterator<Item = &'a SubagentState> {
+        self.subagents.iter().map(|s| &**s).filter(move |s| s.output.stage == *key)
+    }
+
+    /// The output of that name.
+    pub fn output(&self, result_key: &ResultKey) -> Option<&SubagentState> {
+        self.subagents.iter().find(|s| s.output.result_key == *result_key).map(|s| &**s)
+    }
+
+    pub(super) fn output_mut(&mut self, result_key: &ResultKey) -> &mut SubagentState {
+        let found = self.subagents.iter_mut().find(|s| s.output.result_key == *result_key);
+        Arc::make_mut(found.expect("records name outputs that a directive expects"))
+    }
+}

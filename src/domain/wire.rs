@@ -1,0 +1,178 @@
+//! Events as readers see them (`API.md`, Reading): encoded once, when they are decided.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::event::{ArcJson, EventError, SenderTelemetry};
+use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
+use super::policy::PolicyDecision;
+use super::position::Sequence;
+use super::record::{EventType, StepStatus, SubagentStatus};
+use super::telemetry_context::TelemetryContext;
+use super::time::Timestamp;
+
+/// An event's whole shape.
+#[derive(Serialize)]
+pub struct WireEvent<'a> {
+    /// What happened.
+    pub r#type: EventType,
+    /// In which session.
+    pub session_id: &'a SessionId,
+    /// In which step; absent for what concerns the whole session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan_step_id: Option<&'a StepId>,
+    /// Its number in the session.
+    pub sequence: Sequence,
+    /// When, RFC 3339.
+    pub timestamp: &'a str,
+    /// What exactly.
+    pub content: Content<'a>,
+    /// Where it belongs in a trace.
+    pub telemetry: WireTelemetry<'a>,
+}
+
+/// What an event says, by its type.
+#[derive(Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum Content<'a> {
+    StepStarted {
+        expected: Vec<Expected<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        query: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        goal: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        task_type: Option<super::directive::TaskType>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parent_step_id: Option<&'a StepId>,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        expected_children: &'a [StepId],
+        #[serde(serialize_with = "text_of")]
+        deadline: Timestamp,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        planner_context: Option<&'a ArcJson>,
+    },
+    SubagentStarted {
+        stage: &'a SubagentKey,
+        result_key: &'a ResultKey,
+        attempt: u32,
+        mode: &'static str,
+    },
+    PlannerStream {
+        stage: &'a SubagentKey,
+        status: SubagentStatus,
+        result_key: &'a ResultKey,
+        revision: u64,
+        attempt: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        payload: Option<&'a RawValue>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<&'a EventError>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<&'a str>,
+    },
+    SubagentCompleted {
+        stage: &'a SubagentKey,
+        result_key: &'a ResultKey,
+        status: SubagentStatus,
+        revision: u64,
+        attempts: u32,
+        latency_ms: u64,
+    },
+    Progress(&'a super::requests::Progress),
+    Policy {
+        decision: PolicyDecision,
+        policy: &'a str,
+        reason: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        severity: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stage: Option<&'a SubagentKey>,
+        terminate: bool,
+    },
+    StepCompleted {
+        status: StepStatus,
+        counts: Counts,
+    },
+    PlanStepCompleted {
+        status: StepStatus,
+        href: String,
+        more_steps: bool,
+    },
+}
+
+/// One expected output, as `step_started` lists it.
+#[derive(Serialize)]
+#[allow(missing_docs)]
+pub struct Expected<'a> {
+    pub stage: &'a SubagentKey,
+    pub result_key: &'a ResultKey,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<&'a str>,
+    #[serde(serialize_with = "text_of")]
+    pub deadline: Timestamp,
+}
+
+/// How many outputs of a step ended how; `children` counts steps below it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub expected: usize,
+    pub success: usize,
+    pub error: usize,
+    pub timeout: usize,
+    pub degraded: usize,
+    pub refused: usize,
+    pub cancelled: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub children: Option<ChildCounts>,
+}
+
+/// How many children of a step ended how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct ChildCounts {
+    pub expected: usize,
+    pub completed: usize,
+    pub partial_failure: usize,
+    /// Failed, cancelled, refused, still running, or never posted.
+    pub failed: usize,
+}
+
+/// An event's telemetry: what is known of its place in a trace, and what its sender measured.
+#[derive(Serialize, Default)]
+#[allow(missing_docs)]
+pub struct WireTelemetry<'a> {
+    pub trace_id: &'a str,
+    pub span_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent_span_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tracestate: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correlation_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics: Option<&'a ArcJson>,
+}
+
+impl<'a> WireTelemetry<'a> {
+    /// The telemetry of an event in `context`, with the figures of its sender.
+    pub fn new(context: &'a TelemetryContext, sender: Option<&'a SenderTelemetry>) -> Self {
+        Self {
+            trace_id: &context.trace_id,
+            span_id: &context.span_id,
+            parent_span_id: context.parent_span_id.as_deref(),
+            tracestate: context.tracestate.as_deref(),
+            correlation_id: context.correlation_id.as_deref(),
+            latency_ms: sender.and_then(|s| s.latency_ms),
+            metrics: sender.and_then(|s| s.metrics.as_ref()),
+        }
+    }
+}
+
+fn text_of<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(at)
+}

@@ -1,0 +1,17 @@
+//! The service over HTTP: connections, paths, bodies, problem documents, event streams.
+
+pub mod app;
+mod events;
+mod extract;
+mod ingest;
+mod ops;
+mod planner;
+pub mod problem;
+mod rate_limit;
+mod refused;
+mod router;
+pub mod serve;
+mod subagents;
+mod views;
+
+pub use router::router;

@@ -1,0 +1,45 @@
+//! The store's clock, followed locally.
+//!
+//! Replicas' own clocks don't matter: `now` is what the store said last, plus the monotonic time since.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use tokio::time::Instant;
+
+use crate::domain::time::Timestamp;
+
+/// Tells the store's time between its answers.
+#[derive(Debug)]
+pub struct StoreClock {
+    start: Instant,
+    /// The store's time at `start`, in milliseconds; `i64::MIN` before the store said anything.
+    offset_ms: AtomicI64,
+}
+
+impl Default for StoreClock {
+    fn default() -> Self {
+        Self { start: Instant::now(), offset_ms: AtomicI64::new(i64::MIN) }
+    }
+}
+
+impl StoreClock {
+    /// Takes note of what the store says it is now.
+    pub fn observe(&self, now: Timestamp) {
+        self.offset_ms.store(now.0 - self.elapsed_ms(), Ordering::Relaxed);
+    }
+
+    /// The store's time; before its first answer, the beginning of time, which decides nothing early.
+    pub fn now(&self) -> Timestamp {
+        let offset = self.offset_ms.load(Ordering::Relaxed);
+        Timestamp(if offset == i64::MIN { 0 } else { offset + self.elapsed_ms() })
+    }
+
+    /// When the store's clock will show `at`.
+    pub fn instant_of(&self, at: Timestamp) -> Instant {
+        Instant::now() + std::time::Duration::from_millis(at.since_ms(self.now()))
+    }
+
+    fn elapsed_ms(&self) -> i64 {
+        i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+}

@@ -1,0 +1,268 @@
+//! `AggregationCoordinator`: one task per active session decides, in order, what every input means.
+//!
+//! [`AggregationCoordinator::submit`] hands commands to the session's task and comes back when they are stored and
+//! ordered. The task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
+//! comes back from the [`ResultCache`].
+
+mod commit;
+mod task;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use dashmap::{DashMap, Entry as MapEntry};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::limits::SessionLimits;
+use crate::domain::position::Position;
+use crate::domain::record::Answer;
+use crate::domain::session::{Command, IdempotencyKey, SessionState};
+use crate::domain::verdict::Refusal;
+use crate::engine::clock::StoreClock;
+use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, StoreError};
+use task::SessionTask;
+
+/// Settings of the coordinator. Every field is a key of the configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct CoordinatorSettings {
+    /// Bounds of a session.
+    pub limits: SessionLimits,
+    /// Requests that wait for one session at most; senders beyond wait in turn.
+    pub inbox: usize,
+    /// Entries of one append at most, unless a single command makes more.
+    pub batch_entries: usize,
+    /// Bytes of one append at most, unless a single command makes more.
+    pub batch_bytes: usize,
+    /// Idle time after which a session leaves memory.
+    pub idle: Duration,
+    /// How long an append waits for a store that is down.
+    pub append_timeout: Duration,
+}
+
+/// Commands for one session, decided in order and one by one.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// What to decide.
+    pub commands: Vec<Command>,
+    /// Whether a repeat gets the first answer.
+    pub idempotency: Option<IdempotencyKey>,
+    /// The index of the first command in the sender's request.
+    pub first_index: u32,
+}
+
+impl Submission {
+    /// One command.
+    pub fn one(command: Command, idempotency: Option<IdempotencyKey>) -> Self {
+        Self { commands: vec![command], idempotency, first_index: 0 }
+    }
+}
+
+/// What became of a submission.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// By command; fewer than there were where `stopped` says why.
+    pub answers: Vec<Result<Answer, Refusal>>,
+    /// The place after what was stored.
+    pub cursor: Position,
+    /// The state that the answers speak of.
+    pub state: Arc<SessionState>,
+    /// Why the rest wasn't decided.
+    pub stopped: Option<SubmitError>,
+}
+
+/// Why nothing, or no more, was decided.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SubmitError {
+    /// There is no such session.
+    #[error("there is no such session")]
+    UnknownSession,
+    /// Its data has expired.
+    #[error("the session's data has expired")]
+    SessionExpired,
+    /// The store isn't there; nothing of the rest was stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store may have stored the rest.
+    #[error(
+        "the store may or may not have stored it: send it again with the same revision or Idempotency-Key"
+    )]
+    OutcomeUnknown,
+    /// The service is stopping.
+    #[error("the service is stopping")]
+    Draining,
+}
+
+/// A submission that has its place in the order.
+#[derive(Debug)]
+pub struct Enqueued(oneshot::Receiver<Result<Reply, SubmitError>>);
+
+impl Enqueued {
+    /// Waits until it is stored.
+    ///
+    /// # Errors
+    /// Where nothing of it was decided.
+    pub async fn reply(self) -> Result<Reply, SubmitError> {
+        self.0.await.unwrap_or(Err(SubmitError::Draining))
+    }
+}
+
+pub(super) struct Request {
+    submission: Submission,
+    reply: oneshot::Sender<Result<Reply, SubmitError>>,
+}
+
+/// Accepts directives and everything that follows from them.
+#[derive(Clone)]
+pub struct AggregationCoordinator {
+    shared: Arc<Shared>,
+}
+
+pub(super) struct Shared {
+    cache: Arc<dyn ResultCache>,
+    settings: CoordinatorSettings,
+    clock: StoreClock,
+    active: DashMap<SessionKey, mpsc::Sender<Request>>,
+    tasks: TaskTracker,
+    draining: AtomicBool,
+    stop: CancellationToken,
+}
+
+impl AggregationCoordinator {
+    /// A coordinator over a store.
+    pub fn new(cache: Arc<dyn ResultCache>, settings: CoordinatorSettings) -> Self {
+        let shared = Shared {
+            cache,
+            settings,
+            clock: StoreClock::default(),
+            active: DashMap::new(),
+            tasks: TaskTracker::new(),
+            draining: AtomicBool::new(false),
+            stop: CancellationToken::new(),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Has commands decided, stored and ordered, in their order.
+    ///
+    /// # Errors
+    /// Where nothing was decided at all.
+    pub async fn submit(&self, key: &SessionKey, submission: Submission) -> Result<Reply, SubmitError> {
+        self.enqueue(key, submission).await?.reply().await
+    }
+
+    /// Takes a place in the session's order; the reply comes later. A sender may have several under way.
+    ///
+    /// # Errors
+    /// Where nothing will be decided.
+    pub async fn enqueue(
+        &self,
+        key: &SessionKey,
+        mut submission: Submission,
+    ) -> Result<Enqueued, SubmitError> {
+        loop {
+            if self.shared.draining.load(Ordering::Acquire) {
+                return Err(SubmitError::Draining);
+            }
+            let inbox = self.inbox(key, &submission).await?;
+            let (reply, answer) = oneshot::channel();
+            match inbox.send(Request { submission, reply }).await {
+                Ok(()) => return Ok(Enqueued(answer)),
+                // The task has just left memory: the next round starts another.
+                Err(mpsc::error::SendError(request)) => submission = request.submission,
+            }
+        }
+    }
+
+    /// The inbox of a session's task, started where it isn't running.
+    async fn inbox(
+        &self,
+        key: &SessionKey,
+        submission: &Submission,
+    ) -> Result<mpsc::Sender<Request>, SubmitError> {
+        if let Some(inbox) = self.shared.active.get(key) {
+            return Ok(inbox.clone());
+        }
+        let loaded = self.shared.cache.load(key).await?;
+        self.shared.clock.observe(loaded.now);
+        let starts = submission.commands.iter().any(|command| matches!(command, Command::StartStep(_)));
+        match (&loaded.presence, starts) {
+            (Presence::Unknown, false) => return Err(SubmitError::UnknownSession),
+            (Presence::Expired(_), false) => return Err(SubmitError::SessionExpired),
+            (Presence::Live(_), _) | (_, true) => {}
+        }
+        match self.shared.active.entry(key.clone()) {
+            MapEntry::Occupied(running) => Ok(running.get().clone()),
+            MapEntry::Vacant(place) => {
+                let (inbox, requests) = mpsc::channel(self.shared.settings.inbox);
+                place.insert(inbox.clone());
+                let task = SessionTask::new(self.shared.clone(), key.clone(), (&inbox, requests), loaded);
+                self.shared.tasks.spawn(task.run());
+                Ok(inbox)
+            }
+        }
+    }
+
+    /// What is known of a session.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn session(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
+        self.shared.cache.load(key).await
+    }
+
+    /// The sessions of a tenant, by name, after `after`.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn sessions(
+        &self,
+        tenant: &TenantId,
+        after: Option<&SessionId>,
+        limit: usize,
+    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
+        self.shared.cache.sessions(tenant, after, limit).await
+    }
+
+    /// Forgets a session: what runs of it ends without a word. `false` where there was none.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        self.shared.active.remove(key);
+        self.shared.cache.forget(key).await
+    }
+
+    /// The store's time.
+    pub fn now(&self) -> crate::domain::time::Timestamp {
+        self.shared.clock.now()
+    }
+
+    /// Sessions in memory.
+    pub fn active(&self) -> usize {
+        self.shared.active.len()
+    }
+
+    /// Whether the store answers; the text says why not.
+    ///
+    /// # Errors
+    /// Where it doesn't.
+    pub fn store_health(&self) -> Result<(), String> {
+        self.shared.cache.health()
+    }
+
+    /// Takes nothing new. What is being stored is stored, what isn't decided yet is answered `draining`.
+    pub fn drain(&self) {
+        self.shared.draining.store(true, Ordering::Release);
+        self.shared.stop.cancel();
+        self.shared.tasks.close();
+    }
+
+    /// Waits until every session's task is gone.
+    pub async fn drained(&self) {
+        self.shared.tasks.wait().await;
+    }
+}

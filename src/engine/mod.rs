@@ -1,0 +1,6 @@
+//! What waits: tasks, order, deadlines. The world outside is reached through [`ports`].
+
+pub mod clock;
+pub mod coordinator;
+pub mod mux;
+pub mod ports;

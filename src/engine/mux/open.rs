@@ -1,0 +1,205 @@
+//! Where a reader stands when it comes, and when it has to begin anew.
+
+use super::snapshot;
+use super::verdict::{Begin, Log, Reason, Verdict, judge};
+use super::view::{StartAt, View};
+use super::window::{LogWindow, Tail};
+use crate::domain::ids::SessionKey;
+use crate::domain::position::{Position, Sequence};
+use crate::domain::session::{SessionState, StepState};
+use crate::engine::ports::result_cache::{Loaded, Presence, Read, ResultCache, Snapshot, StoreError};
+
+/// What the `open` event says, and what follows it.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    /// Why the reader is given what it is given.
+    pub reason: Reason,
+    /// Whether it gets everything after where it was.
+    pub recovered: bool,
+    /// The place reading begins after; `None` where there is nothing yet.
+    pub start: Option<Position>,
+    /// What the first frame's `from` follows.
+    pub from: Sequence,
+    /// The session's last sequence.
+    pub tail: Sequence,
+    /// The session's oldest entry that can be read.
+    pub oldest: Sequence,
+    /// What is sent instead of history.
+    pub snapshot: Option<Snapshot>,
+    /// The end of the view's step, where it has ended.
+    pub step_end: Option<Position>,
+    /// Whether there is nothing left to read, now or later.
+    pub finished: bool,
+}
+
+impl Opened {
+    fn unknown() -> Self {
+        Self {
+            reason: Reason::Unknown,
+            recovered: false,
+            start: None,
+            from: Sequence(0),
+            tail: Sequence(0),
+            oldest: Sequence(0),
+            snapshot: None,
+            step_end: None,
+            finished: false,
+        }
+    }
+}
+
+/// Finds the place for a start in a session as the store knows it.
+pub async fn locate(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    window: &LogWindow,
+    view: &View,
+    start: StartAt,
+) -> Result<Opened, StoreError> {
+    let loaded = cache.load(key).await?;
+    let (state, position) = match &loaded.presence {
+        Presence::Unknown => return Ok(Opened::unknown()),
+        Presence::Expired(position) => (None, *position),
+        Presence::Live(state) => (Some(state.clone()), state.position),
+    };
+    let step = match (&state, &view.step) {
+        (Some(state), Some(id)) => match state.step(id) {
+            Some(step) => Some(step),
+            None => return Ok(Opened::unknown()),
+        },
+        (None, _) | (_, None) => None,
+    };
+    let tail = window.tail();
+    let position = tail.position.unwrap_or(position);
+    let first = step.map_or(Sequence(0), StepState::before);
+    let verdict = judge(
+        start,
+        &Log {
+            tail: &tail,
+            position,
+            oldest: loaded.oldest.min(tail.oldest),
+            first,
+            chain_at: &|sequence| window.chain_at(sequence),
+            before_last: &|events| before_last(window, view, events, first),
+        },
+    );
+    finish(
+        cache,
+        key,
+        window,
+        view,
+        &loaded,
+        Place { state: state.as_deref(), step, tail, position, first, verdict },
+    )
+    .await
+}
+
+struct Place<'a> {
+    state: Option<&'a SessionState>,
+    step: Option<&'a StepState>,
+    tail: Tail,
+    position: Position,
+    first: Sequence,
+    verdict: Verdict,
+}
+
+async fn finish(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    window: &LogWindow,
+    view: &View,
+    loaded: &Loaded,
+    place: Place<'_>,
+) -> Result<Opened, StoreError> {
+    let step_end = place.step.and_then(|step| step.ended).map(|end| end.position);
+    let end = match (&view.step, place.state) {
+        (Some(_), Some(_)) => step_end.map(|end| end.sequence),
+        (None, Some(_)) => place.tail.ended.then_some(place.position.sequence),
+        (_, None) => Some(place.position.sequence),
+    };
+    let mut opened = Opened {
+        reason: place.verdict.reason,
+        recovered: place.verdict.recovered(),
+        start: Some(place.position),
+        from: place.first,
+        tail: place.position.sequence,
+        oldest: loaded.oldest.min(place.tail.oldest),
+        snapshot: None,
+        step_end,
+        finished: false,
+    };
+    match place.verdict.begin {
+        Begin::After(sequence) => {
+            let Some(start) = position_at(cache, key, window, place.position, sequence).await? else {
+                return Ok(with_snapshot(opened, Reason::Trimmed, cache.snapshot(key).await?));
+            };
+            opened.from = sequence;
+            opened.start = Some(start);
+            opened.finished = end.is_some_and(|end| sequence >= end);
+            if opened.finished {
+                opened.reason = Reason::Closed;
+            }
+            Ok(opened)
+        }
+        Begin::Snapshot => Ok(with_snapshot(opened, place.verdict.reason, cache.snapshot(key).await?)),
+    }
+}
+
+fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>) -> Opened {
+    let position = opened.start.expect("a snapshot stands for a known place");
+    opened.reason = reason;
+    opened.recovered &= reason == Reason::New;
+    let snapshot = snapshot.unwrap_or(Snapshot { position, entries: Vec::new() });
+    opened.start = Some(snapshot.position);
+    opened.snapshot = Some(snapshot);
+    opened
+}
+
+/// The whole position at a sequence: what comes after it tells the chain.
+async fn position_at(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    window: &LogWindow,
+    tail: Position,
+    sequence: Sequence,
+) -> Result<Option<Position>, StoreError> {
+    if sequence == tail.sequence {
+        return Ok(Some(tail));
+    }
+    if let Some(chain) = window.chain_at(sequence) {
+        return Ok(Some(Position { epoch: tail.epoch, sequence, chain }));
+    }
+    Ok(match cache.read(key, sequence, 1).await? {
+        Read::Entries(entries) => entries.first().map(|entry| entry.previous_position(tail.epoch)),
+        Read::Trimmed { .. } => None,
+    })
+}
+
+/// The place before the last so many events of a view, as far as the window reaches.
+fn before_last(window: &LogWindow, view: &View, events: usize, first: Sequence) -> Sequence {
+    let mut left = events;
+    let mut place = window.tail().position.map_or(Sequence(0), |position| position.sequence);
+    window.newest_first(|entry| {
+        if left == 0 || entry.sequence <= first {
+            return false;
+        }
+        left -= usize::from(view.shows(entry));
+        place = entry.sequence.previous();
+        true
+    });
+    place
+}
+
+/// Writes the frames of a snapshot, where one follows.
+pub fn write_snapshot(out: &mut Vec<u8>, opened: &Opened, view: &View, layout: super::frames::Layout) {
+    if let Some(Snapshot { position, entries }) = &opened.snapshot {
+        snapshot::write_snapshot(out, entries, opened.from, *position, view, layout);
+    }
+}
+
+impl Opened {
+    /// The last sequence that the snapshot covers.
+    pub fn tail_of_snapshot(&self) -> Sequence {
+        self.snapshot.as_ref().map_or(self.from, |snapshot| snapshot.position.sequence)
+    }
+}

@@ -1,0 +1,124 @@
+//! A page: what is there now, in one answer. Pages never coalesce.
+
+use std::sync::Arc;
+
+use super::StreamMux;
+use super::open::{Opened, locate};
+use super::verdict::Reason;
+use super::view::{StartAt, View};
+use super::window::LogWindow;
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::position::{Position, Sequence};
+use crate::engine::ports::result_cache::{Read, StoreError};
+
+/// What a page is asked for.
+#[derive(Debug, Clone)]
+pub struct PageRequest {
+    /// The session.
+    pub key: SessionKey,
+    /// What of it.
+    pub view: View,
+    /// From where.
+    pub start: StartAt,
+    /// Events at most.
+    pub limit: usize,
+}
+
+/// A page.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// Why these events.
+    pub reason: Reason,
+    /// Whether they follow the asked place without a hole.
+    pub recovered: bool,
+    /// What the page's first sequence follows.
+    pub from: Sequence,
+    /// The place after what the page covers.
+    pub next: Position,
+    /// The session's last sequence.
+    pub tail: Sequence,
+    /// The session's oldest entry that can be read.
+    pub oldest: Sequence,
+    /// The events.
+    pub events: Vec<Arc<Entry>>,
+    /// Whether nothing follows, now or later.
+    pub closed: bool,
+}
+
+impl StreamMux {
+    /// Reads a page; `None` where there is no such session or step.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn page(&self, request: PageRequest) -> Result<Option<Page>, StoreError> {
+        let cache = &*self.shared.cache;
+        let PageRequest { key, view, start, limit } = request;
+        let window = cache.follow(&key).await?;
+        let opened = locate(cache, &key, &window, &view, start).await?;
+        let Some(place) = opened.start else { return Ok(None) };
+        let mut page = Page {
+            reason: opened.reason,
+            recovered: opened.recovered,
+            from: opened.from,
+            next: place,
+            tail: opened.tail,
+            oldest: opened.oldest,
+            events: Vec::new(),
+            closed: opened.finished,
+        };
+        if let Some(snapshot) = &opened.snapshot {
+            page.events = snapshot.entries.iter().filter(|entry| view.shows(entry)).cloned().collect();
+        } else if !opened.finished {
+            self.fill(&mut page, &key, &window, &view, limit).await?;
+        }
+        page.closed |= is_closed(&page, &opened, &window, &view);
+        Ok(Some(page))
+    }
+
+    async fn fill(
+        &self,
+        page: &mut Page,
+        key: &SessionKey,
+        window: &LogWindow,
+        view: &View,
+        limit: usize,
+    ) -> Result<(), StoreError> {
+        while page.events.len() < limit {
+            let after = page.next.sequence;
+            let entries = match window.after(after, limit) {
+                Some(entries) => entries,
+                None => match self.shared.cache.read(key, after, limit).await? {
+                    Read::Entries(entries) => entries,
+                    Read::Trimmed { .. } => return Ok(()),
+                },
+            };
+            let continues = |entry: &&Arc<Entry>| entry.previous_chain == page.next.chain;
+            if entries.first().filter(continues).is_none() {
+                return Ok(());
+            }
+            for entry in entries {
+                page.next = entry.position(page.next.epoch);
+                page.tail = page.tail.max(entry.sequence);
+                let ends = view.ends_with(&entry);
+                if view.shows(&entry) {
+                    page.events.push(entry);
+                }
+                if ends || page.events.len() >= limit {
+                    page.closed |= ends;
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_closed(page: &Page, opened: &Opened, window: &LogWindow, view: &View) -> bool {
+    let at_tail = window.tail().position.is_none_or(|tail| tail == page.next);
+    match (&view.step, opened.reason) {
+        (_, Reason::Expired) => at_tail,
+        (Some(_), _) => opened.step_end.is_some_and(|end| page.next.sequence >= end.sequence),
+        (None, _) => at_tail && window.tail().ended,
+    }
+}

@@ -1,0 +1,441 @@
+//! One reader: a cursor that takes what is there and waits at the tail.
+//!
+//! ```text
+//! unknown ──the step comes──► live ◄──► fetching (behind the window)
+//!    │                         │ ▲
+//!    │ patience over           │ └── reopening (trimmed, forked or begun anew under the reader)
+//!    ▼                         ▼
+//!  error                 end · drain
+//! ```
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::task::{Context, Poll, Waker, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use serde::Serialize;
+use tokio::time::{Instant, Sleep};
+
+use super::frames::{self, Chunk, Layout, ShareKey, write_frame};
+use super::open::{Opened, locate, write_snapshot};
+use super::verdict::Reason;
+use super::view::StartAt;
+use super::window::{LogWindow, Tail};
+use super::{ReadRequest, Seat};
+use crate::domain::entry::Entry;
+use crate::domain::position::{Position, Sequence};
+use crate::domain::verdict::Code;
+use crate::engine::ports::result_cache::{Read, StoreError};
+
+/// Entries taken out of the window at once.
+const PULL: usize = 512;
+
+/// A stream of bytes for one reader.
+pub struct Reader {
+    seat: Seat,
+    request: ReadRequest,
+    layout: Layout,
+    phase: Phase,
+    /// What was looked at, and the log it belongs to.
+    scanned: Option<Position>,
+    /// What frames cover; behind `scanned` by what was filtered out since.
+    covered: Sequence,
+    step_end: Option<Position>,
+    expired: bool,
+    finished: bool,
+    queued: VecDeque<Bytes>,
+    timer: Pin<Box<Sleep>>,
+    /// When something was last written.
+    written_at: Instant,
+    heartbeat: Duration,
+    leaves_at: Instant,
+    leave_reason: &'static str,
+    patience_ends: Instant,
+    drain_waker: Option<Waker>,
+}
+
+enum Phase {
+    Unknown {
+        seen: Option<u64>,
+    },
+    Live,
+    Fetching(BoxFuture<'static, Result<Read, StoreError>>),
+    /// With the version that was seen before the store was asked: what changes meanwhile isn't missed.
+    Reopening {
+        opened: BoxFuture<'static, Result<(Arc<LogWindow>, Opened), StoreError>>,
+        seen: u64,
+    },
+    Over,
+}
+
+#[derive(Serialize)]
+struct OpenData {
+    epoch: Option<String>,
+    from: Sequence,
+    tail: Sequence,
+    oldest: Sequence,
+    recovered: bool,
+    reason: Reason,
+    heartbeat_ms: u64,
+}
+
+impl Reader {
+    pub(super) fn new(seat: Seat, request: ReadRequest, opened: Opened) -> Self {
+        let settings = seat.shared.settings;
+        let now = Instant::now();
+        let batch = request.batch.unwrap_or(settings.batch_events);
+        let layout = Layout { framing: request.framing, batch, chunk_bytes: settings.chunk_bytes };
+        let mut reader = Self {
+            layout,
+            phase: Phase::Live,
+            scanned: None,
+            covered: Sequence(0),
+            step_end: None,
+            expired: false,
+            finished: opened.finished,
+            queued: VecDeque::new(),
+            timer: Box::pin(tokio::time::sleep_until(now)),
+            written_at: now,
+            heartbeat: jittered(settings.heartbeat_ms),
+            leaves_at: now + jittered(settings.connection_age_ms),
+            leave_reason: "connection_age",
+            patience_ends: now + Duration::from_millis(settings.unknown_patience_ms),
+            drain_waker: None,
+            seat,
+            request,
+        };
+        let mut out = Vec::new();
+        layout.framing.retry(&mut out, settings.retry_ms);
+        reader.install(&opened, out);
+        reader
+    }
+
+    /// Whether everything was read and nothing will come: an `EventSource` is told to stop.
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The next bytes to write; `None` after the end.
+    pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        loop {
+            if let Some(bytes) = self.queued.pop_front() {
+                self.written_at = Instant::now();
+                return Poll::Ready(Some(bytes));
+            }
+            match &mut self.phase {
+                Phase::Over => return Poll::Ready(None),
+                Phase::Unknown { seen } => {
+                    let seen = *seen;
+                    ready!(self.poll_unknown(seen, cx));
+                }
+                Phase::Live => ready!(self.poll_live(cx)),
+                Phase::Fetching(read) => {
+                    let read = ready!(read.as_mut().poll(cx));
+                    self.fetched(read);
+                }
+                Phase::Reopening { opened, seen } => {
+                    let seen = *seen;
+                    let opened = ready!(opened.as_mut().poll(cx));
+                    self.reopened(opened, seen);
+                }
+            }
+        }
+    }
+
+    /// Takes a place in the log and writes the `open` event that says so.
+    fn install(&mut self, opened: &Opened, mut out: Vec<u8>) {
+        let data = OpenData {
+            epoch: opened.start.map(|start| start.epoch.to_string()),
+            from: opened.from,
+            tail: opened.tail,
+            oldest: opened.oldest,
+            recovered: opened.recovered,
+            reason: opened.reason,
+            heartbeat_ms: self.seat.shared.settings.heartbeat_ms,
+        };
+        let id = opened.start.as_ref().filter(|_| opened.snapshot.is_none());
+        self.layout.framing.event(&mut out, "open", id, |out| write_json(out, &data));
+        write_snapshot(&mut out, opened, &self.request.view, self.layout);
+        self.queued.push_back(out.into());
+        self.scanned = opened.start;
+        self.covered = if opened.snapshot.is_some() { opened.tail_of_snapshot() } else { opened.from };
+        self.step_end = opened.step_end;
+        self.expired = opened.reason == Reason::Expired;
+        self.phase = if opened.start.is_some() { Phase::Live } else { Phase::Unknown { seen: None } };
+        if opened.finished || self.read_to_the_end() {
+            self.end();
+        }
+    }
+
+    fn read_to_the_end(&self) -> bool {
+        let Some(scanned) = self.scanned else { return false };
+        self.expired || self.step_end.is_some_and(|end| scanned.sequence >= end.sequence)
+    }
+
+    fn poll_unknown(&mut self, seen: Option<u64>, cx: &mut Context<'_>) -> Poll<()> {
+        let tail = self.seat.window.tail();
+        if tail.position.is_some() && seen != Some(tail.version) {
+            self.reopen(StartAt::Start);
+            return Poll::Ready(());
+        }
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) || now >= self.patience_ends {
+            let text = "no directive came for this step";
+            let document = (self.seat.shared.settings.problem)(Code::UnknownStep, text);
+            self.finish_with("error", None, |out| out.extend_from_slice(&document));
+            return Poll::Ready(());
+        }
+        ready!(self.poll_waiting(tail.version, self.patience_ends, cx));
+        Poll::Ready(())
+    }
+
+    fn poll_live(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let tail = self.seat.window.tail();
+        let scanned = self.scanned.expect("a live reader has a place");
+        let Some(position) = tail.position.filter(|position| position.epoch == scanned.epoch) else {
+            self.reopen(StartAt::Cursor(scanned));
+            return Poll::Ready(());
+        };
+        if position.sequence > scanned.sequence {
+            self.pull(scanned, position);
+            return Poll::Ready(());
+        }
+        if position != scanned {
+            self.reopen(StartAt::Cursor(scanned));
+            return Poll::Ready(());
+        }
+        if self.request.view.step.is_none() && tail.ended {
+            self.end();
+            return Poll::Ready(());
+        }
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) {
+            self.leave();
+            return Poll::Ready(());
+        }
+        self.poll_heartbeat(&tail, now, cx)
+    }
+
+    /// Takes what the log has after `scanned`, out of a shared chunk where there is one.
+    fn pull(&mut self, scanned: Position, tail: Position) {
+        let coalesce = self.coalesces(scanned, tail);
+        let key = self.request.view.is_plain().then(|| ShareKey {
+            scanned: scanned.sequence,
+            covered: self.covered,
+            step: self.request.view.step.clone(),
+            layout: self.layout,
+            coalesce,
+        });
+        let shared = key.as_ref().and_then(|key| self.seat.window.frames().lock().get(key, tail));
+        if let Some(chunk) = shared {
+            return self.take(chunk);
+        }
+        let Some(entries) = self.seat.window.after(scanned.sequence, PULL) else {
+            let (cache, of) = (self.seat.shared.cache.clone(), self.request.key.clone());
+            self.phase =
+                Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, PULL).await }));
+            return;
+        };
+        if let Some(chunk) = self.chunk_of(&entries, scanned, coalesce) {
+            if let Some(key) = key {
+                self.seat.window.frames().lock().put(key, chunk.clone());
+            }
+            self.take(chunk);
+        }
+    }
+
+    fn coalesces(&self, scanned: Position, tail: Position) -> bool {
+        let backlog = tail.sequence.0 - scanned.sequence.0;
+        self.request.coalesce && backlog > self.seat.shared.settings.coalesce_backlog
+    }
+
+    /// Frames of entries that continue the reader's own chain; otherwise the reader begins anew.
+    fn chunk_of(&mut self, entries: &[Arc<Entry>], scanned: Position, coalesce: bool) -> Option<Chunk> {
+        let continues = entries.first().is_some_and(|first| {
+            first.sequence == scanned.sequence.next() && first.previous_chain == scanned.chain
+        });
+        if !continues {
+            self.reopen(StartAt::Cursor(scanned));
+            return None;
+        }
+        Some(frames::build(entries, scanned, self.covered, &self.request.view, self.layout, coalesce))
+    }
+
+    fn take(&mut self, chunk: Chunk) {
+        self.scanned = Some(chunk.scanned);
+        self.covered = chunk.covered;
+        if !chunk.bytes.is_empty() {
+            self.queued.push_back(chunk.bytes);
+        }
+        if chunk.ended {
+            self.end();
+        }
+    }
+
+    fn fetched(&mut self, read: Result<Read, StoreError>) {
+        let scanned = self.scanned.expect("only a reader with a place fetches");
+        match read {
+            Ok(Read::Entries(entries)) => {
+                self.phase = Phase::Live;
+                if let Some(chunk) = self.chunk_of(&entries, scanned, false) {
+                    self.take(chunk);
+                }
+            }
+            Ok(Read::Trimmed { .. }) => self.reopen(StartAt::Cursor(scanned)),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn reopen(&mut self, start: StartAt) {
+        let (cache, key) = (self.seat.shared.cache.clone(), self.request.key.clone());
+        let view = self.request.view.clone();
+        let seen = self.seat.window.tail().version;
+        // A session that was forgotten and came again has another window.
+        let opened = Box::pin(async move {
+            let window = cache.follow(&key).await?;
+            let opened = locate(&*cache, &key, &window, &view, start).await?;
+            Ok((window, opened))
+        });
+        self.phase = Phase::Reopening { opened, seen };
+    }
+
+    fn reopened(&mut self, opened: Result<(Arc<LogWindow>, Opened), StoreError>, seen: u64) {
+        let (window, opened) = match opened {
+            Ok(found) => found,
+            Err(error) => return self.fail(&error),
+        };
+        let moved = self.seat.move_to(window);
+        if opened.start.is_some() {
+            self.install(&opened, Vec::new());
+        } else if self.scanned.is_some() {
+            // What it read was forgotten: it is told, and ends.
+            let document =
+                (self.seat.shared.settings.problem)(Code::UnknownSession, "the session was deleted");
+            self.finish_with("error", None, |out| out.extend_from_slice(&document));
+        } else {
+            // Still not there: no second `open`, wait on.
+            self.phase = Phase::Unknown { seen: Some(seen).filter(|_| !moved) };
+        }
+    }
+
+    fn fail(&mut self, error: &StoreError) {
+        let document = (self.seat.shared.settings.problem)(Code::StoreUnavailable, &error.to_string());
+        self.finish_with("error", None, |out| out.extend_from_slice(&document));
+    }
+
+    /// The reader has everything: `end`, with its place.
+    fn end(&mut self) {
+        self.cover_filtered();
+        let scanned = self.scanned.expect("only a reader with a place comes to an end");
+        let reason = match &self.request.view.step {
+            _ if self.expired => "expired",
+            Some(_) => "plan_step_completed",
+            None => "session_closed",
+        };
+        let sequence = scanned.sequence;
+        self.finish_with("end", Some(scanned), |out| {
+            out.extend_from_slice(format!("{{\"reason\":\"{reason}\",\"sequence\":{sequence}}}").as_bytes());
+        });
+    }
+
+    /// The reader has to go and come again: `drain`, with its place.
+    fn leave(&mut self) {
+        self.cover_filtered();
+        let settings = self.seat.shared.settings;
+        let (retry_ms, reason) = (settings.retry_ms, self.leave_reason);
+        let sequence = self.scanned.map_or(Sequence(0), |scanned| scanned.sequence);
+        let mut out = Vec::new();
+        self.layout.framing.retry(&mut out, retry_ms);
+        self.layout.framing.event(&mut out, "drain", self.scanned.as_ref(), |out| {
+            let text = format!("{{\"reason\":\"{reason}\",\"sequence\":{sequence},\"retry_ms\":{retry_ms}}}");
+            out.extend_from_slice(text.as_bytes());
+        });
+        self.queued.push_back(out.into());
+        self.phase = Phase::Over;
+    }
+
+    fn finish_with(&mut self, name: &str, id: Option<Position>, data: impl FnOnce(&mut Vec<u8>)) {
+        let mut out = Vec::new();
+        self.layout.framing.event(&mut out, name, id.as_ref(), data);
+        self.queued.push_back(out.into());
+        self.phase = Phase::Over;
+    }
+
+    /// An empty frame for what was filtered out since the last one, so that the reader's place is known to it.
+    fn cover_filtered(&mut self) -> bool {
+        let Some(scanned) = self.scanned.filter(|scanned| scanned.sequence > self.covered) else {
+            return false;
+        };
+        let mut out = Vec::new();
+        self.layout.framing.event(&mut out, "planner_stream", Some(&scanned), |out| {
+            write_frame(out, self.covered.next(), scanned.sequence, &[], &[], None);
+        });
+        self.covered = scanned.sequence;
+        self.queued.push_back(out.into());
+        true
+    }
+
+    /// Whether it is time to go: the connection is old, or the service stops.
+    fn poll_leaving(&mut self, now: Instant, cx: &mut Context<'_>) -> bool {
+        let shared = &self.seat.shared;
+        if self.drain_waker.as_ref().is_none_or(|waker| !waker.will_wake(cx.waker())) {
+            shared.leaving.lock().wait(&mut self.seat.drain_slot, cx.waker());
+            self.drain_waker = Some(cx.waker().clone());
+        }
+        if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
+            self.leave_reason = "draining";
+            let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
+            self.leaves_at = self.leaves_at.min(now + spread);
+        }
+        now >= self.leaves_at
+    }
+
+    /// Waits for news; when it was quiet for long, says that it is still there.
+    fn poll_heartbeat(&mut self, tail: &Tail, now: Instant, cx: &mut Context<'_>) -> Poll<()> {
+        let due = self.written_at + self.heartbeat;
+        if now >= due {
+            if !self.cover_filtered() {
+                self.heartbeat(tail);
+            }
+            return Poll::Ready(());
+        }
+        self.poll_waiting(tail.version, due, cx)
+    }
+
+    fn heartbeat(&mut self, tail: &Tail) {
+        let sequence = tail.position.map_or(Sequence(0), |position| position.sequence);
+        let epoch = self.scanned.map(|scanned| scanned.epoch.to_string());
+        let store = if self.seat.shared.cache.health().is_ok() { "ok" } else { "unavailable" };
+        let mut out = Vec::new();
+        self.layout.framing.event(&mut out, "heartbeat", None, |out| {
+            write_json(out, &serde_json::json!({"sequence": sequence, "epoch": epoch, "store": store}));
+        });
+        self.queued.push_back(out.into());
+    }
+
+    /// Ready when the log has changed or `due`, or the time to leave, has come.
+    fn poll_waiting(&mut self, seen: u64, due: Instant, cx: &mut Context<'_>) -> Poll<()> {
+        let due = due.min(self.leaves_at);
+        // The timer is left alone while it fires no later than needed: it is armed once a heartbeat, not once an event.
+        if self.timer.deadline() > due || self.timer.is_elapsed() {
+            self.timer.as_mut().reset(due);
+        }
+        if self.timer.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(());
+        }
+        let Self { seat: Seat { window, tail_slot, .. }, .. } = self;
+        window.poll_changed(seen, tail_slot, cx)
+    }
+}
+
+fn jittered(ms: u64) -> Duration {
+    Duration::from_millis(ms - fastrand::u64(0..=ms / 10))
+}
+
+fn write_json(out: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(out, value).expect("plain data with text keys");
+}

@@ -1,0 +1,98 @@
+//! Snapshots: the last of everything, for who can't be given every event.
+//!
+//! Per step its `step_started`; per output its last event and its terminal; every `policy_outcome`; the last progress;
+//! `plan_step_completed` (`API.md`, Reading).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::frames::{Layout, write_frame};
+use super::view::View;
+use crate::domain::entry::Entry;
+use crate::domain::ids::{ResultKey, StepId};
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::Record;
+
+/// What an entry replaces in a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Started(StepId),
+    Last(StepId, ResultKey),
+    Terminal(StepId, ResultKey),
+    Policy(Sequence),
+    Progress(StepId),
+    Ended(StepId),
+}
+
+fn slot_of(entry: &Entry) -> Option<Slot> {
+    match &entry.record {
+        Record::StepStarted { directive, .. } => Some(Slot::Started(directive.plan_step_id.clone())),
+        Record::Subagent { output, status, .. } => {
+            let (step, result_key) = (output.step.clone(), output.result_key.clone());
+            Some(if status.is_terminal() {
+                Slot::Terminal(step, result_key)
+            } else {
+                Slot::Last(step, result_key)
+            })
+        }
+        Record::Policy { .. } => Some(Slot::Policy(entry.sequence)),
+        Record::Progress { step } => Some(Slot::Progress(step.clone())),
+        Record::StepEnded { step } => Some(Slot::Ended(step.clone())),
+        Record::SubagentStarted { .. }
+        | Record::SubagentCompleted { .. }
+        | Record::StepCompleted { .. }
+        | Record::SessionClosed
+        | Record::Answered { .. } => None,
+    }
+}
+
+/// The entries a snapshot needs, kept while the log grows and is trimmed. Its size follows what the session holds
+/// (steps, outputs, policies), not how much was said.
+#[derive(Debug, Default)]
+pub struct Latest {
+    slots: BTreeMap<Slot, Arc<Entry>>,
+}
+
+impl Latest {
+    /// Takes note of a new entry. Returns by how many bytes what is kept grew.
+    pub fn note(&mut self, entry: &Arc<Entry>) -> isize {
+        let Some(slot) = slot_of(entry) else { return 0 };
+        let replaced = self.slots.insert(slot, entry.clone());
+        entry.weight() as isize - replaced.map_or(0, |old| old.weight() as isize)
+    }
+
+    /// The entries, in order.
+    pub fn entries(&self) -> Vec<Arc<Entry>> {
+        let mut entries: Vec<_> = self.slots.values().cloned().collect();
+        entries.sort_by_key(|entry| entry.sequence);
+        entries
+    }
+}
+
+/// Writes the frames of a snapshot that stands for everything after `from` up to `position`. Only the last has an id.
+pub fn write_snapshot(
+    out: &mut Vec<u8>,
+    entries: &[Arc<Entry>],
+    from: Sequence,
+    position: Position,
+    view: &View,
+    layout: Layout,
+) {
+    let shown: Vec<&Arc<Entry>> = entries.iter().filter(|entry| view.shows(entry)).collect();
+    let groups: Vec<_> = shown.chunks(layout.batch).collect();
+    let count = groups.len().max(1);
+    let mut covered = from;
+    for index in 0..count {
+        let group = groups.get(index).copied().unwrap_or_default();
+        let last = index + 1 == count;
+        let to = match group.last() {
+            Some(entry) if !last => entry.sequence,
+            Some(_) | None => position.sequence,
+        };
+        let events: Vec<&[u8]> = group.iter().filter_map(|entry| entry.wire()).collect();
+        layout.framing.event(out, "snapshot", last.then_some(&position), |out| {
+            write_frame(out, covered.next(), to, &events, &[], Some(last));
+        });
+        covered = to;
+    }
+}

@@ -1,0 +1,114 @@
+//! The verdict on where a reader wants to start: can history be continued exactly?
+
+use serde::Serialize;
+
+use super::view::StartAt;
+use super::window::Tail;
+use crate::domain::position::{Chain, Position, Sequence};
+
+/// Why a reader was given what it was given (`open.reason`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// A new reader.
+    New,
+    /// Continued exactly.
+    Ok,
+    /// What comes after its cursor is no longer kept.
+    Trimmed,
+    /// Its cursor is of another life of the log.
+    EpochChanged,
+    /// Its cursor is beyond the end.
+    Ahead,
+    /// Its cursor is of another branch of the log.
+    Diverged,
+    /// The data's time is over.
+    Expired,
+    /// There is no such session or step yet.
+    Unknown,
+    /// Everything was read.
+    Closed,
+}
+
+/// Where reading begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Begin {
+    /// After this entry.
+    After(Sequence),
+    /// With a snapshot.
+    Snapshot,
+}
+
+/// A verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Why.
+    pub reason: Reason,
+    /// Where from.
+    pub begin: Begin,
+}
+
+impl Verdict {
+    /// Whether the reader gets everything after where it was.
+    pub fn recovered(&self) -> bool {
+        matches!(self.reason, Reason::New | Reason::Ok | Reason::Closed)
+    }
+
+    fn broken(reason: Reason) -> Self {
+        Self { reason, begin: Begin::Snapshot }
+    }
+}
+
+/// What the verdict depends on.
+pub struct Log<'a> {
+    /// Where the log stands.
+    pub tail: &'a Tail,
+    /// Its position.
+    pub position: Position,
+    /// The oldest entry that can still be read.
+    pub oldest: Sequence,
+    /// The place before the first entry of the view.
+    pub first: Sequence,
+    /// The chain at a sequence, where known.
+    pub chain_at: &'a dyn Fn(Sequence) -> Option<Chain>,
+    /// The place before the last so many events of the view.
+    pub before_last: &'a dyn Fn(usize) -> Sequence,
+}
+
+/// Judges a start.
+pub fn judge(start: StartAt, log: &Log<'_>) -> Verdict {
+    let tail = log.position.sequence;
+    let after = |reason, sequence: Sequence| {
+        if sequence.next() < log.oldest && sequence < tail {
+            let reason = if log.tail.expired { Reason::Expired } else { Reason::Trimmed };
+            return Verdict::broken(reason);
+        }
+        Verdict { reason, begin: Begin::After(sequence) }
+    };
+    match start {
+        StartAt::Start => after(Reason::New, log.first),
+        StartAt::Tail => after(Reason::New, tail),
+        StartAt::Last(events) => after(Reason::New, (log.before_last)(events)),
+        StartAt::Snapshot => Verdict { reason: Reason::New, begin: Begin::Snapshot },
+        StartAt::Sequence(sequence) if sequence > tail => Verdict::broken(Reason::Ahead),
+        StartAt::Sequence(sequence) => after(Reason::Ok, sequence),
+        StartAt::Cursor(cursor) => judge_cursor(cursor, log, after),
+    }
+}
+
+/// A cursor is continued where its chain is the log's at its sequence, whatever its epoch says: an epoch may change
+/// while history stays.
+fn judge_cursor(cursor: Position, log: &Log<'_>, after: impl Fn(Reason, Sequence) -> Verdict) -> Verdict {
+    let same_epoch = cursor.epoch == log.position.epoch;
+    if same_epoch && cursor.sequence == Sequence(0) && cursor.chain == Chain::seed(cursor.epoch) {
+        return after(Reason::Ok, Sequence(0));
+    }
+    let known = if cursor.sequence > log.position.sequence { None } else { (log.chain_at)(cursor.sequence) };
+    match known {
+        Some(chain) if chain == cursor.chain => after(Reason::Ok, cursor.sequence),
+        _ if !same_epoch => Verdict::broken(Reason::EpochChanged),
+        _ if cursor.sequence > log.position.sequence => Verdict::broken(Reason::Ahead),
+        Some(_) => Verdict::broken(Reason::Diverged),
+        None => after(Reason::Trimmed, cursor.sequence),
+    }
+}

@@ -1,0 +1,228 @@
+//! The part of a session's log that this process holds, and who waits at its end.
+//!
+//! A store keeps a window up to date; readers take entries out of it and wait. It is bounded: what it has let go is
+//! read from the store. For the memory cache the window *is* the store.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use parking_lot::Mutex;
+
+use super::frames::FrameCache;
+use super::wake_list::{WakeList, WakeSlot};
+use crate::domain::entry::Entry;
+use crate::domain::position::{Chain, Position, Sequence};
+
+/// A session's tail as a reader needs to know it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tail {
+    /// The place after the last entry; `None` while there is no log.
+    pub position: Option<Position>,
+    /// The oldest entry that the window holds; the next one to come where it holds none.
+    pub oldest: Sequence,
+    /// Whether the session expects nothing more.
+    pub ended: bool,
+    /// Whether the data's time is over.
+    pub expired: bool,
+    /// Rises with every change.
+    pub version: u64,
+}
+
+/// What of a log to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct WindowBounds {
+    /// Entries at most.
+    pub entries: usize,
+    /// Bytes at most, by [`Entry::weight`].
+    pub bytes: usize,
+}
+
+/// The recent entries of one session.
+#[derive(Debug, Default)]
+pub struct LogWindow {
+    inner: Mutex<Inner>,
+    frames: Mutex<FrameCache>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    position: Option<Position>,
+    entries: VecDeque<Arc<Entry>>,
+    bytes: usize,
+    ended: bool,
+    expired: bool,
+    version: u64,
+    readers: usize,
+    waiting: WakeList,
+}
+
+impl LogWindow {
+    /// Adds entries that continue the window, or start it anew where they don't. Returns by how many bytes it grew.
+    pub fn push(
+        &self,
+        entries: &[Arc<Entry>],
+        position: Position,
+        ended: bool,
+        bounds: WindowBounds,
+    ) -> isize {
+        let mut inner = self.inner.lock();
+        let before = inner.bytes;
+        let continues = entries.first().is_none_or(|first| inner.is_continued_by(first, position));
+        if !continues {
+            inner.entries.clear();
+            inner.bytes = 0;
+        }
+        inner.entries.extend(entries.iter().cloned());
+        inner.bytes += entries.iter().map(|entry| entry.weight()).sum::<usize>();
+        inner.trim(bounds);
+        inner.position = Some(position);
+        inner.ended = ended;
+        inner.expired = false;
+        let grown = inner.bytes as isize - before as isize;
+        self.changed(inner);
+        grown
+    }
+
+    /// Lets the data go and keeps the position. Returns the bytes freed.
+    pub fn expire(&self) -> usize {
+        let mut inner = self.inner.lock();
+        let freed = std::mem::take(&mut inner.bytes);
+        inner.entries = VecDeque::new();
+        inner.expired = true;
+        self.frames.lock().clear();
+        self.changed(inner);
+        freed
+    }
+
+    /// Forgets everything, the position too. Returns the bytes freed.
+    pub fn forget(&self) -> usize {
+        let mut inner = self.inner.lock();
+        let freed = std::mem::take(&mut inner.bytes);
+        inner.entries = VecDeque::new();
+        inner.position = None;
+        inner.ended = false;
+        inner.expired = false;
+        self.frames.lock().clear();
+        self.changed(inner);
+        freed
+    }
+
+    fn changed(&self, mut inner: parking_lot::MutexGuard<'_, Inner>) {
+        inner.version += 1;
+        let woken = inner.waiting.take();
+        drop(inner);
+        for waker in woken {
+            waker.wake();
+        }
+    }
+
+    /// Where the log stands.
+    pub fn tail(&self) -> Tail {
+        self.inner.lock().tail()
+    }
+
+    /// Bytes of the entries held.
+    pub fn bytes(&self) -> usize {
+        self.inner.lock().bytes
+    }
+
+    /// The entries after `after`, at most `limit`; `None` where the window has let some of them go.
+    pub fn after(&self, after: Sequence, limit: usize) -> Option<Vec<Arc<Entry>>> {
+        let inner = self.inner.lock();
+        let from = inner.index_after(after)?;
+        Some(inner.entries.range(from..).take(limit).cloned().collect())
+    }
+
+    /// The last entries, newest first, as long as `keep_going` says so.
+    pub fn newest_first(&self, mut keep_going: impl FnMut(&Entry) -> bool) {
+        let inner = self.inner.lock();
+        for entry in inner.entries.iter().rev() {
+            if !keep_going(entry) {
+                return;
+            }
+        }
+    }
+
+    /// The chain at `sequence`, where it is known.
+    pub fn chain_at(&self, sequence: Sequence) -> Option<Chain> {
+        let inner = self.inner.lock();
+        if let Some(position) = inner.position.filter(|position| position.sequence == sequence) {
+            return Some(position.chain);
+        }
+        let index = inner.index_after(sequence)?;
+        inner.entries.get(index).map(|next| next.previous_chain)
+    }
+
+    /// Waits until the version is another than `seen`.
+    pub fn poll_changed(&self, seen: u64, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Poll<()> {
+        let mut inner = self.inner.lock();
+        if inner.version != seen {
+            return Poll::Ready(());
+        }
+        inner.waiting.wait(slot, cx.waker());
+        Poll::Pending
+    }
+
+    /// A reader comes. `Err` with the count where there are `most` already.
+    pub fn enter(&self, most: usize) -> Result<(), usize> {
+        let mut inner = self.inner.lock();
+        if inner.readers >= most {
+            return Err(inner.readers);
+        }
+        inner.readers += 1;
+        Ok(())
+    }
+
+    /// A reader goes.
+    pub fn leave(&self, slot: &mut WakeSlot) {
+        let mut inner = self.inner.lock();
+        inner.waiting.leave(slot);
+        inner.readers -= 1;
+    }
+
+    /// Readers at present.
+    pub fn readers(&self) -> usize {
+        self.inner.lock().readers
+    }
+
+    /// The frames that readers share.
+    pub(super) fn frames(&self) -> &Mutex<FrameCache> {
+        &self.frames
+    }
+}
+
+impl Inner {
+    fn tail(&self) -> Tail {
+        let next = self.position.map_or(Sequence(1), |position| position.sequence.next());
+        Tail {
+            position: self.position,
+            oldest: self.entries.front().map_or(next, |entry| entry.sequence),
+            ended: self.ended,
+            expired: self.expired,
+            version: self.version,
+        }
+    }
+
+    fn is_continued_by(&self, first: &Entry, after: Position) -> bool {
+        let Some(known) = self.position else { return true };
+        known.epoch == after.epoch
+            && known.sequence == first.sequence.previous()
+            && known.chain == first.previous_chain
+    }
+
+    /// The index of the first entry after `after`; `None` where that is older than the window.
+    fn index_after(&self, after: Sequence) -> Option<usize> {
+        let oldest = self.tail().oldest;
+        let index = (after.0 + 1).checked_sub(oldest.0)?;
+        usize::try_from(index).ok().map(|index| index.min(self.entries.len()))
+    }
+
+    fn trim(&mut self, bounds: WindowBounds) {
+        while self.entries.len() > 1 && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
+            if let Some(oldest) = self.entries.pop_front() {
+                self.bytes -= oldest.weight();
+            }
+        }
+    }
+}

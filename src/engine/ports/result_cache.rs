@@ -1,0 +1,173 @@
+//! `ResultCache`: the store of sessions' logs.
+//!
+//! The contract, which one suite of tests checks against every implementation:
+//!
+//! 1. **Append is compare-and-set.** Entries are stored only if the log's position is `expected`, all of them or none,
+//!    together with the state that they lead to. Otherwise nothing changes and the caller gets what it missed.
+//! 2. **Stored before shown.** When an append has returned `Stored`, every later call sees it, and every
+//!    [`LogWindow`] of the session gets it, once and in order.
+//! 3. **Dense.** Sequences of an epoch have no hole and no double; each entry's `previous_chain` is the chain before it.
+//! 4. **A timed-out append may have been applied** ([`StoreError::TimedOut`]). The caller repeats it as it is: if it was
+//!    applied, the answer is a conflict whose first missing entry carries the caller's `append_id`.
+//! 5. **Expired is not unknown.** When the data's time is over, position and epoch stay known (a tombstone) and the
+//!    sequence goes on; only after the tombstone's own time is the session unknown.
+//! 6. **The clock is the store's.** Every answer carries its `now`; callers decide with it.
+//! 7. **Trimming takes the oldest first**, never the last entry, and leaves what a snapshot needs.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use crate::domain::entry::Entry;
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::position::{AppendId, Position, Sequence};
+use crate::domain::record::Output;
+use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
+use crate::engine::mux::LogWindow;
+
+/// Why a store didn't do what it was asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// It can't be reached; nothing was stored. Worth another try.
+    #[error("the store can't be reached: {0}")]
+    Unavailable(String),
+    /// It didn't answer in time; it may have stored the entries.
+    #[error("the store didn't answer in time")]
+    TimedOut,
+    /// There is no room, and nothing that could be let go.
+    #[error("the store is full: {0}")]
+    Full(String),
+}
+
+/// Entries to store and the state that they lead to.
+#[derive(Debug, Clone)]
+pub struct Append {
+    /// Which session.
+    pub key: SessionKey,
+    /// Where the log must stand.
+    pub expected: Position,
+    /// Names this append; every entry carries it.
+    pub append_id: AppendId,
+    /// What to store; at least one.
+    pub entries: Vec<Arc<Entry>>,
+    /// The state after the last of them.
+    pub state: Arc<SessionState>,
+}
+
+/// What an append came to.
+#[derive(Debug, Clone)]
+pub enum Appended {
+    /// Stored and ordered.
+    Stored {
+        /// The store's clock.
+        now: Timestamp,
+    },
+    /// The log stands elsewhere; nothing was stored.
+    Conflict(Missed),
+}
+
+/// What a writer doesn't know yet.
+#[derive(Debug, Clone)]
+pub struct Missed {
+    /// The entries after the position it expected, where they still exist and continue it.
+    pub entries: Vec<Arc<Entry>>,
+    /// The state at the store's position, where the entries don't lead there.
+    pub state: Option<Arc<SessionState>>,
+    /// The store's clock.
+    pub now: Timestamp,
+}
+
+/// What is known of a session.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// Whether it is there.
+    pub presence: Presence,
+    /// The oldest entry that can be read; the next one to come where there is none.
+    pub oldest: Sequence,
+    /// How many late results each output had, where any.
+    pub late: Vec<(Output, u64)>,
+    /// The store's clock.
+    pub now: Timestamp,
+}
+
+impl Loaded {
+    /// Nothing is known.
+    pub fn unknown(now: Timestamp) -> Self {
+        Self { presence: Presence::Unknown, oldest: Sequence(1), late: Vec::new(), now }
+    }
+}
+
+/// Whether a session is there.
+#[derive(Debug, Clone)]
+pub enum Presence {
+    /// It was never there, or that was forgotten.
+    Unknown,
+    /// Its data's time is over; its log goes on from this position.
+    Expired(Position),
+    /// It is there.
+    Live(Arc<SessionState>),
+}
+
+/// Entries older than what a [`LogWindow`] holds.
+#[derive(Debug, Clone)]
+pub enum Read {
+    /// The entries after the asked place, in order; empty at the tail.
+    Entries(Vec<Arc<Entry>>),
+    /// The asked place is before the oldest entry that is kept.
+    Trimmed {
+        /// The oldest entry that is kept.
+        oldest: Sequence,
+    },
+}
+
+/// What a reader needs who can't be given every entry: see `API.md`, Reading.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// The place that it stands for.
+    pub position: Position,
+    /// Its entries, in order.
+    pub entries: Vec<Arc<Entry>>,
+}
+
+/// The answer of a store, some time later.
+pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
+
+/// The store of sessions' logs. The module's text is the contract.
+pub trait ResultCache: Send + Sync + 'static {
+    /// Stores entries at the end of a log.
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended>;
+
+    /// What is known of a session.
+    fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded>;
+
+    /// Whether a log still stands at `position`; `Some` where it doesn't.
+    fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>>;
+
+    /// The session's tail in this process, kept up to date while somebody holds it. Sessions that aren't there yet have
+    /// one too.
+    fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>>;
+
+    /// At most `limit` entries after `after`, for readers who are behind the window.
+    fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read>;
+
+    /// The last of everything; `None` where there is no data.
+    fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>>;
+
+    /// Counts a late result, beside the log.
+    fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()>;
+
+    /// At most `limit` sessions of a tenant that have data, by name, after `after`.
+    fn sessions<'a>(
+        &'a self,
+        tenant: &'a TenantId,
+        after: Option<&'a SessionId>,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<Arc<SessionState>>>;
+
+    /// Whether the store answers, as last seen; the text says why not.
+    fn health(&self) -> Result<(), String>;
+
+    /// Forgets a session and everything of it. `false` where there was nothing.
+    fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool>;
+}
