@@ -16,7 +16,10 @@ use crate::domain::requests::Progress;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
-use crate::domain::wire::{Content, WireEvent, WireTelemetry};
+use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
+
+/// Room for an ordinary event; larger ones make it grow once for the batch.
+const SCRATCH_BYTES: usize = 1_024;
 
 /// What a session can be told.
 #[derive(Debug, Clone)]
@@ -110,7 +113,7 @@ impl<'l> Batch<'l> {
             append_id,
             entries: Vec::new(),
             bytes: 0,
-            scratch: Vec::new(),
+            scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
         }
     }
@@ -213,7 +216,7 @@ impl<'l> Batch<'l> {
             content,
             telemetry,
         };
-        serde_json::to_writer(&mut self.scratch, &event).expect("events are plain data with text keys");
+        wire::encode(&event, &mut self.scratch);
         let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &self.scratch);
         self.push(entry)
     }

@@ -23,7 +23,9 @@ impl Framing {
         match self {
             Self::Sse => {
                 if let Some(id) = id {
-                    push(out, &["id: ", &id.to_string(), "\n"]);
+                    push(out, &["id: "]);
+                    id.write_to(out);
+                    push(out, &["\n"]);
                 }
                 push(out, &["event: ", name, "\ndata: "]);
                 data(out);
@@ -32,7 +34,9 @@ impl Framing {
             Self::Ndjson => {
                 push(out, &["{\"event\":\"", name, "\""]);
                 if let Some(id) = id {
-                    push(out, &[",\"id\":\"", &id.to_string(), "\""]);
+                    push(out, &[",\"id\":\""]);
+                    id.write_to(out);
+                    push(out, &["\""]);
                 }
                 push(out, &[",\"data\":"]);
                 data(out);

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::super::problem::Problem;
@@ -18,17 +18,29 @@ const LISTED: usize = 100;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventsAnswer {
     #[schema(value_type = Vec<Object>)]
-    results: Vec<Value>,
+    results: Vec<ItemResult>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
-    #[serde(flatten)]
-    counts: Counts,
+    accepted: u64,
+    duplicate: u64,
+    stale: u64,
+    late: u64,
+    conflict: u64,
     /// The place after what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
 }
 
-#[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
+/// What became of one item.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum ItemResult {
+    Decided(Decided),
+    Invalid { verdict: &'static str, code: &'static str, detail: String },
+    Undecided { verdict: &'static str },
+}
+
+#[derive(Debug, Default, Clone, Copy)]
 struct Counts {
     accepted: u64,
     duplicate: u64,
@@ -39,7 +51,7 @@ struct Counts {
 
 /// Verdicts, collected while a request is decided.
 pub struct Receipts {
-    results: Vec<Value>,
+    results: Vec<ItemResult>,
     listed_max: usize,
     truncated: bool,
     single: bool,
@@ -117,11 +129,14 @@ impl Receipts {
             let text = "this revision was stored with other content; it isn't overwritten";
             self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
         }
-        self.list(|| json!(decided));
+        self.list(|| ItemResult::Decided(decided));
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.list(|| json!({"verdict": "invalid", "code": refusal.code.as_str(), "detail": refusal.detail}));
+        self.list(|| {
+            let (code, detail) = (refusal.code.as_str(), refusal.detail.clone());
+            ItemResult::Invalid { verdict: "invalid", code, detail }
+        });
         if self.refusals.len() < LISTED {
             let index = self.items - 1;
             self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
@@ -129,10 +144,10 @@ impl Receipts {
     }
 
     fn undecided(&mut self) {
-        self.list(|| json!({"verdict": "undecided"}));
+        self.list(|| ItemResult::Undecided { verdict: "undecided" });
     }
 
-    fn list(&mut self, result: impl FnOnce() -> Value) {
+    fn list(&mut self, result: impl FnOnce() -> ItemResult) {
         self.items += 1;
         if self.results.len() < self.listed_max {
             self.results.push(result());
@@ -148,8 +163,10 @@ impl Receipts {
     pub fn into_answer(mut self) -> Result<EventsAnswer, Problem> {
         let problem = self.problem();
         let cursor = self.cursor.map(|cursor| cursor.to_string());
-        let (results, counts) = (self.results, self.counts);
-        let body = EventsAnswer { results, results_truncated: self.truncated, counts, cursor };
+        let Counts { accepted, duplicate, stale, late, conflict } = self.counts;
+        let (results, results_truncated) = (self.results, self.truncated);
+        let body =
+            EventsAnswer { results, results_truncated, accepted, duplicate, stale, late, conflict, cursor };
         match problem {
             None => Ok(body),
             Some(problem) => Err(problem.with_members(json!(body))),
