@@ -32,10 +32,10 @@ impl Batch<'_> {
             Some(step) => vec![step.clone()],
             None => self.open_steps(),
         };
-        for step in &steps {
-            if outcome.terminates() {
-                self.end_by_force(step, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
-            } else if let (true, Some(key)) = (refuses, &outcome.subagent) {
+        if outcome.terminates() {
+            self.end_by_force(&steps, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
+        } else if let (true, Some(key)) = (refuses, &outcome.subagent) {
+            for step in &steps {
                 for subagent in self.open_subagents(step).into_iter().filter(|s| s.output.stage == *key) {
                     self.force(&subagent, SubagentStatus::Refused, &outcome.reason);
                 }
@@ -90,9 +90,7 @@ impl Batch<'_> {
             }
         };
         let before = self.state.position.sequence;
-        for step in &steps {
-            self.end_by_force(step, StepStatus::Cancelled, SubagentStatus::Cancelled, reason);
-        }
+        self.end_by_force(&steps, StepStatus::Cancelled, SubagentStatus::Cancelled, reason);
         let after = self.state.position.sequence;
         Ok(Answer::Done((after > before).then_some(after)))
     }
@@ -125,7 +123,7 @@ impl Batch<'_> {
                     self.force(&subagent, SubagentStatus::Timeout, "step_deadline");
                 }
             }
-            if step_overdue { self.finish(&id, None) } else { self.finish_if_done(&id) }
+            if step_overdue { self.finish(&id) } else { self.finish_if_done(&id) }
         }
         Answer::Done(None)
     }

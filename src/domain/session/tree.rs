@@ -35,11 +35,13 @@ impl Batch<'_> {
         parents
     }
 
-    /// A step and the open ones below it, children first.
-    pub(super) fn open_below(&self, id: &StepId) -> Vec<StepId> {
+    /// Steps and the open ones below them, each once, children first.
+    pub(super) fn open_below(&self, ids: &[StepId]) -> Vec<StepId> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        self.collect_open(id, &mut seen, &mut found);
+        for id in ids {
+            self.collect_open(id, &mut seen, &mut found);
+        }
         found
     }
 
@@ -59,7 +61,12 @@ impl Batch<'_> {
         let bound = self.limits.tree_depth;
         let id = &new.plan_step_id;
         let above = self.parents(id).into_iter().chain(new.parent_step_id.clone());
-        let above = levels(above.collect(), bound, |step| self.parents(step));
+        // The new step isn't in the state yet, so what it says itself is added: a ring leads through it.
+        let above = levels(above.collect(), bound, |step| {
+            let named = new.parent_step_id.iter().filter(|_| step == id).cloned();
+            let expecting = new.expected_children.contains(step).then(|| id.clone());
+            self.parents(step).into_iter().chain(named).chain(expecting).collect()
+        });
         let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
         let below = new.expected_children.iter().chain(named.map(|step| step.id())).cloned();
         let below = levels(below.collect(), bound, |step| {
