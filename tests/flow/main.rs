@@ -15,6 +15,7 @@ mod idempotency;
 mod old_clients;
 mod plan;
 mod quiet;
+mod races;
 mod representations;
 mod rotation;
 mod session_stream;

@@ -8,5 +8,6 @@ mod harness;
 mod cuts;
 mod expired;
 mod seam;
+mod storms;
 mod trimmed;
 mod verdicts;

@@ -16,26 +16,26 @@ const READERS: usize = 1_000;
 const PUBLISHING: Duration = Duration::from_secs(4);
 const PACE: Duration = Duration::from_millis(2);
 
-/// Publishes until `readers` have connected; returns when the step is over.
-async fn publish(planner: Planner, connected: Arc<AtomicU64>) {
+/// Publishes until all readers have connected, and ends the step; returns how many events were acknowledged.
+async fn publish(planner: Planner, connected: Arc<AtomicU64>) -> u64 {
     let begin = Instant::now();
     let (mut a, b) =
         (planner.subagent("p", "a").upload("application/x-ndjson").await, planner.subagent("p", "b"));
-    let mut revision = 0;
+    let (mut revision, mut acknowledged) = (0, 0);
     let mut pace = tokio::time::interval(PACE);
     while begin.elapsed() < PUBLISHING || connected.load(Ordering::SeqCst) < READERS as u64 {
         revision += 1;
         let line = json!({"status": "partial", "revision": revision, "payload": {"content": "text ".repeat(8), "sources": []}});
         a.send(&format!("{line}\n")).await;
         if revision % 10 == 0 {
-            b.say("partial", revision, "now and then").await;
+            assert_eq!(b.say("partial", revision, "now and then").await["verdict"], "accepted");
+            acknowledged += 1;
         }
         pace.tick().await;
     }
     a.send("{\"status\":\"success\"}\n").await;
-    a.finish().await.expect(200);
-    b.succeed().await;
-    planner.tell("/close", json!({})).await;
+    acknowledged += a.finish().await.expect(200)["accepted"].as_u64().unwrap();
+    acknowledged + b.succeed().await["accepted"].as_u64().unwrap()
 }
 
 /// Keeps the cursor after every entry, as it comes.
@@ -92,8 +92,11 @@ async fn thousand_readers_at_random_cursors_cover_exactly_what_came_after() {
         }));
         pace.tick().await;
     }
-    publishing.await.unwrap();
+    let acknowledged = publishing.await.unwrap();
     collecting.await.unwrap();
+    let page = planner.page("/events?type=planner_stream&limit=5000&last=5000").await;
+    let stored = page["events"].as_array().unwrap().len() as u64;
+    assert_eq!(stored, acknowledged.min(5_000), "what was acknowledged is in the log, once");
     let end = planner.step("p").await["sequence"]["tail"].as_u64().unwrap();
     assert_eq!(cursors.lock().len() as u64, end + 1, "the collector saw every entry");
     for reader in join_all(readers).await {
