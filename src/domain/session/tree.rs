@@ -4,25 +4,24 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::state::StepState;
+use super::state::{SessionState, StepState};
 use crate::domain::directive::Directive;
 use crate::domain::ids::StepId;
 use crate::domain::verdict::{Code, Refusal};
 
-impl Batch<'_> {
+impl SessionState {
     /// The children of a step: those it expects (`Err` where never posted), then those that name it as their parent.
-    pub(super) fn children<'a>(
-        &'a self,
-        step: &'a StepState,
-    ) -> impl Iterator<Item = Result<&'a StepState, &'a StepId>> {
+    pub fn children<'a>(&'a self, step: &'a StepState) -> impl Iterator<Item = Result<&'a StepState, &'a StepId>> {
         let expected = &step.directive.expected_children;
         let named = move |child: &&Arc<StepState>| {
             child.directive.parent_step_id.as_ref() == Some(step.id()) && !expected.contains(child.id())
         };
-        let posted = self.state.steps.iter().filter(named).map(|child| Ok(&**child));
-        expected.iter().map(|id| self.state.step(id).ok_or(id)).chain(posted)
+        let posted = self.steps.iter().filter(named).map(|child| Ok(&**child));
+        expected.iter().map(|id| self.step(id).ok_or(id)).chain(posted)
     }
+}
 
+impl Batch<'_> {
     /// The steps above this one: its `parent_step_id`, posted or not, and those that expect it.
     pub(super) fn parents(&self, id: &StepId) -> Vec<StepId> {
         let own = self.state.step(id).and_then(|step| step.directive.parent_step_id.clone());
@@ -46,7 +45,7 @@ impl Batch<'_> {
         if !seen.insert(id.clone()) {
             return;
         }
-        for child in self.children(step).flatten() {
+        for child in self.state.children(step).flatten() {
             self.collect_open(child.id(), seen, found);
         }
         found.push(id.clone());
@@ -61,7 +60,7 @@ impl Batch<'_> {
         let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
         let below = new.expected_children.iter().chain(named.map(|step| step.id())).cloned();
         let below = levels(below.collect(), bound, |step| {
-            let children = self.state.step(step).into_iter().flat_map(|step| self.children(step));
+            let children = self.state.step(step).into_iter().flat_map(|step| self.state.children(step));
             children.map(|child| child.map_or_else(Clone::clone, |child| child.id().clone())).collect()
         });
         if above + 1 + below <= bound {

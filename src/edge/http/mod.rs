@@ -1,1 +1,17 @@
-//! http
+//! The service over HTTP: paths, bodies, problem documents, event streams.
+
+pub mod app;
+mod events;
+mod extract;
+mod ingest;
+mod ops;
+mod planner;
+pub mod problem;
+mod rate_limit;
+mod refused;
+mod router;
+pub mod serve;
+mod subagents;
+mod views;
+
+pub use router::router;

@@ -96,6 +96,20 @@ pub enum SubmitError {
     Draining,
 }
 
+/// A submission that has its place in the order.
+#[derive(Debug)]
+pub struct Enqueued(oneshot::Receiver<Result<Reply, SubmitError>>);
+
+impl Enqueued {
+    /// Waits until it is stored.
+    ///
+    /// # Errors
+    /// Where nothing of it was decided.
+    pub async fn reply(self) -> Result<Reply, SubmitError> {
+        self.0.await.unwrap_or(Err(SubmitError::Draining))
+    }
+}
+
 pub(super) struct Request {
     submission: Submission,
     reply: oneshot::Sender<Result<Reply, SubmitError>>,
@@ -136,7 +150,15 @@ impl AggregationCoordinator {
     ///
     /// # Errors
     /// Where nothing was decided at all.
-    pub async fn submit(&self, key: &SessionKey, mut submission: Submission) -> Result<Reply, SubmitError> {
+    pub async fn submit(&self, key: &SessionKey, submission: Submission) -> Result<Reply, SubmitError> {
+        self.enqueue(key, submission).await?.reply().await
+    }
+
+    /// Takes a place in the session's order; the reply comes later. A sender may have several under way.
+    ///
+    /// # Errors
+    /// Where nothing will be decided.
+    pub async fn enqueue(&self, key: &SessionKey, mut submission: Submission) -> Result<Enqueued, SubmitError> {
         loop {
             if self.shared.draining.load(Ordering::Acquire) {
                 return Err(SubmitError::Draining);
@@ -144,7 +166,7 @@ impl AggregationCoordinator {
             let inbox = self.inbox(key, &submission).await?;
             let (reply, answer) = oneshot::channel();
             match inbox.send(Request { submission, reply }).await {
-                Ok(()) => return answer.await.unwrap_or(Err(SubmitError::Draining)),
+                Ok(()) => return Ok(Enqueued(answer)),
                 // The task has just left memory: the next round starts another.
                 Err(mpsc::error::SendError(request)) => submission = request.submission,
             }

@@ -1,0 +1,65 @@
+//! What every handler can reach.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::domain::directive::DirectiveRules;
+use crate::domain::ids::SubagentKey;
+use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::mux::StreamMux;
+
+/// The service as handlers see it.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// What an [`App`] holds.
+pub struct Parts {
+    /// Decides and stores.
+    pub coordinator: AggregationCoordinator,
+    /// Lets readers in.
+    pub mux: StreamMux,
+    /// Settings of the handlers.
+    pub settings: HttpSettings,
+    /// Cancelled when the service begins to stop: bodies that are still coming are answered.
+    pub draining: CancellationToken,
+}
+
+/// Settings of the handlers. Every field is a key of the configuration.
+#[derive(Debug, Clone)]
+pub struct HttpSettings {
+    /// Bytes of a request's body at most, but for bodies that stream in.
+    pub body_bytes: usize,
+    /// Bytes of one event at most.
+    pub event_bytes: usize,
+    /// Events of one request whose results are listed; of an array at most.
+    pub events_per_request: usize,
+    /// Events of a page where nothing else is asked.
+    pub page_limit: usize,
+    /// Events of a page at most.
+    pub page_limit_max: usize,
+    /// What clients are told to wait before they come back.
+    pub retry_ms: u64,
+    /// The rollout flag: off answers `feature_disabled` to planners.
+    pub enabled: bool,
+    /// Requests a second and client address; 0: no bound.
+    pub requests_per_second: u32,
+    /// What directives may ask for.
+    pub rules: DirectiveRules,
+    /// Subagents that are switched off.
+    pub disabled_subagents: Vec<SubagentKey>,
+}
+
+impl App {
+    /// Joins the parts.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl std::ops::Deref for App {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}

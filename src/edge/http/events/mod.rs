@@ -1,0 +1,81 @@
+//! Reading: one resource, four representations.
+
+mod body;
+mod page;
+mod query;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::app::App;
+use super::extract::Ids;
+use super::problem::Problem;
+use crate::domain::verdict::Code;
+use crate::engine::mux::{Framing, OpenError, ReadRequest};
+use body::ReaderBody;
+use query::{Representation, Wanted, representation};
+
+/// `GET …/events`, of a step or of the session
+pub async fn get_events(
+    State(app): State<App>,
+    ids: Ids,
+    RawQuery(raw_query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if headers.contains_key(header::UPGRADE) {
+        let text = "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";
+        return Err(Problem::new(Code::FeatureDisabled, text));
+    }
+    let wanted = Wanted::read(raw_query.as_deref().unwrap_or_default(), &headers, &ids)?;
+    match representation(&headers) {
+        Representation::Page => page::get(&app, &ids, wanted).await,
+        Representation::Sse => Ok(stream(&app, &ids, wanted, Framing::Sse).await),
+        Representation::Ndjson => Ok(stream(&app, &ids, wanted, Framing::Ndjson).await),
+    }
+}
+
+async fn stream(app: &App, ids: &Ids, wanted: Wanted, framing: Framing) -> Response {
+    let request = ReadRequest {
+        key: ids.key.clone(),
+        view: wanted.view,
+        start: wanted.start,
+        framing,
+        batch: wanted.batch,
+        coalesce: wanted.coalesce,
+    };
+    match app.mux.open(request).await {
+        // An EventSource takes 204 as the end of the stream and stops.
+        Ok(reader) if reader.is_finished() && framing == Framing::Sse => StatusCode::NO_CONTENT.into_response(),
+        Ok(reader) => streamed(framing, axum::body::Body::new(ReaderBody::new(reader))),
+        Err(error) => refused(app, framing, error),
+    }
+}
+
+fn streamed(framing: Framing, body: axum::body::Body) -> Response {
+    const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+    let media = match framing {
+        Framing::Sse => "text/event-stream",
+        Framing::Ndjson => "application/x-ndjson",
+    };
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));
+    headers.insert(BUFFERING, HeaderValue::from_static("no"));
+    response
+}
+
+/// An `EventSource` gives up for good on another status than 200: it is told in the stream and comes back.
+fn refused(app: &App, framing: Framing, error: OpenError) -> Response {
+    let problem = Problem::from(error);
+    match framing {
+        Framing::Ndjson => problem.into_response(),
+        Framing::Sse => {
+            let mut out = Vec::new();
+            framing.retry(&mut out, app.settings.retry_ms);
+            framing.event(&mut out, "error", None, |out| out.extend_from_slice(&problem.to_json().into_bytes()));
+            streamed(framing, out.into())
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What a reader asks for: representation, start, filters.
+
+use axum::http::{HeaderMap, header};
+
+use crate::domain::ids::SubagentKey;
+use crate::domain::record::EventType;
+use crate::domain::verdict::{Code, Refusal};
+use crate::edge::http::extract::Ids;
+use crate::engine::mux::{StartAt, View};
+
+/// The forms of the one resource.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Representation {
+    Page,
+    Sse,
+    Ndjson,
+}
+
+/// The form that `Accept` prefers; a page where it says nothing that is known.
+pub fn representation(headers: &HeaderMap) -> Representation {
+    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut best = (0.0, Representation::Page);
+    for item in accept.flat_map(|value| value.split(',')) {
+        let mut parts = item.split(';').map(str::trim);
+        let form = match parts.next().unwrap_or_default().to_ascii_lowercase().as_str() {
+            "text/event-stream" => Representation::Sse,
+            "application/x-ndjson" => Representation::Ndjson,
+            "application/json" | "application/*" | "*/*" => Representation::Page,
+            _ => continue,
+        };
+        let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok()).unwrap_or(1.0);
+        if weight > best.0 {
+            best = (weight, form);
+        }
+    }
+    best.1
+}
+
+/// What a reader wants.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    pub view: View,
+    pub start: StartAt,
+    pub coalesce: bool,
+    pub batch: Option<usize>,
+    pub limit: Option<usize>,
+    pub last: Option<usize>,
+}
+
+impl Wanted {
+    /// Reads a query and `Last-Event-ID`, which goes before `last_event_id`, that before `after`.
+    pub fn read(query: &str, headers: &HeaderMap, ids: &Ids) -> Result<Self, Refusal> {
+        let mut wanted = Self { coalesce: true, ..Self::default() };
+        wanted.view.step = ids.maybe_step().cloned();
+        let (mut last_event_id, mut after) = (None, None);
+        for (name, value) in form_pairs(query) {
+            match name.as_str() {
+                "last_event_id" => last_event_id = Some(value),
+                "after" => after = Some(value),
+                "subagent" => wanted.view.subagents.extend(subagents(&value)?),
+                "type" => wanted.view.types.extend(types(&value)?),
+                "coalesce" => wanted.coalesce = coalesce(&value)?,
+                "limit" => wanted.limit = Some(number("limit", &value)?),
+                "last" => wanted.last = Some(number("last", &value)?),
+                "batch" => wanted.batch = Some(batch(&value)?),
+                // Later features (tickets, formats) and cache busters of clients.
+                _ => {}
+            }
+        }
+        if let Some(last) = wanted.last {
+            wanted.start = StartAt::Last(last);
+        }
+        let header = headers.get("last-event-id").map(|value| value.to_str().unwrap_or("?").to_owned());
+        let header = header.filter(|text| !text.is_empty());
+        if let Some(text) = header.or(last_event_id.filter(|text| !text.is_empty())).or(after) {
+            let not_a_place = |error: crate::domain::position::InvalidCursor| {
+                let text = format!("`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot");
+                Refusal::new(Code::InvalidCursor, text)
+            };
+            wanted.start = text.parse().map_err(not_a_place)?;
+        }
+        Ok(wanted)
+    }
+}
+
+fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+    url::form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()))
+}
+
+fn subagents(list: &str) -> Result<Vec<SubagentKey>, Refusal> {
+    let parse = |key: &str| key.parse().map_err(|error| Refusal::new(Code::InvalidId, format!("`subagent`: {error}")));
+    list.split(',').map(parse).collect()
+}
+
+fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
+    let parse = |name: &str| {
+        let quoted = serde_json::Value::from(name);
+        serde_json::from_value(quoted).map_err(|_| Refusal::new(Code::InvalidEvent, format!("no events are of type `{name}`")))
+    };
+    list.split(',').map(parse).collect()
+}
+
+fn coalesce(value: &str) -> Result<bool, Refusal> {
+    match value {
+        "auto" => Ok(true),
+        "never" => Ok(false),
+        other => Err(Refusal::new(Code::InvalidEvent, format!("`coalesce` is auto or never, not `{other}`"))),
+    }
+}
+
+fn number(name: &str, value: &str) -> Result<usize, Refusal> {
+    value.parse().map_err(|_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a number, not `{value}`")))
+}
+
+fn batch(value: &str) -> Result<usize, Refusal> {
+    match number("batch", value)? {
+        events @ 1..=5 => Ok(events),
+        _ => Err(Refusal::new(Code::LimitReached, "`batch` is 1 to 5 events a frame")),
+    }
+}

@@ -1,0 +1,97 @@
+//! `application/x-ndjson`: one event a line; `\n` or `\r\n`; empty lines are skipped.
+
+use axum::body::Bytes;
+
+use super::Cut;
+use crate::domain::verdict::{Code, Refusal};
+
+/// Cuts a body into lines. What is held is bounded by the longest event that is taken.
+#[derive(Debug, Default)]
+pub struct Lines {
+    held: Vec<u8>,
+    /// Whether the line that is coming was refused for its length already.
+    skipping: bool,
+}
+
+impl Cut for Lines {
+    fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        let mut rest = &bytes[..];
+        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+            self.end_line(&rest[..at], take);
+            rest = &rest[at + 1..];
+        }
+        if self.skipping {
+            return;
+        }
+        if self.held.len() + rest.len() > most {
+            self.held = Vec::new();
+            self.skipping = true;
+            take(Err(Refusal::new(Code::EventTooLarge, format!("a line of over {most} bytes"))));
+        } else {
+            self.held.extend_from_slice(rest);
+        }
+    }
+
+    fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        self.end_line(&[], take);
+    }
+}
+
+impl Lines {
+    fn end_line(&mut self, end: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        if std::mem::take(&mut self.skipping) {
+            return;
+        }
+        if self.held.is_empty() {
+            return take_line(end, take);
+        }
+        self.held.extend_from_slice(end);
+        take_line(&self.held, take);
+        self.held.clear();
+    }
+}
+
+fn take_line(line: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
+    match std::str::from_utf8(line) {
+        Ok(text) if text.trim().is_empty() => {}
+        Ok(text) => take(Ok(text.trim())),
+        Err(_) => take(Err(Refusal::new(Code::InvalidJson, "a line that isn't UTF-8"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(parts: &[&[u8]], most: usize) -> Vec<Result<String, Code>> {
+        let mut lines = Lines::default();
+        let mut found = Vec::new();
+        let mut take = |line: Result<&str, Refusal>| found.push(line.map(str::to_owned).map_err(|r| r.code));
+        for part in parts {
+            lines.feed(&Bytes::copy_from_slice(part), most, &mut take);
+        }
+        lines.finish(&mut take);
+        found
+    }
+
+    #[test]
+    fn every_way_of_cutting_a_body_gives_the_same_lines() {
+        let body = "{\"a\":1}\r\n\n{\"b\":\"ä\"}\n{\"c\":3}".as_bytes();
+        let whole = cut(&[body], 100);
+        assert_eq!(whole, [Ok("{\"a\":1}".into()), Ok("{\"b\":\"ä\"}".into()), Ok("{\"c\":3}".into())]);
+        for at in 0..body.len() {
+            assert_eq!(cut(&[&body[..at], &body[at..]], 100), whole, "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_once_and_the_next_is_taken() {
+        let found = cut(&[b"xxxxxxxx", b"xxxxxxxx", b"xx\n{}\n"], 10);
+        assert_eq!(found, [Err(Code::EventTooLarge), Ok("{}".into())]);
+    }
+
+    #[test]
+    fn a_line_that_is_not_utf8_is_refused() {
+        assert_eq!(cut(&[b"\xff\n{}\n"], 10), [Err(Code::InvalidJson), Ok("{}".into())]);
+    }
+}

@@ -1,0 +1,168 @@
+//! Bodies of many events: taken in as they arrive, answered item by item.
+
+mod lines;
+mod receipts;
+mod sse_data;
+
+use std::collections::VecDeque;
+
+use axum::body::{Body, Bytes};
+use http_body_util::BodyExt;
+
+use super::app::App;
+use super::extract::Ids;
+use super::problem::Problem;
+use super::refused::in_step;
+use super::subagents::{Pending, read_item};
+use crate::domain::session::IdempotencyKey;
+use crate::domain::verdict::{Code, Refusal};
+use crate::engine::coordinator::{Enqueued, Submission, SubmitError};
+
+pub use lines::Lines;
+pub use receipts::Receipts;
+pub use sse_data::SseData;
+
+/// Submissions of one body that may be under way at once: while one is stored, the next is read.
+const UNDER_WAY: usize = 4;
+
+/// Cuts a body into texts of one event each.
+pub trait Cut {
+    /// Takes in bytes and hands out the events that are whole.
+    ///
+    /// # Errors
+    /// The refusal of an event that is too long to be held; it is skipped.
+    fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>));
+
+    /// The body is over: hands out what is left.
+    fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>));
+}
+
+/// Takes in a body as it arrives: each event is stored and streamed before the body ends.
+///
+/// # Errors
+/// Where nothing was decided at all.
+pub async fn stream_in(
+    app: &App,
+    ids: &Ids,
+    mut body: Body,
+    once: Option<IdempotencyKey>,
+    mut cut: impl Cut,
+) -> Result<Receipts, Problem> {
+    let mut intake = Intake::new(app, ids, once);
+    loop {
+        let frame = tokio::select! {
+            biased;
+            () = app.draining.cancelled() => {
+                intake.stop(SubmitError::Draining);
+                break;
+            }
+            frame = body.frame() => frame,
+        };
+        match frame {
+            Some(Ok(frame)) => {
+                let Some(bytes) = frame.data_ref() else { continue };
+                cut.feed(bytes, app.settings.event_bytes, &mut |text| intake.read(text));
+            }
+            Some(Err(_)) => {
+                // The sender is gone: what came whole is stored, nobody is there to be answered.
+                break;
+            }
+            None => {
+                cut.finish(&mut |text| intake.read(text));
+                intake.submit().await?;
+                break;
+            }
+        }
+        intake.submit().await?;
+        if intake.stopped {
+            break;
+        }
+    }
+    intake.finish().await
+}
+
+/// What of a body was read, what is under way, what is answered.
+struct Intake<'a> {
+    app: &'a App,
+    ids: &'a Ids,
+    once: Option<IdempotencyKey>,
+    pending: Pending,
+    under_way: VecDeque<(Vec<Option<Refusal>>, Enqueued)>,
+    receipts: Receipts,
+    items: usize,
+    stopped: bool,
+}
+
+impl<'a> Intake<'a> {
+    fn new(app: &'a App, ids: &'a Ids, once: Option<IdempotencyKey>) -> Self {
+        let receipts = Receipts::new(app.settings.events_per_request, false);
+        let (pending, under_way) = Default::default();
+        Self { app, ids, once, pending, under_way, receipts, items: 0, stopped: false }
+    }
+
+    fn read(&mut self, text: Result<&str, Refusal>) {
+        let most = self.app.settings.events_per_request;
+        let item = match text {
+            Err(refusal) => Err(refusal),
+            // Answers are kept with the key, so a body with one is bounded.
+            Ok(_) if self.once.is_some() && self.items >= most => {
+                let text = format!("a body with an Idempotency-Key has at most {most} events");
+                Err(Refusal::new(Code::LimitReached, text))
+            }
+            Ok(text) => read_item(self.app, self.ids, text),
+        };
+        self.items += 1;
+        self.pending.add(self.ids, item);
+    }
+
+    /// Hands in what was read. Waits for the oldest where enough is under way.
+    async fn submit(&mut self) -> Result<(), Problem> {
+        let Pending { commands, outline } = std::mem::take(&mut self.pending);
+        if outline.is_empty() {
+            return Ok(());
+        }
+        if commands.is_empty() {
+            self.settle(0).await?;
+            self.receipts.add_all(outline, Vec::new());
+            return Ok(());
+        }
+        let first_index = u32::try_from(self.items - outline.len()).unwrap_or(u32::MAX);
+        let submission = Submission { commands, idempotency: self.once.clone(), first_index };
+        match self.app.coordinator.enqueue(&self.ids.key, submission).await {
+            Ok(enqueued) => self.under_way.push_back((outline, enqueued)),
+            Err(error) if self.is_first() => return Err(in_step(error)),
+            Err(error) => self.stop(error),
+        }
+        self.settle(UNDER_WAY).await
+    }
+
+    /// Takes the answers of what is under way, until at most `left` are.
+    async fn settle(&mut self, left: usize) -> Result<(), Problem> {
+        while self.under_way.len() > left {
+            let Some((outline, enqueued)) = self.under_way.pop_front() else { return Ok(()) };
+            match enqueued.reply().await {
+                Ok(reply) => {
+                    self.stopped |= reply.stopped.is_some();
+                    self.receipts.add_reply(outline, reply);
+                }
+                Err(error) if self.receipts.is_empty() && self.under_way.is_empty() => return Err(in_step(error)),
+                Err(error) => self.stop(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_first(&self) -> bool {
+        self.receipts.is_empty() && self.under_way.is_empty()
+    }
+
+    fn stop(&mut self, error: SubmitError) {
+        self.stopped = true;
+        self.receipts.stop(error);
+    }
+
+    async fn finish(mut self) -> Result<Receipts, Problem> {
+        self.settle(0).await?;
+        Ok(self.receipts)
+    }
+}

@@ -1,0 +1,171 @@
+//! What a sender is told: a verdict for every item, and one status for all.
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::super::problem::Problem;
+use crate::domain::position::Position;
+use crate::domain::record::Answer;
+use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
+use crate::engine::coordinator::{Reply, SubmitError};
+
+/// Problems that are listed, in a request with many.
+const LISTED: usize = 100;
+
+/// The answer to events that were all decided.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventsAnswer {
+    #[schema(value_type = Vec<Object>)]
+    results: Vec<Value>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    results_truncated: bool,
+    #[serde(flatten)]
+    counts: Counts,
+    /// The place after what was stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<String>,
+}
+
+#[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
+struct Counts {
+    accepted: u64,
+    duplicate: u64,
+    stale: u64,
+    late: u64,
+    conflict: u64,
+}
+
+/// Verdicts, collected while a request is decided.
+pub struct Receipts {
+    results: Vec<Value>,
+    listed_max: usize,
+    truncated: bool,
+    single: bool,
+    items: usize,
+    counts: Counts,
+    cursor: Option<Position>,
+    refusals: Vec<Refusal>,
+    conflicts: Vec<Refusal>,
+    stopped: Option<SubmitError>,
+}
+
+impl Receipts {
+    /// None yet. `single`: the request is one event, not a list, so its own problem is the request's.
+    pub fn new(listed_max: usize, single: bool) -> Self {
+        let (counts, cursor, stopped) = Default::default();
+        let (results, refusals, conflicts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { results, listed_max, truncated: false, single, items: 0, counts, cursor, refusals, conflicts, stopped }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.items == 0
+    }
+
+    /// Takes the answers of a submission. `outline` says which items were refused at the door.
+    pub fn add_reply(&mut self, outline: Vec<Option<Refusal>>, reply: Reply) {
+        self.cursor = Some(reply.cursor);
+        self.add_all(outline, reply.answers);
+        if let Some(error) = reply.stopped {
+            self.stop(error);
+        }
+    }
+
+    /// Takes items in their order: refused at the door, or the next of `answers`.
+    pub fn add_all(&mut self, outline: Vec<Option<Refusal>>, answers: Vec<Result<Answer, Refusal>>) {
+        let mut answers = answers.into_iter();
+        for refused in outline {
+            match refused {
+                Some(refusal) => self.refused(refusal),
+                None => match answers.next() {
+                    Some(Ok(Answer::Event(decided))) => self.decided(decided),
+                    Some(Ok(Answer::Step { .. } | Answer::Done(_))) | None => self.undecided(),
+                    Some(Err(refusal)) => self.refused(refusal),
+                },
+            }
+        }
+    }
+
+    /// The rest isn't decided.
+    pub fn stop(&mut self, error: SubmitError) {
+        self.stopped.get_or_insert(error);
+    }
+
+    fn decided(&mut self, decided: Decided) {
+        let count = match decided.verdict {
+            Verdict::Accepted => &mut self.counts.accepted,
+            Verdict::Duplicate => &mut self.counts.duplicate,
+            Verdict::Stale => &mut self.counts.stale,
+            Verdict::Late => &mut self.counts.late,
+            Verdict::Conflict => &mut self.counts.conflict,
+        };
+        *count += 1;
+        if decided.verdict == Verdict::Conflict && self.conflicts.len() < LISTED {
+            let text = "this revision was stored with other content; it isn't overwritten";
+            self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
+        }
+        self.list(|| json!(decided));
+    }
+
+    fn refused(&mut self, refusal: Refusal) {
+        self.list(|| json!({"verdict": "invalid", "code": refusal.code.as_str(), "detail": refusal.detail}));
+        if self.refusals.len() < LISTED {
+            let index = self.items - 1;
+            self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
+        }
+    }
+
+    fn undecided(&mut self) {
+        self.list(|| json!({"verdict": "undecided"}));
+    }
+
+    fn list(&mut self, result: impl FnOnce() -> Value) {
+        self.items += 1;
+        if self.results.len() < self.listed_max {
+            self.results.push(result());
+        } else {
+            self.truncated = true;
+        }
+    }
+
+    /// The answer: 422 before 404, 409 and 503; each with the results of all items.
+    ///
+    /// # Errors
+    /// The problem document, where not every item is done.
+    pub fn into_answer(mut self) -> Result<EventsAnswer, Problem> {
+        let problem = self.problem();
+        let cursor = self.cursor.map(|cursor| cursor.to_string());
+        let (results, counts) = (self.results, self.counts);
+        let body = EventsAnswer { results, results_truncated: self.truncated, counts, cursor };
+        match problem {
+            None => Ok(body),
+            Some(problem) => Err(problem.with_members(json!(body))),
+        }
+    }
+
+    fn problem(&mut self) -> Option<Problem> {
+        let refusals = std::mem::take(&mut self.refusals);
+        let is_unknown = |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
+        if let Some(first) = refusals.iter().position(|refusal| !is_unknown(refusal)) {
+            let problem = joined(refusals, first);
+            return Some(if self.single { problem } else { problem.with_status(StatusCode::UNPROCESSABLE_ENTITY) });
+        }
+        if !refusals.is_empty() {
+            return Some(joined(refusals, 0));
+        }
+        let conflicts = std::mem::take(&mut self.conflicts);
+        if !conflicts.is_empty() {
+            return Some(joined(conflicts, 0));
+        }
+        self.stopped.take().map(Problem::from)
+    }
+}
+
+/// One refusal that speaks for all: the code of the item at `first`, the issues of each.
+fn joined(mut refusals: Vec<Refusal>, first: usize) -> Problem {
+    let issues = refusals.iter().flat_map(|refusal| refusal.issues.clone()).collect();
+    let Refusal { code, detail, .. } = refusals.swap_remove(first);
+    Problem::from(Refusal { code, detail, issues })
+}

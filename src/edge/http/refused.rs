@@ -1,0 +1,60 @@
+//! The engine's errors as problem documents.
+
+use super::problem::Problem;
+use crate::domain::ids::SessionKey;
+use crate::domain::verdict::Code;
+use crate::engine::coordinator::SubmitError;
+use crate::engine::mux::OpenError;
+use crate::engine::ports::result_cache::StoreError;
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        let code = match &error {
+            StoreError::Unavailable(_) | StoreError::TimedOut => Code::StoreUnavailable,
+            StoreError::Full(_) => Code::OverCapacity,
+        };
+        Problem::new(code, error.to_string())
+    }
+}
+
+impl From<SubmitError> for Problem {
+    fn from(error: SubmitError) -> Self {
+        let code = match error {
+            SubmitError::Store(error) => return error.into(),
+            SubmitError::UnknownSession => Code::UnknownSession,
+            SubmitError::SessionExpired => Code::SessionExpired,
+            SubmitError::OutcomeUnknown => Code::OutcomeUnknown,
+            SubmitError::Draining => Code::Draining,
+        };
+        Problem::new(code, error.to_string())
+    }
+}
+
+impl From<OpenError> for Problem {
+    fn from(error: OpenError) -> Self {
+        match error {
+            OpenError::Store(error) => error.into(),
+            OpenError::OverCapacity(_) => Problem::new(Code::OverCapacity, error.to_string()),
+            OpenError::Draining => Problem::new(Code::Draining, error.to_string()),
+        }
+    }
+}
+
+/// A session without the step asked for: there was no directive for it, whether or not there is such a session.
+pub fn in_step(error: SubmitError) -> Problem {
+    match error {
+        SubmitError::UnknownSession => Problem::new(Code::UnknownStep, "no directive was posted for this step"),
+        other => other.into(),
+    }
+}
+
+/// There is no such session.
+pub fn unknown_session(key: &SessionKey) -> Problem {
+    Problem::new(Code::UnknownSession, format!("there is no session `{}`", key.session))
+}
+
+/// The session was there.
+pub fn expired(key: &SessionKey) -> Problem {
+    let text = format!("the data of the session `{}` has expired", key.session);
+    Problem::new(Code::SessionExpired, text)
+}

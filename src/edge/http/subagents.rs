@@ -1,0 +1,132 @@
+//! Subagents push their outputs: one event, an array, a raw output, or a long-lived body of many.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, Uri};
+use axum::response::{IntoResponse, Response};
+use serde_json::value::RawValue;
+
+use super::app::App;
+use super::extract::{Ids, idempotency_key, media_type, read_text, unsupported};
+use super::ingest::{Lines, Receipts, SseData, stream_in};
+use super::problem::Problem;
+use super::refused::in_step;
+use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
+use crate::domain::session::Command;
+use crate::domain::verdict::{Code, Refusal};
+use crate::engine::coordinator::Submission;
+
+const TYPES: &str = "application/json, application/x-ndjson or text/event-stream";
+
+/// `POST …/subagents/{key}/events`
+pub async fn post_events(
+    State(app): State<App>,
+    ids: Ids,
+    uri: Uri,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let raw = query.as_deref().is_some_and(|query| query.split('&').any(|pair| pair == "raw=true"));
+    let media = media_type(&headers);
+    match (media.as_deref(), raw) {
+        (None | Some("application/json"), _) | (Some("text/plain"), true) => {
+            let text = read_text(body, app.settings.body_bytes).await?;
+            let once = idempotency_key(&headers, uri.path(), text.as_bytes())?;
+            let items = match (raw, media.as_deref()) {
+                (true, Some("text/plain")) => vec![raw_text(&text)],
+                (true, _) => vec![raw_output(&text)],
+                (false, _) => read_items(&app, &ids, &text)?,
+            };
+            let receipts = submit_all(&app, &ids, items, once).await?;
+            Ok(answer(receipts))
+        }
+        (Some("application/x-ndjson"), false) => {
+            let once = idempotency_key(&headers, uri.path(), b"")?;
+            Ok(answer(stream_in(&app, &ids, body, once, Lines::default()).await?))
+        }
+        (Some("text/event-stream"), false) => {
+            let once = idempotency_key(&headers, uri.path(), b"")?;
+            Ok(answer(stream_in(&app, &ids, body, once, SseData::default()).await?))
+        }
+        (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),
+        (Some(other), false) => Err(unsupported(other, TYPES)),
+    }
+}
+
+type Item = Result<SubagentEvent, Refusal>;
+
+/// The items of a body that is one event or an array of them.
+fn read_items(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
+    if !text.trim_start().starts_with('[') {
+        return Ok(vec![read_item(app, ids, text.trim())]);
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(text)
+        .map_err(|error| Problem::new(Code::InvalidJson, format!("the body isn't a JSON array: {error}")))?;
+    let most = app.settings.events_per_request;
+    if items.len() > most {
+        let text = format!("{} events in one request; at most {most} are taken", items.len());
+        return Err(Problem::new(Code::LimitReached, text));
+    }
+    Ok(items.iter().map(|item| read_item(app, ids, item.get())).collect())
+}
+
+/// One event, checked.
+pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
+    let most = app.settings.event_bytes;
+    if text.len() > most {
+        return Err(Refusal::new(Code::EventTooLarge, format!("an event of {} bytes; at most {most}", text.len())));
+    }
+    parse_event(text, ids.subagent())
+}
+
+/// Submits the valid items of a request, together.
+async fn submit_all(
+    app: &App,
+    ids: &Ids,
+    items: Vec<Item>,
+    idempotency: Option<crate::domain::session::IdempotencyKey>,
+) -> Result<Receipts, Problem> {
+    let mut receipts = Receipts::new(app.settings.events_per_request, items.len() == 1);
+    let mut pending = Pending::default();
+    for item in items {
+        pending.add(ids, item);
+    }
+    if pending.commands.is_empty() {
+        receipts.add_all(pending.outline, Vec::new());
+        return Ok(receipts);
+    }
+    let submission = Submission { commands: pending.commands, idempotency, first_index: 0 };
+    let reply = app.coordinator.submit(&ids.key, submission).await.map_err(in_step)?;
+    receipts.add_reply(pending.outline, reply);
+    Ok(receipts)
+}
+
+/// Items of a request: which are to be decided, and which were refused at the door.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub(super) commands: Vec<Command>,
+    /// By item: refused at the door, or the next command.
+    pub(super) outline: Vec<Option<Refusal>>,
+}
+
+impl Pending {
+    pub(super) fn add(&mut self, ids: &Ids, item: Item) {
+        match item {
+            Ok(event) => {
+                let (step, key) = (ids.step().clone(), ids.subagent().clone());
+                self.commands.push(Command::Event { step, key, event });
+                self.outline.push(None);
+            }
+            Err(refusal) => self.outline.push(Some(refusal)),
+        }
+    }
+}
+
+fn answer(receipts: Receipts) -> Response {
+    match receipts.into_answer() {
+        Ok(body) => Json(body).into_response(),
+        Err(problem) => problem.into_response(),
+    }
+}

@@ -1,0 +1,263 @@
+//! The state of sessions and steps as planners see it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::{Output, StepStatus, SubagentStatus};
+use crate::domain::session::{SessionState, StepState, SubagentState};
+use crate::engine::ports::result_cache::Loaded;
+
+/// A session.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionView {
+    session_id: String,
+    /// `open` while something is expected, then `closed`.
+    status: &'static str,
+    epoch: String,
+    cursor: String,
+    sequence: RangeView,
+    /// Whether the planner said that more steps follow.
+    more_steps: bool,
+    steps: Vec<StepView>,
+}
+
+/// From which entry to which.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RangeView {
+    /// The oldest that can be read; in a step, its first.
+    oldest: u64,
+    /// The last.
+    tail: u64,
+}
+
+/// A session in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionLine {
+    session_id: String,
+    status: &'static str,
+    cursor: String,
+    steps: usize,
+    open_steps: usize,
+    /// When its last entry was decided.
+    updated_at: String,
+}
+
+/// A step.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StepView {
+    session_id: String,
+    plan_step_id: String,
+    #[schema(value_type = String)]
+    status: StepStatus,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    started_at: String,
+    deadline: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent_step_id: Option<String>,
+    sequence: RangeView,
+    /// The place after its last entry that the state knows of.
+    cursor: String,
+    subagents: Vec<SubagentView>,
+    children: Vec<ChildView>,
+    links: Links,
+}
+
+/// An expected output.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubagentView {
+    key: String,
+    result_key: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<String>,
+    #[schema(value_type = String)]
+    status: SubagentStatus,
+    /// 0 before the first event.
+    revision: u64,
+    attempts: u32,
+    /// From the step's start to its terminal, or as its sender reported.
+    latency_ms: Option<u64>,
+    deadline: String,
+    /// Results that came when it was over.
+    late: u64,
+}
+
+/// A step below a step.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChildView {
+    plan_step_id: String,
+    /// `null`: never posted.
+    #[schema(value_type = Option<String>)]
+    status: Option<StepStatus>,
+}
+
+/// Where to go from a step.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Links {
+    #[serde(rename = "self")]
+    self_: String,
+    events: String,
+    result: String,
+}
+
+/// What a directive is answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Accepted {
+    session_id: String,
+    plan_step_id: String,
+    /// `in_progress`: what it was when the directive was accepted. `links.self` says how it stands.
+    #[schema(value_type = String)]
+    status: StepStatus,
+    /// The place after its `step_started`.
+    cursor: String,
+    links: Links,
+}
+
+/// What other calls of a planner are answered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Done {
+    session_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan_step_id: Option<String>,
+    /// How the step, or the session, stands now.
+    status: serde_json::Value,
+    /// The event that it became; absent where nothing changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sequence: Option<u64>,
+    cursor: String,
+}
+
+impl SessionView {
+    /// A session as the store knows it.
+    pub fn new(state: &SessionState, loaded: &Loaded) -> Self {
+        Self {
+            session_id: state.session.to_string(),
+            status: status_of(state),
+            epoch: state.position.epoch.to_string(),
+            cursor: state.position.to_string(),
+            sequence: RangeView { oldest: loaded.oldest.0, tail: state.position.sequence.0 },
+            more_steps: state.more_steps,
+            steps: state.steps.iter().map(|step| StepView::new(state, step, loaded)).collect(),
+        }
+    }
+}
+
+/// `open` while something is expected, then `closed`.
+fn status_of(state: &SessionState) -> &'static str {
+    if state.is_ended() { "closed" } else { "open" }
+}
+
+impl SessionLine {
+    /// A session in a list.
+    pub fn new(state: &SessionState) -> Self {
+        Self {
+            session_id: state.session.to_string(),
+            status: status_of(state),
+            cursor: state.position.to_string(),
+            steps: state.steps.len(),
+            open_steps: state.steps.iter().filter(|step| step.ended.is_none()).count(),
+            updated_at: state.last_at.to_string(),
+        }
+    }
+}
+
+impl StepView {
+    /// A step as the store knows it.
+    pub fn new(state: &SessionState, step: &StepState, loaded: &Loaded) -> Self {
+        let late = |output: &Output| loaded.late.iter().find(|(of, _)| of == output).map_or(0, |(_, count)| *count);
+        let directive = &step.directive;
+        Self {
+            session_id: state.session.to_string(),
+            plan_step_id: step.id().to_string(),
+            status: step.status,
+            query: directive.query.clone(),
+            goal: directive.goal.clone(),
+            started_at: step.started_at.to_string(),
+            deadline: step.deadline.to_string(),
+            ended_at: step.ended.map(|end| end.at.to_string()),
+            parent_step_id: directive.parent_step_id.as_ref().map(ToString::to_string),
+            sequence: RangeView { oldest: step.started.sequence.0, tail: step.last.0 },
+            cursor: step.ended.map_or(state.position, |end| end.position).to_string(),
+            subagents: step.subagents.iter().map(|s| SubagentView::new(s, late(&s.output))).collect(),
+            children: children_of(state, step),
+            links: Links::new(state, step),
+        }
+    }
+}
+
+fn children_of(state: &SessionState, step: &StepState) -> Vec<ChildView> {
+    let children = state.children(step);
+    let view = |child: Result<&StepState, &crate::domain::ids::StepId>| match child {
+        Ok(child) => ChildView { plan_step_id: child.id().to_string(), status: Some(child.status) },
+        Err(id) => ChildView { plan_step_id: id.to_string(), status: None },
+    };
+    children.map(view).collect()
+}
+
+impl SubagentView {
+    fn new(subagent: &SubagentState, late: u64) -> Self {
+        Self {
+            key: subagent.output.stage.to_string(),
+            result_key: subagent.output.result_key.to_string(),
+            task: subagent.expected.task.clone(),
+            status: subagent.status,
+            revision: subagent.revision,
+            attempts: subagent.attempt,
+            latency_ms: subagent.latency_ms,
+            deadline: subagent.deadline.to_string(),
+            late,
+        }
+    }
+}
+
+impl Links {
+    fn new(state: &SessionState, step: &StepState) -> Self {
+        let own = format!("/planner/sessions/{}/steps/{}", state.session, step.id());
+        Self { events: format!("{own}/events"), result: format!("{own}/result"), self_: own }
+    }
+
+    /// The step itself.
+    pub fn own(&self) -> &str {
+        &self.self_
+    }
+}
+
+impl Accepted {
+    /// The answer to a directive: the same each time.
+    pub fn new(state: &SessionState, step: &StepState) -> Self {
+        Self {
+            session_id: state.session.to_string(),
+            plan_step_id: step.id().to_string(),
+            status: StepStatus::InProgress,
+            cursor: step.started.to_string(),
+            links: Links::new(state, step),
+        }
+    }
+
+    /// The step itself.
+    pub fn location(&self) -> &str {
+        self.links.own()
+    }
+}
+
+impl Done {
+    /// The answer to a call about a step, or without one about the session.
+    pub fn new(state: &SessionState, step: Option<&StepState>, sequence: Option<Sequence>, cursor: Position) -> Self {
+        let status = match step {
+            Some(step) => serde_json::json!(step.status),
+            None => serde_json::json!(status_of(state)),
+        };
+        Self {
+            session_id: state.session.to_string(),
+            plan_step_id: step.map(|step| step.id().to_string()),
+            status,
+            sequence: sequence.map(|sequence| sequence.0),
+            cursor: cursor.to_string(),
+        }
+    }
+}
