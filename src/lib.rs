@@ -1,5 +1,18 @@
 //! Tributary: many agents in, one ordered, replayable stream out.
+//!
+//! ```text
+//! planner ──POST directive──►  AggregationCoordinator ──append──►  ResultCache
+//!                                  ▲                                   │ tail
+//!  subagents ──events──► adapters ─┘                                   ▼
+//!                                                                  StreamMux ──frames──► SSE · NDJSON · JSON page
+//! ```
+//!
+//! **One log per session; everything else is a cursor on it.** [`domain`] decides, [`engine`] waits, [`edge`] touches
+//! the world; imports point from right to left in `domain ← engine ← edge`, and [`bootstrap`] joins them.
 
+pub mod bootstrap;
+pub mod config;
 pub mod domain;
 pub mod edge;
 pub mod engine;
+pub mod lifecycle;

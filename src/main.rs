@@ -1,2 +1,123 @@
-//! Arguments, configuration, run, exit code.
-fn main() {}
+//! Arguments, configuration, run, exit code: 0 when all went well, 1 when the service couldn't do its work, 2 when it was
+//! asked for in a way that can't work.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use tributary::config::{Config, ConfigArgs};
+use tributary::edge::telemetry;
+use tributary::lifecycle::Shutdown;
+
+/// Least memory a connection of those that were measured (docs/decisions/0002).
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// How long threads may still block after all work has ended.
+const LAST_GRACE: Duration = Duration::from_secs(1);
+
+/// Streaming aggregation for multi-agent systems: many agents in, one ordered, replayable stream out.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// A TOML file with the keys that differ from the built-in defaults
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Address and port, such as 127.0.0.1:8080; goes before everything else
+    #[arg(long, global = true, value_name = "ADDR")]
+    listen: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Subcommand)]
+enum Command {
+    /// Run the service (what happens without a command)
+    Serve,
+    /// Run the service together with a planner, subagents and a reader that play a plan
+    Demo,
+    /// Validate the configuration and reach every dependency, then exit
+    Check,
+    /// Print the description of the HTTP interface
+    Openapi,
+    /// Bring the archive's tables up to date
+    Migrate,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let command = arguments.command.unwrap_or(Command::Serve);
+    let config = match Config::load(&ConfigArgs { file: arguments.config, listen: arguments.listen }) {
+        Ok(config) => config,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let done = match command {
+        Command::Serve => serve(config),
+        Command::Check => check(&config),
+        Command::Migrate => say("nothing to migrate: this version has no archive yet"),
+        // The seams of what is built next: `tributary::demo::run(DemoArgs)` and the router's own description.
+        Command::Demo => Err(anyhow::anyhow!("the demo is not built yet")),
+        Command::Openapi => Err(anyhow::anyhow!("the description is not built yet")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve(config: Config) -> anyhow::Result<()> {
+    telemetry::init(&config.log);
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    if config.server.worker_threads > 0 {
+        builder.worker_threads(config.server.worker_threads);
+    }
+    let runtime = builder.enable_all().thread_name("tributary").build().context("can't start threads")?;
+    let drain_window = Duration::from_millis(config.server.drain_window_ms);
+    let done = runtime.block_on(async {
+        let shutdown = Shutdown::on_signals(drain_window).context("can't listen for signals")?;
+        let running = tributary::bootstrap::start(config, None).await?;
+        running.run_until(shutdown).await;
+        Ok(())
+    });
+    runtime.shutdown_timeout(LAST_GRACE);
+    done
+}
+
+/// Loading has validated the configuration; this version has no dependency to reach.
+fn check(config: &Config) -> anyhow::Result<()> {
+    for warning in config.warnings() {
+        say(&format!("warning: {warning}"))?;
+    }
+    say("the configuration is valid")
+}
+
+/// To standard output; a reader that has gone away is an error, not a panic.
+fn say(line: &str) -> anyhow::Result<()> {
+    writeln!(std::io::stdout(), "{line}").context("can't write to standard output")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn options_stand_before_or_after_the_command() {
+        Arguments::command().debug_assert();
+        for line in [["tributary", "--listen", "a", "check"], ["tributary", "check", "--listen", "a"]] {
+            let arguments = Arguments::parse_from(line);
+            assert_eq!((arguments.command, arguments.listen.as_deref()), (Some(Command::Check), Some("a")));
+        }
+        assert_eq!(Arguments::parse_from(["tributary"]).command, None);
+    }
+}

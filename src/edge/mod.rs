@@ -1,4 +1,7 @@
-//! What touches the world. Folders here don't import each other; `bootstrap.rs` joins them to the engine's ports.
+//! What touches the world: HTTP, stores, subagents, language models, telemetry.
+//!
+//! Folders here don't import each other; `bootstrap` joins what the engine asks for to what is here.
 
 pub mod cache;
 pub mod http;
+pub mod telemetry;

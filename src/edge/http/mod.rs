@@ -1,4 +1,4 @@
-//! The service over HTTP: paths, bodies, problem documents, event streams.
+//! The service over HTTP: connections, paths, bodies, problem documents, event streams.
 
 pub mod app;
 mod events;

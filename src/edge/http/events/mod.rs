@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use super::app::App;
 use super::extract::Ids;
 use super::problem::Problem;
+use super::serve::Detach;
 use crate::domain::verdict::Code;
 use crate::engine::mux::{Framing, OpenError, ReadRequest};
 use body::ReaderBody;
@@ -59,6 +60,7 @@ fn streamed(framing: Framing, body: axum::body::Body) -> Response {
         Framing::Ndjson => "application/x-ndjson",
     };
     let mut response = Response::new(body);
+    response.extensions_mut().insert(Detach);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));

@@ -1,0 +1,63 @@
+//! Collects what is wrong with values that have the right type.
+
+use std::ops::Bound::{Excluded, Included, Unbounded};
+use std::ops::RangeBounds;
+
+use super::error::{ConfigError, Finding};
+use super::layers::Origins;
+
+/// The findings of one check of the whole configuration.
+pub(super) struct Checks<'a> {
+    origins: &'a Origins,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Checks<'a> {
+    pub(super) fn new(origins: &'a Origins) -> Self {
+        Self { origins, findings: Vec::new() }
+    }
+
+    /// `value` must lie in `range`.
+    pub(super) fn range(&mut self, key: &str, value: u64, range: impl RangeBounds<u64>) {
+        if !range.contains(&value) {
+            self.refuse(key, format!("{value} is out of range, {} is possible", describe(&range)));
+        }
+    }
+
+    /// `value` must be 0, which switches something off, or lie in `range`.
+    pub(super) fn zero_or_range(&mut self, key: &str, value: u64, range: impl RangeBounds<u64>) {
+        if value != 0 && !range.contains(&value) {
+            self.refuse(key, format!("{value} is out of range, 0 or {} is possible", describe(&range)));
+        }
+    }
+
+    /// `value` must not exceed that of another key.
+    pub(super) fn at_most(&mut self, key: &str, value: u64, other_key: &str, other: u64) {
+        if value > other {
+            self.refuse(key, format!("{value} is more than {other_key}, which is {other}"));
+        }
+    }
+
+    /// Anything else that is wrong with a key.
+    pub(super) fn refuse(&mut self, key: &str, detail: impl Into<String>) {
+        let origin = self.origins.of(key);
+        self.findings.push(Finding { key: key.into(), detail: detail.into(), origin });
+    }
+
+    pub(super) fn finish(self) -> Result<(), ConfigError> {
+        if self.findings.is_empty() { Ok(()) } else { Err(ConfigError::Wrong(self.findings)) }
+    }
+}
+
+fn describe(range: &impl RangeBounds<u64>) -> String {
+    let low = match range.start_bound() {
+        Included(low) => *low,
+        Excluded(low) => low.saturating_add(1),
+        Unbounded => 0,
+    };
+    match range.end_bound() {
+        Included(high) => format!("{low} to {high}"),
+        Excluded(high) => format!("{low} to {}", high.saturating_sub(1)),
+        Unbounded => format!("{low} or more"),
+    }
+}

@@ -1,0 +1,126 @@
+//! What an operator may set: read once at start, checked once, then handed on as small structs.
+//!
+//! Four layers, the later the stronger: `config/default.toml` (built in, holds every key), `--config FILE`,
+//! `TRIBUTARY_SECTION__KEY` in the environment, `--listen`. Unknown keys, wrong types and values out of range are
+//! errors that name the key and where it was set. Secrets are never printed.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use serde::Deserialize;
+
+use crate::domain::ids::SubagentKey;
+
+mod check;
+mod error;
+mod layers;
+mod limits;
+mod log;
+mod outside;
+mod secret;
+mod server;
+mod store;
+mod streaming;
+mod switches;
+#[cfg(test)]
+mod tests;
+mod variables;
+
+pub use error::{ConfigError, Finding};
+pub use limits::Limits;
+pub use log::{Log, LogFormat};
+pub use outside::{AllowedHost, Archive, Auth, AuthMode, Invoke, Synthesis, SynthesisProvider};
+pub use secret::Secret;
+pub use server::Server;
+pub use store::{Cache, CacheBackend};
+pub use streaming::{Coordinator, Streaming};
+pub use switches::{Rollout, SubagentSwitch};
+
+use check::Checks;
+use layers::Origins;
+
+/// What the command line says about configuration.
+#[derive(Debug, Clone, Default)]
+pub struct ConfigArgs {
+    /// `--config FILE`.
+    pub file: Option<PathBuf>,
+    /// `--listen ADDR`.
+    pub listen: Option<String>,
+}
+
+/// The whole configuration; each section is documented in `config/default.toml`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "each field is the section of its name")]
+pub struct Config {
+    pub server: Server,
+    pub cache: Cache,
+    pub streaming: Streaming,
+    pub coordinator: Coordinator,
+    pub limits: Limits,
+    pub archive: Archive,
+    pub auth: Auth,
+    pub invoke: Invoke,
+    pub synthesis: Synthesis,
+    pub rollout: Rollout,
+    pub subagents: BTreeMap<SubagentKey, SubagentSwitch>,
+    pub log: Log,
+    /// Names of the `OTEL_*` variables that are set; not their values, which may hold credentials.
+    #[serde(skip)]
+    pub otel_variables: Vec<String>,
+    #[serde(skip)]
+    origins: Origins,
+}
+
+impl Config {
+    /// Reads all layers and checks the result.
+    pub fn load(args: &ConfigArgs) -> Result<Self, ConfigError> {
+        Self::load_with(args, std::env::vars_os())
+    }
+
+    /// The same with another environment.
+    pub fn load_with(
+        args: &ConfigArgs,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, ConfigError> {
+        let layers = layers::read(args, environment)?;
+        let mut config: Self = serde_path_to_error::deserialize(layers.tree).map_err(|error| {
+            let key = error.path().to_string();
+            let origin = layers.origins.of(&key);
+            ConfigError::one(Finding { key, detail: error.into_inner().to_string(), origin })
+        })?;
+        config.origins = layers.origins;
+        config.otel_variables = layers.otel_variables;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Refuses what can't work: values out of range, settings that contradict each other or ask for what isn't built.
+    /// Reports everything at once.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let mut checks = Checks::new(&self.origins);
+        self.server.check(&mut checks);
+        self.cache.check(&mut checks);
+        self.streaming.check(&mut checks);
+        self.coordinator.check(&mut checks);
+        self.limits.check(&self.cache, &mut checks);
+        self.auth.check(&self.server, &mut checks);
+        self.log.check(&mut checks);
+        checks.finish()
+    }
+
+    /// What is set but has no effect in this version, a sentence each. Holds no secret.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        self.archive.warn(&mut warnings);
+        self.auth.warn(&mut warnings);
+        self.synthesis.warn(&mut warnings);
+        let exports = |name: &&String| name.starts_with("OTEL_EXPORTER_OTLP") && name.ends_with("_ENDPOINT");
+        if let Some(name) = self.otel_variables.iter().find(exports) {
+            warnings
+                .push(format!("{name} is set, but exporting telemetry is not built yet: nothing is sent"));
+        }
+        warnings
+    }
+}

@@ -1,0 +1,59 @@
+//! `[cache]`: where the log lives and how much of it.
+
+use serde::Deserialize;
+
+use super::check::Checks;
+use super::secret::Secret;
+
+/// What keeps the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CacheBackend {
+    /// A ring buffer a session, in this process.
+    Memory,
+    /// Redis, shared by replicas.
+    Redis,
+}
+
+/// The store of logs; each key is documented in `config/default.toml`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml documents the keys")]
+pub struct Cache {
+    pub backend: CacheBackend,
+    pub redis_url: Secret,
+    pub ttl_seconds: u64,
+    pub tombstone_seconds: u64,
+    pub ring_entries: usize,
+    pub ring_bytes: usize,
+    pub memory_bytes_max: usize,
+    pub sweep_ms: u64,
+    pub append_timeout_ms: u64,
+}
+
+impl Cache {
+    pub(super) fn check(&self, checks: &mut Checks<'_>) {
+        match self.backend {
+            CacheBackend::Memory => {}
+            CacheBackend::Redis => checks.refuse(
+                "cache.backend",
+                "the Redis store is not built yet: set it to memory and run one process",
+            ),
+        }
+        checks.range("cache.ttl_seconds", self.ttl_seconds, 1..=2_592_000);
+        checks.range("cache.tombstone_seconds", self.tombstone_seconds, 1..=2_592_000);
+        checks.at_most(
+            "cache.ttl_seconds",
+            self.ttl_seconds,
+            "cache.tombstone_seconds",
+            self.tombstone_seconds,
+        );
+        checks.range("cache.ring_entries", self.ring_entries as u64, 16..=10_000_000);
+        checks.range("cache.ring_bytes", self.ring_bytes as u64, 65_536..);
+        checks.range("cache.memory_bytes_max", self.memory_bytes_max as u64, 1_048_576..);
+        let (ring, all) = (self.ring_bytes as u64, self.memory_bytes_max as u64);
+        checks.at_most("cache.ring_bytes", ring, "cache.memory_bytes_max", all);
+        checks.range("cache.sweep_ms", self.sweep_ms, 10..=60_000);
+        checks.range("cache.append_timeout_ms", self.append_timeout_ms, 1..=60_000);
+    }
+}

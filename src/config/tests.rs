@@ -1,0 +1,305 @@
+//! Configuration as an operator meets it: defaults, a file, variables, mistakes.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serde_json::Value as Json;
+
+use super::*;
+use crate::domain::limits::SessionLimits;
+
+fn with_variables(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    load(None, None, variables)
+}
+
+fn with_file(text: &str) -> Result<Config, ConfigError> {
+    load(Some(text), None, &[])
+}
+
+/// A file of its own a call, gone after it.
+fn load(text: Option<&str>, listen: Option<&str>, variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let file = text.map(|text| {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("tributary-{}-{number}.toml", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        path
+    });
+    let args = ConfigArgs { file: file.clone(), listen: listen.map(str::to_owned) };
+    let variables = variables.iter().map(|(name, value)| (name.into(), value.into()));
+    let loaded = Config::load_with(&args, variables);
+    if let Some(path) = file {
+        std::fs::remove_file(path).unwrap();
+    }
+    loaded
+}
+
+fn complaint(loaded: Result<Config, ConfigError>) -> String {
+    loaded.map(|config| format!("accepted: {config:?}")).unwrap_err().to_string()
+}
+
+fn assert_names(complaint: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(complaint.contains(part), "`{part}` is missing in: {complaint}");
+    }
+}
+
+/// Each key of `default.toml` with its value as a variable would spell it.
+fn defaults() -> BTreeMap<String, String> {
+    let tree = layers::read(&ConfigArgs::default(), []).map_err(|error| error.to_string()).unwrap().tree;
+    let mut keys = BTreeMap::new();
+    for (section, fields) in tree.as_object().unwrap() {
+        for (name, value) in fields.as_object().unwrap() {
+            let text = match value {
+                Json::String(text) => text.clone(),
+                Json::Array(items) => {
+                    items.iter().map(|item| item.as_str().unwrap()).collect::<Vec<_>>().join(",")
+                }
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::Object(_) => value.to_string(),
+            };
+            keys.insert(format!("{section}.{name}"), text);
+        }
+    }
+    keys
+}
+
+fn variable_of(key: &str) -> String {
+    format!("TRIBUTARY_{}", key.to_uppercase().replace('.', "__"))
+}
+
+#[test]
+fn built_in_values_are_those_of_the_design() {
+    let config = with_variables(&[]).unwrap();
+    assert_eq!(config.limits.session(), SessionLimits::default());
+    assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!((config.server.connections_max, config.server.drain_window_ms), (10_000, 10_000));
+    assert_eq!((config.cache.backend, config.cache.ttl_seconds), (CacheBackend::Memory, 1_800));
+    assert_eq!((config.cache.ring_entries, config.cache.ring_bytes), (10_000, 16 << 20));
+    assert_eq!((config.cache.memory_bytes_max, config.cache.tombstone_seconds), (1 << 30, 86_400));
+    assert_eq!((config.streaming.batch_events, config.streaming.heartbeat_ms), (5, 15_000));
+    assert_eq!((config.streaming.page_limit, config.streaming.page_limit_max), (500, 5_000));
+    assert_eq!((config.coordinator.batch_entries, config.coordinator.batch_bytes), (256, 256 << 10));
+    assert_eq!((config.limits.body_bytes, config.limits.event_bytes), (8 << 20, 1 << 20));
+    assert_eq!((config.limits.readers_per_session, config.limits.requests_per_second), (5_000, 0));
+    assert_eq!((config.auth.mode, config.synthesis.provider), (AuthMode::None, SynthesisProvider::None));
+    assert!(config.rollout.aggregator_streaming && !config.invoke.allow_private);
+    assert!(config.warnings().is_empty(), "{:?}", config.warnings());
+}
+
+/// With `deny_unknown_fields`, the other direction of the test above: no field has a default of its own.
+#[test]
+fn every_field_is_a_key_of_the_default_file() {
+    for key in defaults().keys() {
+        let (section, name) = key.split_once('.').unwrap();
+        let mut tree =
+            layers::read(&ConfigArgs::default(), []).map_err(|error| error.to_string()).unwrap().tree;
+        tree[section].as_object_mut().unwrap().remove(name);
+        let missing = serde_json::from_value::<Config>(tree).map(|_| key).unwrap_err().to_string();
+        assert_eq!(missing, format!("missing field `{name}`"));
+    }
+}
+
+#[test]
+fn every_key_of_the_default_file_is_explained() {
+    let mut previous = "";
+    for line in layers::DEFAULT.lines() {
+        if line.contains(" = ") && !line.starts_with('#') {
+            assert!(previous.starts_with("# "), "no comment above `{line}`");
+        }
+        previous = line;
+    }
+}
+
+#[test]
+fn every_key_is_also_a_variable() {
+    for (key, value) in defaults() {
+        let value = if value.is_empty() { "x" } else { &value };
+        let loaded = with_variables(&[(&variable_of(&key), value)]);
+        assert!(loaded.is_ok(), "{key}: {}", complaint(loaded));
+        let nonsense = format!("{}X", variable_of(&key));
+        assert_names(&complaint(with_variables(&[(&nonsense, "x")])), &["unknown field", &nonsense]);
+    }
+}
+
+#[test]
+fn variables_of_the_wire_document_are_taken() {
+    let config = with_variables(&[
+        ("TRIBUTARY_SERVER__LISTEN", "127.0.0.1:9000"),
+        ("TRIBUTARY_CACHE__BACKEND", "memory"),
+        ("TRIBUTARY_CACHE__REDIS_URL", "redis://:hunter2@localhost/"),
+        ("TRIBUTARY_CACHE__TTL_SECONDS", "60"),
+        ("TRIBUTARY_INVOKE__ALLOWED_HOSTS", "Agents.example:8443, 10.0.0.7,[::1]:80"),
+        ("TRIBUTARY_INVOKE__ALLOW_PRIVATE", "true"),
+        ("TRIBUTARY_ARCHIVE__URL", "postgres://u:hunter2@db/t"),
+        ("TRIBUTARY_AUTH__MODE", "none"),
+        ("TRIBUTARY_AUTH__JWT_SECRET", "00123"),
+        ("TRIBUTARY_SYNTHESIS__PROVIDER", "openai"),
+        ("TRIBUTARY_SYNTHESIS__BASE_URL", "https://llm.example"),
+        ("TRIBUTARY_SYNTHESIS__MODEL", "m"),
+        ("TRIBUTARY_SYNTHESIS__API_KEY", "hunter2"),
+        ("TRIBUTARY_SUBAGENTS__VOICE__ENABLED", "false"),
+        ("TRIBUTARY_LOG__LEVEL", ""),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://hunter2@collector:4318"),
+        ("OTEL_SERVICE_NAME", "t"),
+        ("PATH", "/bin"),
+    ])
+    .unwrap();
+    assert_eq!(config.server.listen.port(), 9000);
+    let host = |host: &str, port| AllowedHost { host: host.into(), port };
+    let expected = [host("agents.example", Some(8443)), host("10.0.0.7", None), host("::1", Some(80))];
+    assert_eq!(config.invoke.allowed_hosts, expected);
+    assert_eq!(config.auth.jwt_secret.expose(), "00123", "a secret is not a number");
+    assert!(config.subagents.values().all(|switch| !switch.enabled) && config.subagents.len() == 1);
+    assert_eq!(config.otel_variables, ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"]);
+
+    let warnings = config.warnings().join("\n");
+    assert_names(
+        &warnings,
+        &["archive.url", "auth.jwt_secret", "synthesis.provider", "OTEL_EXPORTER_OTLP_ENDPOINT"],
+    );
+    assert!(!format!("{warnings} {config:?}").contains("hunter2"));
+}
+
+#[test]
+fn later_layers_go_before_earlier_ones() {
+    let file = "[server]\nlisten = \"127.0.0.1:1\"\nworker_threads = 3\n[subagents.\"row.selection\"]\nenabled = false";
+    let variables = [("TRIBUTARY_SERVER__LISTEN", "127.0.0.1:2")];
+    assert_eq!(load(Some(file), None, &[]).unwrap().server.listen.port(), 1);
+    assert_eq!(load(Some(file), None, &variables).unwrap().server.listen.port(), 2);
+    let config = load(Some(file), Some("127.0.0.1:3"), &variables).unwrap();
+    assert_eq!((config.server.listen.port(), config.server.worker_threads), (3, 3));
+    assert_eq!(config.subagents.keys().next().unwrap().as_str(), "row.selection");
+}
+
+#[test]
+fn rollout_flag_has_a_name_of_its_own_that_goes_first() {
+    let ours = ("TRIBUTARY_ROLLOUT__AGGREGATOR_STREAMING", "true");
+    for (value, expected) in [("false", false), ("0", false), ("TRUE", true), ("1", true), ("", true)] {
+        let config = with_variables(&[("AI_ENABLE_AGGREGATOR_STREAMING", value), ours]).unwrap();
+        assert_eq!(config.rollout.aggregator_streaming, expected, "{value}");
+    }
+    let wrong = complaint(with_variables(&[("AI_ENABLE_AGGREGATOR_STREAMING", "maybe")]));
+    assert_names(&wrong, &["AI_ENABLE_AGGREGATOR_STREAMING", "`maybe` is neither true nor false"]);
+}
+
+#[test]
+fn unknown_keys_are_refused_by_name_and_place() {
+    let wrong = complaint(with_file("[streaming]\nheartbeat = 5"));
+    assert_names(&wrong, &["streaming", "`heartbeat`", "heartbeat_ms", "the file ", ".toml"]);
+    assert_names(&complaint(with_file("[steaming]\nheartbeat_ms = 5")), &["`steaming`", "the file "]);
+    assert_names(&complaint(with_file("[subagents.voice]\nenable = true")), &["subagents.voice", "`enable`"]);
+    assert_names(
+        &complaint(with_variables(&[("TRIBUTARY_LISTEN", "x")])),
+        &["TRIBUTARY_LISTEN", "no such key"],
+    );
+    let wrong = complaint(with_variables(&[("TRIBUTARY_CACHE__SIZE__MAX", "1")]));
+    assert_names(&wrong, &["cache.size", "TRIBUTARY_CACHE__SIZE__MAX"]);
+}
+
+#[test]
+fn wrong_types_are_refused_by_key_and_place() {
+    for (file, key) in [
+        ("[streaming]\nbatch_events = true", "streaming.batch_events"),
+        ("[streaming]\nbatch_events = 1.7", "streaming.batch_events"),
+        ("[streaming]\nbatch_events = \"5\"", "streaming.batch_events"),
+        ("[server]\nconnections_max = -1", "server.connections_max"),
+        ("[server]\nlisten = \"localhost\"", "server.listen: `localhost` is not an address and a port"),
+        ("cache = 5", "cache: invalid type"),
+        (
+            "[cache]\nbackend = \"disk\"",
+            "cache.backend: unknown variant `disk`, expected `memory` or `redis`",
+        ),
+        (
+            "[invoke]\nallowed_hosts = [\"https://a.example/\"]",
+            "invoke.allowed_hosts[0]: `https://a.example/`",
+        ),
+        ("[subagents.\"a b\"]\nenabled = true", "an id is 1 to 128 characters"),
+    ] {
+        assert_names(&complaint(with_file(file)), &[key, "the file "]);
+    }
+    let wrong = complaint(with_variables(&[("TRIBUTARY_CACHE__TTL_SECONDS", "soon")]));
+    assert_names(
+        &wrong,
+        &["cache.ttl_seconds", "`soon` is not a whole number", "TRIBUTARY_CACHE__TTL_SECONDS"],
+    );
+    let wrong = complaint(load(None, Some("8080"), &[]));
+    assert_names(&wrong, &["server.listen", "`8080` is not an address and a port", "--listen"]);
+}
+
+#[test]
+fn values_out_of_range_are_refused_all_at_once() {
+    let wrong = complaint(with_variables(&[
+        ("TRIBUTARY_STREAMING__BATCH_EVENTS", "6"),
+        ("TRIBUTARY_SERVER__READ_BUFFER_BYTES", "4096"),
+        ("TRIBUTARY_SERVER__SEND_BUFFER_BYTES", "1"),
+        ("TRIBUTARY_CACHE__RING_BYTES", "2000000000"),
+        ("TRIBUTARY_LIMITS__EVENT_BYTES", "9000000"),
+        ("TRIBUTARY_LOG__LEVEL", "inof"),
+    ]));
+    for part in [
+        "streaming.batch_events: 6 is out of range, 1 to 5 is possible",
+        "(set in the environment variable TRIBUTARY_STREAMING__BATCH_EVENTS)",
+        "server.read_buffer_bytes: 4096 is out of range, 8192 to 1048576",
+        "server.send_buffer_bytes: 1 is out of range, 0 or 4096 to 16777216",
+        "cache.ring_bytes: 2000000000 is more than cache.memory_bytes_max, which is 1073741824",
+        "limits.event_bytes: 9000000 is more than limits.body_bytes",
+        "log.level: `inof` is not one of",
+    ] {
+        assert_names(&wrong, &[part]);
+    }
+}
+
+#[test]
+fn what_is_not_built_yet_is_refused_where_it_would_be_missed() {
+    let refused = |variables: &[(&str, &str)], parts: &[&str]| {
+        assert_names(&complaint(with_variables(variables)), parts)
+    };
+    refused(&[("TRIBUTARY_CACHE__BACKEND", "redis")], &["cache.backend", "not built yet"]);
+    refused(&[("TRIBUTARY_AUTH__MODE", "required")], &["auth.mode", "sign-in is not built yet", "proxy"]);
+    for open in ["0.0.0.0:8080", "[::]:8080", "192.168.1.5:80"] {
+        refused(
+            &[("TRIBUTARY_SERVER__LISTEN", open)],
+            &["server.listen", open, "listen on 127.0.0.1", "proxy"],
+        );
+    }
+    assert!(load(None, Some("[::1]:0"), &[]).is_ok());
+}
+
+#[test]
+fn mistakes_never_show_a_secret() {
+    for file in [
+        "[auth]\njwt_secret = \"hunter2",
+        "[auth]\njwt_secret = [\"hunter2\"]",
+        "[cache]\nredis_url = { password = \"hunter2\" }",
+        "[synthesis]\napi_key = \"hunter2\"\nprovider = \"x\"",
+    ] {
+        let wrong = complaint(with_file(file));
+        assert!(!wrong.contains("hunter2"), "{wrong}");
+        assert_names(&wrong, &["the file "]);
+    }
+    assert_names(&complaint(with_file("[auth]\njwt_secret = \"hunter2")), &["line 2", "not valid TOML"]);
+    assert_eq!(format!("{:?} {:?}", Secret::new("hunter2"), Secret::default()), "<hidden> <not set>");
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let args = ConfigArgs { file: Some(PathBuf::from("/nonexistent/t.toml")), listen: None };
+    let error = Config::load_with(&args, []).map(|_| ()).unwrap_err();
+    assert_names(&error.to_string(), &["can't read", "/nonexistent/t.toml"]);
+}
+
+#[test]
+fn links_that_kubernetes_sets_are_no_keys() {
+    let links = [
+        ("TRIBUTARY_SERVICE_HOST", "10.0.0.1"),
+        ("TRIBUTARY_SERVICE_PORT", "8080"),
+        ("TRIBUTARY_SERVICE_PORT_HTTP", "8080"),
+        ("TRIBUTARY_PORT", "tcp://10.0.0.1:8080"),
+        ("TRIBUTARY_PORT_8080_TCP_ADDR", "10.0.0.1"),
+        ("TRIBUTARY_CONSOLE_SERVICE_HOST", "10.0.0.2"),
+        ("TRIBUTARY_CONSOLE_PORT_80_TCP", "tcp://10.0.0.2:80"),
+    ];
+    let loaded = with_variables(&links);
+    assert!(loaded.is_ok(), "{}", complaint(loaded));
+}

@@ -1,0 +1,158 @@
+//! Takes connections and serves a router on each, with little memory a connection.
+//!
+//! hyper's connection is driven directly: a stock server keeps 22 to 31 KiB for an idle event stream. Everything is
+//! bounded: connections, the time for a request's head, the kernel's send buffer, unacknowledged data. Beyond
+//! `connections_max` a caller still gets an answer, from a small reserve.
+//!
+//! Stopping has two steps. Soft: no new connections; idle ones close, requests in flight finish; event streams end
+//! themselves by a token of their own. Hard: what is still open is dropped.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioTimer;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+mod connection;
+mod detach;
+mod service;
+mod sockets;
+#[cfg(test)]
+mod tests;
+mod turned_away;
+
+pub use detach::Detach;
+pub use sockets::bind;
+
+use sockets::Socket;
+
+/// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
+const RESERVE: usize = 64;
+/// How long a connection of the reserve may take, or a stranger who is slow would hold it.
+const RESERVE_TIME: Duration = Duration::from_secs(3);
+/// From the hard end of the drain window until tasks that don't yield are left behind.
+const LAST_GRACE: Duration = Duration::from_secs(1);
+
+/// Bounds of connections.
+#[derive(Debug, Clone)]
+pub struct ServeSettings {
+    /// For a whole request head, and for the wait between two requests.
+    pub header_read_timeout: Duration,
+    /// Connections at once.
+    pub connections_max: usize,
+    /// The kernel's send buffer of a connection, in bytes; 0 is the system's.
+    pub send_buffer_bytes: usize,
+    /// How long sent data may stay unacknowledged; zero is the system's.
+    pub tcp_user_timeout: Duration,
+    /// Most of a request head and of one read, in bytes; at least 8192.
+    pub read_buffer_bytes: usize,
+    /// What an `EventSource` that is turned away waits before it comes back; up to twice that, at random.
+    pub retry: Duration,
+}
+
+/// The two steps of stopping.
+#[derive(Debug, Clone)]
+pub struct ServeShutdown {
+    /// Take nothing new, finish what runs.
+    pub soft: CancellationToken,
+    /// Drop what still runs. Implies `soft`.
+    pub hard: CancellationToken,
+}
+
+/// What all connections share.
+struct Server {
+    router: Router,
+    http: http1::Builder,
+    retry: Duration,
+    shutdown: ServeShutdown,
+}
+
+/// Serves `router` on `listener` until the shutdown is complete: every connection has ended or was dropped.
+///
+/// Handlers find the caller's address as `ConnectInfo<SocketAddr>`.
+pub async fn serve(listener: TcpListener, router: Router, settings: ServeSettings, shutdown: ServeShutdown) {
+    if let Err(error) = sockets::tune(&listener, &settings) {
+        tracing::warn!(%error, "the sockets keep the system's settings");
+    }
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(settings.header_read_timeout)
+        .max_buf_size(settings.read_buffer_bytes);
+    let server = Arc::new(Server { router, http, retry: settings.retry, shutdown });
+    let connections = TaskTracker::new();
+    accept(&listener, &server, settings.connections_max, &connections).await;
+
+    // Closed before the wait, so that callers are refused at once and can go elsewhere.
+    drop(listener);
+    connections.close();
+    let too_long = async {
+        server.shutdown.hard.cancelled().await;
+        sleep(LAST_GRACE).await;
+    };
+    tokio::select! {
+        () = connections.wait() => {}
+        () = too_long => tracing::warn!(connections = connections.len(), "connections would not end"),
+    }
+}
+
+/// Takes connections until the soft shutdown.
+async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: usize, tasks: &TaskTracker) {
+    let room = Arc::new(Semaphore::new(connections_max));
+    let reserve = Arc::new(Semaphore::new(RESERVE));
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    let mut pause = Pause::default();
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = soft.cancelled() => return,
+            () = hard.cancelled() => return soft.cancel(),
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) if is_of_one_connection(&error) => continue,
+            Err(error) => {
+                pause.after(&error).await;
+                continue;
+            }
+        };
+        pause = Pause::default();
+        if let Ok(permit) = room.clone().try_acquire_owned() {
+            tasks.spawn(connection::run(server.clone(), Socket::new(stream, permit), peer));
+        } else if let Ok(permit) = reserve.clone().try_acquire_owned() {
+            let answer = turned_away::run(server.clone(), Socket::new(stream, permit));
+            tasks.spawn(async { tokio::time::timeout(RESERVE_TIME, answer).await });
+        }
+    }
+}
+
+/// The caller went away before it was taken: nothing is wrong here.
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Waits longer after each failure in a row. Out of descriptors, `accept` fails at once for as long as the others are
+/// open: without a wait it would take a core from those who could close one.
+#[derive(Default)]
+struct Pause(Duration);
+
+impl Pause {
+    const FIRST: Duration = Duration::from_millis(10);
+    const LONGEST: Duration = Duration::from_secs(1);
+
+    async fn after(&mut self, error: &io::Error) {
+        if self.0.is_zero() {
+            tracing::error!(%error, "no connection can be taken for now");
+        }
+        self.0 = (self.0 * 2).clamp(Self::FIRST, Self::LONGEST);
+        sleep(self.0).await;
+    }
+}

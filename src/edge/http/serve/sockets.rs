@@ -1,0 +1,102 @@
+//! Sockets: how one listens, what its connections inherit, and the one that hyper reads and writes.
+
+use std::io::{self, IoSlice};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use socket2::{Domain, Protocol, SockRef, Type};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::ServeSettings;
+
+/// Connections that the kernel completes ahead of us: a burst of reconnecting readers after a restart.
+const BACKLOG: i32 = 4_096;
+
+/// Listens on `address`. Needs a tokio runtime.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = socket2::Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    // A restart must not wait for the last process' connections to be forgotten.
+    socket.set_reuse_address(true)?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    TcpListener::from_std(socket.into())
+}
+
+/// Sets on the listener what its connections inherit (Linux copies all of it), instead of three calls a connection.
+pub(super) fn tune(listener: &TcpListener, settings: &ServeSettings) -> io::Result<()> {
+    let socket = SockRef::from(listener);
+    socket.set_tcp_nodelay(true)?;
+    if settings.send_buffer_bytes > 0 {
+        // The kernel doubles the number for its own bookkeeping.
+        socket.set_send_buffer_size(settings.send_buffer_bytes)?;
+    }
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    if !settings.tcp_user_timeout.is_zero() {
+        socket.set_tcp_user_timeout(Some(settings.tcp_user_timeout))?;
+    }
+    Ok(())
+}
+
+/// A connection's socket together with its place in the house: the place is free again when the socket closes, also
+/// where a WebSocket has taken it along.
+pub(super) struct Socket {
+    stream: TcpStream,
+    /// Whether all that hyper wrote so far has left its buffer.
+    flushed: bool,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Socket {
+    pub(super) fn new(stream: TcpStream, permit: OwnedSemaphorePermit) -> Self {
+        Self { stream, flushed: true, _permit: permit }
+    }
+
+    /// Whether nothing that was written is still waiting in a buffer above the socket.
+    pub(super) fn is_flushed(&self) -> bool {
+        self.flushed
+    }
+}
+
+impl AsyncRead for Socket {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Socket {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        self.flushed = false;
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.flushed = false;
+        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    /// hyper calls this when its buffer is empty.
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.flushed = true;
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

@@ -1,0 +1,129 @@
+//! The program as an operator meets it: what it prints, how it ends.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn tributary(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if ["TRIBUTARY_", "OTEL_", "AI_", "RUST_LOG"].iter().any(|prefix| text.starts_with(prefix)) {
+            command.env_remove(&name);
+        }
+    }
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = tributary(arguments).output().unwrap();
+    (status.code(), String::from_utf8([stdout, stderr].concat()).unwrap())
+}
+
+/// A running service; killed where a test fails.
+struct Service {
+    child: Child,
+    log: BufReader<ChildStderr>,
+    address: String,
+}
+
+impl Service {
+    fn start() -> Self {
+        let mut child = tributary(&["--listen", "127.0.0.1:0"]).spawn().unwrap();
+        let mut log = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        log.read_line(&mut line).unwrap();
+        let entry: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!((entry["level"].as_str(), entry["message"].as_str()), (Some("INFO"), Some("listening")));
+        let address = entry["address"].as_str().unwrap().to_owned();
+        Self { child, log, address }
+    }
+
+    fn ask(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn signal(&self, name: &str) {
+        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
+        assert!(status.success());
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn service_says_where_it_listens_and_stops_at_a_signal() {
+    for signal in ["TERM", "INT"] {
+        let mut service = Service::start();
+        assert!(service.ask("/healthz").starts_with("HTTP/1.1 200"));
+        let _idle = TcpStream::connect(&service.address).unwrap();
+        service.signal(signal);
+        assert_eq!(service.child.wait().unwrap().code(), Some(0));
+        let mut rest = String::new();
+        service.log.read_to_string(&mut rest).unwrap();
+        assert!(rest.contains("stopping") && rest.contains("stopped"), "{rest}");
+    }
+}
+
+#[test]
+fn second_signal_ends_what_would_not_end() {
+    let mut service = Service::start();
+    let mut busy = TcpStream::connect(&service.address).unwrap();
+    write!(busy, "GET /healthz HTTP/1.1\r\n").unwrap();
+    service.ask("/healthz");
+    service.signal("TERM");
+    let begin = Instant::now();
+    let mut line = String::new();
+    service.log.read_line(&mut line).unwrap();
+    assert!(line.contains("stopping"), "{line}");
+    service.signal("TERM");
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
+fn port_in_use_is_a_clear_error() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let (code, said) = run(&["serve", "--listen", &address]);
+    let advice = "another process listens there; choose another port with --listen";
+    assert_eq!((code, said), (Some(1), format!("error: can't listen on {address}: {advice}\n")));
+}
+
+#[test]
+fn wrong_configuration_is_refused_before_anything_starts() {
+    for command in ["serve", "check"] {
+        let (code, said) = run(&[command, "--listen", "0.0.0.0:8080"]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("server.listen") && said.contains("the option --listen"), "{said}");
+    }
+    let (code, said) = run(&["--config", "/nonexistent.toml"]);
+    assert_eq!((code, said.contains("/nonexistent.toml")), (Some(2), true), "{said}");
+    assert_eq!(run(&["--colour"]).0, Some(2));
+}
+
+#[test]
+fn commands_that_need_no_service_end_well() {
+    assert_eq!(run(&["check"]), (Some(0), "the configuration is valid\n".into()));
+    let output = tributary(&["check"]).env("TRIBUTARY_ARCHIVE__URL", "sqlite://x").output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && said.starts_with("warning: archive.url"), "{said}");
+    let (code, said) = run(&["migrate"]);
+    assert_eq!((code, said.contains("nothing to migrate")), (Some(0), true));
+}
