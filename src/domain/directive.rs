@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 
+mod invoke;
 mod parse;
 pub use parse::{DirectiveRules, parse};
 
@@ -145,7 +146,9 @@ pub enum OnDegraded {
 }
 
 /// How a subagent is called.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+///
+/// Read by a visitor of its own (`invoke`): serde's untagged enums can't hold raw JSON, nor say what is wrong inside.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Invoke {
     /// As configured, or not at all.

@@ -1,4 +1,6 @@
 //! A subagent's event as its sender meant it, parsed and checked at the door.
+//!
+//! The types are here; how they are read from JSON is in `parse`.
 
 use std::sync::Arc;
 
@@ -6,6 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::ids::ResultKey;
+
+mod parse;
+mod telemetry;
+pub use parse::{REVISION_MAX, parse_event, raw_output, raw_text};
+pub(in crate::domain) use telemetry::check_telemetry;
 
 /// A JSON text on one line, kept as it was sent.
 pub type RawJson = Arc<RawValue>;

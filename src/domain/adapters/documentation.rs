@@ -1,0 +1,169 @@
+//! Answers with citations: `{answer, citations: [{id, title, url, snippet?, quality?}], confidence?, relevance?,
+//! retrieval_count?}`.
+//!
+//! | sent | becomes |
+//! |---|---|
+//! | an object | `answer` from the first text among `answer`, `content`, `text`, `response`, `output`, else `""`; `citations` from the first array among `citations`, `sources`, `references`, `documents`, else `[]`; then all other fields as sent, in order |
+//! | a text | `{answer: it, citations: []}` |
+//! | anything else | `{answer: "", citations: [], data: it}` |
+//!
+//! And each citation:
+//!
+//! | sent | becomes |
+//! |---|---|
+//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text` or `quote`, and `quality` or `score`; then all other fields as sent |
+//! | a text that begins with `http://` or `https://` | its `url`, which is the `title` too |
+//! | another text | its `title` |
+//! | anything else | its `data` |
+//!
+//! A field that came under another name is renamed, not copied. A missing `id` is the citation's place from 1 (the next
+//! number that no other one has), a missing `title` is the `url`, a missing `url` is `""`, never null. A known name
+//! with a value of another type moves to `unread` (`null` is left out).
+
+use std::collections::HashSet;
+
+use serde_json::value::RawValue;
+
+use super::shape::{Field, Member, ObjectText, finished, is_array, is_number, is_text, members, pick, quoted};
+use crate::domain::canonical_json::Text;
+use crate::domain::event::RawJson;
+
+const ANSWER: [Field; 2] = [
+    Field { name: "answer", aliases: &["content", "text", "response", "output"], fits: is_text },
+    Field { name: "citations", aliases: &["sources", "references", "documents"], fits: is_array },
+];
+
+const CITATION: [Field; 5] = [
+    Field { name: "id", aliases: &[], fits: |value| is_text(value) || is_number(value) },
+    Field { name: "title", aliases: &["name"], fits: is_text },
+    Field { name: "url", aliases: &["link", "href", "uri"], fits: is_text },
+    Field { name: "snippet", aliases: &["excerpt", "text", "quote"], fits: is_text },
+    Field { name: "quality", aliases: &["score"], fits: is_number },
+];
+
+const EMPTY: &str = "\"\"";
+
+/// The regular form of `raw`.
+pub(super) fn normalise(raw: &RawJson) -> RawJson {
+    let text = raw.get();
+    let Some(members) = members(text) else {
+        let (answer, data) = if is_text(text) { (text, None) } else { (EMPTY, Some(text)) };
+        let mut object = ObjectText::new(text.len() + 40);
+        object.member("answer", answer);
+        object.member("citations", "[]");
+        if let Some(data) = data {
+            object.member("data", data);
+        }
+        return finished(object.finish(), raw);
+    };
+    let answer = pick(members, &ANSWER);
+    let [words, list] = answer.values;
+    let citations = list.map_or_else(Citations::default, Citations::read);
+    if let (true, Some(_), Some(_), true) = (answer.as_named, words, list, citations.regular) {
+        return raw.clone();
+    }
+    let mut object = ObjectText::new(text.len() + 64);
+    object.member("answer", words.unwrap_or(EMPTY));
+    object.member("citations", &citations.written(list));
+    object.members(&answer.rest);
+    object.unread(&answer.unread, &answer.rest);
+    finished(object.finish(), raw)
+}
+
+/// A citation that has been read: text of JSON in every field.
+#[derive(Default)]
+struct Citation<'a> {
+    id: Option<&'a str>,
+    title: Option<&'a str>,
+    url: Option<&'a str>,
+    snippet: Option<&'a str>,
+    quality: Option<&'a str>,
+    data: Option<&'a str>,
+    rest: Vec<Member<'a>>,
+    unread: Vec<Member<'a>>,
+    regular: bool,
+}
+
+impl<'a> Citation<'a> {
+    fn read(value: &'a str) -> Self {
+        if let Some(members) = members(value) {
+            let picked = pick(members, &CITATION);
+            let [id, title, url, snippet, quality] = picked.values;
+            let regular = picked.as_named && id.is_some_and(is_text) && title.is_some() && url.is_some();
+            let (rest, unread) = (picked.rest, picked.unread);
+            return Self { id, title, url, snippet, quality, data: None, rest, unread, regular };
+        }
+        if !is_text(value) {
+            return Self { data: Some(value), ..Self::default() };
+        }
+        let words = plain(value);
+        if words.starts_with("http://") || words.starts_with("https://") {
+            Self { url: Some(value), ..Self::default() }
+        } else {
+            Self { title: Some(value), ..Self::default() }
+        }
+    }
+
+    fn written(&self, id: &str) -> String {
+        let mut object = ObjectText::new(128);
+        object.member("id", id);
+        object.member("title", self.title.or(self.url).unwrap_or(EMPTY));
+        object.member("url", self.url.unwrap_or(EMPTY));
+        for (name, value) in [("snippet", self.snippet), ("quality", self.quality), ("data", self.data)] {
+            if let Some(value) = value {
+                object.member(name, value);
+            }
+        }
+        object.members(&self.rest);
+        object.unread(&self.unread, &self.rest);
+        object.finish()
+    }
+}
+
+/// The citations of an answer.
+struct Citations<'a> {
+    list: Vec<Citation<'a>>,
+    /// Whether they can go on as they were sent.
+    regular: bool,
+}
+
+impl Default for Citations<'_> {
+    fn default() -> Self {
+        Self { list: Vec::new(), regular: true }
+    }
+}
+
+impl<'a> Citations<'a> {
+    fn read(array: &'a str) -> Self {
+        let items: Vec<&RawValue> = serde_json::from_str(array).unwrap_or_default();
+        let list: Vec<Citation<'_>> = items.into_iter().map(|item| Citation::read(item.get())).collect();
+        let regular = list.iter().all(|citation| citation.regular);
+        Self { list, regular }
+    }
+
+    /// The array, which was sent as `sent`.
+    fn written(&self, sent: Option<&str>) -> String {
+        if self.regular {
+            return sent.unwrap_or("[]").to_owned();
+        }
+        let mut taken: HashSet<String> = self.list.iter().filter_map(|citation| citation.id.map(plain)).collect();
+        // Only ever goes up, so numbering stays linear however ids were chosen.
+        let mut next = 0;
+        let number = |(place, citation): (usize, &Citation<'_>)| {
+            if let Some(id) = citation.id {
+                return citation.written(&quoted(&plain(id)));
+            }
+            next = place.max(next) + 1;
+            while !taken.insert(next.to_string()) {
+                next += 1;
+            }
+            citation.written(&quoted(&next.to_string()))
+        };
+        format!("[{}]", self.list.iter().enumerate().map(number).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The characters of a JSON string, or of another value as it stands.
+fn plain(value: &str) -> String {
+    serde_json::from_str(value).map_or_else(|_| value.to_owned(), |Text(text)| text.into_owned())
+}

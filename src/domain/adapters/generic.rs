@@ -1,0 +1,105 @@
+//! Any output as `{content, sources, relevance?, confidence?, data?}`.
+//!
+//! | sent | becomes |
+//! |---|---|
+//! | an object with a text `content` and an array `sources` | itself, unchanged |
+//! | another object | all its fields as sent, in order, and what is missing: `content` is a copy of the first text among `answer`, `text`, `output`, `result`, `message`, `summary`, `transcript`, else `""`; `sources` of the first array among `citations`, `references`, `urls`, `links`, else `[]` |
+//! | a text | `{content: it, sources: []}` |
+//! | anything else | `{content: "", sources: [], data: it}` |
+//!
+//! A `content` that is no text and `sources` that are no array move to `unread` (`null` is left out).
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::shape::{Member, ObjectText, finished, is_array, is_text, members};
+use crate::domain::canonical_json::Text;
+use crate::domain::event::RawJson;
+
+const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript"];
+const SOURCES_ALIASES: &[&str] = &["citations", "references", "urls", "links"];
+
+/// The regular form of `raw`.
+pub(super) fn normalise(raw: &RawJson) -> RawJson {
+    let text = raw.get();
+    if serde_json::from_str(text).is_ok_and(|IsRegular(regular)| regular) {
+        return raw.clone();
+    }
+    let normal = match members(text) {
+        Some(members) => filled(&members, text.len()),
+        None if is_text(text) => wrapped(text, None),
+        None => wrapped("\"\"", Some(text)),
+    };
+    finished(normal, raw)
+}
+
+fn wrapped(content: &str, data: Option<&str>) -> String {
+    let mut object = ObjectText::new(content.len() + data.map_or(0, str::len) + 40);
+    object.member("content", content);
+    object.member("sources", "[]");
+    if let Some(data) = data {
+        object.member("data", data);
+    }
+    object.finish()
+}
+
+fn filled(members: &[Member<'_>], bytes: usize) -> String {
+    let mut object = ObjectText::new(2 * bytes + 40);
+    let (mut has_content, mut has_sources) = (false, false);
+    let (mut kept, mut unread) = (Vec::new(), Vec::new());
+    for Member { key: Text(key), value } in members {
+        let fits = match key.as_ref() {
+            "content" => is_text(value) && !std::mem::replace(&mut has_content, true),
+            "sources" => is_array(value) && !std::mem::replace(&mut has_sources, true),
+            _ => true,
+        };
+        let member = || Member { key: Text(key.clone()), value };
+        if fits {
+            kept.push(member());
+        } else if *value != "null" {
+            unread.push(member());
+        }
+    }
+    object.members(&kept);
+    let first = |aliases: &[&str], fits: fn(&str) -> bool| {
+        let named = |alias: &&str| members.iter().find(|member| member.key.0 == **alias && fits(member.value));
+        aliases.iter().find_map(named).map(|member| member.value)
+    };
+    if !has_content {
+        object.member("content", first(CONTENT_ALIASES, is_text).unwrap_or("\"\""));
+    }
+    if !has_sources {
+        object.member("sources", first(SOURCES_ALIASES, is_array).unwrap_or("[]"));
+    }
+    object.unread(&unread, &kept);
+    object.finish()
+}
+
+/// Whether a value is an object with both required fields: one pass over its keys, nothing kept.
+struct IsRegular(bool);
+
+impl<'de> Deserialize<'de> for IsRegular {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct RegularVisitor;
+        impl<'de> Visitor<'de> for RegularVisitor {
+            type Value = IsRegular;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<IsRegular, A::Error> {
+                let (mut content, mut sources) = (false, false);
+                while let Some(Text(key)) = map.next_key()? {
+                    match key.as_ref() {
+                        "content" => content = is_text(map.next_value::<&'de RawValue>()?.get()),
+                        "sources" => sources = is_array(map.next_value::<&'de RawValue>()?.get()),
+                        _ => _ = map.next_value::<IgnoredAny>()?,
+                    }
+                }
+                Ok(IsRegular(content && sources))
+            }
+        }
+        deserializer.deserialize_map(RegularVisitor)
+    }
+}

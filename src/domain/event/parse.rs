@@ -1,0 +1,207 @@
+//! A subagent's event from its JSON text.
+//!
+//! The way of a valid event is short: its envelope is read once, payload and error are brought into canonical form
+//! once (which also finds keys given twice, at any depth), and the payload is copied once. Why an event is wrong is
+//! only looked for once it is.
+//!
+//! `null` counts as absent for every field. Revisions start with 1, so 0 is free for "none yet".
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::{ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent, telemetry::check_telemetry};
+use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
+use crate::domain::ids::{InvalidId, SubagentKey};
+use crate::domain::requests::{Object, refusal_of, typed};
+use crate::domain::verdict::{Code, Refusal};
+
+#[cfg(test)]
+mod tests;
+
+/// Highest revision: 2^53 - 1, the highest integer that every JSON reader keeps exactly.
+pub const REVISION_MAX: u64 = (1 << 53) - 1;
+
+/// An event as it stands on the wire.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Option<Text<'a>>,
+    subagent: Option<Text<'a>>,
+    status: Option<Text<'a>>,
+    result_key: Option<Text<'a>>,
+    revision: Option<u64>,
+    payload: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
+    telemetry: Option<Object<Telemetry<'a>>>,
+}
+
+/// [`SenderTelemetry`], borrowed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Telemetry<'a> {
+    #[serde(borrow)]
+    trace_id: Option<Text<'a>>,
+    span_id: Option<Text<'a>>,
+    parent_span_id: Option<Text<'a>>,
+    tracestate: Option<Text<'a>>,
+    correlation_id: Option<Text<'a>>,
+    latency_ms: Option<u64>,
+    metrics: Option<&'a RawValue>,
+}
+
+/// One event that was sent for the subagent `path_key`.
+///
+/// Refused as `invalid_json` (broken, a key twice, too deep), `unknown_field`, `invalid_id` (the result key), or else
+/// `invalid_event`, each with a JSON Pointer to the place.
+pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, Refusal> {
+    let Object(envelope): Object<Envelope<'_>> = typed(text, "")?;
+    check_agreement(&envelope, path_key)?;
+    let error = envelope.error.map(|raw| typed(raw.get(), "/error")).transpose()?;
+    let error: Option<EventError> = error.map(|Object(error)| error);
+    let status = status_of(envelope.status.as_ref(), error.is_some())?;
+    let result_key = envelope.result_key.map(|Text(text)| {
+        text.parse().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "/result_key", invalid.to_string()))
+    });
+    if envelope.revision.is_some_and(|revision| !(1..=REVISION_MAX).contains(&revision)) {
+        let detail = format!("`revision` is a whole number from 1 to {REVISION_MAX}");
+        return Err(Refusal::at(Code::InvalidEvent, "/revision", detail));
+    }
+    let mut content = Vec::with_capacity(text.len() + 64);
+    let payload = envelope.payload.map(|raw| (raw, "/payload"));
+    write_content(status, payload, envelope.error, &mut content)?;
+    Ok(SubagentEvent {
+        result_key: result_key.transpose()?,
+        status,
+        revision: envelope.revision,
+        payload: envelope.payload.map(|raw| kept(raw, "/payload")).transpose()?,
+        error,
+        digest: digest(&content),
+        telemetry: envelope.telemetry.map(|Object(own)| own.checked(&mut content)).transpose()?,
+    })
+}
+
+/// A body that is a subagent's whole output itself (`?raw=true`): a success of the next revision.
+pub fn raw_output(text: &str) -> Result<SubagentEvent, Refusal> {
+    success(typed(text, "")?)
+}
+
+/// A plain text that is a subagent's whole output: its payload is a JSON string.
+pub fn raw_text(text: &str) -> Result<SubagentEvent, Refusal> {
+    let raw = to_raw_value(text).map_err(|error| Refusal::new(Code::Internal, error.to_string()))?;
+    success(Some(&raw))
+}
+
+fn success(payload: Option<&RawValue>) -> Result<SubagentEvent, Refusal> {
+    let mut content = Vec::new();
+    // The payload is the whole body here, so its places are the body's.
+    write_content(SenderStatus::Success, payload.map(|raw| (raw, "")), None, &mut content)?;
+    Ok(SubagentEvent {
+        result_key: None,
+        status: SenderStatus::Success,
+        revision: None,
+        payload: payload.map(|raw| kept(raw, "")).transpose()?,
+        error: None,
+        telemetry: None,
+        digest: digest(&content),
+    })
+}
+
+fn check_agreement(envelope: &Envelope<'_>, path_key: &SubagentKey) -> Result<(), Refusal> {
+    match &envelope.kind {
+        Some(Text(kind)) if kind != "subagent_result" => {
+            Err(Refusal::at(Code::InvalidEvent, "/type", "`type` is `subagent_result`, where it is given"))
+        }
+        Some(_) | None => match &envelope.subagent {
+            Some(Text(subagent)) if subagent != path_key.as_str() => {
+                let detail = format!("`subagent` doesn't agree with the path, which says `{path_key}`");
+                Err(Refusal::at(Code::InvalidEvent, "/subagent", detail))
+            }
+            Some(_) | None => Ok(()),
+        },
+    }
+}
+
+fn status_of(status: Option<&Text<'_>>, has_error: bool) -> Result<SenderStatus, Refusal> {
+    match status.map(|Text(text)| text.as_ref()) {
+        Some("pending") => Ok(SenderStatus::Pending),
+        Some("in_progress") => Ok(SenderStatus::InProgress),
+        Some("partial") => Ok(SenderStatus::Partial),
+        Some("success" | "completed") => Ok(SenderStatus::Success),
+        Some("error") => Ok(SenderStatus::Error),
+        None if has_error => Ok(SenderStatus::Error),
+        Some(_) => {
+            let detail = "`status` is one of `pending`, `in_progress`, `partial`, `success`, `error`";
+            Err(Refusal::at(Code::InvalidEvent, "/status", detail))
+        }
+        None => {
+            let detail = "an event has a `status` or an `error`; for raw output as it is, add `?raw=true`";
+            Err(Refusal::at(Code::InvalidEvent, "", detail))
+        }
+    }
+}
+
+/// The canonical JSON of what identifies an event's content; absent members are left out. The payload comes with a
+/// pointer to where it stood.
+fn write_content(
+    status: SenderStatus,
+    payload: Option<(&RawValue, &str)>,
+    error: Option<&RawValue>,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    out.push(b'{');
+    if let Some(error) = error {
+        out.extend_from_slice(b"\"error\":");
+        canonicalize(error.get(), out).map_err(|fault| refusal_of(fault, "/error"))?;
+        out.push(b',');
+    }
+    if let Some((payload, pointer)) = payload {
+        out.extend_from_slice(b"\"payload\":");
+        canonicalize(payload.get(), out).map_err(|fault| refusal_of(fault, pointer))?;
+        out.push(b',');
+    }
+    out.extend_from_slice(match status {
+        SenderStatus::Pending => b"\"status\":\"pending\"}",
+        SenderStatus::InProgress => b"\"status\":\"in_progress\"}",
+        SenderStatus::Partial => b"\"status\":\"partial\"}",
+        SenderStatus::Success => b"\"status\":\"success\"}",
+        SenderStatus::Error => b"\"status\":\"error\"}",
+    });
+    Ok(())
+}
+
+/// JSON as it is kept: as sent, on one line.
+fn kept(raw: &RawValue, pointer: &str) -> Result<RawJson, Refusal> {
+    match one_line(raw.get()) {
+        Cow::Borrowed(_) => Ok(Arc::from(raw.to_owned())),
+        Cow::Owned(line) => RawValue::from_string(line)
+            .map(Arc::from)
+            .map_err(|error| Refusal::at(Code::InvalidJson, pointer, error.to_string())),
+    }
+}
+
+impl Telemetry<'_> {
+    fn checked(self, spare: &mut Vec<u8>) -> Result<Box<SenderTelemetry>, Refusal> {
+        if let Some(metrics) = self.metrics {
+            // Not a part of the content, but no key may be given twice here either.
+            spare.clear();
+            canonicalize(metrics.get(), spare).map_err(|fault| refusal_of(fault, "/telemetry/metrics"))?;
+        }
+        let metrics = self.metrics.map(|raw| kept(raw, "/telemetry/metrics")).transpose()?;
+        let owned = |text: Option<Text<'_>>| text.map(|Text(text)| Arc::from(&*text));
+        let own = SenderTelemetry {
+            trace_id: owned(self.trace_id),
+            span_id: owned(self.span_id),
+            parent_span_id: owned(self.parent_span_id),
+            tracestate: owned(self.tracestate),
+            correlation_id: owned(self.correlation_id),
+            latency_ms: self.latency_ms,
+            metrics: metrics.map(ArcJson),
+        };
+        check_telemetry(&own, "/telemetry")?;
+        Ok(Box::new(own))
+    }
+}

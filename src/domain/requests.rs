@@ -1,0 +1,108 @@
+//! The small request bodies: a planner's progress, a safety decision, a cancel.
+//!
+//! [`parse_body`] is the way in for these and for directives: what it returns has no key given twice, no unknown
+//! field, and no line break in the JSON that it keeps as sent (events are one line each).
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::canonical_json::{canonicalize, one_line};
+use super::event::ArcJson;
+use super::policy::PolicyOutcome;
+use super::verdict::{Code, Refusal};
+
+#[cfg(test)]
+mod tests;
+mod typed;
+pub(super) use typed::{Object, refusal_of, typed};
+
+/// Longest message, policy or reason, in characters.
+pub const SENTENCE_CHARS_MAX: usize = 4_096;
+/// Longest severity, in characters.
+pub const SEVERITY_CHARS_MAX: usize = 64;
+
+/// A planner's own progress.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progress {
+    /// What it does, for a person: 1 to 4,096 characters.
+    pub message: String,
+    /// How much is done, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub percent: Option<f64>,
+    /// Anything else, kept as sent.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub payload: Option<ArcJson>,
+}
+
+/// The end of a step or a session, as its planner wants it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Cancel {
+    /// Why, for a person: at most 4,096 characters; an empty one is none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+}
+
+/// A body of the type `T`.
+///
+/// Refused as `invalid_json` (broken, a key twice, too deep), `unknown_field`, `invalid_id`, or else `invalid_event`
+/// (a wrong type, a missing field), each with a JSON Pointer to the place.
+pub fn parse_body<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    canonicalize(text, &mut Vec::new()).map_err(|fault| refusal_of(fault, ""))?;
+    let Object(body) = typed(&one_line(text), "")?;
+    Ok(body)
+}
+
+/// The body of `POST …/progress`.
+pub fn parse_progress(text: &str) -> Result<Progress, Refusal> {
+    let progress: Progress = parse_body(text)?;
+    check_sentence(&progress.message, "/message")?;
+    if progress.percent.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
+        return Err(Refusal::at(Code::InvalidEvent, "/percent", "`percent` is a number from 0 to 100"));
+    }
+    Ok(progress)
+}
+
+/// The body of `POST …/safety`.
+pub fn parse_safety(text: &str) -> Result<PolicyOutcome, Refusal> {
+    let outcome: PolicyOutcome = parse_body(text)?;
+    check_sentence(&outcome.policy, "/policy")?;
+    check_sentence(&outcome.reason, "/reason")?;
+    if let Some(severity) = &outcome.severity {
+        check_length(severity, SEVERITY_CHARS_MAX, "/severity")?;
+    }
+    Ok(outcome)
+}
+
+/// The body of `POST …/cancel`; without a body there is no reason.
+pub fn parse_cancel(text: &str) -> Result<Cancel, Refusal> {
+    if text.trim().is_empty() {
+        return Ok(Cancel::default());
+    }
+    let mut cancel: Cancel = parse_body(text)?;
+    cancel.reason = cancel.reason.filter(|reason| !reason.trim().is_empty());
+    if let Some(reason) = &cancel.reason {
+        check_length(reason, SENTENCE_CHARS_MAX, "/reason")?;
+    }
+    Ok(cancel)
+}
+
+fn check_sentence(text: &str, pointer: &str) -> Result<(), Refusal> {
+    if text.trim().is_empty() {
+        let name = pointer.trim_start_matches('/');
+        return Err(Refusal::at(Code::InvalidEvent, pointer, format!("`{name}` is empty")));
+    }
+    check_length(text, SENTENCE_CHARS_MAX, pointer)
+}
+
+/// Refuses a text of more than `chars_max` characters; the last step of `pointer` names it.
+pub(super) fn check_length(text: &str, chars_max: usize, pointer: &str) -> Result<(), Refusal> {
+    // No text has more characters than bytes, so most are never counted.
+    if text.len() <= chars_max || text.chars().count() <= chars_max {
+        return Ok(());
+    }
+    let name = pointer.rsplit('/').next().unwrap_or(pointer);
+    let detail = format!("`{name}` is longer than {chars_max} characters");
+    Err(Refusal::at(Code::InvalidEvent, pointer, detail))
+}
