@@ -127,7 +127,8 @@ fn serve_settings(config: &Config) -> ServeSettings {
 }
 
 fn memory_settings(config: &Config) -> MemorySettings {
-    let config::Cache { ttl_seconds, tombstone_seconds, ring_entries, ring_bytes, memory_bytes_max, .. } = config.cache;
+    let config::Cache { ttl_seconds, tombstone_seconds, ring_entries, ring_bytes, memory_bytes_max, .. } =
+        config.cache;
     MemorySettings {
         ring_entries,
         ring_bytes,

@@ -24,7 +24,9 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
-use super::shape::{Field, Member, ObjectText, finished, is_array, is_number, is_text, members, pick, quoted};
+use super::shape::{
+    Field, Member, ObjectText, finished, is_array, is_number, is_text, members, pick, quoted,
+};
 use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
@@ -146,7 +148,8 @@ impl<'a> Citations<'a> {
         if self.regular {
             return sent.unwrap_or("[]").to_owned();
         }
-        let mut taken: HashSet<String> = self.list.iter().filter_map(|citation| citation.id.map(plain)).collect();
+        let mut taken: HashSet<String> =
+            self.list.iter().filter_map(|citation| citation.id.map(plain)).collect();
         // Only ever goes up, so numbering stays linear however ids were chosen.
         let mut next = 0;
         let number = |(place, citation): (usize, &Citation<'_>)| {

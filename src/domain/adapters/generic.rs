@@ -64,7 +64,8 @@ fn filled(members: &[Member<'_>], bytes: usize) -> String {
     }
     object.members(&kept);
     let first = |aliases: &[&str], fits: fn(&str) -> bool| {
-        let named = |alias: &&str| members.iter().find(|member| member.key.0 == **alias && fits(member.value));
+        let named =
+            |alias: &&str| members.iter().find(|member| member.key.0 == **alias && fits(member.value));
         aliases.iter().find_map(named).map(|member| member.value)
     };
     if !has_content {

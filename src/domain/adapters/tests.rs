@@ -61,7 +61,8 @@ fn generic_keeps_everything_and_fills_what_is_missing() {
 
 #[test]
 fn documentation_reads_an_answer_from_several_shapes() {
-    let regular = r#"{"x":1, "answer":"a","citations":[{"url":"","title":"t","id":"9","n":0}],"confidence":"high"}"#;
+    let regular =
+        r#"{"x":1, "answer":"a","citations":[{"url":"","title":"t","id":"9","n":0}],"confidence":"high"}"#;
     for (sent, expected) in [
         (regular, regular),
         (r#"{"citations":[],"answer":""}"#, r#"{"citations":[],"answer":""}"#),
@@ -99,7 +100,10 @@ fn documentation_reads_citations_from_several_shapes() {
             r#"{"id":"a","title":["t"],"url":"u","quality":"high","snippet":null}"#,
             r#"{"id":"a","title":"u","url":"u","unread":{"title":["t"],"quality":"high"}}"#,
         ),
-        (r#"{"id":"a","title":"t","url":"u","excerpt":"e"}"#, r#"{"id":"a","title":"t","url":"u","snippet":"e"}"#),
+        (
+            r#"{"id":"a","title":"t","url":"u","excerpt":"e"}"#,
+            r#"{"id":"a","title":"t","url":"u","snippet":"e"}"#,
+        ),
     ] {
         let answer = |citation: &str| format!(r#"{{"answer":"a","citations":[{citation}]}}"#);
         assert_eq!(normal(Adapter::Documentation, &answer(sent)), answer(expected), "{sent}");
@@ -110,13 +114,16 @@ fn documentation_reads_citations_from_several_shapes() {
 fn citations_without_an_id_are_numbered_by_place_around_the_ids_there_are() {
     let sent = r#"{"answer":"","citations":["a",{"id":"3"},"c","d",{"id":1}]}"#;
     let normal: Value = serde_json::from_str(&normal(Adapter::Documentation, sent)).unwrap();
-    let ids: Vec<_> = normal["citations"].as_array().unwrap().iter().map(|citation| &citation["id"]).collect();
+    let ids: Vec<_> =
+        normal["citations"].as_array().unwrap().iter().map(|citation| &citation["id"]).collect();
     assert_eq!(ids, ["2", "3", "4", "5", "1"]);
 }
 
 #[test]
 fn json_that_is_no_unicode_still_gets_its_required_fields() {
-    for text in [r#"{"\ud800":1}"#, r#""\ud800""#, r#"{"answer":"\ud800","citations":["\udfff",{"id":"\ud800"}]}"#] {
+    for text in
+        [r#"{"\ud800":1}"#, r#""\ud800""#, r#"{"answer":"\ud800","citations":["\udfff",{"id":"\ud800"}]}"#]
+    {
         for adapter in [Adapter::Generic, Adapter::Documentation] {
             let once = adapter.normalise(&raw(text));
             assert!(once.get().starts_with('{'), "{text}");

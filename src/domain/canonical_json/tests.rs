@@ -112,7 +112,9 @@ fn nesting_has_an_end() {
 
 #[test]
 fn what_is_not_json_is_a_fault_and_leaves_the_output_alone() {
-    for text in ["", " ", "{", "[1,]", "{\"a\":}", "1 2", "nul", "'a'", "01", "\"\\ud800\"", "1e400", "\"\n\"", "NaN"] {
+    for text in
+        ["", " ", "{", "[1,]", "{\"a\":}", "1 2", "nul", "'a'", "01", "\"\\ud800\"", "1e400", "\"\n\"", "NaN"]
+    {
         let mut out = b"before".to_vec();
         let fault = canonicalize(text, &mut out).unwrap_err();
         assert!(matches!(fault, JsonFault::Syntax { .. }), "{text}: {fault}");
@@ -123,7 +125,10 @@ fn what_is_not_json_is_a_fault_and_leaves_the_output_alone() {
 #[test]
 fn line_breaks_vanish_outside_of_strings_only() {
     assert!(matches!(one_line(r#"{"a": "x\ny"}"#), Cow::Borrowed(_)));
-    assert_eq!(one_line("{\r\n\t\"a \\\" b\" : [ 1,\n \"\\\\\" , \" é \" ]\r}"), r#"{"a \" b":[1,"\\"," é "]}"#);
+    assert_eq!(
+        one_line("{\r\n\t\"a \\\" b\" : [ 1,\n \"\\\\\" , \" é \" ]\r}"),
+        r#"{"a \" b":[1,"\\"," é "]}"#
+    );
 }
 
 fn json() -> impl Strategy<Value = Value> {
@@ -152,8 +157,10 @@ fn respelt(value: &Value, turn: usize) -> String {
     };
     match value {
         Value::Object(map) => {
-            let mut members: Vec<_> =
-                map.iter().map(|(key, value)| format!(" {} :\n{}", spelt(key), respelt(value, turn + 1))).collect();
+            let mut members: Vec<_> = map
+                .iter()
+                .map(|(key, value)| format!(" {} :\n{}", spelt(key), respelt(value, turn + 1)))
+                .collect();
             let middle = turn % members.len().max(1);
             members.rotate_left(middle);
             if turn.is_multiple_of(3) {

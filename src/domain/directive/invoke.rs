@@ -67,15 +67,19 @@ pub(super) fn check(invoke: Option<&Invoke>, pointer: &str, allowed_hosts: &[Str
 }
 
 fn check_url(text: &str, pointer: &str) -> Result<Url, Refusal> {
-    let wrong = |what: &str| Refusal::at(Code::InvalidEvent, format!("{pointer}/url"), format!("`url` {what}"));
+    let wrong =
+        |what: &str| Refusal::at(Code::InvalidEvent, format!("{pointer}/url"), format!("`url` {what}"));
     let url = Url::parse(text).map_err(|error| wrong(&format!("isn't an absolute URL: {error}")))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong("begins with `http://` or `https://`"));
     }
     // A parsed URL can't tell `https://@host` from `https://host`, but the text can.
-    let authority = text.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#', '\\']).next().unwrap_or(""));
+    let authority =
+        text.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#', '\\']).next().unwrap_or(""));
     if !url.username().is_empty() || url.password().is_some() || authority.contains('@') {
-        return Err(wrong("has no user name or password in it; send credentials as `secret:<name>` in `headers`"));
+        return Err(wrong(
+            "has no user name or password in it; send credentials as `secret:<name>` in `headers`",
+        ));
     }
     Ok(url)
 }
@@ -89,7 +93,8 @@ fn check_header(name: &str, value: &str, pointer: &str) -> Result<(), Refusal> {
         return wrong("this isn't a value of an HTTP header: printable ASCII");
     }
     let name = name.as_str();
-    let is_credential = CREDENTIAL_HEADERS.contains(&name) || CREDENTIAL_WORDS.iter().any(|word| name.contains(word));
+    let is_credential =
+        CREDENTIAL_HEADERS.contains(&name) || CREDENTIAL_WORDS.iter().any(|word| name.contains(word));
     if is_credential && !is_secret_name(value) {
         return wrong("a literal credential: configure it as a secret and write `secret:<its name>` here");
     }
@@ -98,7 +103,9 @@ fn check_header(name: &str, value: &str, pointer: &str) -> Result<(), Refusal> {
 
 fn is_secret_name(value: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
-    value.strip_prefix(SECRET).is_some_and(|name| (1..=128).contains(&name.len()) && name.bytes().all(allowed))
+    value
+        .strip_prefix(SECRET)
+        .is_some_and(|name| (1..=128).contains(&name.len()) && name.bytes().all(allowed))
 }
 
 /// Whether `rule`, `host` or `host:port`, allows the URL. An IPv6 address stands in brackets.

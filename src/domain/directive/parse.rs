@@ -104,7 +104,8 @@ impl Directive {
 /// An absent `result_key` is the key.
 fn fill_result_keys(subagents: &mut [Arc<ExpectedSubagent>]) {
     for expected in subagents.iter_mut().filter(|expected| expected.result_key.is_none()) {
-        let key = expected.key.as_str().parse::<ResultKey>().expect("keys and result keys have the same rules");
+        let key =
+            expected.key.as_str().parse::<ResultKey>().expect("keys and result keys have the same rules");
         Arc::make_mut(expected).result_key = Some(key);
     }
 }
@@ -113,7 +114,8 @@ fn fill_result_keys(subagents: &mut [Arc<ExpectedSubagent>]) {
 fn check_shape(text: &str) -> Result<(), Refusal> {
     let value: serde_json::Value = typed(text, "")?;
     let subagents = value["expected_subagents"].as_array().map_or(0, Vec::len);
-    let below = |index| [format!("/expected_subagents/{index}"), format!("/expected_subagents/{index}/telemetry")];
+    let below =
+        |index| [format!("/expected_subagents/{index}"), format!("/expected_subagents/{index}/telemetry")];
     let fixed = ["/aggregation", "/synthesis", "/synthesis/budget"].map(str::to_owned);
     let mut objects = fixed.into_iter().chain((0..subagents).flat_map(below));
     match objects.find(|pointer| value.pointer(pointer).is_some_and(|value| value.is_array())) {
@@ -134,7 +136,8 @@ fn check_counts(directive: &Directive, limits: &SessionLimits) -> Result<(), Ref
         }
     }
     if directive.expected_subagents.is_empty() && directive.expected_children.is_empty() {
-        let detail = "a step waits for something: name at least one of `expected_subagents` or `expected_children`";
+        let detail =
+            "a step waits for something: name at least one of `expected_subagents` or `expected_children`";
         return Err(wrong("/expected_subagents", detail));
     }
     Ok(())

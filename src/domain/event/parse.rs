@@ -12,7 +12,9 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::{ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent, telemetry::check_telemetry};
+use super::{
+    ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent, telemetry::check_telemetry,
+};
 use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
 use crate::domain::ids::{InvalidId, SubagentKey};
 use crate::domain::requests::{Object, refusal_of, typed};
@@ -64,7 +66,8 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
     let error: Option<EventError> = error.map(|Object(error)| error);
     let status = status_of(envelope.status.as_ref(), error.is_some())?;
     let result_key = envelope.result_key.map(|Text(text)| {
-        text.parse().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "/result_key", invalid.to_string()))
+        text.parse()
+            .map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "/result_key", invalid.to_string()))
     });
     if envelope.revision.is_some_and(|revision| !(1..=REVISION_MAX).contains(&revision)) {
         let detail = format!("`revision` is a whole number from 1 to {REVISION_MAX}");

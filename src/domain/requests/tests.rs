@@ -12,8 +12,18 @@ fn a_refusal_has_a_code_a_place_and_a_sentence() {
     for (text, code, pointer, part) in [
         ("", Code::InvalidJson, "", "this isn't valid JSON"),
         (r#"{"message":"a","message":"a"}"#, Code::InvalidJson, "/message", "`message` is given twice"),
-        (r#"{"message":"a","payload":[{"x":1,"x":1}]}"#, Code::InvalidJson, "/payload/0/x", "`x` is given twice"),
-        (r#"{"message":"a","percentage":1}"#, Code::UnknownField, "/percentage", "unknown field `percentage`"),
+        (
+            r#"{"message":"a","payload":[{"x":1,"x":1}]}"#,
+            Code::InvalidJson,
+            "/payload/0/x",
+            "`x` is given twice",
+        ),
+        (
+            r#"{"message":"a","percentage":1}"#,
+            Code::UnknownField,
+            "/percentage",
+            "unknown field `percentage`",
+        ),
         (r#"{"message":"a","a/b~c":1}"#, Code::UnknownField, "/a~1b~0c", "unknown field `a/b~c`"),
         (r#"{"message":7}"#, Code::InvalidEvent, "/message", "invalid type: integer `7`, expected a string"),
         (r#"{"percent":7}"#, Code::InvalidEvent, "", "missing field `message`"),
@@ -37,7 +47,8 @@ fn a_wrong_text_is_quoted_in_part_only() {
 
 #[test]
 fn what_is_kept_as_sent_is_on_one_line() {
-    let progress = parse_progress("{\"message\": \"a\",\n\"percent\": 100, \"payload\": {\n \"x\": \" y \" }}").unwrap();
+    let progress =
+        parse_progress("{\"message\": \"a\",\n\"percent\": 100, \"payload\": {\n \"x\": \" y \" }}").unwrap();
     assert_eq!(progress.payload.unwrap().0.get(), r#"{"x":" y "}"#);
     assert_eq!(progress.percent, Some(100.0));
     assert_eq!(parse_progress(r#"{"message":"a","payload":null}"#).unwrap().payload, None);
@@ -52,7 +63,8 @@ fn lengths_are_counted_in_characters() {
 
 #[test]
 fn a_safety_decision_needs_a_policy_and_a_reason() {
-    let good = r#"{"decision":"refuse","policy":"pii","reason":"a name","severity":"high","subagent":"voice"}"#;
+    let good =
+        r#"{"decision":"refuse","policy":"pii","reason":"a name","severity":"high","subagent":"voice"}"#;
     assert!(parse_safety(good).is_ok());
     for (from, to, code, pointer) in [
         ("\"pii\"", "\"\"", Code::InvalidEvent, "/policy"),

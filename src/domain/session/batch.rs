@@ -18,6 +18,9 @@ use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{Content, WireEvent, WireTelemetry};
 
+/// Room for an ordinary event; larger ones make it grow once for the batch.
+const SCRATCH_BYTES: usize = 1_024;
+
 /// What a session can be told.
 #[derive(Debug, Clone)]
 pub enum Command {
@@ -110,7 +113,7 @@ impl<'l> Batch<'l> {
             append_id,
             entries: Vec::new(),
             bytes: 0,
-            scratch: Vec::new(),
+            scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
         }
     }
@@ -144,13 +147,16 @@ impl<'l> Batch<'l> {
         if self.open.as_ref().is_some_and(|(open, _)| open != key) {
             self.flush_answers();
         }
+        if let Some(answer) = self.open.as_ref().and_then(|(_, answers)| find(answers, index)) {
+            return Ok(answer);
+        }
         if let Some(known) = self.state.answered(&key.key) {
             if known.fingerprint != key.fingerprint {
                 let text = "this Idempotency-Key was given for another request of the session";
                 return Err(Refusal::new(Code::IdempotencyConflict, text));
             }
-            if let Some((_, answer)) = known.answers.iter().find(|(known, _)| *known == index) {
-                return Ok(*answer);
+            if let Some(answer) = find(&known.answers, index) {
+                return Ok(answer);
             }
         }
         let before = self.entries.len();
@@ -180,8 +186,8 @@ impl<'l> Batch<'l> {
 
     /// What a request was answered before, or the place after what was decided so far.
     pub fn cursor_of(&self, key: Option<&IdempotencyKey>) -> Position {
-        let pending = self.open.is_some();
-        let known = key.filter(|_| !pending).and_then(|key| self.state.answered(&key.key));
+        let pending = |key: &&IdempotencyKey| self.open.as_ref().is_some_and(|(open, _)| open == *key);
+        let known = key.filter(|key| !pending(key)).and_then(|key| self.state.answered(&key.key));
         known.map_or(self.state.position, |known| known.cursor)
     }
 
@@ -256,4 +262,8 @@ impl<'l> Batch<'l> {
         }
         Ok(())
     }
+}
+
+fn find(answers: &[(u32, Answer)], index: u32) -> Option<Answer> {
+    answers.iter().find(|(known, _)| *known == index).map(|(_, answer)| *answer)
 }

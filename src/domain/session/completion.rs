@@ -78,7 +78,8 @@ impl Batch<'_> {
     /// Ends a step if nothing of it is open, and then whatever waited only for it.
     pub(super) fn finish_if_done(&mut self, id: &StepId) {
         let Some(step) = self.state.step(id) else { return };
-        let children_done = self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
+        let children_done =
+            self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
         if step.ended.is_none() && step.open_subagents().next().is_none() && children_done {
             self.finish(id, None);
         }

@@ -11,7 +11,10 @@ use crate::domain::verdict::{Code, Refusal};
 
 impl SessionState {
     /// The children of a step: those it expects (`Err` where never posted), then those that name it as their parent.
-    pub fn children<'a>(&'a self, step: &'a StepState) -> impl Iterator<Item = Result<&'a StepState, &'a StepId>> {
+    pub fn children<'a>(
+        &'a self,
+        step: &'a StepState,
+    ) -> impl Iterator<Item = Result<&'a StepState, &'a StepId>> {
         let expected = &step.directive.expected_children;
         let named = move |child: &&Arc<StepState>| {
             child.directive.parent_step_id.as_ref() == Some(step.id()) && !expected.contains(child.id())

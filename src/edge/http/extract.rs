@@ -118,14 +118,21 @@ pub fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
 
 /// The refusal of a body's type.
 pub fn unsupported(given: &str, taken: &str) -> Problem {
-    Problem::new(Code::UnsupportedMediaType, format!("a body of type `{given}` isn't taken here, only {taken}"))
+    Problem::new(
+        Code::UnsupportedMediaType,
+        format!("a body of type `{given}` isn't taken here, only {taken}"),
+    )
 }
 
 /// The `Idempotency-Key` of a request, bound to its path and what of its body is given.
 ///
 /// # Errors
 /// Where the header isn't 1 to 255 visible characters.
-pub fn idempotency_key(headers: &HeaderMap, path: &str, body: &[u8]) -> Result<Option<IdempotencyKey>, Problem> {
+pub fn idempotency_key(
+    headers: &HeaderMap,
+    path: &str,
+    body: &[u8],
+) -> Result<Option<IdempotencyKey>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
     let fits = |text: &&str| (1..=IDEMPOTENCY_KEY_BYTES).contains(&text.len());
     let Some(key) = value.to_str().ok().filter(fits) else {

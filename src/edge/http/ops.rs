@@ -23,7 +23,9 @@ pub async fn readyz(State(app): State<App>) -> Response {
         Err(reason) => json!({"ready": false, "backend": "memory", "reason": reason}),
     };
     let service = match draining {
-        false => json!({"ready": true, "readers": app.mux.readers(), "active_sessions": app.coordinator.active()}),
+        false => {
+            json!({"ready": true, "readers": app.mux.readers(), "active_sessions": app.coordinator.active()})
+        }
         true => json!({"ready": false, "reason": "draining", "readers": app.mux.readers()}),
     };
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };

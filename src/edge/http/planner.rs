@@ -49,7 +49,8 @@ pub async fn post_step(
     let (answer, reply) = submit_one(&app, &ids.key, Submission::one(command, once)).await?;
     let step = reply.state.step(&id).ok_or_else(|| internal("an accepted step isn't in the state"))?;
     let accepted = Accepted::new(&reply.state, step);
-    let status = if answer == (Answer::Step { created: true }) { StatusCode::CREATED } else { StatusCode::OK };
+    let status =
+        if answer == (Answer::Step { created: true }) { StatusCode::CREATED } else { StatusCode::OK };
     let location = [(header::LOCATION, accepted.location().to_owned())];
     Ok((status, location, Json(accepted)).into_response())
 }
@@ -150,7 +151,11 @@ async fn submit_one(app: &App, key: &SessionKey, submission: Submission) -> Resu
     Ok((answer?, reply))
 }
 
-async fn submit_in_step(app: &App, key: &SessionKey, submission: Submission) -> Result<(Answer, Reply), Problem> {
+async fn submit_in_step(
+    app: &App,
+    key: &SessionKey,
+    submission: Submission,
+) -> Result<(Answer, Reply), Problem> {
     let mut reply = app.coordinator.submit(key, submission).await.map_err(in_step)?;
     let answer = reply.answers.pop().ok_or_else(|| internal("a command wasn't answered"))?;
     Ok((answer?, reply))

@@ -37,7 +37,9 @@ async fn check(
     if let Some(Err(until)) = peer.map(|peer| limiter.check_key(&peer)) {
         let wait = until.wait_time_from(DefaultClock::default().now());
         let seconds = u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX);
-        return Err(Problem::new(Code::RateLimited, "too many requests from this address").retry_after(seconds));
+        return Err(
+            Problem::new(Code::RateLimited, "too many requests from this address").retry_after(seconds)
+        );
     }
     Ok(next.run(request).await)
 }

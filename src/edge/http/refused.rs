@@ -43,7 +43,9 @@ impl From<OpenError> for Problem {
 /// A session without the step asked for: there was no directive for it, whether or not there is such a session.
 pub fn in_step(error: SubmitError) -> Problem {
     match error {
-        SubmitError::UnknownSession => Problem::new(Code::UnknownStep, "no directive was posted for this step"),
+        SubmitError::UnknownSession => {
+            Problem::new(Code::UnknownStep, "no directive was posted for this step")
+        }
         other => other.into(),
     }
 }

@@ -16,7 +16,10 @@ use crate::domain::verdict::Code;
 pub fn router(app: App) -> Router {
     let planner = Router::new()
         .route("/planner/sessions", get(planner::list_sessions))
-        .route("/planner/sessions/{session_id}", get(planner::get_session).merge(delete(planner::delete_session)))
+        .route(
+            "/planner/sessions/{session_id}",
+            get(planner::get_session).merge(delete(planner::delete_session)),
+        )
         .route("/planner/sessions/{session_id}/safety", post(planner::post_safety))
         .route("/planner/sessions/{session_id}/cancel", post(planner::post_cancel))
         .route("/planner/sessions/{session_id}/close", post(planner::post_close))
@@ -27,19 +30,17 @@ pub fn router(app: App) -> Router {
         .route("/planner/sessions/{session_id}/steps/{plan_step_id}/cancel", post(planner::post_cancel))
         .route("/planner/sessions/{session_id}/steps/{plan_step_id}/result", get(planner::no_result))
         .route_layer(from_fn_with_state(app.clone(), require_enabled));
-    let rest = Router::new()
+    let rest = Router::new().route("/healthz", get(ops::healthz)).route("/readyz", get(ops::readyz));
+    // Events and event streams stay outside of what wraps bodies: they are the hot paths.
+    let events = Router::new()
         .route(
             "/planner/sessions/{session_id}/steps/{plan_step_id}/subagents/{key}/events",
             post(subagents::post_events),
         )
-        .route("/healthz", get(ops::healthz))
-        .route("/readyz", get(ops::readyz));
-    // Event streams stay outside of what wraps bodies.
-    let reading = Router::new()
         .route("/planner/sessions/{session_id}/events", get(events::get_events))
         .route("/planner/sessions/{session_id}/steps/{plan_step_id}/events", get(events::get_events));
     let guarded = planner.merge(rest).layer(CatchPanicLayer::custom(panicked));
-    let all = guarded.merge(reading).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
+    let all = guarded.merge(events).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
     rate_limit::limited(all, &app).with_state(app)
 }
 

@@ -76,7 +76,10 @@ fn read_items(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
 pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
     let most = app.settings.event_bytes;
     if text.len() > most {
-        return Err(Refusal::new(Code::EventTooLarge, format!("an event of {} bytes; at most {most}", text.len())));
+        return Err(Refusal::new(
+            Code::EventTooLarge,
+            format!("an event of {} bytes; at most {most}", text.len()),
+        ));
     }
     parse_event(text, ids.subagent())
 }

@@ -169,7 +169,8 @@ impl SessionLine {
 impl StepView {
     /// A step as the store knows it.
     pub fn new(state: &SessionState, step: &StepState, loaded: &Loaded) -> Self {
-        let late = |output: &Output| loaded.late.iter().find(|(of, _)| of == output).map_or(0, |(_, count)| *count);
+        let late =
+            |output: &Output| loaded.late.iter().find(|(of, _)| of == output).map_or(0, |(_, count)| *count);
         let directive = &step.directive;
         Self {
             session_id: state.session.to_string(),
@@ -247,7 +248,12 @@ impl Accepted {
 
 impl Done {
     /// The answer to a call about a step, or without one about the session.
-    pub fn new(state: &SessionState, step: Option<&StepState>, sequence: Option<Sequence>, cursor: Position) -> Self {
+    pub fn new(
+        state: &SessionState,
+        step: Option<&StepState>,
+        sequence: Option<Sequence>,
+        cursor: Position,
+    ) -> Self {
         let status = match step {
             Some(step) => serde_json::json!(step.status),
             None => serde_json::json!(status_of(state)),

@@ -35,8 +35,8 @@ enum Stored {
 }
 
 impl SessionTask {
-    /// Decides and stores until nothing waits.
-    pub(super) async fn commit(&mut self) {
+    /// Decides and stores until nothing waits. `false` where the store failed last.
+    pub(super) async fn commit(&mut self) -> bool {
         loop {
             let decision = self.decide();
             let stored = if decision.append.entries.is_empty() {
@@ -44,17 +44,20 @@ impl SessionTask {
             } else {
                 self.store(&decision.append).await
             };
+            let well = !matches!(stored, Stored::No(_));
             match stored {
                 Stored::Yes => {
                     self.state = decision.append.state;
                     self.answer(decision.answers).await;
                 }
                 Stored::Again => continue,
-                Stored::No(error) => self.stop_all(&error),
+                Stored::No(error) => {
+                    self.stop_all(&error);
+                }
             }
             self.drain_inbox();
             if self.waiting.is_empty() {
-                return;
+                return well;
             }
         }
     }
@@ -117,7 +120,7 @@ impl SessionTask {
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
         loop {
-            let error = match self.shared.cache.append(append.clone()).await {
+            let error = match self.shared.cache.append(append).await {
                 Ok(Appended::Stored { now }) => {
                     self.shared.clock.observe(now);
                     return Stored::Yes;

@@ -158,7 +158,11 @@ impl AggregationCoordinator {
     ///
     /// # Errors
     /// Where nothing will be decided.
-    pub async fn enqueue(&self, key: &SessionKey, mut submission: Submission) -> Result<Enqueued, SubmitError> {
+    pub async fn enqueue(
+        &self,
+        key: &SessionKey,
+        mut submission: Submission,
+    ) -> Result<Enqueued, SubmitError> {
         loop {
             if self.shared.draining.load(Ordering::Acquire) {
                 return Err(SubmitError::Draining);

@@ -1,6 +1,7 @@
 //! The task of one active session.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +16,8 @@ use crate::domain::session::SessionState;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
+/// Pause after a deadline that couldn't be stored.
+const PAUSE: Duration = Duration::from_millis(500);
 /// How long a session without a deadline sleeps at most between looks.
 const FAR: Duration = Duration::from_secs(86_400);
 
@@ -57,12 +60,19 @@ impl SessionTask {
     /// Runs until the session is idle, forgotten, or the service stops.
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
+        let mut not_before = idle_since;
+        // Both are armed once and kept: making them anew for each request costs more than deciding it.
+        let mut timer = pin!(sleep_until(idle_since));
+        let mut stopped = pin!(self.shared.stop.clone().cancelled_owned());
         loop {
-            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at));
+            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(not_before));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
+            if timer.deadline() > wake_at || timer.is_elapsed() {
+                timer.as_mut().reset(wake_at);
+            }
             tokio::select! {
                 biased;
-                () = self.shared.stop.cancelled() => break,
+                () = &mut stopped => break,
                 request = self.inbox.recv() => match request {
                     Some(request) => {
                         self.take(request);
@@ -70,14 +80,17 @@ impl SessionTask {
                     }
                     None => break,
                 },
-                () = sleep_until(wake_at) => {
-                    if due.is_none() && self.passivate() {
+                () = &mut timer => {
+                    let idle = due.is_none() && Instant::now() >= wake_at;
+                    if idle && self.passivate() {
                         break;
                     }
                 }
             }
             self.drain_inbox();
-            self.commit().await;
+            if !self.commit().await {
+                not_before = Instant::now() + PAUSE;
+            }
         }
         self.refuse_the_rest();
     }

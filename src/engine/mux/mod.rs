@@ -143,6 +143,20 @@ impl Seat {
     }
 }
 
+impl Seat {
+    /// Takes the same place at another window. `false` where it is the same.
+    fn move_to(&mut self, window: Arc<LogWindow>) -> bool {
+        if Arc::ptr_eq(&self.window, &window) {
+            return false;
+        }
+        self.window.leave(&mut self.tail_slot);
+        // The reader was let in before: it isn't turned away for where it moves to.
+        let _ = window.enter(usize::MAX);
+        self.window = window;
+        true
+    }
+}
+
 impl Drop for Seat {
     fn drop(&mut self) {
         self.window.leave(&mut self.tail_slot);

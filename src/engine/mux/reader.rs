@@ -24,7 +24,7 @@ use super::frames::{self, Chunk, Layout, ShareKey, write_frame};
 use super::open::{Opened, locate, write_snapshot};
 use super::verdict::Reason;
 use super::view::StartAt;
-use super::window::Tail;
+use super::window::{LogWindow, Tail};
 use super::{ReadRequest, Seat};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Position, Sequence};
@@ -66,7 +66,7 @@ enum Phase {
     Fetching(BoxFuture<'static, Result<Read, StoreError>>),
     /// With the version that was seen before the store was asked: what changes meanwhile isn't missed.
     Reopening {
-        opened: BoxFuture<'static, Result<Opened, StoreError>>,
+        opened: BoxFuture<'static, Result<(Arc<LogWindow>, Opened), StoreError>>,
         seen: u64,
     },
     Over,
@@ -182,7 +182,8 @@ impl Reader {
             self.reopen(StartAt::Start);
             return Poll::Ready(());
         }
-        if self.poll_leaving(cx) || Instant::now() >= self.patience_ends {
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) || now >= self.patience_ends {
             let text = "no directive came for this step";
             let document = (self.seat.shared.settings.problem)(Code::UnknownStep, text);
             self.finish_with("error", None, |out| out.extend_from_slice(&document));
@@ -211,11 +212,12 @@ impl Reader {
             self.end();
             return Poll::Ready(());
         }
-        if self.poll_leaving(cx) {
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) {
             self.leave();
             return Poll::Ready(());
         }
-        self.poll_heartbeat(&tail, cx)
+        self.poll_heartbeat(&tail, now, cx)
     }
 
     /// Takes what the log has after `scanned`, out of a shared chunk where there is one.
@@ -290,24 +292,33 @@ impl Reader {
 
     fn reopen(&mut self, start: StartAt) {
         let (cache, key) = (self.seat.shared.cache.clone(), self.request.key.clone());
-        let (window, view) = (self.seat.window.clone(), self.request.view.clone());
-        let seen = window.tail().version;
-        let opened = Box::pin(async move { locate(&*cache, &key, &window, &view, start).await });
+        let view = self.request.view.clone();
+        let seen = self.seat.window.tail().version;
+        // A session that was forgotten and came again has another window.
+        let opened = Box::pin(async move {
+            let window = cache.follow(&key).await?;
+            let opened = locate(&*cache, &key, &window, &view, start).await?;
+            Ok((window, opened))
+        });
         self.phase = Phase::Reopening { opened, seen };
     }
 
-    fn reopened(&mut self, opened: Result<Opened, StoreError>, seen: u64) {
-        match opened {
-            // What a reader saw was forgotten: it is told, and ends.
-            Ok(opened) if opened.start.is_none() && self.scanned.is_some() => {
-                let document =
-                    (self.seat.shared.settings.problem)(Code::UnknownSession, "the session was deleted");
-                self.finish_with("error", None, |out| out.extend_from_slice(&document));
-            }
+    fn reopened(&mut self, opened: Result<(Arc<LogWindow>, Opened), StoreError>, seen: u64) {
+        let (window, opened) = match opened {
+            Ok(found) => found,
+            Err(error) => return self.fail(&error),
+        };
+        let moved = self.seat.move_to(window);
+        if opened.start.is_some() {
+            self.install(&opened, Vec::new());
+        } else if self.scanned.is_some() {
+            // What it read was forgotten: it is told, and ends.
+            let document =
+                (self.seat.shared.settings.problem)(Code::UnknownSession, "the session was deleted");
+            self.finish_with("error", None, |out| out.extend_from_slice(&document));
+        } else {
             // Still not there: no second `open`, wait on.
-            Ok(opened) if opened.start.is_none() => self.phase = Phase::Unknown { seen: Some(seen) },
-            Ok(opened) => self.install(&opened, Vec::new()),
-            Err(error) => self.fail(&error),
+            self.phase = Phase::Unknown { seen: Some(seen).filter(|_| !moved) };
         }
     }
 
@@ -369,7 +380,7 @@ impl Reader {
     }
 
     /// Whether it is time to go: the connection is old, or the service stops.
-    fn poll_leaving(&mut self, cx: &mut Context<'_>) -> bool {
+    fn poll_leaving(&mut self, now: Instant, cx: &mut Context<'_>) -> bool {
         let shared = &self.seat.shared;
         if self.drain_waker.as_ref().is_none_or(|waker| !waker.will_wake(cx.waker())) {
             shared.leaving.lock().wait(&mut self.seat.drain_slot, cx.waker());
@@ -378,15 +389,15 @@ impl Reader {
         if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
             self.leave_reason = "draining";
             let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
-            self.leaves_at = self.leaves_at.min(Instant::now() + spread);
+            self.leaves_at = self.leaves_at.min(now + spread);
         }
-        Instant::now() >= self.leaves_at
+        now >= self.leaves_at
     }
 
     /// Waits for news; when it was quiet for long, says that it is still there.
-    fn poll_heartbeat(&mut self, tail: &Tail, cx: &mut Context<'_>) -> Poll<()> {
+    fn poll_heartbeat(&mut self, tail: &Tail, now: Instant, cx: &mut Context<'_>) -> Poll<()> {
         let due = self.written_at + self.heartbeat;
-        if Instant::now() >= due {
+        if now >= due {
             if !self.cover_filtered() {
                 self.heartbeat(tail);
             }

@@ -24,10 +24,24 @@ fn a_subagent_that_pushes_is_fine_and_any_call_is_refused() {
 #[test]
 fn a_url_is_absolute_http_and_without_a_user() {
     for url in [
-        "", "/path", "host/path", "ftp://host/", "file:///etc/passwd", "http://", "https://user@host/",
-        "https://user:word@host/", "https://:word@host/", "https://@host/", "http://ho st/", "javascript:alert(1)",
+        "",
+        "/path",
+        "host/path",
+        "ftp://host/",
+        "file:///etc/passwd",
+        "http://",
+        "https://user@host/",
+        "https://user:word@host/",
+        "https://:word@host/",
+        "https://@host/",
+        "http://ho st/",
+        "javascript:alert(1)",
     ] {
-        assert_eq!(refused(&call(url, &[]), &["host"]), (Code::InvalidEvent, "/invoke/url".to_owned()), "{url}");
+        assert_eq!(
+            refused(&call(url, &[]), &["host"]),
+            (Code::InvalidEvent, "/invoke/url".to_owned()),
+            "{url}"
+        );
     }
     assert_eq!(refused(&call("http://host/a@b?c=d@e", &[]), &["host"]).0, Code::FeatureDisabled);
 }
@@ -55,7 +69,10 @@ fn only_a_configured_host_passes_the_host_check() {
         let expected = if passes { Code::FeatureDisabled } else { Code::HostNotAllowed };
         assert_eq!(refused(&call(url, &[]), &[rule]).0, expected, "{url} {rule}");
     }
-    assert_eq!(refused(&call("https://crm.test/", &[]), &[]), (Code::HostNotAllowed, "/invoke/url".to_owned()));
+    assert_eq!(
+        refused(&call("https://crm.test/", &[]), &[]),
+        (Code::HostNotAllowed, "/invoke/url".to_owned())
+    );
 }
 
 #[test]
@@ -82,7 +99,11 @@ fn a_credential_is_the_name_of_a_secret() {
         if passes {
             assert_eq!(code, Code::FeatureDisabled, "{name}: {value}");
         } else {
-            assert_eq!((code, pointer), (Code::InvalidEvent, format!("/invoke/headers/{name}")), "{name}: {value}");
+            assert_eq!(
+                (code, pointer),
+                (Code::InvalidEvent, format!("/invoke/headers/{name}")),
+                "{name}: {value}"
+            );
         }
     }
 }

@@ -10,7 +10,8 @@ fn parse_with(text: &str, rules: &DirectiveRules) -> Result<Directive, Refusal> 
 }
 
 fn parsed(value: &Value) -> Directive {
-    parse_with(&value.to_string(), &DirectiveRules::default()).unwrap_or_else(|refusal| panic!("{value}: {refusal:?}"))
+    parse_with(&value.to_string(), &DirectiveRules::default())
+        .unwrap_or_else(|refusal| panic!("{value}: {refusal:?}"))
 }
 
 fn refused(value: &Value) -> (Code, String, String) {
@@ -52,13 +53,17 @@ fn the_directive_of_the_documentation_is_taken() {
     }));
     assert_eq!(directive.synthesis.mode, SynthesisMode::Llm);
     let expected = &directive.expected_subagents[0];
-    assert_eq!((expected.adapter, &expected.invoke), (Some(AdapterName::Documentation), &Some(Invoke::Configured(false))));
+    assert_eq!(
+        (expected.adapter, &expected.invoke),
+        (Some(AdapterName::Documentation), &Some(Invoke::Configured(false)))
+    );
     assert_eq!(expected.result_key().as_str(), "quote_conversion_doc");
 }
 
 #[test]
 fn what_is_left_out_has_the_documented_defaults() {
-    let directive = parsed(&json!({ "plan_step_id": "p", "expected_subagents": [{ "key": "documentation" }] }));
+    let directive =
+        parsed(&json!({ "plan_step_id": "p", "expected_subagents": [{ "key": "documentation" }] }));
     let expected = &directive.expected_subagents[0];
     assert_eq!((directive.deadline_ms, expected.deadline_ms, expected.max_attempts), (120_000, None, 3));
     assert_eq!(expected.result_key().as_str(), "documentation");
@@ -83,7 +88,12 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ("/plan_step_id", json!(4), Code::InvalidEvent, "/plan_step_id"),
         ("/expected_subagents", json!([]), Code::InvalidEvent, "/expected_subagents"),
         ("/expected_subagents", json!([["documentation"]]), Code::InvalidEvent, one),
-        ("/expected_subagents", json!(vec![json!({"key": "k"}); 257]), Code::LimitReached, "/expected_subagents"),
+        (
+            "/expected_subagents",
+            json!(vec![json!({"key": "k"}); 257]),
+            Code::LimitReached,
+            "/expected_subagents",
+        ),
         (
             "/expected_subagents",
             json!([{"key": "k"}, {"key": "k"}]),
@@ -99,17 +109,42 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ("/expected_subagents/0/key", json!("a b"), Code::InvalidId, "/expected_subagents/0/key"),
         ("/expected_subagents/0/result_key", json!(""), Code::InvalidId, "/expected_subagents/0/result_key"),
         ("/expected_subagents/0/name", json!(""), Code::UnknownField, "/expected_subagents/0/name"),
-        ("/expected_subagents/0/adapter", json!("voice"), Code::InvalidEvent, "/expected_subagents/0/adapter"),
-        ("/expected_subagents/0/deadline_ms", json!(0), Code::InvalidEvent, "/expected_subagents/0/deadline_ms"),
+        (
+            "/expected_subagents/0/adapter",
+            json!("voice"),
+            Code::InvalidEvent,
+            "/expected_subagents/0/adapter",
+        ),
+        (
+            "/expected_subagents/0/deadline_ms",
+            json!(0),
+            Code::InvalidEvent,
+            "/expected_subagents/0/deadline_ms",
+        ),
         (
             "/expected_subagents/0/deadline_ms",
             json!(86_400_001),
             Code::InvalidEvent,
             "/expected_subagents/0/deadline_ms",
         ),
-        ("/expected_subagents/0/max_attempts", json!(0), Code::InvalidEvent, "/expected_subagents/0/max_attempts"),
-        ("/expected_subagents/0/max_attempts", json!(101), Code::InvalidEvent, "/expected_subagents/0/max_attempts"),
-        ("/expected_subagents/0/task", json!("x".repeat(8_193)), Code::InvalidEvent, "/expected_subagents/0/task"),
+        (
+            "/expected_subagents/0/max_attempts",
+            json!(0),
+            Code::InvalidEvent,
+            "/expected_subagents/0/max_attempts",
+        ),
+        (
+            "/expected_subagents/0/max_attempts",
+            json!(101),
+            Code::InvalidEvent,
+            "/expected_subagents/0/max_attempts",
+        ),
+        (
+            "/expected_subagents/0/task",
+            json!("x".repeat(8_193)),
+            Code::InvalidEvent,
+            "/expected_subagents/0/task",
+        ),
         (
             "/expected_subagents/0/telemetry/span_id",
             json!("x"),
@@ -125,7 +160,12 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ("/expected_subagents/0/telemetry", json!([]), Code::InvalidEvent, "/expected_subagents/0/telemetry"),
         ("/expected_subagents/0/invoke", json!(true), Code::FeatureDisabled, "/expected_subagents/0/invoke"),
         ("/expected_subagents/0/invoke", json!("yes"), Code::InvalidEvent, "/expected_subagents/0/invoke"),
-        ("/expected_subagents/0/invoke", call(json!({})), Code::HostNotAllowed, "/expected_subagents/0/invoke/url"),
+        (
+            "/expected_subagents/0/invoke",
+            call(json!({})),
+            Code::HostNotAllowed,
+            "/expected_subagents/0/invoke/url",
+        ),
         (
             "/expected_subagents/0/invoke",
             call(json!({"method": "GET"})),
@@ -179,7 +219,12 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ("/aggregation/min_relevance", json!(-0.1), Code::InvalidEvent, "/aggregation/min_relevance"),
         ("/aggregation/max_results", json!(0), Code::InvalidEvent, "/aggregation/max_results"),
         ("/aggregation/max_results", json!(1_001), Code::InvalidEvent, "/aggregation/max_results"),
-        ("/aggregation/max_result_tokens", json!(100_001), Code::InvalidEvent, "/aggregation/max_result_tokens"),
+        (
+            "/aggregation/max_result_tokens",
+            json!(100_001),
+            Code::InvalidEvent,
+            "/aggregation/max_result_tokens",
+        ),
         ("/synthesis/mode", json!("best"), Code::InvalidEvent, "/synthesis/mode"),
         ("/synthesis/target_length", json!(0), Code::InvalidEvent, "/synthesis/target_length"),
         ("/synthesis/min_quality", json!(2), Code::InvalidEvent, "/synthesis/min_quality"),
@@ -197,7 +242,8 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
 #[test]
 fn an_allowed_host_does_not_make_calls_a_part_of_this_version() {
     let rules = DirectiveRules { allowed_hosts: vec!["crm.test".to_owned()], ..Default::default() };
-    let text = with("/expected_subagents/0/invoke", json!({ "url": "https://crm.test/", "protocol": "a2a" })).to_string();
+    let text = with("/expected_subagents/0/invoke", json!({ "url": "https://crm.test/", "protocol": "a2a" }))
+        .to_string();
     let refusal = parse_with(&text, &rules).unwrap_err();
     assert_eq!(refusal.code, Code::FeatureDisabled);
     assert!(refusal.detail.contains("leave `invoke` out"), "{refusal}");
@@ -213,13 +259,18 @@ fn broken_json_is_told_from_a_wrong_directive() {
         (r#"{"plan_step_id":"p","planner_context":{"a":{"b":1,"b":1}}}"#, "/planner_context/a/b"),
     ] {
         let refusal = parse_with(text, &rules).unwrap_err();
-        assert_eq!((refusal.code, refusal.issues[0].pointer.as_str()), (Code::InvalidJson, pointer), "{text}");
+        assert_eq!(
+            (refusal.code, refusal.issues[0].pointer.as_str()),
+            (Code::InvalidJson, pointer),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn what_is_shown_to_readers_is_on_one_line() {
-    let text = "{\"plan_step_id\": \"p\", \"expected_children\": [\"c\"],\n \"planner_context\": {\n\"a\": 1}}";
+    let text =
+        "{\"plan_step_id\": \"p\", \"expected_children\": [\"c\"],\n \"planner_context\": {\n\"a\": 1}}";
     let directive = parse_with(text, &DirectiveRules::default()).unwrap();
     assert_eq!(directive.planner_context.unwrap().0.get(), r#"{"a":1}"#);
 }

@@ -35,7 +35,10 @@ fn an_event_is_kept_as_it_was_sent_on_one_line() {
     assert_eq!(event.revision, Some(3));
     assert_eq!(event.payload.unwrap().get(), r#"{"answer":"…","citations":[]}"#);
     let error = event.error.unwrap();
-    assert_eq!((error.code.as_deref(), error.message.as_deref(), error.retryable), (Some("e"), Some("m"), true));
+    assert_eq!(
+        (error.code.as_deref(), error.message.as_deref(), error.retryable),
+        (Some("e"), Some("m"), true)
+    );
     let own = event.telemetry.unwrap();
     assert_eq!(own.trace_id.as_deref(), Some("4bf92f3577b34da6a3ce929d0e0e4736"));
     assert_eq!(own.span_id.as_deref(), Some("00f067aa0ba902b7"));
@@ -66,7 +69,8 @@ fn a_status_has_an_alias_and_an_error_speaks_for_itself() {
 fn a_wrong_event_is_refused_by_code_and_place() {
     let deep = format!(r#"{{"status":"partial","payload":{}{}}}"#, "[".repeat(200), "]".repeat(200));
     let long = format!(r#"{{"status":"partial","telemetry":{{"tracestate":"{}"}}}}"#, "x".repeat(513));
-    let correlation = format!(r#"{{"status":"partial","telemetry":{{"correlation_id":"{}"}}}}"#, "ä".repeat(257));
+    let correlation =
+        format!(r#"{{"status":"partial","telemetry":{{"correlation_id":"{}"}}}}"#, "ä".repeat(257));
     for (text, code, pointer) in [
         ("", Code::InvalidJson, ""),
         ("{\"status\":\"pending\"", Code::InvalidJson, ""),
@@ -76,7 +80,11 @@ fn a_wrong_event_is_refused_by_code_and_place() {
         (r#"{"status":"partial","payload":{"a":[{"b":1,"b":1}]}}"#, Code::InvalidJson, "/payload/a/0/b"),
         (r#"{"status":"partial","payload":"\ud800"}"#, Code::InvalidJson, "/payload"),
         (r#"{"status":"error","error":{"code":"a","code":"b"}}"#, Code::InvalidJson, "/error/code"),
-        (r#"{"status":"partial","telemetry":{"span_id":"a","span_id":"b"}}"#, Code::InvalidJson, "/telemetry/span_id"),
+        (
+            r#"{"status":"partial","telemetry":{"span_id":"a","span_id":"b"}}"#,
+            Code::InvalidJson,
+            "/telemetry/span_id",
+        ),
         (
             r#"{"status":"partial","telemetry":{"metrics":{"a":1,"a":2}}}"#,
             Code::InvalidJson,
@@ -94,7 +102,11 @@ fn a_wrong_event_is_refused_by_code_and_place() {
         (r#"{"payload":{}}"#, Code::InvalidEvent, ""),
         (r#"{"error":null}"#, Code::InvalidEvent, ""),
         (r#"{"error":["code","message",true]}"#, Code::InvalidEvent, "/error"),
-        (r#"{"status":"partial","telemetry":[null,null,null,null,null,1,null]}"#, Code::InvalidEvent, "/telemetry"),
+        (
+            r#"{"status":"partial","telemetry":[null,null,null,null,null,1,null]}"#,
+            Code::InvalidEvent,
+            "/telemetry",
+        ),
         (r#"{"error":"boom"}"#, Code::InvalidEvent, "/error"),
         (r#"{"error":{"retryable":"yes"}}"#, Code::InvalidEvent, "/error/retryable"),
         (r#"{"status":"timeout"}"#, Code::InvalidEvent, "/status"),
@@ -108,8 +120,16 @@ fn a_wrong_event_is_refused_by_code_and_place() {
         (r#"{"status":"partial","revision":"1"}"#, Code::InvalidEvent, "/revision"),
         (r#"{"status":"partial","revision":9007199254740992}"#, Code::InvalidEvent, "/revision"),
         (r#"{"status":"partial","telemetry":[]}"#, Code::InvalidEvent, "/telemetry"),
-        (r#"{"status":"partial","telemetry":{"latency_ms":-1}}"#, Code::InvalidEvent, "/telemetry/latency_ms"),
-        (r#"{"status":"partial","telemetry":{"trace_id":"4bf9"}}"#, Code::InvalidEvent, "/telemetry/trace_id"),
+        (
+            r#"{"status":"partial","telemetry":{"latency_ms":-1}}"#,
+            Code::InvalidEvent,
+            "/telemetry/latency_ms",
+        ),
+        (
+            r#"{"status":"partial","telemetry":{"trace_id":"4bf9"}}"#,
+            Code::InvalidEvent,
+            "/telemetry/trace_id",
+        ),
         (
             r#"{"status":"partial","telemetry":{"trace_id":"00000000000000000000000000000000"}}"#,
             Code::InvalidEvent,
@@ -136,7 +156,10 @@ fn a_wrong_event_is_refused_by_code_and_place() {
     ] {
         let (found_code, found_pointer, detail) = refused(text);
         assert_eq!((found_code, found_pointer.as_str()), (code, pointer), "{text}: {detail}");
-        assert!(detail.len() > 15 && !detail.contains("u64") && !detail.contains("struct"), "{text}: {detail}");
+        assert!(
+            detail.len() > 15 && !detail.contains("u64") && !detail.contains("struct"),
+            "{text}: {detail}"
+        );
     }
 }
 
@@ -179,9 +202,15 @@ fn raw_output_is_the_payload_of_a_success() {
     assert_eq!((event.status, event.revision), (SenderStatus::Success, None));
     assert_eq!(event.digest, digest_of(r#"{"status":"success","payload":{"x":1,"status":"odd"}}"#));
     assert!(raw_output("null").unwrap().payload.is_none());
-    for (text, pointer) in [(r#"{"x":[{"y":1,"y":1}]}"#, "/x/0/y"), ("{", ""), ("", ""), (&"[".repeat(999), "")] {
+    for (text, pointer) in
+        [(r#"{"x":[{"y":1,"y":1}]}"#, "/x/0/y"), ("{", ""), ("", ""), (&"[".repeat(999), "")]
+    {
         let refusal = raw_output(text).unwrap_err();
-        assert_eq!((refusal.code, refusal.issues[0].pointer.as_str()), (Code::InvalidJson, pointer), "{text}");
+        assert_eq!(
+            (refusal.code, refusal.issues[0].pointer.as_str()),
+            (Code::InvalidJson, pointer),
+            "{text}"
+        );
     }
 }
 

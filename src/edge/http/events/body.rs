@@ -23,7 +23,10 @@ impl http_body::Body for ReaderBody {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let bytes = ready!(self.0.poll_next(cx));
         Poll::Ready(bytes.map(|bytes| Ok(Frame::data(bytes))))
     }

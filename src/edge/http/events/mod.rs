@@ -25,7 +25,8 @@ pub async fn get_events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if headers.contains_key(header::UPGRADE) {
-        let text = "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";
+        let text =
+            "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";
         return Err(Problem::new(Code::FeatureDisabled, text));
     }
     let wanted = Wanted::read(raw_query.as_deref().unwrap_or_default(), &headers, &ids)?;
@@ -47,7 +48,9 @@ async fn stream(app: &App, ids: &Ids, wanted: Wanted, framing: Framing) -> Respo
     };
     match app.mux.open(request).await {
         // An EventSource takes 204 as the end of the stream and stops.
-        Ok(reader) if reader.is_finished() && framing == Framing::Sse => StatusCode::NO_CONTENT.into_response(),
+        Ok(reader) if reader.is_finished() && framing == Framing::Sse => {
+            StatusCode::NO_CONTENT.into_response()
+        }
         Ok(reader) => streamed(framing, axum::body::Body::new(ReaderBody::new(reader))),
         Err(error) => refused(app, framing, error),
     }
@@ -76,7 +79,8 @@ fn refused(app: &App, framing: Framing, error: OpenError) -> Response {
         Framing::Sse => {
             let mut out = Vec::new();
             framing.retry(&mut out, app.settings.retry_ms);
-            framing.event(&mut out, "error", None, |out| out.extend_from_slice(&problem.to_json().into_bytes()));
+            framing
+                .event(&mut out, "error", None, |out| out.extend_from_slice(&problem.to_json().into_bytes()));
             streamed(framing, out.into())
         }
     }

@@ -45,7 +45,9 @@ pub async fn get(app: &App, ids: &Ids, wanted: Wanted) -> Result<Response, Probl
     let limit = limit.max(wanted.last.unwrap_or(0).min(most));
     let request = PageRequest { key: ids.key.clone(), view: wanted.view, start: wanted.start, limit };
     let page = app.mux.page(request).await?.ok_or_else(|| match ids.maybe_step() {
-        Some(step) => Problem::new(Code::UnknownStep, format!("no directive was posted for the step `{step}`")),
+        Some(step) => {
+            Problem::new(Code::UnknownStep, format!("no directive was posted for the step `{step}`"))
+        }
         None => unknown_session(&ids.key),
     })?;
     let no_store = (header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

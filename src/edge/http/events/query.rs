@@ -28,7 +28,8 @@ pub fn representation(headers: &HeaderMap) -> Representation {
             "application/json" | "application/*" | "*/*" => Representation::Page,
             _ => continue,
         };
-        let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok()).unwrap_or(1.0);
+        let weight =
+            parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok()).unwrap_or(1.0);
         if weight > best.0 {
             best = (weight, form);
         }
@@ -74,7 +75,9 @@ impl Wanted {
         let header = header.filter(|text| !text.is_empty());
         if let Some(text) = header.or(last_event_id.filter(|text| !text.is_empty())).or(after) {
             let not_a_place = |error: crate::domain::position::InvalidCursor| {
-                let text = format!("`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot");
+                let text = format!(
+                    "`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot"
+                );
                 Refusal::new(Code::InvalidCursor, text)
             };
             wanted.start = text.parse().map_err(not_a_place)?;
@@ -88,14 +91,17 @@ fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
 }
 
 fn subagents(list: &str) -> Result<Vec<SubagentKey>, Refusal> {
-    let parse = |key: &str| key.parse().map_err(|error| Refusal::new(Code::InvalidId, format!("`subagent`: {error}")));
+    let parse = |key: &str| {
+        key.parse().map_err(|error| Refusal::new(Code::InvalidId, format!("`subagent`: {error}")))
+    };
     list.split(',').map(parse).collect()
 }
 
 fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
     let parse = |name: &str| {
         let quoted = serde_json::Value::from(name);
-        serde_json::from_value(quoted).map_err(|_| Refusal::new(Code::InvalidEvent, format!("no events are of type `{name}`")))
+        serde_json::from_value(quoted)
+            .map_err(|_| Refusal::new(Code::InvalidEvent, format!("no events are of type `{name}`")))
     };
     list.split(',').map(parse).collect()
 }
@@ -109,7 +115,9 @@ fn coalesce(value: &str) -> Result<bool, Refusal> {
 }
 
 fn number(name: &str, value: &str) -> Result<usize, Refusal> {
-    value.parse().map_err(|_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a number, not `{value}`")))
+    value
+        .parse()
+        .map_err(|_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a number, not `{value}`")))
 }
 
 fn batch(value: &str) -> Result<usize, Refusal> {

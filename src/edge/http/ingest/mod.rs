@@ -145,7 +145,9 @@ impl<'a> Intake<'a> {
                     self.stopped |= reply.stopped.is_some();
                     self.receipts.add_reply(outline, reply);
                 }
-                Err(error) if self.receipts.is_empty() && self.under_way.is_empty() => return Err(in_step(error)),
+                Err(error) if self.receipts.is_empty() && self.under_way.is_empty() => {
+                    return Err(in_step(error));
+                }
                 Err(error) => self.stop(error),
             }
         }

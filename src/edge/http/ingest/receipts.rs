@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::super::problem::Problem;
@@ -18,7 +18,7 @@ const LISTED: usize = 100;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventsAnswer {
     #[schema(value_type = Vec<Object>)]
-    results: Vec<Value>,
+    results: Vec<ItemResult>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
     #[serde(flatten)]
@@ -26,6 +26,15 @@ pub struct EventsAnswer {
     /// The place after what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<String>,
+}
+
+/// What became of one item.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum ItemResult {
+    Decided(Decided),
+    Invalid { verdict: &'static str, code: &'static str, detail: String },
+    Undecided { verdict: &'static str },
 }
 
 #[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
@@ -39,7 +48,7 @@ struct Counts {
 
 /// Verdicts, collected while a request is decided.
 pub struct Receipts {
-    results: Vec<Value>,
+    results: Vec<ItemResult>,
     listed_max: usize,
     truncated: bool,
     single: bool,
@@ -56,7 +65,18 @@ impl Receipts {
     pub fn new(listed_max: usize, single: bool) -> Self {
         let (counts, cursor, stopped) = Default::default();
         let (results, refusals, conflicts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { results, listed_max, truncated: false, single, items: 0, counts, cursor, refusals, conflicts, stopped }
+        Self {
+            results,
+            listed_max,
+            truncated: false,
+            single,
+            items: 0,
+            counts,
+            cursor,
+            refusals,
+            conflicts,
+            stopped,
+        }
     }
 
     /// Whether there is none.
@@ -106,11 +126,14 @@ impl Receipts {
             let text = "this revision was stored with other content; it isn't overwritten";
             self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
         }
-        self.list(|| json!(decided));
+        self.list(|| ItemResult::Decided(decided));
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.list(|| json!({"verdict": "invalid", "code": refusal.code.as_str(), "detail": refusal.detail}));
+        self.list(|| {
+            let (code, detail) = (refusal.code.as_str(), refusal.detail.clone());
+            ItemResult::Invalid { verdict: "invalid", code, detail }
+        });
         if self.refusals.len() < LISTED {
             let index = self.items - 1;
             self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
@@ -118,10 +141,10 @@ impl Receipts {
     }
 
     fn undecided(&mut self) {
-        self.list(|| json!({"verdict": "undecided"}));
+        self.list(|| ItemResult::Undecided { verdict: "undecided" });
     }
 
-    fn list(&mut self, result: impl FnOnce() -> Value) {
+    fn list(&mut self, result: impl FnOnce() -> ItemResult) {
         self.items += 1;
         if self.results.len() < self.listed_max {
             self.results.push(result());
@@ -147,10 +170,15 @@ impl Receipts {
 
     fn problem(&mut self) -> Option<Problem> {
         let refusals = std::mem::take(&mut self.refusals);
-        let is_unknown = |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
+        let is_unknown =
+            |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
         if let Some(first) = refusals.iter().position(|refusal| !is_unknown(refusal)) {
             let problem = joined(refusals, first);
-            return Some(if self.single { problem } else { problem.with_status(StatusCode::UNPROCESSABLE_ENTITY) });
+            return Some(if self.single {
+                problem
+            } else {
+                problem.with_status(StatusCode::UNPROCESSABLE_ENTITY)
+            });
         }
         if !refusals.is_empty() {
             return Some(joined(refusals, 0));
