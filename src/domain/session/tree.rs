@@ -33,23 +33,34 @@ impl Batch<'_> {
         parents
     }
 
-    /// A step and the open ones below it, children first.
-    pub(super) fn open_below(&self, id: &StepId) -> Vec<StepId> {
+    /// The open ones among steps and all below them, children first. What has ended, or was never posted, is passed
+    /// through: below it something may be open.
+    pub(super) fn open_below(&self, steps: &[StepId]) -> Vec<StepId> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        self.collect_open(id, &mut seen, &mut found);
+        for id in steps {
+            self.collect_open(id, &mut seen, &mut found);
+        }
         found
     }
 
     fn collect_open(&self, id: &StepId, seen: &mut BTreeSet<StepId>, found: &mut Vec<StepId>) {
-        let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
         if !seen.insert(id.clone()) {
             return;
         }
-        for child in self.children(step).flatten() {
-            self.collect_open(child.id(), seen, found);
+        for child in self.children_of(id) {
+            self.collect_open(&child, seen, found);
         }
-        found.push(id.clone());
+        if self.state.step(id).is_some_and(|step| step.ended.is_none()) {
+            found.push(id.clone());
+        }
+    }
+
+    /// The steps below one, whether it, or they, were posted or not.
+    fn children_of(&self, id: &StepId) -> Vec<StepId> {
+        let expected = self.state.step(id).into_iter().flat_map(|step| &step.directive.expected_children);
+        let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
+        expected.chain(named.map(|step| step.id())).cloned().collect()
     }
 
     /// Refuses a step that would make the tree deeper than its bound, or a ring of it.
