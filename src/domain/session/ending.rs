@@ -117,9 +117,10 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Ends what is overdue by `now`. A step whose own time is over ends with all it has.
+    /// Ends what is overdue by `now`. A step whose own time is over ends with all it has. Children come first: where
+    /// both are overdue, the parent counts what its child came to.
     pub(super) fn deadlines(&mut self) -> Answer {
-        for id in self.open_steps() {
+        for id in self.open_below(&self.open_steps()) {
             let Some(step) = self.state.step(&id).filter(|step| step.ended.is_none()) else { continue };
             let step_overdue = step.deadline <= self.now;
             for subagent in self.open_subagents(&id) {
