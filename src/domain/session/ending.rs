@@ -28,8 +28,10 @@ impl Batch<'_> {
         outcome: &PolicyOutcome,
     ) -> Result<Answer, Refusal> {
         self.check_safety(step, outcome)?;
-        self.check_room()?;
         let steps = step.map_or_else(|| self.open_steps(), |step| vec![step.clone()]);
+        if !self.ends_something(&steps, outcome) {
+            self.check_room()?;
+        }
         let sequence = self.emit_policy(step, outcome);
         if outcome.terminates() {
             self.end_by_force(&steps, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
@@ -49,6 +51,13 @@ impl Batch<'_> {
         let refuses = outcome.decision == PolicyDecision::Refuse;
         let of_it = |s: &Arc<SubagentState>| refuses && outcome.subagent.as_ref() == Some(&s.output.stage);
         self.open_subagents(step).into_iter().filter(of_it).collect()
+    }
+
+    fn ends_something(&self, steps: &[StepId], outcome: &PolicyOutcome) -> bool {
+        if outcome.terminates() {
+            return !steps.is_empty();
+        }
+        steps.iter().any(|step| !self.refused_subagents(step, outcome).is_empty())
     }
 
     fn check_safety(&self, step: Option<&StepId>, outcome: &PolicyOutcome) -> Result<(), Refusal> {
