@@ -142,7 +142,8 @@ impl MemoryCache {
     fn confirm_now(&self, key: &SessionKey, position: Position) -> Option<Missed> {
         let session = self.find_or_make(key);
         let inner = session.lock();
-        let stands = session.window.tail().position == Some(position);
+        let tail = session.window.tail().position;
+        let stands = tail == Some(position) || (tail.is_none() && position.sequence == Sequence(0));
         (!stands).then(|| session.missed(&inner, &key.session, position, self.now()))
     }
 

@@ -101,7 +101,7 @@ impl SessionTask {
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
     async fn confirm(&mut self) -> Stored {
-        if self.waiting.is_empty() || self.state.position.sequence.0 == 0 {
+        if self.waiting.is_empty() {
             return Stored::Yes;
         }
         match self.shared.cache.confirm(&self.key, self.state.position).await {
