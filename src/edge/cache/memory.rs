@@ -121,7 +121,7 @@ impl MemoryCache {
 
     fn check_room(&self, append: &Append, session: &Session) -> Result<(), StoreError> {
         let most = self.settings.sessions_max;
-        if session.window.tail().position.is_none() && self.with_data.load(Ordering::Relaxed) >= most {
+        if session.lock().state.is_none() && self.with_data.load(Ordering::Relaxed) >= most {
             return Err(StoreError::Full(format!("there are {most} sessions already")));
         }
         let incoming: usize = append.entries.iter().map(|entry| entry.weight()).sum();
