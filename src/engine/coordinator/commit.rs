@@ -52,6 +52,10 @@ impl SessionTask {
                 Stored::Again => continue,
                 Stored::No(error) => self.stop_all(&error),
             }
+            // What isn't decided when the service stops is told so.
+            if self.shared.stop.is_cancelled() {
+                return;
+            }
             self.drain_inbox();
             if self.waiting.is_empty() {
                 return;

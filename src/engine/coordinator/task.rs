@@ -71,15 +71,18 @@ impl SessionTask {
                     None => break,
                 },
                 () = sleep_until(wake_at) => {
-                    if due.is_none() && self.passivate() {
-                        break;
+                    if due.is_none() {
+                        if self.passivate() {
+                            break;
+                        }
+                        idle_since = Instant::now();
                     }
                 }
             }
             self.drain_inbox();
             self.commit().await;
         }
-        self.refuse_the_rest();
+        self.refuse_the_rest().await;
     }
 
     fn take(&mut self, request: Request) {
@@ -94,24 +97,23 @@ impl SessionTask {
         }
     }
 
-    /// Closes the inbox under the registry's lock; a request that is in it already cancels that.
+    /// Leaves the registry, unless somebody is about to speak. Senders get the inbox under the registry's lock, and hold
+    /// it until their request is in it: where nobody holds it but the registry, and it is empty, it stays empty.
     fn passivate(&mut self) -> bool {
         let inbox = &mut self.inbox;
-        let own = self.own_inbox.upgrade();
+        let Some(own) = self.own_inbox.upgrade() else { return true };
         let removed = self.shared.active.remove_if(&self.key, |_, known| {
-            let empty = own.as_ref().is_some_and(|own| own.same_channel(known)) && inbox.is_empty();
-            if empty {
-                inbox.close();
-            }
-            empty
+            let only_known_here = inbox.sender_strong_count() == 2;
+            own.same_channel(known) && only_known_here && inbox.is_empty()
         });
         removed.is_some()
     }
 
     /// Whoever still waits is told that nothing was decided.
-    fn refuse_the_rest(&mut self) {
+    async fn refuse_the_rest(&mut self) {
         self.inbox.close();
-        while let Ok(request) = self.inbox.try_recv() {
+        // Until `None`: a sender that was given a place before may still be about to use it.
+        while let Some(request) = self.inbox.recv().await {
             self.take(request);
         }
         self.stop_all(&SubmitError::Draining);
