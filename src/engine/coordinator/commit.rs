@@ -50,7 +50,10 @@ impl SessionTask {
                     self.answer(decision.answers).await;
                 }
                 Stored::Again => continue,
-                Stored::No(error) => self.stop_all(&error),
+                Stored::No(error) => {
+                    self.rest_until = Instant::now() + BACKOFF_MOST;
+                    self.stop_all(&error);
+                }
             }
             // What isn't decided when the service stops is told so.
             if self.shared.stop.is_cancelled() {

@@ -28,6 +28,8 @@ pub(super) struct SessionTask {
     pub(super) state: Arc<SessionState>,
     /// Requests that were taken out of the inbox and aren't answered yet, in order.
     pub(super) waiting: VecDeque<Waiting>,
+    /// After the store has failed, deadlines aren't tried again before.
+    pub(super) rest_until: Instant,
 }
 
 /// A request and what of it is stored.
@@ -51,14 +53,16 @@ impl SessionTask {
                 Arc::new(SessionState::new(key.session.clone(), Position::start(epoch)))
             }
         };
-        Self { shared, key, inbox, own_inbox: sender.downgrade(), state, waiting: VecDeque::new() }
+        let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
+        Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), rest_until }
     }
 
     /// Runs until the session is idle, forgotten, or the service stops.
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
         loop {
-            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at));
+            let due =
+                self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(self.rest_until));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
             tokio::select! {
                 biased;
