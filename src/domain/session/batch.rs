@@ -187,9 +187,13 @@ impl<'l> Batch<'l> {
         &self.state
     }
 
-    /// Entries and their bytes so far.
+    /// Entries and their bytes so far; answers that aren't written down yet count with what they will about take.
     pub fn size(&self) -> (usize, usize) {
-        (self.entries.len(), self.bytes)
+        let pending = |(key, answers): &(IdempotencyKey, Vec<(u32, Answer)>)| {
+            (1, 512 + key.key.len() + 64 * answers.len())
+        };
+        let (entries, bytes) = self.open.as_ref().map_or((0, 0), pending);
+        (self.entries.len() + entries, self.bytes + bytes)
     }
 
     /// What a request was answered before, or the place after what was decided so far.

@@ -10,16 +10,19 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::task::SessionTask;
-use super::{Reply, SubmitError};
+use super::{CoordinatorSettings, Reply, SubmitError};
 use crate::domain::ids::ResultKey;
 use crate::domain::position::{AppendId, Position};
 use crate::domain::record::{Answer, Output};
 use crate::domain::session::{Batch, Command, SessionState};
+use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Refusal, Verdict};
 use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
+/// Entries that a batch keeps free for what its next command makes: a result that ends its step makes six.
+const ENTRIES_KEPT_FREE: usize = 5;
 
 /// What a round of deciding came to: how many answers of each waiting request, and the entries to store.
 struct Decision {
@@ -68,30 +71,47 @@ impl SessionTask {
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first.
     fn decide(&self) -> Decision {
+        let (append_id, now) = (AppendId(fastrand::u64(..)), self.shared.clock.now());
+        let mut most = usize::MAX;
+        loop {
+            match self.decide_at_most(most, append_id, now) {
+                Ok(decision) => return decision,
+                // Rare: commands seldom make more entries than are kept free for one.
+                Err(fitting) => most = fitting,
+            }
+        }
+    }
+
+    /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
+    /// and wasn't the only one.
+    fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decision, usize> {
         let settings = &self.shared.settings;
-        let append_id = AppendId(fastrand::u64(..));
-        let now = self.shared.clock.now();
         let mut batch = Batch::new(&self.state, &settings.limits, now, append_id);
         if self.state.next_deadline().is_some_and(|due| due <= now) {
             // Deadlines are never refused.
             let _ = batch.decide(&Command::Deadlines);
         }
         let mut answers = Vec::new();
+        let mut count = 0;
         for waiting in &self.waiting {
             let submission = &waiting.request.submission;
             let done = waiting.answers.len();
             let mut decided = Vec::with_capacity(submission.commands.len() - done);
             let mut index = submission.first_index + done as u32;
             for command in &submission.commands[done..] {
-                let (entries, bytes) = batch.size();
-                if entries >= settings.batch_entries || bytes >= settings.batch_bytes {
+                let alone = batch.size().0 == 0;
+                if count >= most || (!alone && !has_room(settings, batch.size(), command)) {
                     break;
                 }
                 decided.push(match &submission.idempotency {
                     Some(key) => batch.decide_once(key, index, command),
                     None => batch.decide(command),
                 });
+                if !alone && is_over(settings, batch.size()) {
+                    return Err(count);
+                }
                 index += 1;
+                count += 1;
             }
             let whole = done + decided.len() == submission.commands.len();
             let cursor = batch.cursor_of(submission.idempotency.as_ref());
@@ -103,7 +123,7 @@ impl SessionTask {
         let (entries, state) = batch.into_parts();
         let entries = entries.into_iter().map(Arc::new).collect();
         let (key, expected) = (self.key.clone(), self.state.position);
-        Decision { append: Append { key, expected, append_id, entries, state: Arc::new(state) }, answers }
+        Ok(Decision { append: Append { key, expected, append_id, entries, state: Arc::new(state) }, answers })
     }
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
@@ -205,6 +225,25 @@ impl SessionTask {
             let _ = waiting.request.reply.send(answer);
         }
     }
+}
+
+/// Whether a batch of that size can take what a command most likely makes of it.
+fn has_room(settings: &CoordinatorSettings, (entries, bytes): (usize, usize), command: &Command) -> bool {
+    let (entries_max, bytes_max) = (settings.batch_entries, settings.batch_bytes);
+    let payload = match command {
+        Command::Event { event, .. } => event.payload.as_ref().map_or(0, |raw| raw.get().len()),
+        Command::StartStep(_)
+        | Command::Progress { .. }
+        | Command::Safety { .. }
+        | Command::Cancel { .. }
+        | Command::Close
+        | Command::Deadlines => 0,
+    };
+    entries + ENTRIES_KEPT_FREE.min(entries_max / 8) < entries_max && bytes + payload < bytes_max
+}
+
+fn is_over(settings: &CoordinatorSettings, (entries, bytes): (usize, usize)) -> bool {
+    entries > settings.batch_entries || bytes > settings.batch_bytes
 }
 
 fn output_of(state: &SessionState, command: &Command) -> Option<Output> {
