@@ -34,6 +34,8 @@ struct Decision {
 enum Stored {
     Yes,
     Again,
+    /// It may have been applied, but so much came after it that it can't be found any more.
+    Lost,
     No(SubmitError),
 }
 
@@ -53,6 +55,7 @@ impl SessionTask {
                     self.answer(decision.answers).await;
                 }
                 Stored::Again => continue,
+                Stored::Lost => self.stop_unsafe(&decision.answers),
                 Stored::No(error) => {
                     self.rest_until = Instant::now() + BACKOFF_MOST;
                     self.stop_all(&error);
@@ -149,7 +152,7 @@ impl SessionTask {
                     self.shared.clock.observe(now);
                     return Stored::Yes;
                 }
-                Ok(Appended::Conflict(missed)) => return self.conflict(missed, append),
+                Ok(Appended::Conflict(missed)) => return self.conflict(missed, append, uncertain),
                 Err(error) => error,
             };
             uncertain |= error == StoreError::TimedOut;
@@ -163,13 +166,15 @@ impl SessionTask {
     }
 
     /// What was missed starts with the append itself where that had been applied after all.
-    fn conflict(&mut self, missed: Missed, append: &Append) -> Stored {
+    fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
         let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
         if applied {
             self.shared.clock.observe(missed.now);
             return Stored::Yes;
         }
-        self.catch_up(missed)
+        let lost = uncertain && missed.state.is_some();
+        let again = self.catch_up(missed);
+        if lost { Stored::Lost } else { again }
     }
 
     fn catch_up(&mut self, missed: Missed) -> Stored {
@@ -213,6 +218,22 @@ impl SessionTask {
         }
     }
 
+    /// Who can't be decided again without the danger of a double is told that the outcome is unknown.
+    fn stop_unsafe(&mut self, answers: &[(Vec<Result<Answer, Refusal>>, Position)]) {
+        let mut decided = answers.iter();
+        let waiting = std::mem::take(&mut self.waiting).into_iter();
+        let (lost, kept) = waiting.partition(|waiting| {
+            let Some((answers, _)) = decided.next() else { return false };
+            let submission = &waiting.request.submission;
+            let mut commands = submission.commands[waiting.answers.len()..].iter().zip(answers);
+            submission.idempotency.is_none()
+                && commands.any(|(c, answer)| answer.is_ok() && !is_repeatable(c))
+        });
+        self.waiting = lost;
+        self.stop_all(&SubmitError::OutcomeUnknown);
+        self.waiting = kept;
+    }
+
     /// Everyone who waits is told why nothing more is decided, with what was stored of theirs before.
     pub(super) fn stop_all(&mut self, error: &SubmitError) {
         for waiting in self.waiting.drain(..) {
@@ -244,6 +265,15 @@ fn has_room(settings: &CoordinatorSettings, (entries, bytes): (usize, usize), co
 
 fn is_over(settings: &CoordinatorSettings, (entries, bytes): (usize, usize)) -> bool {
     entries > settings.batch_entries || bytes > settings.batch_bytes
+}
+
+/// Whether a command that was stored changes nothing when it is decided again.
+fn is_repeatable(command: &Command) -> bool {
+    match command {
+        Command::Event { event, .. } => event.revision.is_some(),
+        Command::StartStep(_) | Command::Cancel { .. } | Command::Close | Command::Deadlines => true,
+        Command::Progress { .. } | Command::Safety { .. } => false,
+    }
 }
 
 fn output_of(state: &SessionState, command: &Command) -> Option<Output> {
