@@ -74,7 +74,10 @@ fn run() -> Result<bool> {
     let others = machine::busy().others_percent_since(&before);
     machine["others_percent"] = serde_json::json!(others);
     let disturbed = if others > OTHERS_PERCENT_MAX { ": **measure again on a quiet machine**" } else { "" };
-    println!("{}- others used {others:.0} % of the machine meanwhile{disturbed}\n", machine::markdown(&machine));
+    println!(
+        "{}- others used {others:.0} % of the machine meanwhile{disturbed}\n",
+        machine::markdown(&machine)
+    );
     println!("{}", report.markdown(&options));
     if let Some(path) = &options.json {
         let text = serde_json::to_string_pretty(&report.json(&options, &machine)).context("writing JSON")?;
