@@ -60,7 +60,7 @@ impl Writer {
     ) -> Result<Appended, StoreError> {
         let now = cache.load(&self.key).await?.now;
         let append = self.append_of(commands, now);
-        let appended = cache.append(append.clone()).await;
+        let appended = cache.append(&append).await;
         if matches!(appended, Ok(Appended::Stored { .. })) {
             self.state = append.state;
             self.log.extend(append.entries);

@@ -108,7 +108,7 @@ impl ScriptedStore {
         next.or_else(|| self.then.lock().clone())
     }
 
-    async fn apply(&self, append: Append) -> Result<Appended, StoreError> {
+    async fn apply(&self, append: &Append) -> Result<Appended, StoreError> {
         let entries = append.entries.clone();
         let appended = self.inner.append(append).await;
         if matches!(appended, Ok(Appended::Stored { .. })) {
@@ -130,13 +130,13 @@ impl ScriptedStore {
         let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();
         if !entries.is_empty() {
             let (key, expected, state) = (key.clone(), state.position, Arc::new(after));
-            self.inner.append(Append { key, expected, append_id, entries, state }).await.unwrap();
+            self.inner.append(&Append { key, expected, append_id, entries, state }).await.unwrap();
         }
     }
 }
 
 impl ResultCache for ScriptedStore {
-    fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
         async move {
             self.attempts.fetch_add(1, Ordering::Relaxed);
             match self.fault() {

@@ -50,10 +50,10 @@ pub async fn an_append_that_was_applied_finds_its_own_id_first_among_what_it_mis
     writer.begins(&*cache).await;
     let now = cache.load(&writer.key).await.unwrap().now;
     let append = writer.append_of(&[partial(), partial()], now);
-    assert!(matches!(cache.append(append.clone()).await, Ok(Appended::Stored { .. })));
+    assert!(matches!(cache.append(&append).await, Ok(Appended::Stored { .. })));
     let mut other = Writer { state: append.state.clone(), ..writer.clone() };
     other.writes(&*cache, &[partial()]).await;
-    let missed = missed(cache.append(append.clone()).await);
+    let missed = missed(cache.append(&append).await);
     assert_eq!(missed.entries[0].append_id, append.append_id);
     assert_eq!(missed.entries[..append.entries.len()], append.entries);
     assert_eq!(missed.entries.len(), append.entries.len() + 1, "and what came after it");
