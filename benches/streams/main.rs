@@ -12,6 +12,7 @@
 
 mod event;
 mod floor;
+mod interrupt;
 mod load;
 mod machine;
 mod nchan;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
 /// Whether every row ran. A missed target is told, not failed: it depends on the machine.
 fn run() -> Result<bool> {
     let Some(options) = Options::parse(std::env::args().skip(1))? else { return Ok(true) };
+    interrupt::listen()?;
     machine::allow_sockets(SOCKETS)?;
     let directory = subdirectory(Path::new(env!("CARGO_TARGET_TMPDIR")), "streams")?;
     let servers = Servers {
@@ -74,13 +76,16 @@ fn run() -> Result<bool> {
     let others = machine::busy().others_percent_since(&before);
     machine["others_percent"] = serde_json::json!(others);
     let disturbed = if others > OTHERS_PERCENT_MAX { ": **measure again on a quiet machine**" } else { "" };
-    println!("{}- others used {others:.0} % of the machine meanwhile{disturbed}\n", machine::markdown(&machine));
+    println!(
+        "{}- others used {others:.0} % of the machine meanwhile{disturbed}\n",
+        machine::markdown(&machine)
+    );
     println!("{}", report.markdown(&options));
     if let Some(path) = &options.json {
         let text = serde_json::to_string_pretty(&report.json(&options, &machine)).context("writing JSON")?;
         std::fs::write(path, text + "\n").with_context(|| format!("writing {}", path.display()))?;
     }
-    Ok(report.failures.is_empty())
+    Ok(report.failures.is_empty() && !interrupt::asked_to_stop())
 }
 
 /// All rounds of one row. The servers take turns, in the other order every other round, so that a machine that gets
@@ -94,6 +99,9 @@ fn measure(row: &Row, servers: &Servers, options: &Options, report: &mut Report)
         }
         kinds.retain(|kind| *kind != Kind::Nchan || servers.nchan.is_ok());
         for kind in kinds {
+            if interrupt::asked_to_stop() {
+                return;
+            }
             eprintln!("{}: round {} of {rounds}: {}", row.name, round + 1, kind.name());
             match (row.run)(servers, kind, options.scale()) {
                 Ok(findings) => report.add(row, kind, findings),
