@@ -61,9 +61,9 @@ fn main() -> ExitCode {
         Command::Serve => serve(config),
         Command::Check => check(&config),
         Command::Migrate => say("nothing to migrate: this version has no archive yet"),
-        // The seams of what is built next: `tributary::demo::run(DemoArgs)` and the router's own description.
+        // The seam of what is built next: `tributary::demo::run(DemoArgs)`.
         Command::Demo => Err(anyhow::anyhow!("the demo is not built yet")),
-        Command::Openapi => Err(anyhow::anyhow!("the description is not built yet")),
+        Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! What was decided of an input, and the stable codes by which it is refused.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::position::Sequence;
 
@@ -114,7 +115,7 @@ codes! {
 }
 
 /// One thing that is wrong with an input.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InputIssue {
     /// Which item, in a request with several.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
+use super::super::openapi::{Cursor, ItemResult};
 use super::super::problem::Problem;
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
@@ -17,18 +18,23 @@ const LISTED: usize = 100;
 /// The answer to events that were all decided.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventsAnswer {
-    #[schema(value_type = Vec<Object>)]
+    /// One for each event, in order; the first 10,000 as configured.
+    #[schema(value_type = Vec<ItemResult>)]
     results: Vec<Value>,
+    /// Whether there are more.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
     #[serde(flatten)]
     counts: Counts,
     /// The place after what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Cursor>)]
     cursor: Option<String>,
 }
 
+/// How many events got which verdict.
 #[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = VerdictCounts)]
 struct Counts {
     accepted: u64,
     duplicate: u64,
