@@ -10,6 +10,9 @@ use super::position::{AppendId, Chain, Epoch, Position, Sequence};
 use super::record::Record;
 use super::time::Timestamp;
 
+/// Room for the record of an ordinary event.
+const RECORD_BYTES: usize = 256;
+
 /// An entry, sealed: nothing of it changes any more.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
@@ -49,7 +52,7 @@ pub struct CorruptEntry(String);
 impl Entry {
     /// Makes the entry after `previous`. `wire` is one line of JSON, empty where readers see nothing.
     pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
-        let mut encoded = Vec::with_capacity(192 + wire.len());
+        let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
         serde_json::to_writer(&mut encoded, &RecordLine { at, record: &record })
             .expect("records are plain data with text keys");
         let wire_at = encoded.len();

@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::position::Sequence;
 
-/// What became of one event of a subagent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What became of one event of a subagent: `duplicate` and `stale` mean that it was stored before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Stored, ordered, shown.
@@ -22,7 +22,7 @@ pub enum Verdict {
 }
 
 /// A verdict and, where there is one, the event it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Decided {
     /// What became of it.
     pub verdict: Verdict,

@@ -18,6 +18,9 @@ use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{Content, WireEvent, WireTelemetry};
 
+/// Room for an ordinary event; larger ones make it grow once for the batch.
+const SCRATCH_BYTES: usize = 1_024;
+
 /// What a session can be told.
 #[derive(Debug, Clone)]
 pub enum Command {
@@ -110,7 +113,7 @@ impl<'l> Batch<'l> {
             append_id,
             entries: Vec::new(),
             bytes: 0,
-            scratch: Vec::new(),
+            scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
         }
     }

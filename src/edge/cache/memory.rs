@@ -98,9 +98,9 @@ impl MemoryCache {
         }
     }
 
-    fn append_now(&self, append: Append) -> Result<Appended, StoreError> {
+    fn append_now(&self, append: &Append) -> Result<Appended, StoreError> {
         let session = self.find_or_make(&append.key);
-        self.check_room(&append, &session)?;
+        self.check_room(append, &session)?;
         let now = self.now();
         let mut inner = session.lock();
         let tail = session.window.tail();
@@ -111,7 +111,7 @@ impl MemoryCache {
         if inner.state.is_none() {
             self.with_data.fetch_add(1, Ordering::Relaxed);
         }
-        let latest_grew = inner.note(&append, now, self.settings.ttl_ms);
+        let latest_grew = inner.note(append, now, self.settings.ttl_ms);
         let (position, ended) = (append.state.position, append.state.is_ended());
         let ring_grew = session.window.push(&append.entries, position, ended, self.bounds());
         drop(inner);
@@ -157,7 +157,7 @@ impl MemoryCache {
 
 /// Everything is answered at once: the futures are ready when they are made.
 impl ResultCache for MemoryCache {
-    fn append(&self, append: Append) -> StoreFuture<'_, Appended> {
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
         std::future::ready(self.append_now(append)).boxed()
     }
 

@@ -17,14 +17,14 @@ use crate::domain::verdict::Code;
 pub fn router(app: App) -> Router {
     let planner = Router::from(planner()).route_layer(from_fn_with_state(app.clone(), require_enabled));
     let guarded = planner.merge(rest()).layer(CatchPanicLayer::custom(panicked));
-    // Event streams stay outside of what wraps bodies.
-    let all = guarded.merge(reading()).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
+    // Events and event streams stay outside of what wraps bodies: they are the hot paths.
+    let all = guarded.merge(events()).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
     rate_limit::limited(all, &app).with_state(app)
 }
 
 /// The descriptions of all routes.
 pub fn described() -> utoipa::openapi::OpenApi {
-    planner().merge(rest()).merge(reading()).into_openapi()
+    planner().merge(rest()).merge(events()).into_openapi()
 }
 
 fn planner() -> OpenApiRouter<App> {
@@ -44,14 +44,14 @@ fn planner() -> OpenApiRouter<App> {
 
 fn rest() -> OpenApiRouter<App> {
     OpenApiRouter::default()
-        .routes(routes!(subagents::post_events))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .merge(openapi::routes())
 }
 
-fn reading() -> OpenApiRouter<App> {
+fn events() -> OpenApiRouter<App> {
     OpenApiRouter::default()
+        .routes(routes!(subagents::post_events))
         .routes(routes!(events::get_session_events))
         .routes(routes!(events::get_step_events))
 }

@@ -120,7 +120,7 @@ impl SessionTask {
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
         loop {
-            let error = match self.shared.cache.append(append.clone()).await {
+            let error = match self.shared.cache.append(append).await {
                 Ok(Appended::Stored { now }) => {
                     self.shared.clock.observe(now);
                     return Stored::Yes;

@@ -1,6 +1,7 @@
 //! The task of one active session.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -60,12 +61,18 @@ impl SessionTask {
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
         let mut not_before = idle_since;
+        // Both are armed once and kept: making them anew for each request costs more than deciding it.
+        let mut timer = pin!(sleep_until(idle_since));
+        let mut stopped = pin!(self.shared.stop.clone().cancelled_owned());
         loop {
             let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(not_before));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
+            if timer.deadline() > wake_at || timer.is_elapsed() {
+                timer.as_mut().reset(wake_at);
+            }
             tokio::select! {
                 biased;
-                () = self.shared.stop.cancelled() => break,
+                () = &mut stopped => break,
                 request = self.inbox.recv() => match request {
                     Some(request) => {
                         self.take(request);
@@ -73,8 +80,9 @@ impl SessionTask {
                     }
                     None => break,
                 },
-                () = sleep_until(wake_at) => {
-                    if due.is_none() && self.passivate() {
+                () = &mut timer => {
+                    let idle = due.is_none() && Instant::now() >= wake_at;
+                    if idle && self.passivate() {
                         break;
                     }
                 }

@@ -2,6 +2,7 @@
 //! place.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -12,6 +13,9 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::StepId;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::record::{Output, Record};
+
+/// What a frame of one event needs around it, about.
+const FRAME_BYTES: usize = 160;
 
 /// How a reader wants its frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +53,8 @@ pub fn build(
     coalesce: bool,
 ) -> Chunk {
     let skipped = if coalesce { superseded(entries, view) } else { HashSet::new() };
-    let mut chunk = ChunkBuilder::new(scanned, covered, layout);
+    let bytes = entries.iter().map(|entry| entry.wire().map_or(0, <[u8]>::len) + FRAME_BYTES).sum();
+    let mut chunk = ChunkBuilder::new(scanned, covered, layout, bytes);
     for entry in entries {
         if chunk.is_full() {
             chunk.full = true;
@@ -86,29 +91,30 @@ fn superseded(entries: &[Arc<Entry>], view: &View) -> HashSet<Sequence> {
     skipped
 }
 
-struct ChunkBuilder {
+struct ChunkBuilder<'a> {
     out: Vec<u8>,
     layout: Layout,
     epoch: Epoch,
     scanned: Position,
     covered: Sequence,
-    events: Vec<u8>,
-    count: usize,
+    /// The events of the frame that is open.
+    events: Vec<&'a [u8]>,
+    events_bytes: usize,
     coalesced: Vec<Sequence>,
     full: bool,
     ended: bool,
 }
 
-impl ChunkBuilder {
-    fn new(scanned: Position, covered: Sequence, layout: Layout) -> Self {
+impl<'a> ChunkBuilder<'a> {
+    fn new(scanned: Position, covered: Sequence, layout: Layout, bytes: usize) -> Self {
         Self {
-            out: Vec::new(),
+            out: Vec::with_capacity(bytes.min(2 * layout.chunk_bytes)),
             layout,
             epoch: scanned.epoch,
             scanned,
             covered,
-            events: Vec::new(),
-            count: 0,
+            events: Vec::with_capacity(layout.batch),
+            events_bytes: 0,
             coalesced: Vec::new(),
             full: false,
             ended: false,
@@ -116,23 +122,20 @@ impl ChunkBuilder {
     }
 
     fn is_full(&self) -> bool {
-        self.count == 0 && self.out.len() >= self.layout.chunk_bytes
+        self.events.is_empty() && self.out.len() >= self.layout.chunk_bytes
     }
 
-    fn add(&mut self, wire: &[u8]) {
-        if self.count == self.layout.batch {
+    fn add(&mut self, wire: &'a [u8]) {
+        if self.events.len() == self.layout.batch {
             self.close_frame();
         }
-        if self.count > 0 {
-            self.events.push(b',');
-        }
-        self.events.extend_from_slice(wire);
-        self.count += 1;
+        self.events.push(wire);
+        self.events_bytes += wire.len();
     }
 
     fn pass(&mut self, entry: &Entry) {
         self.scanned = entry.position(self.epoch);
-        if self.count == self.layout.batch && self.out.len() + self.events.len() >= self.layout.chunk_bytes {
+        if !self.events.is_empty() && self.out.len() + self.events_bytes >= self.layout.chunk_bytes {
             self.close_frame();
         }
     }
@@ -144,12 +147,12 @@ impl ChunkBuilder {
         });
         self.covered = self.scanned.sequence;
         self.events.clear();
+        self.events_bytes = 0;
         self.coalesced.clear();
-        self.count = 0;
     }
 
     fn finish(mut self) -> Chunk {
-        if self.count > 0 {
+        if !self.events.is_empty() {
             self.close_frame();
         }
         let Self { out, scanned, covered, full, ended, .. } = self;
@@ -157,24 +160,30 @@ impl ChunkBuilder {
     }
 }
 
-/// Writes a frame's JSON. `events` is the inside of an array.
+/// Writes a frame's JSON.
 pub fn write_frame(
     out: &mut Vec<u8>,
     from: Sequence,
     to: Sequence,
-    events: &[u8],
+    events: &[&[u8]],
     coalesced: &[Sequence],
     complete: Option<bool>,
 ) {
-    out.extend_from_slice(format!("{{\"from\":{from},\"to\":{to},\"events\":[").as_bytes());
-    out.extend_from_slice(events);
+    // Writing to memory doesn't fail.
+    let _ = write!(out, "{{\"from\":{from},\"to\":{to},\"events\":[");
+    for (index, event) in events.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(event);
+    }
     out.push(b']');
     if !coalesced.is_empty() {
         out.extend_from_slice(b",\"coalesced\":");
         serde_json::to_writer(&mut *out, coalesced).expect("numbers are JSON");
     }
     if let Some(complete) = complete {
-        out.extend_from_slice(format!(",\"complete\":{complete}").as_bytes());
+        let _ = write!(out, ",\"complete\":{complete}");
     }
     out.push(b'}');
 }

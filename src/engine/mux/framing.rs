@@ -1,5 +1,7 @@
 //! The text around events: an SSE stream (WHATWG HTML, section 9.2) or a line of JSON each.
 
+use std::io::Write;
+
 use crate::domain::position::Position;
 
 /// How a stream is written.
@@ -23,7 +25,8 @@ impl Framing {
         match self {
             Self::Sse => {
                 if let Some(id) = id {
-                    push(out, &["id: ", &id.to_string(), "\n"]);
+                    // Writing to memory doesn't fail.
+                    let _ = writeln!(out, "id: {id}");
                 }
                 push(out, &["event: ", name, "\ndata: "]);
                 data(out);
@@ -32,7 +35,7 @@ impl Framing {
             Self::Ndjson => {
                 push(out, &["{\"event\":\"", name, "\""]);
                 if let Some(id) = id {
-                    push(out, &[",\"id\":\"", &id.to_string(), "\""]);
+                    let _ = write!(out, ",\"id\":\"{id}\"");
                 }
                 push(out, &[",\"data\":"]);
                 data(out);

@@ -182,7 +182,8 @@ impl Reader {
             self.reopen(StartAt::Start);
             return Poll::Ready(());
         }
-        if self.poll_leaving(cx) || Instant::now() >= self.patience_ends {
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) || now >= self.patience_ends {
             let text = "no directive came for this step";
             let document = (self.seat.shared.settings.problem)(Code::UnknownStep, text);
             self.finish_with("error", None, |out| out.extend_from_slice(&document));
@@ -211,11 +212,12 @@ impl Reader {
             self.end();
             return Poll::Ready(());
         }
-        if self.poll_leaving(cx) {
+        let now = Instant::now();
+        if self.poll_leaving(now, cx) {
             self.leave();
             return Poll::Ready(());
         }
-        self.poll_heartbeat(&tail, cx)
+        self.poll_heartbeat(&tail, now, cx)
     }
 
     /// Takes what the log has after `scanned`, out of a shared chunk where there is one.
@@ -378,7 +380,7 @@ impl Reader {
     }
 
     /// Whether it is time to go: the connection is old, or the service stops.
-    fn poll_leaving(&mut self, cx: &mut Context<'_>) -> bool {
+    fn poll_leaving(&mut self, now: Instant, cx: &mut Context<'_>) -> bool {
         let shared = &self.seat.shared;
         if self.drain_waker.as_ref().is_none_or(|waker| !waker.will_wake(cx.waker())) {
             shared.leaving.lock().wait(&mut self.seat.drain_slot, cx.waker());
@@ -387,15 +389,15 @@ impl Reader {
         if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
             self.leave_reason = "draining";
             let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
-            self.leaves_at = self.leaves_at.min(Instant::now() + spread);
+            self.leaves_at = self.leaves_at.min(now + spread);
         }
-        Instant::now() >= self.leaves_at
+        now >= self.leaves_at
     }
 
     /// Waits for news; when it was quiet for long, says that it is still there.
-    fn poll_heartbeat(&mut self, tail: &Tail, cx: &mut Context<'_>) -> Poll<()> {
+    fn poll_heartbeat(&mut self, tail: &Tail, now: Instant, cx: &mut Context<'_>) -> Poll<()> {
         let due = self.written_at + self.heartbeat;
-        if Instant::now() >= due {
+        if now >= due {
             if !self.cover_filtered() {
                 self.heartbeat(tail);
             }

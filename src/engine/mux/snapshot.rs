@@ -90,9 +90,8 @@ pub fn write_snapshot(
             Some(_) | None => position.sequence,
         };
         let events: Vec<&[u8]> = group.iter().filter_map(|entry| entry.wire()).collect();
-        let inside = events.join(&b','.to_owned());
         layout.framing.event(out, "snapshot", last.then_some(&position), |out| {
-            write_frame(out, covered.next(), to, &inside, &[], Some(last));
+            write_frame(out, covered.next(), to, &events, &[], Some(last));
         });
         covered = to;
     }

@@ -136,7 +136,7 @@ pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 /// The store of sessions' logs. The module's text is the contract.
 pub trait ResultCache: Send + Sync + 'static {
     /// Stores entries at the end of a log.
-    fn append(&self, append: Append) -> StoreFuture<'_, Appended>;
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended>;
 
     /// What is known of a session.
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded>;

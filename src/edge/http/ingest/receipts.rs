@@ -2,10 +2,10 @@
 
 use axum::http::StatusCode;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
-use super::super::openapi::{Cursor, ItemResult};
+use super::super::openapi::Cursor;
 use super::super::problem::Problem;
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
@@ -18,10 +18,9 @@ const LISTED: usize = 100;
 /// The answer to events that were all decided.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventsAnswer {
-    /// One for each event, in order; the first 10,000 as configured.
-    #[schema(value_type = Vec<ItemResult>)]
-    results: Vec<Value>,
-    /// Whether there are more.
+    /// One for each event, in order.
+    results: Vec<ItemResult>,
+    /// Whether there are more than are listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
     #[serde(flatten)]
@@ -30,6 +29,27 @@ pub struct EventsAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Cursor>)]
     cursor: Option<String>,
+}
+
+/// What became of one event.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum ItemResult {
+    /// Judged.
+    Decided(Decided),
+    /// Refused: see `code`.
+    Invalid {
+        #[schema(pattern = "^invalid$")]
+        verdict: &'static str,
+        #[schema(value_type = Code)]
+        code: &'static str,
+        detail: String,
+    },
+    /// Not decided: send it again.
+    Undecided {
+        #[schema(pattern = "^undecided$")]
+        verdict: &'static str,
+    },
 }
 
 /// How many events got which verdict.
@@ -45,7 +65,7 @@ struct Counts {
 
 /// Verdicts, collected while a request is decided.
 pub struct Receipts {
-    results: Vec<Value>,
+    results: Vec<ItemResult>,
     listed_max: usize,
     truncated: bool,
     single: bool,
@@ -123,11 +143,14 @@ impl Receipts {
             let text = "this revision was stored with other content; it isn't overwritten";
             self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
         }
-        self.list(|| json!(decided));
+        self.list(|| ItemResult::Decided(decided));
     }
 
     fn refused(&mut self, refusal: Refusal) {
-        self.list(|| json!({"verdict": "invalid", "code": refusal.code.as_str(), "detail": refusal.detail}));
+        self.list(|| {
+            let (code, detail) = (refusal.code.as_str(), refusal.detail.clone());
+            ItemResult::Invalid { verdict: "invalid", code, detail }
+        });
         if self.refusals.len() < LISTED {
             let index = self.items - 1;
             self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
@@ -135,10 +158,10 @@ impl Receipts {
     }
 
     fn undecided(&mut self) {
-        self.list(|| json!({"verdict": "undecided"}));
+        self.list(|| ItemResult::Undecided { verdict: "undecided" });
     }
 
-    fn list(&mut self, result: impl FnOnce() -> Value) {
+    fn list(&mut self, result: impl FnOnce() -> ItemResult) {
         self.items += 1;
         if self.results.len() < self.listed_max {
             self.results.push(result());
