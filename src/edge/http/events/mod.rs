@@ -24,8 +24,11 @@ use query::{Representation, Wanted, representation};
 ///
 /// Those of every step, over one connection.
 #[utoipa::path(
-    get, path = "/planner/sessions/{session_id}/events", tag = "reading",
-    params(SessionPath, ReadQuery, ReadHeaders), responses(ReadResponses, ReadProblems),
+    get,
+    path = "/planner/sessions/{session_id}/events",
+    tag = "reading",
+    params(SessionPath, ReadQuery, ReadHeaders),
+    responses(ReadResponses, ReadProblems)
 )]
 pub async fn get_session_events(
     State(app): State<App>,
@@ -40,8 +43,11 @@ pub async fn get_session_events(
 ///
 /// Those of the step, and what concerns its whole session.
 #[utoipa::path(
-    get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/events", tag = "reading",
-    params(StepPath, ReadQuery, ReadHeaders), responses(ReadResponses, ReadProblems),
+    get,
+    path = "/planner/sessions/{session_id}/steps/{plan_step_id}/events",
+    tag = "reading",
+    params(StepPath, ReadQuery, ReadHeaders),
+    responses(ReadResponses, ReadProblems)
 )]
 pub async fn get_step_events(
     State(app): State<App>,
@@ -52,12 +58,7 @@ pub async fn get_step_events(
     read(app, ids, query, headers).await
 }
 
-async fn read(
-    app: App,
-    ids: Ids,
-    query: Option<String>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
+async fn read(app: App, ids: Ids, query: Option<String>, headers: HeaderMap) -> Result<Response, Problem> {
     if headers.contains_key(header::UPGRADE) {
         let text =
             "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";

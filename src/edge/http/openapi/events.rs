@@ -1,8 +1,8 @@
 //! The events of a session's log, each type with its content.
 
 use serde_json::json;
-use utoipa::openapi::schema::{AllOfBuilder, Discriminator, ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AllOfBuilder, Discriminator, ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::domain::record::EventType;
@@ -27,7 +27,9 @@ impl PartialSchema for Event {
     fn schema() -> RefOr<Schema> {
         let mapping = DESCRIBED.map(|(event_type, name, _)| (text(event_type), reference(name)));
         let mut one_of = OneOfBuilder::new()
-            .description(Some("An event, the same bytes each time. Other types may come with later versions."))
+            .description(Some(
+                "An event, the same bytes each time. Other types may come with later versions.",
+            ))
             .discriminator(Some(Discriminator::with_mapping("type", mapping)));
         for (_, name, _) in DESCRIBED {
             one_of = one_of.item(Ref::from_schema_name(name));
@@ -42,7 +44,9 @@ impl ToSchema for Event {
         schemas.push((WireEvent::name().into_owned(), WireEvent::schema()));
         Content::schemas(schemas);
         schemas.extend(contents());
-        schemas.extend(DESCRIBED.map(|(event_type, name, content)| (name.to_owned(), event(event_type, content))));
+        schemas.extend(
+            DESCRIBED.map(|(event_type, name, content)| (name.to_owned(), event(event_type, content))),
+        );
     }
 }
 
@@ -62,9 +66,8 @@ fn contents() -> impl Iterator<Item = (String, RefOr<Schema>)> {
 
 fn event(event_type: EventType, content: &str) -> RefOr<Schema> {
     let own_type = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([text(event_type)]));
-    let own = ObjectBuilder::new()
-        .property("type", own_type)
-        .property("content", Ref::from_schema_name(content));
+    let own =
+        ObjectBuilder::new().property("type", own_type).property("content", Ref::from_schema_name(content));
     AllOfBuilder::new().item(Ref::from_schema_name(WireEvent::name())).item(own).into()
 }
 

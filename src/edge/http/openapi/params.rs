@@ -53,7 +53,13 @@ pub struct SubagentPath {
 pub struct SenderHeaders {
     /// A repeat of the same request under the same key gets the first answer; another request 422
     /// `idempotency_conflict`. A session remembers its last 256 keys.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$", required = false)]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 255,
+        pattern = "^[!-~]+$",
+        required = false
+    )]
     idempotency_key: String,
 }
 

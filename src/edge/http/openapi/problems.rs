@@ -85,7 +85,11 @@ impl IntoResponses for EventsProblems {
 }
 
 /// A response for each status. `within_422`: codes that come as 422 where a part of the body is meant.
-fn described(codes: &[Code], within_422: &[Code], document: RefOr<Schema>) -> BTreeMap<String, RefOr<Response>> {
+fn described(
+    codes: &[Code],
+    within_422: &[Code],
+    document: RefOr<Schema>,
+) -> BTreeMap<String, RefOr<Response>> {
     let plain = codes.iter().map(|code| Problem::new(*code, ""));
     let within = within_422.iter().map(|code| Problem::new(*code, ""));
     let within = within.map(|problem| problem.with_status(StatusCode::UNPROCESSABLE_ENTITY));

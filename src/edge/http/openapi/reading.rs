@@ -20,14 +20,16 @@ const FORMS: &str = "What is there, as a page (the default); or all that is ther
 impl IntoResponses for ReadResponses {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let page = ContentBuilder::new().schema(Some(Ref::from_schema_name(PageView::name())));
-        let sent_events = text("Server-sent events; `data` is one line of JSON").example(Some(json!(examples::STREAM)));
+        let sent_events =
+            text("Server-sent events; `data` is one line of JSON").example(Some(json!(examples::STREAM)));
         let lines = text("A `StreamFrame` a line");
         let forms = ResponseBuilder::new()
             .description(FORMS)
             .content("application/json", page.build())
             .content("text/event-stream", sent_events.build())
             .content("application/x-ndjson", lines.build());
-        let over = "Everything was read, and nothing follows: an `EventSource` stops (`text/event-stream` only)";
+        let over =
+            "Everything was read, and nothing follows: an `EventSource` stops (`text/event-stream` only)";
         let over = ResponseBuilder::new().description(over);
         BTreeMap::from([("200".to_owned(), forms.build().into()), ("204".to_owned(), over.build().into())])
     }

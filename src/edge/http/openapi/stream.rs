@@ -2,8 +2,8 @@
 
 #![expect(dead_code, reason = "the fields are read by the derive only")]
 
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{Cursor, Event};

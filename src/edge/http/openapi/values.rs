@@ -1,7 +1,7 @@
 //! Values that stand in many places: ids, codes, cursors.
 
-use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::domain::ids::{ID_BYTES_MAX, ResultKey, SessionId, StepId, SubagentKey};
