@@ -9,7 +9,7 @@ use crate::domain::event::Envelope;
 #[serde(untagged)]
 pub enum EventsBody {
     /// One.
-    One(Envelope<'static>),
+    One(Box<Envelope<'static>>),
     /// Several: decided one by one, in order.
     Many(Vec<Envelope<'static>>),
 }
