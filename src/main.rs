@@ -71,8 +71,7 @@ fn main() -> ExitCode {
         Command::Check => check(&config),
         Command::Migrate => say("nothing to migrate: this version has no archive yet"),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
-        // The seam of what is built next: the router's own description.
-        Command::Openapi => Err(anyhow::anyhow!("the description is not built yet")),
+        Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
