@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
@@ -16,37 +17,44 @@ mod parse;
 pub use parse::{DirectiveRules, parse};
 
 /// What a planner posts for a step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Directive {
     /// Must agree with the path where present; not kept.
-    #[serde(skip_serializing, default)]
+    #[serde(skip_serializing_if = "not_kept", default)]
     pub session_id: Option<SessionId>,
     /// The step, unique in its session.
     pub plan_step_id: StepId,
     /// Who is expected to deliver; may be empty where `expected_children` isn't.
     #[serde(default)]
+    #[schema(value_type = Vec<ExpectedSubagent>)]
     pub expected_subagents: Vec<Arc<ExpectedSubagent>>,
     /// The planner's own context, kept and shown as it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
     pub planner_context: Option<ArcJson>,
     /// What the user asked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 32768)]
     pub query: Option<String>,
     /// What the step is for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 32768)]
     pub goal: Option<String>,
     /// How the result should be made.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 32768)]
     pub instructions: Option<String>,
     /// The document that the result becomes a part of.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 262144)]
     pub document_context: Option<String>,
     /// How results of this step are combined.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub task_type: Option<TaskType>,
     /// Wanted length of the result, in words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 1, maximum = 100_000)]
     pub length: Option<u32>,
     /// The step that this one is a part of.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -59,12 +67,15 @@ pub struct Directive {
     pub depends_on: Vec<StepId>,
     /// Time for the whole step, in milliseconds from its acceptance.
     #[serde(default = "default_deadline_ms")]
+    #[schema(minimum = 1, default = default_deadline_ms)]
     pub deadline_ms: u64,
     /// Whether the planner will post more steps.
     #[serde(default)]
+    #[schema(default = false)]
     pub more_steps: bool,
     /// Run and store, but show to nobody.
     #[serde(default)]
+    #[schema(default = false)]
     pub shadow: bool,
     /// How results are combined.
     #[serde(default)]
@@ -74,12 +85,16 @@ pub struct Directive {
     pub synthesis: SynthesisOptions,
 }
 
+fn not_kept(_: &Option<SessionId>) -> bool {
+    true
+}
+
 fn default_deadline_ms() -> u64 {
     120_000
 }
 
 /// One output that a step waits for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectedSubagent {
     /// The kind of subagent.
@@ -91,12 +106,15 @@ pub struct ExpectedSubagent {
     pub adapter: Option<AdapterName>,
     /// What it was asked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 8192)]
     pub task: Option<String>,
     /// Time for this output, in milliseconds from the step's acceptance; absent: the step's.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 1)]
     pub deadline_ms: Option<u64>,
     /// Attempts in all, the first counted.
     #[serde(default = "default_max_attempts")]
+    #[schema(minimum = 1, maximum = 100, default = default_max_attempts)]
     pub max_attempts: u32,
     /// What to do while its breaker is open.
     #[serde(default)]
@@ -123,7 +141,7 @@ fn default_max_attempts() -> u32 {
 }
 
 /// The adapters a directive may name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdapterName {
     /// Answers with citations.
@@ -133,7 +151,7 @@ pub enum AdapterName {
 }
 
 /// What to do for a subagent whose breaker is open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OnDegraded {
     /// Go on without it.
@@ -148,8 +166,9 @@ pub enum OnDegraded {
 /// How a subagent is called.
 ///
 /// Read by a visitor of its own (`invoke`): serde's untagged enums can't hold raw JSON, nor say what is wrong inside.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
+#[schema(description = "How a subagent is called. This version calls nobody: subagents push.")]
 pub enum Invoke {
     /// As configured, or not at all.
     Configured(bool),
@@ -158,7 +177,7 @@ pub enum Invoke {
 }
 
 /// An outbound call: a `POST` of `body` to `url` as it stands.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvokeCall {
     /// Absolute `http` or `https` URL of a configured host.
@@ -170,11 +189,12 @@ pub struct InvokeCall {
     pub headers: BTreeMap<String, String>,
     /// What to send.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Value>)]
     pub body: Option<ArcJson>,
 }
 
 /// How the answer of an invoked subagent is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Protocol {
@@ -187,7 +207,7 @@ pub enum Protocol {
 }
 
 /// How results of a step are combined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum TaskType {
@@ -197,16 +217,19 @@ pub enum TaskType {
 }
 
 /// Options of the aggregation of a step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AggregationOptions {
     /// Results below this relevance (0 to 1) are left out.
+    #[schema(minimum = 0, maximum = 1)]
     pub min_relevance: f64,
     /// Results at most.
+    #[schema(minimum = 1, maximum = 1_000)]
     pub max_results: u32,
     /// Whether exact and near duplicates are merged.
     pub deduplicate: bool,
     /// Tokens of one result at most.
+    #[schema(minimum = 1, maximum = 100_000)]
     pub max_result_tokens: u32,
 }
 
@@ -217,7 +240,7 @@ impl Default for AggregationOptions {
 }
 
 /// Options of the synthesis of a step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
 pub struct SynthesisOptions {
@@ -227,10 +250,12 @@ pub struct SynthesisOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 100_000)]
     pub target_length: Option<u32>,
     pub format: SynthesisFormat,
     pub include_contradictions: bool,
     pub include_gaps: bool,
+    #[schema(minimum = 0, maximum = 1)]
     pub min_quality: f64,
     pub on_low_quality: OnLowQuality,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -255,7 +280,7 @@ impl Default for SynthesisOptions {
 }
 
 /// Who writes the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum SynthesisMode {
@@ -265,7 +290,7 @@ pub enum SynthesisMode {
 }
 
 /// The answer's form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum SynthesisFormat {
@@ -274,7 +299,7 @@ pub enum SynthesisFormat {
 }
 
 /// What happens below `min_quality`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum OnLowQuality {
@@ -283,7 +308,7 @@ pub enum OnLowQuality {
 }
 
 /// What a synthesis may cost.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
     /// Tokens in and out.

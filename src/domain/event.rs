@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::ids::ResultKey;
 
 mod parse;
 mod telemetry;
-pub use parse::{REVISION_MAX, parse_event, raw_output, raw_text};
+pub use parse::{Envelope, REVISION_MAX, parse_event, raw_output, raw_text};
 pub(in crate::domain) use telemetry::check_telemetry;
 
 /// A JSON text on one line, kept as it was sent.
@@ -35,7 +36,7 @@ impl From<Digest> for [u64; 2] {
 }
 
 /// The statuses that a sender may give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SenderStatus {
     /// Accepted the task, hasn't begun.
@@ -51,7 +52,7 @@ pub enum SenderStatus {
 }
 
 /// What a failed subagent says of its failure.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventError {
     /// A short name of the sender's own.
@@ -66,29 +67,35 @@ pub struct EventError {
 }
 
 /// Telemetry that a sender gives with an event, or a planner with an expected subagent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SenderTelemetry {
     /// W3C trace id, 32 lowercase hex digits.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{32}$")]
     pub trace_id: Option<Arc<str>>,
     /// W3C span id, 16 lowercase hex digits.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{16}$")]
     pub span_id: Option<Arc<str>>,
     /// The span's parent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{16}$")]
     pub parent_span_id: Option<Arc<str>>,
     /// W3C `tracestate`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<String>, max_length = 512)]
     pub tracestate: Option<Arc<str>>,
     /// An id of the caller's own.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<String>, max_length = 256)]
     pub correlation_id: Option<Arc<str>>,
     /// How long the subagent took, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub latency_ms: Option<u64>,
     /// Figures of the sender's own: an object, kept as sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Object>)]
     pub metrics: Option<ArcJson>,
 }
 

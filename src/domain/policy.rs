@@ -1,11 +1,12 @@
 //! Safety decisions.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::ids::SubagentKey;
 
 /// What a safety check says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PolicyDecision {
     /// Go on.
@@ -17,17 +18,20 @@ pub enum PolicyDecision {
 }
 
 /// A safety decision for a subagent, a step or a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PolicyOutcome {
     /// What was decided.
     pub decision: PolicyDecision,
     /// By which rule.
+    #[schema(min_length = 1, max_length = 4_096)]
     pub policy: String,
     /// Why, for a person.
+    #[schema(min_length = 1, max_length = 4_096)]
     pub reason: String,
     /// How bad, in the sender's own words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 64)]
     pub severity: Option<String>,
     /// Whom it is about; absent: the whole step or session.
     #[serde(skip_serializing_if = "Option::is_none", default)]

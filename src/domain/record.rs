@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::directive::Directive;
 use super::event::{Digest, SenderStatus};
@@ -14,7 +15,7 @@ use super::telemetry_context::TelemetryContext;
 use super::verdict::Decided;
 
 /// Where a subagent's output stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SubagentStatus {
     /// Nothing heard yet, or accepted without having begun.
@@ -67,7 +68,7 @@ impl From<SenderStatus> for SubagentStatus {
 }
 
 /// Where a step stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StepStatus {
     /// Something is still expected.
@@ -85,7 +86,7 @@ pub enum StepStatus {
 }
 
 /// The types of events that readers see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum EventType {

@@ -5,6 +5,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::canonical_json::{canonicalize, one_line};
 use super::event::ArcJson;
@@ -22,25 +23,29 @@ pub const SENTENCE_CHARS_MAX: usize = 4_096;
 pub const SEVERITY_CHARS_MAX: usize = 64;
 
 /// A planner's own progress.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Progress {
     /// What it does, for a person: 1 to 4,096 characters.
+    #[schema(min_length = 1, max_length = 4_096)]
     pub message: String,
     /// How much is done, 0 to 100.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 100)]
     pub percent: Option<f64>,
     /// Anything else, kept as sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(value_type = Option<Value>)]
     pub payload: Option<ArcJson>,
 }
 
 /// The end of a step or a session, as its planner wants it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cancel {
     /// Why, for a person: at most 4,096 characters; an empty one is none.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(max_length = 4_096)]
     pub reason: Option<String>,
 }
 

@@ -82,10 +82,9 @@ mod tests {
 
     #[test]
     fn timestamps_are_those_of_a_library_for_dates() {
-        let odd = |n: i64| n * 7_777_777_777 % (LAST_MS + 1);
-        for ms in
-            (0..40_000).map(odd).chain([0, LAST_MS, 951_782_399_999, 951_782_400_000, 4_107_542_400_000])
-        {
+        // The library ends a day earlier than we do.
+        let odd = |n: i64| n * 7_777_777_777 % (LAST_MS - 86_400_000 * 2);
+        for ms in (0..40_000).map(odd).chain([0, 951_782_399_999, 951_782_400_000, 4_107_542_400_000]) {
             let expected = jiff::Timestamp::from_millisecond(ms).unwrap();
             assert_eq!(Timestamp(ms).to_string(), format!("{expected:.3}"));
         }

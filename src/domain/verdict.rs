@@ -1,11 +1,12 @@
 //! What was decided of an input, and the stable codes by which it is refused.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::position::Sequence;
 
-/// What became of one event of a subagent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What became of one event of a subagent: `duplicate` and `stale` mean that it was stored before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Stored, ordered, shown.
@@ -21,7 +22,7 @@ pub enum Verdict {
 }
 
 /// A verdict and, where there is one, the event it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Decided {
     /// What became of it.
     pub verdict: Verdict,
@@ -114,7 +115,7 @@ codes! {
 }
 
 /// One thing that is wrong with an input.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InputIssue {
     /// Which item, in a request with several.
     #[serde(skip_serializing_if = "Option::is_none")]

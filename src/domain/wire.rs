@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 mod encode;
 
@@ -16,7 +17,8 @@ use super::telemetry_context::TelemetryContext;
 use super::time::Timestamp;
 
 /// An event's whole shape.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = EventEnvelope)]
 pub struct WireEvent<'a> {
     /// What happened.
     pub r#type: EventType,
@@ -28,18 +30,22 @@ pub struct WireEvent<'a> {
     /// Its number in the session.
     pub sequence: Sequence,
     /// When, RFC 3339.
+    #[schema(format = DateTime)]
     pub timestamp: &'a str,
     /// What exactly.
+    #[schema(value_type = Object)]
     pub content: Content<'a>,
     /// Where it belongs in a trace.
     pub telemetry: WireTelemetry<'a>,
 }
 
-/// What an event says, by its type.
-#[derive(Serialize)]
+/// What an event says, by its type. The titles are the names in `/openapi.json`.
+#[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(missing_docs)]
 pub enum Content<'a> {
+    /// A directive was accepted.
+    #[schema(title = "StepStartedContent")]
     StepStarted {
         expected: Vec<Expected<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,16 +59,22 @@ pub enum Content<'a> {
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         expected_children: &'a [StepId],
         #[serde(serialize_with = "text_of")]
+        #[schema(value_type = String, format = DateTime)]
         deadline: Timestamp,
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<Object>)]
         planner_context: Option<&'a ArcJson>,
     },
+    /// A subagent is heard for the first time, or called.
+    #[schema(title = "SubagentStartedContent")]
     SubagentStarted {
         stage: &'a SubagentKey,
         result_key: &'a ResultKey,
         attempt: u32,
         mode: &'static str,
     },
+    /// An event of a subagent, or one that was made for it: by time, safety, the planner.
+    #[schema(title = "PlannerStreamContent")]
     PlannerStream {
         stage: &'a SubagentKey,
         status: SubagentStatus,
@@ -70,12 +82,15 @@ pub enum Content<'a> {
         revision: u64,
         attempt: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<Object>)]
         payload: Option<&'a RawValue>,
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<&'a EventError>,
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<&'a str>,
     },
+    /// Right after the terminal of every output.
+    #[schema(title = "SubagentCompletedContent")]
     SubagentCompleted {
         stage: &'a SubagentKey,
         result_key: &'a ResultKey,
@@ -85,6 +100,8 @@ pub enum Content<'a> {
         latency_ms: u64,
     },
     Progress(&'a super::requests::Progress),
+    /// A safety decision.
+    #[schema(title = "PolicyOutcomeContent")]
     Policy {
         decision: PolicyDecision,
         policy: &'a str,
@@ -95,10 +112,14 @@ pub enum Content<'a> {
         stage: Option<&'a SubagentKey>,
         terminate: bool,
     },
+    /// All outputs of the step are terminal.
+    #[schema(title = "StepCompletedContent")]
     StepCompleted {
         status: StepStatus,
         counts: Counts,
     },
+    /// The last event of the step, once.
+    #[schema(title = "PlanStepCompletedContent")]
     PlanStepCompleted {
         status: StepStatus,
         href: String,
@@ -107,7 +128,8 @@ pub enum Content<'a> {
 }
 
 /// One expected output, as `step_started` lists it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExpectedOutput)]
 #[allow(missing_docs)]
 pub struct Expected<'a> {
     pub stage: &'a SubagentKey,
@@ -115,11 +137,13 @@ pub struct Expected<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<&'a str>,
     #[serde(serialize_with = "text_of")]
+    #[schema(value_type = String, format = DateTime)]
     pub deadline: Timestamp,
 }
 
 /// How many outputs of a step ended how; `children` counts steps below it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OutputCounts)]
 #[allow(missing_docs)]
 pub struct Counts {
     pub expected: usize,
@@ -134,7 +158,7 @@ pub struct Counts {
 }
 
 /// How many children of a step ended how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct ChildCounts {
     pub expected: usize,
@@ -145,12 +169,16 @@ pub struct ChildCounts {
 }
 
 /// An event's telemetry: what is known of its place in a trace, and what its sender measured.
-#[derive(Serialize, Default)]
+#[derive(Serialize, Default, ToSchema)]
+#[schema(as = EventTelemetry)]
 #[allow(missing_docs)]
 pub struct WireTelemetry<'a> {
+    #[schema(pattern = "^[0-9a-f]{32}$")]
     pub trace_id: &'a str,
+    #[schema(pattern = "^[0-9a-f]{16}$")]
     pub span_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(pattern = "^[0-9a-f]{16}$")]
     pub parent_span_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tracestate: Option<&'a str>,
@@ -159,6 +187,7 @@ pub struct WireTelemetry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
     pub metrics: Option<&'a ArcJson>,
 }
 

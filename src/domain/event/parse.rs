@@ -11,12 +11,13 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
+use utoipa::ToSchema;
 
 use super::{
     ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent, telemetry::check_telemetry,
 };
 use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
-use crate::domain::ids::{InvalidId, SubagentKey};
+use crate::domain::ids::{InvalidId, ResultKey, SubagentKey};
 use crate::domain::requests::{Object, refusal_of, typed};
 use crate::domain::verdict::{Code, Refusal};
 
@@ -26,18 +27,33 @@ mod tests;
 /// Highest revision: 2^53 - 1, the highest integer that every JSON reader keeps exactly.
 pub const REVISION_MAX: u64 = (1 << 53) - 1;
 
-/// An event as it stands on the wire.
-#[derive(Deserialize)]
+/// An event as it stands on the wire: with a `status`, an `error`, or both.
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Envelope<'a> {
+#[schema(as = SubagentEvent)]
+pub struct Envelope<'a> {
+    /// `subagent_result`, where it is given.
     #[serde(borrow, rename = "type")]
+    #[schema(value_type = Option<String>, pattern = "^subagent_result$")]
     kind: Option<Text<'a>>,
+    /// Must agree with the path, where it is given.
+    #[schema(value_type = Option<SubagentKey>)]
     subagent: Option<Text<'a>>,
+    /// Absent with an `error`: `error`. (`completed` is taken as `success`.)
+    #[schema(value_type = Option<SenderStatus>)]
     status: Option<Text<'a>>,
+    /// Which expected output; may be left out where the subagent is expected once.
+    #[schema(value_type = Option<ResultKey>)]
     result_key: Option<Text<'a>>,
+    /// The sender's own count; absent: the next one.
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991i64)]
     revision: Option<u64>,
+    /// What the adapter of the subagent's key normalises: any JSON.
+    #[schema(value_type = Option<Value>)]
     payload: Option<&'a RawValue>,
+    #[schema(value_type = Option<EventError>)]
     error: Option<&'a RawValue>,
+    #[schema(value_type = Option<SenderTelemetry>)]
     telemetry: Option<Object<Telemetry<'a>>>,
 }
 

@@ -59,8 +59,10 @@ impl Batch<'_> {
         self.emit(record, content, WireTelemetry::new(&context, None));
     }
 
-    /// Ends steps and the open ones below them: what is still open gets `terminal`, each step `status`. All of them end
-    /// before those above are looked at, or a parent would end by what became of its children.
+    /// Ends steps and the open ones below them: what is still open gets `terminal`, the steps `status`.
+    ///
+    /// Steps above look whether they are done only when all have ended: one of those that end here would otherwise
+    /// end by count as soon as the last one below it has.
     pub(super) fn end_by_force(
         &mut self,
         steps: &[StepId],
@@ -68,15 +70,15 @@ impl Batch<'_> {
         terminal: SubagentStatus,
         reason: &str,
     ) {
-        let steps = self.open_below(steps);
-        for step in &steps {
+        let ending = self.open_below(steps);
+        for step in &ending {
             for subagent in self.open_subagents(step) {
                 self.force(&subagent, terminal, reason);
             }
             self.conclude(step, Some(status));
         }
-        for step in &steps {
-            self.finish_parents(step);
+        for step in &ending {
+            self.finish_above(step);
         }
     }
 
@@ -90,19 +92,19 @@ impl Batch<'_> {
         }
     }
 
-    /// Ends a step by what became of it, and then whatever waited only for it.
+    /// Ends a step by its counts, and then whatever waited only for it.
     pub(super) fn finish(&mut self, id: &StepId) {
         self.conclude(id, None);
-        self.finish_parents(id);
+        self.finish_above(id);
     }
 
-    fn finish_parents(&mut self, id: &StepId) {
+    fn finish_above(&mut self, id: &StepId) {
         for parent in self.parents(id) {
             self.finish_if_done(&parent);
         }
     }
 
-    /// `step_completed` and `plan_step_completed`. `forced` goes before the counted status.
+    /// `step_completed`, `plan_step_completed`. `forced` goes before the counted status.
     fn conclude(&mut self, id: &StepId, forced: Option<StepStatus>) {
         let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
         let counts = self.count(step);

@@ -4,6 +4,7 @@ pub mod app;
 mod events;
 mod extract;
 mod ingest;
+pub mod openapi;
 mod ops;
 mod planner;
 pub mod problem;

@@ -3,32 +3,90 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::app::App;
+use super::openapi::AlwaysProblems;
+use super::problem::Document;
 
-/// `GET /healthz`: the process answers.
-pub async fn healthz() -> Json<serde_json::Value> {
-    Json(json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
+/// That the process answers.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// The service's version.
+    version: &'static str,
 }
 
-/// `GET /readyz`: whether it takes traffic, and of each dependency why not.
-pub async fn readyz(State(app): State<App>) -> Response {
+/// Whether the service takes traffic, and of each dependency why not.
+#[derive(Serialize, ToSchema)]
+pub struct Readiness {
+    ready: bool,
+    dependencies: Dependencies,
+}
+
+#[derive(Serialize, ToSchema)]
+struct Dependencies {
+    cache: CacheReadiness,
+    service: ServiceReadiness,
+}
+
+/// Whether the store of sessions answers.
+#[derive(Serialize, ToSchema)]
+struct CacheReadiness {
+    ready: bool,
+    backend: &'static str,
+    /// Why it isn't ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// Whether this process takes traffic.
+#[derive(Serialize, ToSchema)]
+struct ServiceReadiness {
+    ready: bool,
+    /// Why it isn't ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    /// Open event streams.
+    readers: usize,
+    /// Sessions in memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_sessions: Option<usize>,
+}
+
+/// Is it alive?
+#[utoipa::path(
+    get, path = "/healthz", tag = "operations",
+    responses((status = 200, description = "The process answers", body = Health), AlwaysProblems),
+)]
+pub async fn healthz() -> Json<Health> {
+    Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
+}
+
+/// Is it ready?
+#[utoipa::path(
+    get, path = "/readyz", tag = "operations",
+    responses(
+        AlwaysProblems,
+        (status = 200, description = "It takes traffic", body = Readiness),
+        (status = 503, description = "It doesn't, or is at its capacity", content(
+            (Readiness = "application/json"), (Document<'static> = "application/problem+json")
+        )),
+    ),
+)]
+pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
     let store = app.coordinator.store_health();
     let draining = app.draining.is_cancelled();
     let ready = store.is_ok() && !draining;
-    let cache = match &store {
-        Ok(()) => json!({"ready": true, "backend": "memory"}),
-        Err(reason) => json!({"ready": false, "backend": "memory", "reason": reason}),
-    };
-    let service = match draining {
-        false => {
-            json!({"ready": true, "readers": app.mux.readers(), "active_sessions": app.coordinator.active()})
-        }
-        true => json!({"ready": false, "reason": "draining", "readers": app.mux.readers()}),
+    let cache = CacheReadiness { ready: store.is_ok(), backend: "memory", reason: store.err() };
+    let service = ServiceReadiness {
+        ready: !draining,
+        reason: draining.then_some("draining"),
+        readers: app.mux.readers(),
+        active_sessions: (!draining).then(|| app.coordinator.active()),
     };
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let body = json!({"ready": ready, "dependencies": {"cache": cache, "service": service}});
-    (status, Json(body)).into_response()
+    (status, Json(Readiness { ready, dependencies: Dependencies { cache, service } }))
 }

@@ -1,4 +1,6 @@
-//! The planner's calls: directives, state, progress, safety, cancel, close, delete.
+//! The planner's calls: directives, state, delete; and what it tells of what runs ([`tell`]).
+
+pub mod tell;
 
 use std::sync::Arc;
 
@@ -8,25 +10,44 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::app::App;
 use super::extract::{Ids, idempotency_key, read_text, require_json, telemetry_of};
+use super::openapi::{
+    AbsentProblems, DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath,
+    SessionProblems, StepPath, StepProblems, TraceHeaders, examples,
+};
 use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session};
-use super::views::{Accepted, Done, SessionLine, SessionView, StepView};
-use crate::domain::directive;
+use super::views::{Accepted, SessionLine, SessionList, SessionView, StepView};
+use crate::domain::directive::{self, Directive};
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::record::Answer;
-use crate::domain::requests;
 use crate::domain::session::{Command, NewStep, SessionState};
-use crate::domain::verdict::{Code, Refusal};
+use crate::domain::verdict::Code;
 use crate::engine::coordinator::{Reply, Submission};
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
 /// Sessions of one answer at most.
 const SESSIONS_MAX: usize = 1_000;
 
-/// `POST /planner/sessions/{session_id}/steps`
+/// Post a directive
+///
+/// What a step expects, of whom, and by when. The same directive again is answered the same; another one under the same
+/// id is refused.
+#[utoipa::path(
+    post, path = "/planner/sessions/{session_id}/steps", tag = "planner",
+    params(SessionPath, SenderHeaders, TraceHeaders),
+    request_body(content = Directive, example = json!(examples::directive())),
+    responses(
+        (status = 201, description = "The step was made", body = Accepted,
+            headers(("Location" = String, description = "The step itself"))),
+        (status = 200, description = "The same directive had been posted before", body = Accepted,
+            headers(("Location" = String, description = "The step itself"))),
+        DirectiveProblems,
+    ),
+)]
 pub async fn post_step(
     State(app): State<App>,
     ids: Ids,
@@ -55,96 +76,6 @@ pub async fn post_step(
     Ok((status, location, Json(accepted)).into_response())
 }
 
-/// `POST …/steps/{plan_step_id}/progress`
-pub async fn post_progress(
-    State(app): State<App>,
-    ids: Ids,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Json<Done>, Problem> {
-    let make = |text: &str| {
-        let progress = requests::parse_progress(text)?;
-        Ok(Command::Progress { step: ids.step().clone(), progress })
-    };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
-}
-
-/// `POST …/safety`, of a step or of the session
-pub async fn post_safety(
-    State(app): State<App>,
-    ids: Ids,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Json<Done>, Problem> {
-    let make = |text: &str| {
-        let outcome = requests::parse_safety(text)?;
-        Ok(Command::Safety { step: ids.maybe_step().cloned(), outcome })
-    };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
-}
-
-/// `POST …/cancel`, of a step or of the session
-pub async fn post_cancel(
-    State(app): State<App>,
-    ids: Ids,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Json<Done>, Problem> {
-    let make = |text: &str| {
-        let reason = requests::parse_cancel(text)?.reason;
-        Ok(Command::Cancel { step: ids.maybe_step().cloned(), reason })
-    };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
-}
-
-/// A body without fields.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
-/// `POST /planner/sessions/{session_id}/close`
-pub async fn post_close(
-    State(app): State<App>,
-    ids: Ids,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Json<Done>, Problem> {
-    let make = |text: &str| match text.trim() {
-        "" => Ok(Command::Close),
-        text => requests::parse_body::<Nothing>(text).map(|Nothing {}| Command::Close),
-    };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
-}
-
-async fn tell(
-    app: &App,
-    ids: &Ids,
-    path: &str,
-    headers: &HeaderMap,
-    body: Body,
-    make: impl FnOnce(&str) -> Result<Command, Refusal>,
-) -> Result<Json<Done>, Problem> {
-    require_json(headers)?;
-    let text = read_text(body, app.settings.body_bytes).await?;
-    let command = make(&text)?;
-    let once = idempotency_key(headers, path, text.as_bytes())?;
-    let submission = Submission::one(command, once);
-    let (answer, reply) = match ids.maybe_step() {
-        Some(_) => submit_in_step(app, &ids.key, submission).await?,
-        None => submit_one(app, &ids.key, submission).await?,
-    };
-    let sequence = match answer {
-        Answer::Done(sequence) => sequence,
-        Answer::Step { .. } | Answer::Event(_) => None,
-    };
-    let step = ids.maybe_step().and_then(|id| reply.state.step(id));
-    Ok(Json(Done::new(&reply.state, step, sequence, reply.cursor)))
-}
-
 async fn submit_one(app: &App, key: &SessionKey, submission: Submission) -> Result<(Answer, Reply), Problem> {
     let mut reply = app.coordinator.submit(key, submission).await?;
     let answer = reply.answers.pop().ok_or_else(|| internal("a command wasn't answered"))?;
@@ -165,34 +96,52 @@ fn internal(detail: &str) -> Problem {
     Problem::new(Code::Internal, detail)
 }
 
-/// What `GET /planner/sessions` takes.
-#[derive(Debug, Deserialize)]
+/// What a list of sessions is asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ListQuery {
+    /// Sessions at most; 1,000 where more are asked for.
+    #[param(minimum = 0, default = 100)]
     limit: Option<usize>,
+    /// Only those by a later name.
     after: Option<SessionId>,
 }
 
-/// `GET /planner/sessions`
+/// List sessions
+///
+/// By name.
+#[utoipa::path(
+    get, path = "/planner/sessions", tag = "planner", params(ListQuery),
+    responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
+)]
 pub async fn list_sessions(
     State(app): State<App>,
     query: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<serde_json::Value>, Problem> {
+) -> Result<Json<SessionList>, Problem> {
     let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
     let limit = query.limit.unwrap_or(100).clamp(1, SESSIONS_MAX);
     let tenant = TenantId::default_tenant();
     let states = app.coordinator.sessions(&tenant, query.after.as_ref(), limit).await?;
     let next = (states.len() == limit).then(|| states.last().map(|state| state.session.to_string()));
     let sessions: Vec<SessionLine> = states.iter().map(|state| SessionLine::new(state)).collect();
-    Ok(Json(serde_json::json!({ "sessions": sessions, "next": next.flatten() })))
+    Ok(Json(SessionList { sessions, next: next.flatten() }))
 }
 
-/// `GET /planner/sessions/{session_id}`
+/// See how a session stands
+#[utoipa::path(
+    get, path = "/planner/sessions/{session_id}", tag = "planner", params(SessionPath),
+    responses((status = 200, description = "The session with its steps", body = SessionView), SessionProblems),
+)]
 pub async fn get_session(State(app): State<App>, ids: Ids) -> Result<Json<SessionView>, Problem> {
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_session(&ids.key))?;
     Ok(Json(SessionView::new(&state, &loaded)))
 }
 
-/// `GET /planner/sessions/{session_id}/steps/{plan_step_id}`
+/// See how a step stands
+#[utoipa::path(
+    get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}", tag = "planner", params(StepPath),
+    responses((status = 200, description = "The step with its subagents", body = StepView), StepProblems),
+)]
 pub async fn get_step(State(app): State<App>, ids: Ids) -> Result<Json<StepView>, Problem> {
     let unknown = || Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()));
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(unknown)?;
@@ -209,7 +158,13 @@ async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)
     }
 }
 
-/// `DELETE /planner/sessions/{session_id}`
+/// Forget a session
+///
+/// Everywhere and at once; its readers are told.
+#[utoipa::path(
+    delete, path = "/planner/sessions/{session_id}", tag = "planner", params(SessionPath),
+    responses((status = 204, description = "It is forgotten"), ForgetProblems),
+)]
 pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCode, Problem> {
     match app.coordinator.forget(&ids.key).await? {
         true => Ok(StatusCode::NO_CONTENT),
@@ -217,7 +172,17 @@ pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCo
     }
 }
 
-/// The result of a step and its kin: not part of this version.
+/// Get the aggregated result
+///
+/// Not part of this version, which streams and stores outputs.
+#[utoipa::path(
+    get,
+    path = "/planner/sessions/{session_id}/steps/{plan_step_id}/result",
+    operation_id = "get_result",
+    tag = "planner",
+    params(StepPath),
+    responses(AbsentProblems)
+)]
 pub async fn no_result() -> Problem {
     let text = "this version streams and stores outputs, but doesn't combine them into a result yet";
     Problem::new(Code::FeatureDisabled, text)

@@ -8,6 +8,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 use crate::domain::verdict::{Code, InputIssue, Refusal};
 
@@ -81,11 +82,16 @@ impl Problem {
         self
     }
 
+    /// The title that all problems of its code share.
+    pub fn title(&self) -> &'static str {
+        meaning(self.code).1
+    }
+
     /// The document, in one line: also the `data` of an `error` event.
     pub fn to_json(&self) -> String {
         let document = Document {
             r#type: format!("urn:tributary:problem:{}", self.code.as_str()),
-            title: meaning(self.code).1,
+            title: self.title(),
             status: self.status.as_u16(),
             detail: &self.detail,
             code: self.code.as_str(),
@@ -97,18 +103,31 @@ impl Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Document<'a> {
+/// A problem document (RFC 9457). Some operations add members of their own.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(super) struct Document<'a> {
+    /// `urn:tributary:problem:` and the code.
+    #[schema(pattern = "^urn:tributary:problem:[a-z_]+$")]
     r#type: String,
+    /// What all problems of the code share.
     title: &'static str,
+    /// The HTTP status.
+    #[schema(minimum = 400, maximum = 599)]
     status: u16,
+    /// What is wrong, for a person.
     detail: &'a str,
+    #[schema(value_type = Code)]
     code: &'static str,
+    /// Where exactly, for input errors.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(value_type = Vec<InputIssue>)]
     errors: &'a [InputIssue],
+    /// Seconds until another try makes sense; also the header `Retry-After`.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u32>,
     #[serde(flatten)]
+    #[schema(ignore)]
     extra: Extra<'a>,
 }
 

@@ -1,47 +1,59 @@
-//! Which path leads where.
+//! Which path leads where. Paths and methods stand with the handlers, where they are described.
 
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use axum::routing::{delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{events, ops, planner, rate_limit, subagents};
+use super::{events, openapi, ops, planner, rate_limit, subagents};
 use crate::domain::verdict::Code;
 
 /// The whole service.
 pub fn router(app: App) -> Router {
-    let planner = Router::new()
-        .route("/planner/sessions", get(planner::list_sessions))
-        .route(
-            "/planner/sessions/{session_id}",
-            get(planner::get_session).merge(delete(planner::delete_session)),
-        )
-        .route("/planner/sessions/{session_id}/safety", post(planner::post_safety))
-        .route("/planner/sessions/{session_id}/cancel", post(planner::post_cancel))
-        .route("/planner/sessions/{session_id}/close", post(planner::post_close))
-        .route("/planner/sessions/{session_id}/steps", post(planner::post_step))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}", get(planner::get_step))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}/progress", post(planner::post_progress))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}/safety", post(planner::post_safety))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}/cancel", post(planner::post_cancel))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}/result", get(planner::no_result))
-        .route_layer(from_fn_with_state(app.clone(), require_enabled));
-    let rest = Router::new().route("/healthz", get(ops::healthz)).route("/readyz", get(ops::readyz));
+    let planner = Router::from(planner()).route_layer(from_fn_with_state(app.clone(), require_enabled));
+    let guarded = planner.merge(rest()).layer(CatchPanicLayer::custom(panicked));
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
-    let events = Router::new()
-        .route(
-            "/planner/sessions/{session_id}/steps/{plan_step_id}/subagents/{key}/events",
-            post(subagents::post_events),
-        )
-        .route("/planner/sessions/{session_id}/events", get(events::get_events))
-        .route("/planner/sessions/{session_id}/steps/{plan_step_id}/events", get(events::get_events));
-    let guarded = planner.merge(rest).layer(CatchPanicLayer::custom(panicked));
-    let all = guarded.merge(events).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
+    let all = guarded.merge(events()).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
     rate_limit::limited(all, &app).with_state(app)
+}
+
+/// The descriptions of all routes.
+pub fn described() -> utoipa::openapi::OpenApi {
+    planner().merge(rest()).merge(events()).into_openapi()
+}
+
+fn planner() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(planner::list_sessions))
+        .routes(routes!(planner::get_session, planner::delete_session))
+        .routes(routes!(planner::post_step))
+        .routes(routes!(planner::get_step))
+        .routes(routes!(planner::no_result))
+        .routes(routes!(planner::tell::post_progress))
+        .routes(routes!(planner::tell::post_step_safety))
+        .routes(routes!(planner::tell::post_session_safety))
+        .routes(routes!(planner::tell::post_step_cancel))
+        .routes(routes!(planner::tell::post_session_cancel))
+        .routes(routes!(planner::tell::post_close))
+}
+
+fn rest() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(ops::healthz))
+        .routes(routes!(ops::readyz))
+        .merge(openapi::routes())
+}
+
+fn events() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
+        .routes(routes!(subagents::post_events))
+        .routes(routes!(events::get_session_events))
+        .routes(routes!(events::get_step_events))
 }
 
 async fn require_enabled(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {

@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 
 use super::app::App;
 use super::extract::{Ids, idempotency_key, media_type, read_text, unsupported};
-use super::ingest::{Lines, Receipts, SseData, stream_in};
+use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
+use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
 use super::refused::in_step;
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
@@ -19,7 +20,31 @@ use crate::engine::coordinator::Submission;
 
 const TYPES: &str = "application/json, application/x-ndjson or text/event-stream";
 
-/// `POST …/subagents/{key}/events`
+/// Push a subagent's events
+///
+/// One event, an array of them, or a body of many that may stay open for long: each is stored and streamed as it
+/// arrives. They are decided one by one; the answer has a verdict for each.
+#[utoipa::path(
+    post, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/subagents/{key}/events", tag = "subagents",
+    params(SubagentPath, SendQuery, SenderHeaders),
+    request_body(
+        description = "With `raw=true` the subagent's whole output itself: any JSON as `application/json`, or a text as `text/plain`.",
+        content(
+            (EventsBody = "application/json", examples(
+                ("several" = (summary = "Several events", value = json!(examples::results()))),
+                ("success" = (summary = "A result", value = json!(examples::result()))),
+                ("failure" = (summary = "A failure", value = json!(examples::failure())))
+            )),
+            (String = "application/x-ndjson", example = json!(examples::LINES)),
+            (String = "text/event-stream", example = json!(examples::SENT_EVENTS)),
+            (String = "text/plain")
+        ),
+    ),
+    responses(
+        (status = 200, description = "Every event is done: `duplicate` and `stale` mean that it was before", body = EventsAnswer),
+        EventsProblems,
+    ),
+)]
 pub async fn post_events(
     State(app): State<App>,
     ids: Ids,

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::openapi::Cursor;
+use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{Output, StepStatus, SubagentStatus};
 use crate::domain::session::{SessionState, StepState, SubagentState};
@@ -11,15 +13,28 @@ use crate::engine::ports::result_cache::Loaded;
 /// A session.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionView {
+    #[schema(value_type = SessionId)]
     session_id: String,
-    /// `open` while something is expected, then `closed`.
-    status: &'static str,
+    status: SessionStatus,
+    /// Names this life of the log: 6 to 16 lowercase hex digits.
+    #[schema(pattern = "^[0-9a-f]{6,16}$")]
     epoch: String,
+    #[schema(value_type = Cursor)]
     cursor: String,
     sequence: RangeView,
     /// Whether the planner said that more steps follow.
     more_steps: bool,
     steps: Vec<StepView>,
+}
+
+/// Where a session stands.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionStatus {
+    /// Something is expected.
+    Open,
+    /// Nothing is, and nothing will be.
+    Closed,
 }
 
 /// From which entry to which.
@@ -31,37 +46,56 @@ pub struct RangeView {
     tail: u64,
 }
 
+/// Sessions, by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionList {
+    /// At most as many as were asked for.
+    pub sessions: Vec<SessionLine>,
+    /// What to pass as `after` for those that follow; `null` where none do.
+    #[schema(value_type = Option<SessionId>, required)]
+    pub next: Option<String>,
+}
+
 /// A session in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SessionLine {
+    #[schema(value_type = SessionId)]
     session_id: String,
-    status: &'static str,
+    status: SessionStatus,
+    #[schema(value_type = Cursor)]
     cursor: String,
     steps: usize,
     open_steps: usize,
     /// When its last entry was decided.
+    #[schema(format = DateTime)]
     updated_at: String,
 }
 
 /// A step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepView {
+    #[schema(value_type = SessionId)]
     session_id: String,
+    #[schema(value_type = StepId)]
     plan_step_id: String,
-    #[schema(value_type = String)]
     status: StepStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     query: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<String>,
+    #[schema(format = DateTime)]
     started_at: String,
+    #[schema(format = DateTime)]
     deadline: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
     ended_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<StepId>)]
     parent_step_id: Option<String>,
     sequence: RangeView,
     /// The place after its last entry that the state knows of.
+    #[schema(value_type = Cursor)]
     cursor: String,
     subagents: Vec<SubagentView>,
     children: Vec<ChildView>,
@@ -71,17 +105,20 @@ pub struct StepView {
 /// An expected output.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubagentView {
+    #[schema(value_type = SubagentKey)]
     key: String,
+    #[schema(value_type = ResultKey)]
     result_key: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     task: Option<String>,
-    #[schema(value_type = String)]
     status: SubagentStatus,
     /// 0 before the first event.
     revision: u64,
     attempts: u32,
     /// From the step's start to its terminal, or as its sender reported.
+    #[schema(required)]
     latency_ms: Option<u64>,
+    #[schema(format = DateTime)]
     deadline: String,
     /// Results that came when it was over.
     late: u64,
@@ -90,9 +127,10 @@ pub struct SubagentView {
 /// A step below a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChildView {
+    #[schema(value_type = StepId)]
     plan_step_id: String,
     /// `null`: never posted.
-    #[schema(value_type = Option<String>)]
+    #[schema(required)]
     status: Option<StepStatus>,
 }
 
@@ -108,12 +146,14 @@ pub struct Links {
 /// What a directive is answered.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Accepted {
+    #[schema(value_type = SessionId)]
     session_id: String,
+    #[schema(value_type = StepId)]
     plan_step_id: String,
     /// `in_progress`: what it was when the directive was accepted. `links.self` says how it stands.
-    #[schema(value_type = String)]
     status: StepStatus,
     /// The place after its `step_started`.
+    #[schema(value_type = Cursor)]
     cursor: String,
     links: Links,
 }
@@ -121,15 +161,27 @@ pub struct Accepted {
 /// What other calls of a planner are answered.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Done {
+    #[schema(value_type = SessionId)]
     session_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<StepId>)]
     plan_step_id: Option<String>,
-    /// How the step, or the session, stands now.
-    status: serde_json::Value,
+    status: DoneStatus,
     /// The event that it became; absent where nothing changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     sequence: Option<u64>,
+    #[schema(value_type = Cursor)]
     cursor: String,
+}
+
+/// How the step, or the session, stands now.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum DoneStatus {
+    /// The call was about a step.
+    Step(StepStatus),
+    /// It was about the session.
+    Session(SessionStatus),
 }
 
 impl SessionView {
@@ -148,8 +200,8 @@ impl SessionView {
 }
 
 /// `open` while something is expected, then `closed`.
-fn status_of(state: &SessionState) -> &'static str {
-    if state.is_ended() { "closed" } else { "open" }
+fn status_of(state: &SessionState) -> SessionStatus {
+    if state.is_ended() { SessionStatus::Closed } else { SessionStatus::Open }
 }
 
 impl SessionLine {
@@ -255,8 +307,8 @@ impl Done {
         cursor: Position,
     ) -> Self {
         let status = match step {
-            Some(step) => serde_json::json!(step.status),
-            None => serde_json::json!(status_of(state)),
+            Some(step) => DoneStatus::Step(step.status),
+            None => DoneStatus::Session(status_of(state)),
         };
         Self {
             session_id: state.session.to_string(),

@@ -1,14 +1,16 @@
 //! The verdict on where a reader wants to start: can history be continued exactly?
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::view::StartAt;
 use super::window::Tail;
 use crate::domain::position::{Chain, Position, Sequence};
 
-/// Why a reader was given what it was given (`open.reason`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+/// Why a reader was given what it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ReadReason)]
 pub enum Reason {
     /// A new reader.
     New,

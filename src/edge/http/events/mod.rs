@@ -4,12 +4,15 @@ mod body;
 mod page;
 mod query;
 
+pub use page::PageView;
+
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
 use super::extract::Ids;
+use super::openapi::{ReadHeaders, ReadProblems, ReadQuery, ReadResponses, SessionPath, StepPath};
 use super::problem::Problem;
 use super::serve::Detach;
 use crate::domain::verdict::Code;
@@ -17,19 +20,51 @@ use crate::engine::mux::{Framing, OpenError, ReadRequest};
 use body::ReaderBody;
 use query::{Representation, Wanted, representation};
 
-/// `GET …/events`, of a step or of the session
-pub async fn get_events(
+/// Read the events of a session
+///
+/// Those of every step, over one connection.
+#[utoipa::path(
+    get,
+    path = "/planner/sessions/{session_id}/events",
+    tag = "reading",
+    params(SessionPath, ReadQuery, ReadHeaders),
+    responses(ReadResponses, ReadProblems)
+)]
+pub async fn get_session_events(
     State(app): State<App>,
     ids: Ids,
-    RawQuery(raw_query): RawQuery,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    read(app, ids, query, headers).await
+}
+
+/// Read the events of a step
+///
+/// Those of the step, and what concerns its whole session.
+#[utoipa::path(
+    get,
+    path = "/planner/sessions/{session_id}/steps/{plan_step_id}/events",
+    tag = "reading",
+    params(StepPath, ReadQuery, ReadHeaders),
+    responses(ReadResponses, ReadProblems)
+)]
+pub async fn get_step_events(
+    State(app): State<App>,
+    ids: Ids,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    read(app, ids, query, headers).await
+}
+
+async fn read(app: App, ids: Ids, query: Option<String>, headers: HeaderMap) -> Result<Response, Problem> {
     if headers.contains_key(header::UPGRADE) {
         let text =
             "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";
         return Err(Problem::new(Code::FeatureDisabled, text));
     }
-    let wanted = Wanted::read(raw_query.as_deref().unwrap_or_default(), &headers, &ids)?;
+    let wanted = Wanted::read(query.as_deref().unwrap_or_default(), &headers, &ids)?;
     match representation(&headers) {
         Representation::Page => page::get(&app, &ids, wanted).await,
         Representation::Sse => Ok(stream(&app, &ids, wanted, Framing::Sse).await),

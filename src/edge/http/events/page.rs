@@ -4,34 +4,54 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::query::Wanted;
+use crate::domain::ids::{SessionId, StepId};
 use crate::domain::verdict::Code;
 use crate::edge::http::app::App;
 use crate::edge::http::extract::Ids;
+use crate::edge::http::openapi::{Cursor, Event};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::refused::unknown_session;
 use crate::engine::mux::{Page, PageRequest, Reason};
 
-#[derive(Serialize)]
-struct PageView<'a> {
+/// A page of a session's or a step's events.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EventsPage)]
+pub struct PageView<'a> {
+    #[schema(value_type = SessionId)]
     session_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<StepId>)]
     plan_step_id: Option<&'a str>,
     verdict: VerdictView,
+    #[schema(pattern = "^[0-9a-f]{6,16}$")]
     epoch: String,
+    /// The first sequence that the page covers.
     from: u64,
+    /// The last; before `from` where there is nothing new.
     to: u64,
+    /// The session's last sequence.
     tail: u64,
+    /// The session's oldest sequence that can still be read.
     oldest: u64,
+    /// As they are stored, byte for byte.
+    #[schema(value_type = Vec<Event>)]
     events: Vec<&'a RawValue>,
+    /// What to pass as `after` for the next page.
+    #[schema(value_type = Cursor)]
     next: String,
+    /// Whether nothing follows, now or later.
     closed: bool,
+    /// Where the events were found.
     source: &'static str,
 }
 
-#[derive(Serialize)]
-struct VerdictView {
+/// Whether the page continues the place that was asked for.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReadVerdict)]
+pub struct VerdictView {
     recovered: bool,
     reason: Reason,
 }

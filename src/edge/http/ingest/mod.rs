@@ -19,7 +19,7 @@ use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::{Enqueued, Submission, SubmitError};
 
 pub use lines::Lines;
-pub use receipts::Receipts;
+pub use receipts::{EventsAnswer, Receipts};
 pub use sse_data::SseData;
 
 /// Submissions of one body that may be under way at once: while one is stored, the next is read.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::super::openapi::Cursor;
 use super::super::problem::Problem;
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
@@ -17,8 +18,9 @@ const LISTED: usize = 100;
 /// The answer to events that were all decided.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventsAnswer {
-    #[schema(value_type = Vec<Object>)]
+    /// One for each event, in order.
     results: Vec<ItemResult>,
+    /// Whether there are more than are listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
     accepted: u64,
@@ -28,16 +30,29 @@ pub struct EventsAnswer {
     conflict: u64,
     /// The place after what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Cursor>)]
     cursor: Option<String>,
 }
 
-/// What became of one item.
-#[derive(Debug, Serialize)]
+/// What became of one event.
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 enum ItemResult {
+    /// Judged.
     Decided(Decided),
-    Invalid { verdict: &'static str, code: &'static str, detail: String },
-    Undecided { verdict: &'static str },
+    /// Refused: see `code`.
+    Invalid {
+        #[schema(pattern = "^invalid$")]
+        verdict: &'static str,
+        #[schema(value_type = Code)]
+        code: &'static str,
+        detail: String,
+    },
+    /// Not decided: send it again.
+    Undecided {
+        #[schema(pattern = "^undecided$")]
+        verdict: &'static str,
+    },
 }
 
 #[derive(Debug, Default, Clone, Copy)]

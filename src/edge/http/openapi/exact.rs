@@ -1,0 +1,91 @@
+//! Where `null` can't be.
+//!
+//! An `Option` may mean that a member is `null`, or that it is left out; derived schemas always say both. In what the
+//! service writes, a member that isn't required is left out, so it is never `null`; and no body is the JSON `null`.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// Takes `null` out of bodies, and out of members that only answers have.
+pub fn make(document: &mut OpenApi) {
+    for item in document.paths.paths.values_mut() {
+        let body = item.post.as_mut().and_then(|operation| operation.request_body.as_mut());
+        if let Some(RefOr::T(body)) = body {
+            for content in body.content.values_mut() {
+                if let RefOr::T(content) = content {
+                    content.schema.iter_mut().for_each(without_null);
+                }
+            }
+        }
+    }
+    let asked = asked(document);
+    let Some(components) = &mut document.components else { return };
+    let answers = components.schemas.iter_mut().filter(|(name, _)| !asked.contains(*name));
+    answers.for_each(|(_, schema)| exact_members(schema));
+}
+
+/// The names of the schemas that requests lead to.
+fn asked(document: &OpenApi) -> BTreeSet<String> {
+    let document = serde_json::to_value(document).expect("a description is plain data with text keys");
+    let paths = document["paths"].as_object().into_iter().flat_map(|paths| paths.values());
+    let mut asked = BTreeSet::new();
+    for item in paths {
+        collect(&item["post"]["requestBody"], &document, &mut asked);
+    }
+    asked
+}
+
+fn collect(value: &Value, document: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            let name = members.get("$ref").and_then(Value::as_str).and_then(|text| text.rsplit('/').next());
+            if let Some(name) = name
+                && names.insert(name.to_owned())
+            {
+                collect(&document["components"]["schemas"][name], document, names);
+            }
+            members.values().for_each(|member| collect(member, document, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, document, names)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn exact_members(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            let optional = object.properties.iter_mut().filter(|(name, _)| !object.required.contains(*name));
+            optional.for_each(|(_, member)| without_null(member));
+        }
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(exact_members),
+        RefOr::T(_) | RefOr::Ref(_) => {}
+    }
+}
+
+/// The schema without the choice of `null`.
+fn without_null(schema: &mut RefOr<Schema>) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            if let SchemaType::Array(types) = &mut object.schema_type {
+                types.retain(|one| *one != Type::Null);
+                if let [only] = types.as_slice() {
+                    object.schema_type = SchemaType::Type(only.clone());
+                }
+            }
+        }
+        RefOr::T(Schema::OneOf(one_of)) => {
+            one_of.items.retain(|item| !is_null(item));
+            if one_of.items.len() == 1 {
+                *schema = one_of.items.remove(0);
+            }
+        }
+        RefOr::T(_) | RefOr::Ref(_) => {}
+    }
+}
+
+fn is_null(schema: &RefOr<Schema>) -> bool {
+    matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null))
+}
