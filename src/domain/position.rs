@@ -46,9 +46,13 @@ impl Epoch {
         format!("{random:08x}").parse().expect("eight hex digits are an epoch")
     }
 
+    fn as_bytes(&self) -> &[u8] {
+        &self.digits[..usize::from(self.length)]
+    }
+
     /// The epoch's digits.
     pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.digits[..usize::from(self.length)]).expect("hex digits are UTF-8")
+        std::str::from_utf8(self.as_bytes()).expect("hex digits are UTF-8")
     }
 }
 
@@ -131,9 +135,24 @@ impl Position {
     }
 }
 
+impl Position {
+    /// Adds the cursor's text. It stands in every frame and every answer, so it is put together without `fmt`.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
+        const HEX: &[u8; 16] = b"0123456789abcdef";
+        out.extend_from_slice(self.epoch.as_bytes());
+        out.push(b'_');
+        out.extend_from_slice(itoa::Buffer::new().format(self.sequence.0).as_bytes());
+        out.push(b'_');
+        let nibble = |place: u32| HEX[(self.chain.0 >> (60 - 4 * place)) as usize & 15];
+        out.extend((0..16).map(nibble));
+    }
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}_{}", self.epoch, self.sequence, self.chain)
+        let mut text = Vec::with_capacity(56);
+        self.write_to(&mut text);
+        f.write_str(std::str::from_utf8(&text).expect("a cursor is ASCII"))
     }
 }
 

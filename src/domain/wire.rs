@@ -4,6 +4,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+mod encode;
+
+pub use encode::encode;
+
 use super::event::{ArcJson, EventError, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use super::policy::PolicyDecision;

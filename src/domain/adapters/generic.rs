@@ -14,7 +14,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::shape::{Member, ObjectText, finished, is_array, is_text, members};
+use super::shape::{Member, ObjectText, finished, is_array, is_object, is_text, members};
 use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
@@ -24,15 +24,16 @@ const SOURCES_ALIASES: &[&str] = &["citations", "references", "urls", "links"];
 /// The regular form of `raw`.
 pub(super) fn normalise(raw: &RawJson) -> RawJson {
     let text = raw.get();
-    if serde_json::from_str(text).is_ok_and(|IsRegular(regular)| regular) {
+    if is_text(text) {
+        return finished(wrapped(text, None), raw);
+    }
+    if is_object(text) && serde_json::from_str(text).is_ok_and(|IsRegular(regular)| regular) {
         return raw.clone();
     }
-    let normal = match members(text) {
-        Some(members) => filled(&members, text.len()),
-        None if is_text(text) => wrapped(text, None),
-        None => wrapped("\"\"", Some(text)),
-    };
-    finished(normal, raw)
+    match members(text) {
+        Some(members) => finished(filled(&members, text.len()), raw),
+        None => finished(wrapped("\"\"", Some(text)), raw),
+    }
 }
 
 fn wrapped(content: &str, data: Option<&str>) -> String {

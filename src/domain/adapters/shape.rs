@@ -42,10 +42,19 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
 /// The members of `object`; `None` where it isn't one, or has a key that is no Unicode.
 pub(super) fn members(object: &str) -> Option<Vec<Member<'_>>> {
+    // serde would first put into words what else it is.
+    if !is_object(object) {
+        return None;
+    }
     serde_json::from_str(object).ok().map(|Members(members)| members)
 }
 
-/// What a value is, by its first character.
+/// Whether a value is an object: values are told by their first character.
+pub(super) fn is_object(value: &str) -> bool {
+    value.starts_with('{')
+}
+
+/// Whether a value is a string.
 pub(super) fn is_text(value: &str) -> bool {
     value.starts_with('"')
 }
@@ -124,7 +133,13 @@ impl ObjectText {
         if self.0.len() > 1 {
             self.0.push(',');
         }
-        self.0.push_str(&quoted(key));
+        if key.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_')) {
+            self.0.push('"');
+            self.0.push_str(key);
+            self.0.push('"');
+        } else {
+            self.0.push_str(&quoted(key));
+        }
         self.0.push(':');
         self.0.push_str(value);
     }

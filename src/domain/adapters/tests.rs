@@ -100,6 +100,12 @@ fn documentation_reads_citations_from_several_shapes() {
             r#"{"id":"a","title":["t"],"url":"u","quality":"high","snippet":null}"#,
             r#"{"id":"a","title":"u","url":"u","unread":{"title":["t"],"quality":"high"}}"#,
         ),
+        (r#"{"id":7,"title":"t","url":"u"}"#, r#"{"id":"7","title":"t","url":"u"}"#),
+        (r#"{"id":"a","title":"t","url":"u","snippet":null}"#, r#"{"id":"a","title":"t","url":"u"}"#),
+        (
+            r#"{"id":"a","title":"t","url":"u","quality":"high"}"#,
+            r#"{"id":"a","title":"t","url":"u","unread":{"quality":"high"}}"#,
+        ),
         (
             r#"{"id":"a","title":"t","url":"u","excerpt":"e"}"#,
             r#"{"id":"a","title":"t","url":"u","snippet":"e"}"#,
@@ -112,11 +118,15 @@ fn documentation_reads_citations_from_several_shapes() {
 
 #[test]
 fn citations_without_an_id_are_numbered_by_place_around_the_ids_there_are() {
-    let sent = r#"{"answer":"","citations":["a",{"id":"3"},"c","d",{"id":1}]}"#;
-    let normal: Value = serde_json::from_str(&normal(Adapter::Documentation, sent)).unwrap();
-    let ids: Vec<_> =
-        normal["citations"].as_array().unwrap().iter().map(|citation| &citation["id"]).collect();
-    assert_eq!(ids, ["2", "3", "4", "5", "1"]);
+    for (citations, expected) in [
+        (r#"["a",{"id":"3"},"c","d",{"id":1}]"#, ["2", "3", "4", "5", "1"].as_slice()),
+        (r#"[{"id":"x"},"b",{"id":"y"},"d"]"#, &["x", "2", "y", "4"]),
+    ] {
+        let sent = format!(r#"{{"answer":"","citations":{citations}}}"#);
+        let normal: Value = serde_json::from_str(&normal(Adapter::Documentation, &sent)).unwrap();
+        let list = normal["citations"].as_array().unwrap();
+        assert_eq!(list.iter().map(|citation| &citation["id"]).collect::<Vec<_>>(), expected, "{citations}");
+    }
 }
 
 #[test]

@@ -198,6 +198,16 @@ proptest! {
     }
 
     #[test]
+    fn a_changed_leaf_changes_the_form(value in json(), pick in any::<prop::sample::Index>()) {
+        let mut leaves = 0;
+        change(&mut value.clone(), &mut leaves, usize::MAX);
+        prop_assume!(leaves > 0);
+        let (mut changed, mut seen) = (value.clone(), 0);
+        change(&mut changed, &mut seen, pick.index(leaves));
+        prop_assert_ne!(canonical(&changed.to_string()), canonical(&value.to_string()));
+    }
+
+    #[test]
     fn keys_compare_as_their_utf16_does(
         a in "[a\u{7f}\u{80}\u{d7ff}\u{e000}\u{ffff}\u{10000}\u{1f600}\u{10ffff}]{0,3}",
         b in "[a\u{7f}\u{80}\u{d7ff}\u{e000}\u{ffff}\u{10000}\u{1f600}\u{10ffff}]{0,3}",
@@ -222,6 +232,29 @@ proptest! {
             prop_assert!(serde_json::from_slice::<Value>(&out).is_ok());
         }
         let _ = one_line(&text);
+    }
+}
+
+/// Changes the leaf number `target` a little; counts leaves in `seen`.
+fn change(value: &mut Value, seen: &mut usize, target: usize) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, seen, target)),
+        Value::Object(map) => map.values_mut().for_each(|value| change(value, seen, target)),
+        leaf => {
+            if *seen == target {
+                *leaf = match &*leaf {
+                    Value::Bool(value) => Value::from(!value),
+                    Value::String(text) => Value::from(format!("{text}\u{e000}")),
+                    Value::Number(number) if number.is_i64() => Value::from(number.as_i64().unwrap() ^ 1),
+                    Value::Number(number) if number.is_u64() => Value::from(number.as_u64().unwrap() ^ 1),
+                    Value::Number(number) => {
+                        Value::from(f64::from_bits(number.as_f64().unwrap().to_bits() ^ 1))
+                    }
+                    _ => Value::from("null"),
+                };
+            }
+            *seen += 1;
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn value(text: &str, out: &mut Vec<u8>) -> Result<(), JsonFault> {
 
 /// A member that was written: its key, and where it stands in the output.
 struct Member<'de> {
-    key: Cow<'de, str>,
+    key: Text<'de>,
     start: usize,
     end: usize,
 }
@@ -66,7 +66,7 @@ impl<'de> Writer<'_, 'de> {
         }
     }
 
-    fn text(&mut self, text: &Cow<'_, str>) -> Result<(), serde_json::Error> {
+    fn text(&mut self, Text(text): &Text<'_>) -> Result<(), serde_json::Error> {
         match text {
             Cow::Borrowed(plain) => self.plain(plain),
             // The escapes of serde_json are those of the RFC: the short ones, else \u00xx in lowercase.
@@ -84,9 +84,9 @@ impl<'de> Writer<'_, 'de> {
 
     /// Puts the members from `first` on, written since `body`, in the order of their keys.
     fn sort<E: Error>(&mut self, first: usize, body: usize) -> Result<(), E> {
-        self.members[first..].sort_unstable_by(|a, b| utf16_order(&a.key, &b.key));
+        self.members[first..].sort_unstable_by(|a, b| utf16_order(&a.key.0, &b.key.0));
         if let Some(twice) = self.members[first..].windows(2).find(|pair| pair[0].key == pair[1].key) {
-            let key = twice[0].key.clone();
+            let key = twice[0].key.0.clone();
             return Err(self.duplicate(&key));
         }
         self.spare.clear();
@@ -190,20 +190,23 @@ impl<'de> Visitor<'de> for Value<'_, '_, 'de> {
         writer.out.push(b'{');
         let (body, first) = (writer.out.len(), writer.members.len());
         let mut sorted = true;
-        while let Some(Text(key)) = map.next_key()? {
+        while let Some(key) = map.next_key::<Text<'de>>()? {
             if writer.out.len() > body {
                 writer.out.push(b',');
             }
-            match writer.members[first..].last().map_or(Ordering::Less, |last| utf16_order(&last.key, &key)) {
+            match writer.members[first..]
+                .last()
+                .map_or(Ordering::Less, |last| utf16_order(&last.key.0, &key.0))
+            {
                 Ordering::Less => {}
-                Ordering::Equal => return Err(writer.duplicate(&key)),
+                Ordering::Equal => return Err(writer.duplicate(&key.0)),
                 Ordering::Greater => sorted = false,
             }
             let start = writer.out.len();
             writer.text(&key).map_err(Error::custom)?;
             writer.out.push(b':');
             if let Err(error) = map.next_value_seed(Value(&mut *writer)) {
-                writer.locate(|| pointer_step(&key));
+                writer.locate(|| pointer_step(&key.0));
                 return Err(error);
             }
             let end = writer.out.len();

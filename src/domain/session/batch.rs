@@ -16,7 +16,7 @@ use crate::domain::requests::Progress;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
-use crate::domain::wire::{Content, WireEvent, WireTelemetry};
+use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
 
 /// Room for an ordinary event; larger ones make it grow once for the batch.
 const SCRATCH_BYTES: usize = 1_024;
@@ -121,8 +121,14 @@ impl<'l> Batch<'l> {
     /// Decides one command.
     ///
     /// # Errors
-    /// The refusal; the batch is as before.
+    /// The refusal; nothing was decided.
     pub fn decide(&mut self, command: &Command) -> Result<Answer, Refusal> {
+        // What the request before was answered is written down before anything else is: its cursor is the place there.
+        self.flush_answers();
+        self.decide_next(command)
+    }
+
+    fn decide_next(&mut self, command: &Command) -> Result<Answer, Refusal> {
         match command {
             Command::StartStep(new) => self.start_step(new),
             Command::Event { step, key, event } => self.subagent_event(step, key, event),
@@ -147,24 +153,29 @@ impl<'l> Batch<'l> {
         if self.open.as_ref().is_some_and(|(open, _)| open != key) {
             self.flush_answers();
         }
-        if let Some(answer) = self.open.as_ref().and_then(|(_, answers)| find(answers, index)) {
+        if let Some(known) = self.state.answered(&key.key)
+            && known.fingerprint != key.fingerprint
+        {
+            let text = "this Idempotency-Key was given for another request of the session";
+            return Err(Refusal::new(Code::IdempotencyConflict, text));
+        }
+        if let Some(answer) = self.known_answer(key, index) {
             return Ok(answer);
         }
-        if let Some(known) = self.state.answered(&key.key) {
-            if known.fingerprint != key.fingerprint {
-                let text = "this Idempotency-Key was given for another request of the session";
-                return Err(Refusal::new(Code::IdempotencyConflict, text));
-            }
-            if let Some(answer) = find(&known.answers, index) {
-                return Ok(answer);
-            }
-        }
         let before = self.entries.len();
-        let answer = self.decide(command)?;
-        if self.entries.len() > before {
+        let answer = self.decide_next(command)?;
+        // Where there was nothing to end, a repeat must not end what came since.
+        if self.entries.len() > before || answer == Answer::Done(None) {
             self.open.get_or_insert_with(|| (key.clone(), Vec::new())).1.push((index, answer));
         }
         Ok(answer)
+    }
+
+    /// What that item was answered, in this batch or before.
+    fn known_answer(&self, key: &IdempotencyKey, index: u32) -> Option<Answer> {
+        let pending = self.open.iter().flat_map(|(_, answers)| answers);
+        let stored = self.state.answered(&key.key).into_iter().flat_map(|known| &known.answers);
+        pending.chain(stored).find(|(known, _)| *known == index).map(|(_, answer)| *answer)
     }
 
     /// Writes down what requests with an `Idempotency-Key` were answered in this batch.
@@ -179,9 +190,13 @@ impl<'l> Batch<'l> {
         &self.state
     }
 
-    /// Entries and their bytes so far.
+    /// Entries and their bytes so far; answers that aren't written down yet count with what they will about take.
     pub fn size(&self) -> (usize, usize) {
-        (self.entries.len(), self.bytes)
+        let pending = |(key, answers): &(IdempotencyKey, Vec<(u32, Answer)>)| {
+            (1, 512 + key.key.len() + 64 * answers.len())
+        };
+        let (entries, bytes) = self.open.as_ref().map_or((0, 0), pending);
+        (self.entries.len() + entries, self.bytes + bytes)
     }
 
     /// What a request was answered before, or the place after what was decided so far.
@@ -216,7 +231,7 @@ impl<'l> Batch<'l> {
             content,
             telemetry,
         };
-        serde_json::to_writer(&mut self.scratch, &event).expect("events are plain data with text keys");
+        wire::encode(&event, &mut self.scratch);
         let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &self.scratch);
         self.push(entry)
     }
@@ -262,8 +277,4 @@ impl<'l> Batch<'l> {
         }
         Ok(())
     }
-}
-
-fn find(answers: &[(u32, Answer)], index: u32) -> Option<Answer> {
-    answers.iter().find(|(known, _)| *known == index).map(|(_, answer)| *answer)
 }

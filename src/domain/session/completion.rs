@@ -59,19 +59,26 @@ impl Batch<'_> {
         self.emit(record, content, WireTelemetry::new(&context, None));
     }
 
-    /// Ends a step and the open ones below it: what is still open gets `terminal`, the step `status`.
+    /// Ends steps and the open ones below them: what is still open gets `terminal`, the steps `status`.
+    ///
+    /// Steps above look whether they are done only when all have ended: one of those that end here would otherwise
+    /// end by count as soon as the last one below it has.
     pub(super) fn end_by_force(
         &mut self,
-        step: &StepId,
+        steps: &[StepId],
         status: StepStatus,
         terminal: SubagentStatus,
         reason: &str,
     ) {
-        for step in self.open_below(step) {
-            for subagent in self.open_subagents(&step) {
+        let ending = self.open_below(steps);
+        for step in &ending {
+            for subagent in self.open_subagents(step) {
                 self.force(&subagent, terminal, reason);
             }
-            self.finish(&step, Some(status));
+            self.conclude(step, Some(status));
+        }
+        for step in &ending {
+            self.finish_above(step);
         }
     }
 
@@ -81,12 +88,24 @@ impl Batch<'_> {
         let children_done =
             self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
         if step.ended.is_none() && step.open_subagents().next().is_none() && children_done {
-            self.finish(id, None);
+            self.finish(id);
         }
     }
 
-    /// Ends a step: `step_completed`, `plan_step_completed`, and the way up. `forced` goes before the counted status.
-    pub(super) fn finish(&mut self, id: &StepId, forced: Option<StepStatus>) {
+    /// Ends a step by its counts, and then whatever waited only for it.
+    pub(super) fn finish(&mut self, id: &StepId) {
+        self.conclude(id, None);
+        self.finish_above(id);
+    }
+
+    fn finish_above(&mut self, id: &StepId) {
+        for parent in self.parents(id) {
+            self.finish_if_done(&parent);
+        }
+    }
+
+    /// `step_completed`, `plan_step_completed`. `forced` goes before the counted status.
+    fn conclude(&mut self, id: &StepId, forced: Option<StepStatus>) {
         let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
         let counts = self.count(step);
         let status = forced.unwrap_or_else(|| counted_status(&counts));
@@ -97,9 +116,6 @@ impl Batch<'_> {
         self.emit(completed, Content::StepCompleted { status, counts }, telemetry());
         let content = Content::PlanStepCompleted { status, href, more_steps: self.state.more_steps };
         self.emit(Record::StepEnded { step: id.clone() }, content, telemetry());
-        for parent in self.parents(id) {
-            self.finish_if_done(&parent);
-        }
     }
 
     fn count(&self, step: &StepState) -> Counts {

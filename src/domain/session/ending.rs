@@ -1,6 +1,9 @@
 //! What ends things, or only speaks of them: progress, safety, cancel, close, deadlines.
 
+use std::sync::Arc;
+
 use super::batch::Batch;
+use super::state::SubagentState;
 use crate::domain::ids::StepId;
 use crate::domain::policy::{PolicyDecision, PolicyOutcome};
 use crate::domain::position::Sequence;
@@ -25,24 +28,36 @@ impl Batch<'_> {
         outcome: &PolicyOutcome,
     ) -> Result<Answer, Refusal> {
         self.check_safety(step, outcome)?;
-        self.check_room()?;
+        let steps = step.map_or_else(|| self.open_steps(), |step| vec![step.clone()]);
+        if !self.ends_something(&steps, outcome) {
+            self.check_room()?;
+        }
         let sequence = self.emit_policy(step, outcome);
-        let refuses = outcome.decision == PolicyDecision::Refuse;
-        let steps: Vec<StepId> = match step {
-            Some(step) => vec![step.clone()],
-            None => self.open_steps(),
-        };
-        for step in &steps {
-            if outcome.terminates() {
-                self.end_by_force(step, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
-            } else if let (true, Some(key)) = (refuses, &outcome.subagent) {
-                for subagent in self.open_subagents(step).into_iter().filter(|s| s.output.stage == *key) {
+        if outcome.terminates() {
+            self.end_by_force(&steps, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
+        } else {
+            for step in &steps {
+                for subagent in self.refused_subagents(step, outcome) {
                     self.force(&subagent, SubagentStatus::Refused, &outcome.reason);
                 }
                 self.finish_if_done(step);
             }
         }
         Ok(Answer::Done(Some(sequence)))
+    }
+
+    /// What is open of the one subagent that a decision refuses.
+    fn refused_subagents(&self, step: &StepId, outcome: &PolicyOutcome) -> Vec<Arc<SubagentState>> {
+        let refuses = outcome.decision == PolicyDecision::Refuse;
+        let of_it = |s: &Arc<SubagentState>| refuses && outcome.subagent.as_ref() == Some(&s.output.stage);
+        self.open_subagents(step).into_iter().filter(of_it).collect()
+    }
+
+    fn ends_something(&self, steps: &[StepId], outcome: &PolicyOutcome) -> bool {
+        if outcome.terminates() {
+            return !steps.is_empty();
+        }
+        steps.iter().any(|step| !self.refused_subagents(step, outcome).is_empty())
     }
 
     fn check_safety(&self, step: Option<&StepId>, outcome: &PolicyOutcome) -> Result<(), Refusal> {
@@ -90,9 +105,7 @@ impl Batch<'_> {
             }
         };
         let before = self.state.position.sequence;
-        for step in &steps {
-            self.end_by_force(step, StepStatus::Cancelled, SubagentStatus::Cancelled, reason);
-        }
+        self.end_by_force(&steps, StepStatus::Cancelled, SubagentStatus::Cancelled, reason);
         let after = self.state.position.sequence;
         Ok(Answer::Done((after > before).then_some(after)))
     }
@@ -113,9 +126,10 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Ends what is overdue by `now`. A step whose own time is over ends with all it has.
+    /// Ends what is overdue by `now`. A step whose own time is over ends with all it has. Children come first: where
+    /// both are overdue, the parent counts what its child came to.
     pub(super) fn deadlines(&mut self) -> Answer {
-        for id in self.open_steps() {
+        for id in self.open_below(&self.open_steps()) {
             let Some(step) = self.state.step(&id).filter(|step| step.ended.is_none()) else { continue };
             let step_overdue = step.deadline <= self.now;
             for subagent in self.open_subagents(&id) {
@@ -125,7 +139,7 @@ impl Batch<'_> {
                     self.force(&subagent, SubagentStatus::Timeout, "step_deadline");
                 }
             }
-            if step_overdue { self.finish(&id, None) } else { self.finish_if_done(&id) }
+            if step_overdue { self.finish(&id) } else { self.finish_if_done(&id) }
         }
         Answer::Done(None)
     }

@@ -35,48 +35,62 @@ impl Batch<'_> {
         parents
     }
 
-    /// A step and the open ones below it, children first.
-    pub(super) fn open_below(&self, id: &StepId) -> Vec<StepId> {
+    /// The open ones among steps and all below them, children first. What has ended, or was never posted, is passed
+    /// through: below it something may be open.
+    pub(super) fn open_below(&self, steps: &[StepId]) -> Vec<StepId> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        self.collect_open(id, &mut seen, &mut found);
+        for id in steps {
+            self.collect_open(id, &mut seen, &mut found);
+        }
         found
     }
 
     fn collect_open(&self, id: &StepId, seen: &mut BTreeSet<StepId>, found: &mut Vec<StepId>) {
-        let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
         if !seen.insert(id.clone()) {
             return;
         }
-        for child in self.state.children(step).flatten() {
-            self.collect_open(child.id(), seen, found);
+        for child in self.children_of(id) {
+            self.collect_open(&child, seen, found);
         }
-        found.push(id.clone());
+        if self.state.step(id).is_some_and(|step| step.ended.is_none()) {
+            found.push(id.clone());
+        }
     }
 
-    /// Refuses a step that would make the tree deeper than its bound, or a ring of it.
+    /// Refuses a step that would make the tree deeper than its bound, or a ring of it. The ways up and down are those
+    /// that there would be with the new step: a ring is closed by its own links.
     pub(super) fn check_depth(&self, new: &Directive) -> Result<(), Refusal> {
         let bound = self.limits.tree_depth;
         let id = &new.plan_step_id;
-        let above = self.parents(id).into_iter().chain(new.parent_step_id.clone());
-        let above = levels(above.collect(), bound, |step| self.parents(step));
-        let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
-        let below = new.expected_children.iter().chain(named.map(|step| step.id())).cloned();
-        let below = levels(below.collect(), bound, |step| {
-            let children = self.state.step(step).into_iter().flat_map(|step| self.state.children(step));
-            children.map(|child| child.map_or_else(Clone::clone, |child| child.id().clone())).collect()
+        let above = levels(id, bound, |step| {
+            let own = new.parent_step_id.iter().filter(|_| step == id);
+            let by_new = new.expected_children.contains(step).then_some(id);
+            self.parents(step).into_iter().chain(own.chain(by_new).cloned()).collect()
         });
-        if above + 1 + below <= bound {
+        let below = levels(id, bound, |step| {
+            let own = new.expected_children.iter().filter(|_| step == id);
+            let by_new = (new.parent_step_id.as_ref() == Some(step)).then_some(id);
+            self.children_of(step).into_iter().chain(own.chain(by_new).cloned()).collect()
+        });
+        if above + below <= bound + 1 {
             return Ok(());
         }
         let text = format!("a tree of steps has at most {bound} levels, and no step is below itself");
         Err(Refusal::at(Code::LimitReached, "/parent_step_id", text))
     }
+
+    /// The steps below one, whether it, or they, were posted or not.
+    fn children_of(&self, id: &StepId) -> Vec<StepId> {
+        let expected = self.state.step(id).into_iter().flat_map(|step| &step.directive.expected_children);
+        let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
+        expected.chain(named.map(|step| step.id())).cloned().collect()
+    }
 }
 
-/// How many levels there are from `first` on, up to one more than `bound`: a ring never ends.
-fn levels(first: BTreeSet<StepId>, bound: usize, next: impl Fn(&StepId) -> Vec<StepId>) -> usize {
-    let mut level = first;
+/// How many levels there are from `first` on, itself counted, up to one more than `bound`: a ring never ends.
+fn levels(first: &StepId, bound: usize, next: impl Fn(&StepId) -> Vec<StepId>) -> usize {
+    let mut level = BTreeSet::from([first.clone()]);
     let mut count = 0;
     while !level.is_empty() && count <= bound {
         count += 1;

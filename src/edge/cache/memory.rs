@@ -114,14 +114,14 @@ impl MemoryCache {
         let latest_grew = inner.note(append, now, self.settings.ttl_ms);
         let (position, ended) = (append.state.position, append.state.is_ended());
         let ring_grew = session.window.push(&append.entries, position, ended, self.bounds());
-        drop(inner);
+        // Under the session's lock, as all accounts: whoever lets go of these bytes finds them counted.
         self.grow(latest_grew + ring_grew);
         Ok(Appended::Stored { now })
     }
 
     fn check_room(&self, append: &Append, session: &Session) -> Result<(), StoreError> {
         let most = self.settings.sessions_max;
-        if session.window.tail().position.is_none() && self.with_data.load(Ordering::Relaxed) >= most {
+        if session.lock().state.is_none() && self.with_data.load(Ordering::Relaxed) >= most {
             return Err(StoreError::Full(format!("there are {most} sessions already")));
         }
         let incoming: usize = append.entries.iter().map(|entry| entry.weight()).sum();
@@ -142,7 +142,8 @@ impl MemoryCache {
     fn confirm_now(&self, key: &SessionKey, position: Position) -> Option<Missed> {
         let session = self.find_or_make(key);
         let inner = session.lock();
-        let stands = session.window.tail().position == Some(position);
+        let tail = session.window.tail().position;
+        let stands = tail == Some(position) || (tail.is_none() && position.sequence == Sequence(0));
         (!stands).then(|| session.missed(&inner, &key.session, position, self.now()))
     }
 

@@ -10,16 +10,19 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::task::SessionTask;
-use super::{Reply, SubmitError};
+use super::{CoordinatorSettings, Reply, SubmitError};
 use crate::domain::ids::ResultKey;
 use crate::domain::position::{AppendId, Position};
 use crate::domain::record::{Answer, Output};
 use crate::domain::session::{Batch, Command, SessionState};
+use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Refusal, Verdict};
 use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
+/// Entries that a batch keeps free for what its next command makes: a result that ends its step makes six.
+const ENTRIES_KEPT_FREE: usize = 5;
 
 /// What a round of deciding came to: how many answers of each waiting request, and the entries to store.
 struct Decision {
@@ -31,12 +34,14 @@ struct Decision {
 enum Stored {
     Yes,
     Again,
+    /// It may have been applied, but so much came after it that it can't be found any more.
+    Lost,
     No(SubmitError),
 }
 
 impl SessionTask {
-    /// Decides and stores until nothing waits. `false` where the store failed last.
-    pub(super) async fn commit(&mut self) -> bool {
+    /// Decides and stores until nothing waits.
+    pub(super) async fn commit(&mut self) {
         loop {
             let decision = self.decide();
             let stored = if decision.append.entries.is_empty() {
@@ -44,50 +49,72 @@ impl SessionTask {
             } else {
                 self.store(&decision.append).await
             };
-            let well = !matches!(stored, Stored::No(_));
             match stored {
                 Stored::Yes => {
                     self.state = decision.append.state;
                     self.answer(decision.answers).await;
                 }
                 Stored::Again => continue,
+                Stored::Lost => self.stop_unsafe(&decision.answers),
                 Stored::No(error) => {
+                    self.rest_until = Instant::now() + BACKOFF_MOST;
                     self.stop_all(&error);
                 }
             }
+            // What isn't decided when the service stops is told so.
+            if self.shared.stop.is_cancelled() {
+                return;
+            }
             self.drain_inbox();
             if self.waiting.is_empty() {
-                return well;
+                return;
             }
         }
     }
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first.
     fn decide(&self) -> Decision {
+        let (append_id, now) = (AppendId(fastrand::u64(..)), self.shared.clock.now());
+        let mut most = usize::MAX;
+        loop {
+            match self.decide_at_most(most, append_id, now) {
+                Ok(decision) => return decision,
+                // Rare: commands seldom make more entries than are kept free for one.
+                Err(fitting) => most = fitting,
+            }
+        }
+    }
+
+    /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
+    /// and wasn't the only one.
+    fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decision, usize> {
         let settings = &self.shared.settings;
-        let append_id = AppendId(fastrand::u64(..));
-        let now = self.shared.clock.now();
         let mut batch = Batch::new(&self.state, &settings.limits, now, append_id);
         if self.state.next_deadline().is_some_and(|due| due <= now) {
             // Deadlines are never refused.
             let _ = batch.decide(&Command::Deadlines);
         }
         let mut answers = Vec::new();
+        let mut count = 0;
         for waiting in &self.waiting {
             let submission = &waiting.request.submission;
             let done = waiting.answers.len();
             let mut decided = Vec::with_capacity(submission.commands.len() - done);
             let mut index = submission.first_index + done as u32;
             for command in &submission.commands[done..] {
-                let (entries, bytes) = batch.size();
-                if entries >= settings.batch_entries || bytes >= settings.batch_bytes {
+                let alone = batch.size().0 == 0;
+                if count >= most || (!alone && !has_room(settings, batch.size(), command)) {
                     break;
                 }
                 decided.push(match &submission.idempotency {
                     Some(key) => batch.decide_once(key, index, command),
                     None => batch.decide(command),
                 });
+                if !alone && is_over(settings, batch.size()) {
+                    return Err(count);
+                }
                 index += 1;
+                count += 1;
             }
             let whole = done + decided.len() == submission.commands.len();
             let cursor = batch.cursor_of(submission.idempotency.as_ref());
@@ -99,12 +126,12 @@ impl SessionTask {
         let (entries, state) = batch.into_parts();
         let entries = entries.into_iter().map(Arc::new).collect();
         let (key, expected) = (self.key.clone(), self.state.position);
-        Decision { append: Append { key, expected, append_id, entries, state: Arc::new(state) }, answers }
+        Ok(Decision { append: Append { key, expected, append_id, entries, state: Arc::new(state) }, answers })
     }
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
     async fn confirm(&mut self) -> Stored {
-        if self.waiting.is_empty() || self.state.position.sequence.0 == 0 {
+        if self.waiting.is_empty() {
             return Stored::Yes;
         }
         match self.shared.cache.confirm(&self.key, self.state.position).await {
@@ -125,7 +152,7 @@ impl SessionTask {
                     self.shared.clock.observe(now);
                     return Stored::Yes;
                 }
-                Ok(Appended::Conflict(missed)) => return self.conflict(missed, append),
+                Ok(Appended::Conflict(missed)) => return self.conflict(missed, append, uncertain),
                 Err(error) => error,
             };
             uncertain |= error == StoreError::TimedOut;
@@ -139,13 +166,15 @@ impl SessionTask {
     }
 
     /// What was missed starts with the append itself where that had been applied after all.
-    fn conflict(&mut self, missed: Missed, append: &Append) -> Stored {
+    fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
         let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
         if applied {
             self.shared.clock.observe(missed.now);
             return Stored::Yes;
         }
-        self.catch_up(missed)
+        let lost = uncertain && missed.state.is_some();
+        let again = self.catch_up(missed);
+        if lost { Stored::Lost } else { again }
     }
 
     fn catch_up(&mut self, missed: Missed) -> Stored {
@@ -189,6 +218,22 @@ impl SessionTask {
         }
     }
 
+    /// Who can't be decided again without the danger of a double is told that the outcome is unknown.
+    fn stop_unsafe(&mut self, answers: &[(Vec<Result<Answer, Refusal>>, Position)]) {
+        let mut decided = answers.iter();
+        let waiting = std::mem::take(&mut self.waiting).into_iter();
+        let (lost, kept) = waiting.partition(|waiting| {
+            let Some((answers, _)) = decided.next() else { return false };
+            let submission = &waiting.request.submission;
+            let mut commands = submission.commands[waiting.answers.len()..].iter().zip(answers);
+            submission.idempotency.is_none()
+                && commands.any(|(c, answer)| answer.is_ok() && !is_repeatable(c))
+        });
+        self.waiting = lost;
+        self.stop_all(&SubmitError::OutcomeUnknown);
+        self.waiting = kept;
+    }
+
     /// Everyone who waits is told why nothing more is decided, with what was stored of theirs before.
     pub(super) fn stop_all(&mut self, error: &SubmitError) {
         for waiting in self.waiting.drain(..) {
@@ -200,6 +245,34 @@ impl SessionTask {
             };
             let _ = waiting.request.reply.send(answer);
         }
+    }
+}
+
+/// Whether a batch of that size can take what a command most likely makes of it.
+fn has_room(settings: &CoordinatorSettings, (entries, bytes): (usize, usize), command: &Command) -> bool {
+    let (entries_max, bytes_max) = (settings.batch_entries, settings.batch_bytes);
+    let payload = match command {
+        Command::Event { event, .. } => event.payload.as_ref().map_or(0, |raw| raw.get().len()),
+        Command::StartStep(_)
+        | Command::Progress { .. }
+        | Command::Safety { .. }
+        | Command::Cancel { .. }
+        | Command::Close
+        | Command::Deadlines => 0,
+    };
+    entries + ENTRIES_KEPT_FREE.min(entries_max / 8) < entries_max && bytes + payload < bytes_max
+}
+
+fn is_over(settings: &CoordinatorSettings, (entries, bytes): (usize, usize)) -> bool {
+    entries > settings.batch_entries || bytes > settings.batch_bytes
+}
+
+/// Whether a command that was stored changes nothing when it is decided again.
+fn is_repeatable(command: &Command) -> bool {
+    match command {
+        Command::Event { event, .. } => event.revision.is_some(),
+        Command::StartStep(_) | Command::Cancel { .. } | Command::Close | Command::Deadlines => true,
+        Command::Progress { .. } | Command::Safety { .. } => false,
     }
 }
 

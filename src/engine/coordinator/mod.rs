@@ -169,7 +169,10 @@ impl AggregationCoordinator {
             }
             let inbox = self.inbox(key, &submission).await?;
             let (reply, answer) = oneshot::channel();
-            match inbox.send(Request { submission, reply }).await {
+            let sent = inbox.send(Request { submission, reply }).await;
+            // Not held while waiting: an inbox that somebody holds keeps its session in memory.
+            drop(inbox);
+            match sent {
                 Ok(()) => return Ok(Enqueued(answer)),
                 // The task has just left memory: the next round starts another.
                 Err(mpsc::error::SendError(request)) => submission = request.submission,

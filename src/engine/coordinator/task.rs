@@ -16,8 +16,6 @@ use crate::domain::session::SessionState;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
-/// Pause after a deadline that couldn't be stored.
-const PAUSE: Duration = Duration::from_millis(500);
 /// How long a session without a deadline sleeps at most between looks.
 const FAR: Duration = Duration::from_secs(86_400);
 
@@ -31,6 +29,8 @@ pub(super) struct SessionTask {
     pub(super) state: Arc<SessionState>,
     /// Requests that were taken out of the inbox and aren't answered yet, in order.
     pub(super) waiting: VecDeque<Waiting>,
+    /// After the store has failed, deadlines aren't tried again before.
+    pub(super) rest_until: Instant,
 }
 
 /// A request and what of it is stored.
@@ -54,18 +54,19 @@ impl SessionTask {
                 Arc::new(SessionState::new(key.session.clone(), Position::start(epoch)))
             }
         };
-        Self { shared, key, inbox, own_inbox: sender.downgrade(), state, waiting: VecDeque::new() }
+        let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
+        Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), rest_until }
     }
 
     /// Runs until the session is idle, forgotten, or the service stops.
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
-        let mut not_before = idle_since;
         // Both are armed once and kept: making them anew for each request costs more than deciding it.
         let mut timer = pin!(sleep_until(idle_since));
         let mut stopped = pin!(self.shared.stop.clone().cancelled_owned());
         loop {
-            let due = self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(not_before));
+            let due =
+                self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(self.rest_until));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
             if timer.deadline() > wake_at || timer.is_elapsed() {
                 timer.as_mut().reset(wake_at);
@@ -81,18 +82,18 @@ impl SessionTask {
                     None => break,
                 },
                 () = &mut timer => {
-                    let idle = due.is_none() && Instant::now() >= wake_at;
-                    if idle && self.passivate() {
-                        break;
+                    if due.is_none() && Instant::now() >= wake_at {
+                        if self.passivate() {
+                            break;
+                        }
+                        idle_since = Instant::now();
                     }
                 }
             }
             self.drain_inbox();
-            if !self.commit().await {
-                not_before = Instant::now() + PAUSE;
-            }
+            self.commit().await;
         }
-        self.refuse_the_rest();
+        self.refuse_the_rest().await;
     }
 
     fn take(&mut self, request: Request) {
@@ -107,24 +108,23 @@ impl SessionTask {
         }
     }
 
-    /// Closes the inbox under the registry's lock; a request that is in it already cancels that.
+    /// Leaves the registry, unless somebody is about to speak. Senders get the inbox under the registry's lock, and hold
+    /// it until their request is in it: where nobody holds it but the registry, and it is empty, it stays empty.
     fn passivate(&mut self) -> bool {
         let inbox = &mut self.inbox;
-        let own = self.own_inbox.upgrade();
+        let Some(own) = self.own_inbox.upgrade() else { return true };
         let removed = self.shared.active.remove_if(&self.key, |_, known| {
-            let empty = own.as_ref().is_some_and(|own| own.same_channel(known)) && inbox.is_empty();
-            if empty {
-                inbox.close();
-            }
-            empty
+            let only_known_here = inbox.sender_strong_count() == 2;
+            own.same_channel(known) && only_known_here && inbox.is_empty()
         });
         removed.is_some()
     }
 
     /// Whoever still waits is told that nothing was decided.
-    fn refuse_the_rest(&mut self) {
+    async fn refuse_the_rest(&mut self) {
         self.inbox.close();
-        while let Ok(request) = self.inbox.try_recv() {
+        // Until `None`: a sender that was given a place before may still be about to use it.
+        while let Some(request) = self.inbox.recv().await {
             self.take(request);
         }
         self.stop_all(&SubmitError::Draining);

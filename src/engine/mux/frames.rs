@@ -2,7 +2,6 @@
 //! place.
 
 use std::collections::HashSet;
-use std::io::Write;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -169,8 +168,11 @@ pub fn write_frame(
     coalesced: &[Sequence],
     complete: Option<bool>,
 ) {
-    // Writing to memory doesn't fail.
-    let _ = write!(out, "{{\"from\":{from},\"to\":{to},\"events\":[");
+    out.extend_from_slice(b"{\"from\":");
+    out.extend_from_slice(itoa::Buffer::new().format(from.0).as_bytes());
+    out.extend_from_slice(b",\"to\":");
+    out.extend_from_slice(itoa::Buffer::new().format(to.0).as_bytes());
+    out.extend_from_slice(b",\"events\":[");
     for (index, event) in events.iter().enumerate() {
         if index > 0 {
             out.push(b',');
@@ -183,7 +185,7 @@ pub fn write_frame(
         serde_json::to_writer(&mut *out, coalesced).expect("numbers are JSON");
     }
     if let Some(complete) = complete {
-        let _ = write!(out, ",\"complete\":{complete}");
+        out.extend_from_slice(if complete { b",\"complete\":true" } else { b",\"complete\":false" });
     }
     out.push(b'}');
 }

@@ -1,7 +1,5 @@
 //! The text around events: an SSE stream (WHATWG HTML, section 9.2) or a line of JSON each.
 
-use std::io::Write;
-
 use crate::domain::position::Position;
 
 /// How a stream is written.
@@ -25,8 +23,9 @@ impl Framing {
         match self {
             Self::Sse => {
                 if let Some(id) = id {
-                    // Writing to memory doesn't fail.
-                    let _ = writeln!(out, "id: {id}");
+                    push(out, &["id: "]);
+                    id.write_to(out);
+                    push(out, &["\n"]);
                 }
                 push(out, &["event: ", name, "\ndata: "]);
                 data(out);
@@ -35,7 +34,9 @@ impl Framing {
             Self::Ndjson => {
                 push(out, &["{\"event\":\"", name, "\""]);
                 if let Some(id) = id {
-                    let _ = write!(out, ",\"id\":\"{id}\"");
+                    push(out, &[",\"id\":\""]);
+                    id.write_to(out);
+                    push(out, &["\""]);
                 }
                 push(out, &[",\"data\":"]);
                 data(out);

@@ -141,7 +141,8 @@ pub trait ResultCache: Send + Sync + 'static {
     /// What is known of a session.
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded>;
 
-    /// Whether a log still stands at `position`; `Some` where it doesn't.
+    /// Whether a log still stands at `position`; `Some` where it doesn't. A log that nobody began stands at the start of
+    /// every epoch.
     fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>>;
 
     /// The session's tail in this process, kept up to date while somebody holds it. Sessions that aren't there yet have

@@ -77,15 +77,20 @@ impl MemoryCache {
         self.bytes() + incoming <= self.settings.bytes_max
     }
 
-    /// Forgets a session and its tombstone; whoever reads it is told.
+    /// Forgets a session and its tombstone; whoever reads it is told. Its place stays while somebody holds it, so that
+    /// who waits there sees the session begin anew.
     pub(super) fn forget_now(&self, key: &SessionKey) -> bool {
-        let Some((_, session)) = self.sessions.remove(key) else { return false };
+        let Some(session) = self.find(key) else { return false };
         let mut inner = session.lock();
         let had_data = inner.state.is_some();
         let known = session.window.tail().position.is_some();
         let freed = inner.clear() + session.window.forget();
+        inner.expires_at = Timestamp::default();
         self.bytes.fetch_sub(freed, Ordering::Relaxed);
         self.with_data.fetch_sub(usize::from(had_data), Ordering::Relaxed);
+        drop(inner);
+        drop(session);
+        self.drop_unused(key, self.now());
         known
     }
 }

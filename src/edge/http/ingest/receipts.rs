@@ -23,8 +23,11 @@ pub struct EventsAnswer {
     /// Whether there are more than are listed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     results_truncated: bool,
-    #[serde(flatten)]
-    counts: Counts,
+    accepted: u64,
+    duplicate: u64,
+    stale: u64,
+    late: u64,
+    conflict: u64,
     /// The place after what was stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Cursor>)]
@@ -52,9 +55,7 @@ enum ItemResult {
     },
 }
 
-/// How many events got which verdict.
-#[derive(Debug, Default, Clone, Copy, Serialize, ToSchema)]
-#[schema(as = VerdictCounts)]
+#[derive(Debug, Default, Clone, Copy)]
 struct Counts {
     accepted: u64,
     duplicate: u64,
@@ -177,8 +178,10 @@ impl Receipts {
     pub fn into_answer(mut self) -> Result<EventsAnswer, Problem> {
         let problem = self.problem();
         let cursor = self.cursor.map(|cursor| cursor.to_string());
-        let (results, counts) = (self.results, self.counts);
-        let body = EventsAnswer { results, results_truncated: self.truncated, counts, cursor };
+        let Counts { accepted, duplicate, stale, late, conflict } = self.counts;
+        let (results, results_truncated) = (self.results, self.truncated);
+        let body =
+            EventsAnswer { results, results_truncated, accepted, duplicate, stale, late, conflict, cursor };
         match problem {
             None => Ok(body),
             Some(problem) => Err(problem.with_members(json!(body))),

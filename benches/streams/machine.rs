@@ -1,0 +1,90 @@
+//! The machine under the benchmark: what it is, how busy others keep it, and how many sockets it allows.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::{Value, json};
+
+use crate::server::Servers;
+
+/// Machine and versions.
+pub fn describe(servers: &Servers) -> Value {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    json!({
+        "cores": std::thread::available_parallelism().map_or(0, usize::from),
+        "cpu": model.map_or("unknown", |(_, model)| model),
+        "kernel": kernel.trim(),
+        "tributary": version(&servers.tributary),
+        "nchan": match &servers.nchan {
+            Ok(installed) => format!("{}, {} worker(s)", installed.version, servers.nchan_workers),
+            Err(error) => format!("missing: {error:#}"),
+        },
+    })
+}
+
+/// The same in lines of Markdown.
+pub fn markdown(machine: &Value) -> String {
+    let text = |name: &str| machine[name].as_str().unwrap_or("").to_owned();
+    format!(
+        "- machine: {} cores, {}, Linux {}\n- Tributary: {}, default configuration\n- nchan: {}\n",
+        machine["cores"],
+        text("cpu"),
+        text("kernel"),
+        text("tributary"),
+        text("nchan"),
+    )
+}
+
+fn version(binary: &Path) -> String {
+    let output = Command::new(binary).arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    text.unwrap_or_else(|error| format!("doesn't run: {error}"))
+}
+
+/// Allows this process, and the servers it starts, the sockets that the rows need: two for each of the floor's
+/// readers, which live in one process.
+pub fn allow_sockets(needed: u64) -> Result<()> {
+    let now = getrlimit(Resource::Nofile);
+    if now.current.is_none_or(|current| current >= needed) {
+        return Ok(());
+    }
+    let maximum = now.maximum.map(|maximum| maximum.max(needed));
+    setrlimit(Resource::Nofile, Rlimit { current: Some(needed), maximum })
+        .with_context(|| format!("{needed} open files are needed (ulimit -n, now {:?})", now.current))
+}
+
+/// CPU time of everybody and of this benchmark with its ended servers, in ticks.
+pub struct Busy {
+    everybody: u64,
+    ours: u64,
+    passed: u64,
+}
+
+/// Reads both clocks.
+pub fn busy() -> Busy {
+    let numbers = |text: String, skip: usize, take: usize| -> Vec<u64> {
+        let fields = text.split_whitespace().skip(skip).take(take);
+        fields.map(|field| field.parse().unwrap_or(0)).collect()
+    };
+    // user nice system idle iowait irq softirq steal
+    let all = numbers(fs::read_to_string("/proc/stat").unwrap_or_default(), 1, 8);
+    let own = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let own = own.rfind(')').map(|end| own[end..].to_owned()).unwrap_or_default();
+    let passed = all.iter().sum();
+    let idle: u64 = all.iter().skip(3).take(2).sum();
+    Busy { everybody: passed - idle, ours: numbers(own, 12, 4).iter().sum(), passed }
+}
+
+impl Busy {
+    /// The share of the machine that others used since `earlier`, in percent. Far above zero, times are not to be
+    /// trusted; CPU time is, mostly.
+    pub fn others_percent_since(&self, earlier: &Self) -> f64 {
+        let others = (self.everybody - earlier.everybody).saturating_sub(self.ours - earlier.ours);
+        100.0 * others as f64 / (self.passed - earlier.passed).max(1) as f64
+    }
+}

@@ -1,0 +1,134 @@
+//! The rows of the table: what each does, on which servers, what it tells and what is demanded of it.
+
+mod fanout;
+mod ingest;
+mod memory;
+mod replay;
+mod streams;
+
+use anyhow::Result;
+
+use crate::options::Scale;
+use crate::server::{Kind, Servers};
+
+/// One number by name, as a run found it.
+pub type Finding = (&'static str, f64);
+
+/// A load that is put on each of its servers in turn.
+pub struct Row {
+    pub name: &'static str,
+    /// What happens, for the table.
+    pub title: &'static str,
+    pub kinds: &'static [Kind],
+    /// Once is enough: the number hardly varies, and a run takes half a minute.
+    pub once: bool,
+    pub run: fn(&Servers, Kind, &Scale) -> Result<Vec<Finding>>,
+    pub measures: &'static [Measure],
+}
+
+/// A line of the table.
+pub struct Measure {
+    /// As in [`Finding`].
+    pub name: &'static str,
+    pub unit: &'static str,
+    pub target: Target,
+}
+
+/// What is demanded of a number.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// Nothing: it is there to be seen.
+    None,
+    /// At most so many times the peer's, in the same run.
+    TimesNchan(f64),
+    AtMost(f64),
+    AtLeast(f64),
+}
+
+const fn measure(name: &'static str, unit: &'static str, target: Target) -> Measure {
+    Measure { name, unit, target }
+}
+
+const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
+const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
+
+/// Every row, in the order of the table.
+pub static ROWS: [Row; 7] = [
+    Row {
+        name: "fanout",
+        title: "1,000 readers of one stream, 100 events/s",
+        kinds: ALL,
+        once: false,
+        run: fanout::run,
+        measures: &[
+            measure("CPU per delivery", "µs", Target::TimesNchan(0.9)),
+            measure("latency p50", "ms", Target::None),
+            measure("latency p99", "ms", Target::None),
+            measure("latency p999", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "fanout-wide",
+        title: "5,000 readers of one stream, 20 events/s",
+        kinds: ALL,
+        once: false,
+        run: fanout::run_wide,
+        measures: &[
+            measure("CPU per delivery", "µs", Target::None),
+            measure("latency p50", "ms", Target::None),
+            measure("latency p99", "ms", Target::None),
+            measure("latency p999", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "streams",
+        title: "1,000 streams with one reader each, as fast as it goes",
+        kinds: SERVERS,
+        once: false,
+        run: streams::run,
+        measures: &[
+            measure("CPU per published event", "µs", Target::TimesNchan(1.0)),
+            measure("events per second", "1/s", Target::None),
+            measure("latency p50", "ms", Target::None),
+            measure("latency p99", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "replay",
+        title: "4,000 readers replay 200 stored events at once",
+        kinds: SERVERS,
+        once: false,
+        run: replay::run,
+        measures: &[
+            measure("CPU per replayed event", "µs", Target::TimesNchan(0.15)),
+            measure("until all have all", "s", Target::None),
+        ],
+    },
+    Row {
+        name: "memory",
+        title: "5,000 idle readers of one stream",
+        kinds: SERVERS,
+        once: true,
+        run: memory::run_one,
+        measures: &[measure("memory per connection", "KiB", Target::AtMost(8.0))],
+    },
+    Row {
+        name: "memory-streams",
+        title: "5,000 idle streams with one reader each",
+        kinds: SERVERS,
+        once: true,
+        run: memory::run_each,
+        measures: &[measure("memory per connection", "KiB", Target::AtMost(8.0))],
+    },
+    Row {
+        name: "ingest",
+        title: "NDJSON from a few long-lived bodies, as fast as it goes",
+        kinds: &[Kind::Tributary],
+        once: false,
+        run: ingest::run,
+        measures: &[
+            measure("events per second", "1/s", Target::AtLeast(200_000.0)),
+            measure("CPU per event", "µs", Target::None),
+        ],
+    },
+];

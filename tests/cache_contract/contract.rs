@@ -1,0 +1,6 @@
+//! The suite, by subject.
+
+pub mod append;
+pub mod expiry;
+pub mod trimming;
+pub mod windows;

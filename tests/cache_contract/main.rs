@@ -1,0 +1,56 @@
+//! The contract of `ResultCache` (`src/engine/ports/result_cache.rs`), one suite for every implementation.
+//!
+//! Each test of the suite is a function over a [`Bench`](bench::Bench), which sets a store up and lets time pass for it. What only
+//! one implementation promises (a budget of memory, the end of unused places) is beside its bench.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod bench;
+mod contract;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
+mod memory;
+mod writer;
+
+/// Makes a test of each function of the contract for a bench. Time stands still unless the bench lets it pass.
+macro_rules! keeps_the_contract {
+    ($bench:ty) => {
+        crate::keeps_the_contract! { $bench:
+            append::the_first_append_begins_a_log,
+            append::an_append_elsewhere_changes_nothing_and_is_told_what_it_missed,
+            append::a_log_in_another_epoch_is_missed_as_a_state,
+            append::an_append_that_was_applied_finds_its_own_id_first_among_what_it_missed,
+            append::what_was_stored_is_seen_by_every_call,
+            append::a_place_is_confirmed_while_nobody_else_wrote,
+            append::an_empty_log_is_confirmed_until_somebody_begins_it,
+            append::every_answer_tells_the_stores_time,
+            append::late_results_are_counted_beside_the_log,
+            append::sessions_are_listed_by_name_and_tenant,
+            windows::every_window_gets_each_append_once_and_in_order,
+            windows::who_waits_is_woken_by_each_change,
+            windows::a_window_that_is_held_gets_what_comes_after_the_session_was_forgotten,
+            windows::forgetting_leaves_nothing,
+            trimming::the_oldest_entries_go_first_by_count,
+            trimming::the_oldest_entries_go_first_by_bytes,
+            trimming::the_last_entry_always_stays,
+            trimming::who_missed_trimmed_entries_is_given_the_state,
+            trimming::a_snapshot_is_the_last_of_everything,
+            trimming::a_snapshot_survives_trimming,
+            expiry::data_outlives_its_last_append_by_its_time,
+            expiry::each_append_gives_the_data_its_whole_time_again,
+            expiry::data_outlives_a_running_deadline_by_five_minutes,
+            expiry::expired_is_told_apart_from_unknown,
+            expiry::after_expiry_sequence_and_epoch_go_on,
+            expiry::what_expired_longer_ago_is_unknown,
+        }
+    };
+    ($bench:ty: $($module:ident :: $name:ident),+ $(,)?) => {
+        $(
+            #[tokio::test(start_paused = true)]
+            async fn $name() {
+                crate::contract::$module::$name::<$bench>().await;
+            }
+        )+
+    };
+}
+use keeps_the_contract;

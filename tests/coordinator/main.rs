@@ -1,0 +1,20 @@
+//! `AggregationCoordinator`: order, group commit, and that acknowledged means stored, whatever the store does.
+//!
+//! It runs over the embedded store behind a script of faults ([`scripted`]). Time is tokio's and stands still unless a
+//! test waits; a submission is polled by hand where it matters what is in the inbox when.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod acknowledged;
+mod deadlines;
+mod draining;
+mod faults;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
+mod forgetting;
+mod group_commit;
+mod order;
+mod passivation;
+mod replicas;
+mod scene;
+mod scripted;

@@ -1,0 +1,104 @@
+//! Posting a directive: once, again, and another under the same id.
+
+use serde_json::json;
+
+use crate::harness::{TestApp, assert_problem, open_plan};
+
+#[tokio::test]
+async fn directive_posted_again_gets_the_same_answer() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "session_id": "s", "expected_subagents": [{"key": "a"}]});
+    let first = planner.post(&directive).await;
+    let location = "/planner/sessions/s/steps/p";
+    assert_eq!((first.status, first.header("location")), (201, Some(location)));
+    let body = first.json();
+    assert_eq!((body["session_id"].as_str(), body["plan_step_id"].as_str()), (Some("s"), Some("p")));
+    assert_eq!(body["links"]["self"], location);
+    assert_eq!(body["links"]["events"], planner.events("p"));
+    planner.subagent("p", "a").succeed().await;
+    // Spelt another way: other order, other whitespace, defaults written out.
+    let spelt = r#"{ "expected_subagents" : [ {"max_attempts":3, "key":"a", "result_key":"a"} ], "deadline_ms":120000,
+        "plan_step_id":"p" }"#;
+    for text in [directive.to_string(), spelt.to_owned()] {
+        let again = app.post(planner.path("/steps")).body("application/json", text).send().await;
+        assert_eq!((again.status, again.text()), (200, first.text()));
+    }
+    assert_eq!(planner.page("/events?type=step_started").await["events"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn another_directive_under_the_same_id_is_a_conflict_and_changes_nothing() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let before = planner.state().await;
+    let other = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}, {"key": "b"}]});
+    assert_problem(&planner.post(&other).await, 409, "directive_conflict");
+    assert_eq!(planner.state().await, before);
+    // The same id is free in another session.
+    assert_eq!(app.planner("t").post(&other).await.status, 201);
+}
+
+#[tokio::test]
+async fn directive_without_anyone_to_wait_for_is_refused() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let nobody = json!({"plan_step_id": "p", "expected_subagents": []});
+    assert_problem(&planner.post(&nobody).await, 422, "invalid_event");
+    let parent = json!({"plan_step_id": "p", "expected_children": ["c"]});
+    assert_eq!(planner.post(&parent).await.status, 201);
+}
+
+#[tokio::test]
+async fn session_of_the_body_must_agree_with_the_path() {
+    let app = TestApp::new().start().await;
+    let elsewhere = json!({"plan_step_id": "p", "session_id": "t", "expected_subagents": [{"key": "a"}]});
+    let problem = assert_problem(&app.planner("s").post(&elsewhere).await, 422, "invalid_event");
+    assert_eq!(problem["errors"][0]["pointer"], "/session_id");
+    assert_problem(&app.get("/planner/sessions/s").send().await, 404, "unknown_session");
+}
+
+#[tokio::test]
+async fn key_may_be_expected_several_times_with_result_keys_of_their_own() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let expected = json!([{"key": "a", "result_key": "one"}, {"key": "a", "result_key": "two"}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let a = planner.subagent("p", "a");
+    let which = assert_problem(&a.post(&json!({"status": "success"})).await, 422, "invalid_event");
+    assert_eq!(which["errors"][0]["pointer"], "/result_key");
+    for result_key in ["two", "one"] {
+        a.post(&json!({"status": "success", "result_key": result_key})).await.expect(200);
+    }
+    assert_problem(
+        &a.post(&json!({"status": "success", "result_key": "three"})).await,
+        404,
+        "unknown_subagent",
+    );
+    assert_eq!(planner.step("p").await["status"], "completed");
+    let twice =
+        json!({"plan_step_id": "q", "expected_subagents": [{"key": "a"}, {"key": "b", "result_key": "a"}]});
+    assert_problem(&planner.post(&twice).await, 422, "invalid_event");
+}
+
+#[tokio::test]
+async fn subagent_that_is_switched_off_is_degraded_at_once() {
+    let app = TestApp::new().env("SUBAGENTS__VOICE__ENABLED", false).start().await;
+    let planner = open_plan(app.client(), "s", &["voice", "a"]).await;
+    let page = planner.page("/steps/p/events?subagent=voice&type=planner_stream").await;
+    let content = &page["events"][0]["content"];
+    assert_eq!(
+        (content["status"].as_str(), content["reason"].as_str()),
+        (Some("degraded"), Some("disabled"))
+    );
+    planner.subagent("p", "a").succeed().await;
+    assert_eq!(planner.step("p").await["status"], "partial_failure");
+}
+
+#[tokio::test]
+async fn rollout_flag_turns_planners_away_and_says_so() {
+    let app = TestApp::new().env("ROLLOUT__AGGREGATOR_STREAMING", false).start().await;
+    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});
+    assert_problem(&app.planner("s").post(&directive).await, 404, "feature_disabled");
+    assert_eq!(app.get("/healthz").send().await.status, 200);
+}

@@ -1,0 +1,89 @@
+//! The end of a step or a closed session: an `EventSource` that asks again is told to stop.
+
+use serde_json::json;
+
+use crate::harness::{Planner, TestApp, open_plan};
+
+async fn ended(app: &TestApp) -> Planner {
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    planner.subagent("p", "a").succeed().await;
+    planner
+}
+
+#[tokio::test]
+async fn end_has_the_readers_place_and_coming_back_with_it_is_204() {
+    let app = TestApp::new().start().await;
+    let planner = ended(&app).await;
+    for path in [planner.events("p"), planner.path("/events")] {
+        let mut reader = app.sse(&path).await;
+        let end = reader.until("end").await.pop().unwrap();
+        assert_eq!((end.id.is_some(), reader.next().await), (true, None));
+        let again =
+            app.get(&path).header("accept", "text/event-stream").header("last-event-id", end.id.unwrap());
+        let answer = again.send().await;
+        assert_eq!((answer.status, answer.body.len()), (204, 0), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn reader_of_the_past_still_gets_it_after_the_end() {
+    let app = TestApp::new().start().await;
+    let planner = ended(&app).await;
+    let tail = planner.page("/events").await["tail"].as_u64().unwrap();
+    for from in 0..tail {
+        let mut reader = app.sse(format!("{}?after={from}", planner.events("p"))).await;
+        let (open, mut coverage) = reader.open().await;
+        assert_eq!((open["from"].as_u64(), open["reason"].as_str()), (Some(from), Some("ok")));
+        reader.cover(&mut coverage, tail).await;
+        coverage.assert_whole(tail);
+        reader.expect("end").await;
+    }
+}
+
+#[tokio::test]
+async fn page_and_lines_at_the_end_say_that_it_is_closed() {
+    let app = TestApp::new().start().await;
+    let planner = ended(&app).await;
+    let first = planner.page("/steps/p/events").await;
+    assert_eq!(first["closed"], true);
+    let cursor = first["next"].as_str().unwrap();
+    let page = planner.page(&format!("/steps/p/events?after={cursor}")).await;
+    assert_eq!(
+        (&page["closed"], &page["events"], &page["verdict"]["reason"]),
+        (&json!(true), &json!([]), &json!("closed"))
+    );
+    let lines = planner
+        .get(&format!("/steps/p/events?after={cursor}"))
+        .header("accept", "application/x-ndjson")
+        .send()
+        .await;
+    let names: Vec<_> = lines.text().lines().map(|line| line.split('"').nth(3).unwrap().to_owned()).collect();
+    assert_eq!((lines.status, names), (200, vec!["open".into(), "end".into()]));
+}
+
+#[tokio::test]
+async fn step_is_over_though_its_session_goes_on() {
+    let app = TestApp::new().start().await;
+    let planner = ended(&app).await;
+    let at_end = planner.page("/steps/p/events").await["next"].as_str().unwrap().to_owned();
+    planner.start("q", &["a"]).await;
+    let again =
+        |path: String| app.get(path).header("accept", "text/event-stream").header("last-event-id", &at_end);
+    assert_eq!(again(planner.events("p")).send().await.status, 204);
+    let mut session = again(planner.path("/events")).sse().await;
+    let (open, mut coverage) = session.open().await;
+    assert_eq!(open["reason"], "ok");
+    session.cover(&mut coverage, open["tail"].as_u64().unwrap()).await;
+}
+
+#[tokio::test]
+async fn reader_at_the_tail_of_a_running_step_waits_for_its_end() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = app.sse(format!("{}?after=tail", planner.events("p"))).await;
+    reader.open().await;
+    planner.subagent("p", "a").succeed().await;
+    let names: Vec<_> = reader.rest().await.into_iter().map(|event| event.name).collect();
+    assert_eq!(names.last().unwrap(), "end");
+    assert!(names[..names.len() - 1].iter().all(|name| name == "planner_stream"));
+}

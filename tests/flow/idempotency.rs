@@ -1,0 +1,158 @@
+//! `Idempotency-Key`: a repeat gets the first answer and changes nothing; another request under the key is refused.
+
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Planner, Request, TestApp, assert_problem, open_plan};
+
+async fn twice(request: Request) -> (Answer, Answer) {
+    let request = request.header("idempotency-key", "key-1");
+    (request.clone().send().await, request.send().await)
+}
+
+async fn shown(planner: &Planner) -> usize {
+    planner.page("/events?type=planner_stream&limit=5000").await["events"].as_array().unwrap().len()
+}
+
+#[tokio::test]
+async fn repeat_of_an_event_without_a_revision_is_stored_once() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let (first, again) = twice(a.request(&json!({"status": "partial", "payload": "x"}))).await;
+    assert_eq!((first.expect(200), shown(&planner).await), (again.expect(200), 1));
+    // Without the key it is another event.
+    a.post(&json!({"status": "partial", "payload": "x"})).await.expect(200);
+    assert_eq!(shown(&planner).await, 2);
+}
+
+#[tokio::test]
+async fn repeat_of_an_array_is_answered_item_by_item() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let events: Vec<Value> =
+        (0..600).map(|n| json!({"status": "partial", "payload": {"content": n}})).collect();
+    let (first, again) = twice(a.request(&json!(events))).await;
+    let (first, again) = (first.expect(200), again.expect(200));
+    assert_eq!((first["results"].as_array().unwrap().len(), shown(&planner).await), (600, 600));
+    assert_eq!(first["results"], again["results"]);
+}
+
+#[tokio::test]
+async fn repeat_of_lines_is_stored_once_also_after_a_cut() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let lines: String = (0..50).map(|n| format!("{{\"status\":\"partial\",\"payload\":{n}}}\n")).collect();
+    let part: String = lines.lines().take(20).map(|line| format!("{line}\n")).collect();
+    let request = app.post(&a.path).header("idempotency-key", "key-1");
+    let mut upload = request.clone().upload("application/x-ndjson").await;
+    upload.send(&part).await;
+    let mut reader = app.sse(planner.events("p")).await;
+    let (_, mut coverage) = reader.open().await;
+    reader.cover(&mut coverage, 22).await;
+    upload.hang_up();
+    for _ in 0..2 {
+        let answer = request.clone().body("application/x-ndjson", lines.clone()).send().await.expect(200);
+        assert_eq!(answer["accepted"], 50);
+    }
+    assert_eq!(shown(&planner).await, 50);
+}
+
+#[tokio::test]
+async fn repeats_that_come_together_are_stored_once() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    for round in 0..10 {
+        let request =
+            a.request(&json!({"status": "partial", "payload": round})).header("idempotency-key", round);
+        let answers = join_all((0..20).map(|_| request.clone().send())).await;
+        let first = answers[0].expect(200);
+        assert!(answers.iter().all(|answer| answer.expect(200)["results"] == first["results"]));
+    }
+    assert_eq!(shown(&planner).await, 10);
+}
+
+#[tokio::test]
+async fn repeat_of_what_a_planner_says_changes_nothing() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});
+    let (first, again) = twice(app.post(planner.path("/steps")).json(&directive)).await;
+    assert_eq!((first.status, first.text()), (again.status, again.text()));
+    for (name, body) in [
+        ("/steps/p/progress", json!({"message": "m"})),
+        ("/steps/p/safety", json!({"decision": "allow", "policy": "x", "reason": "y"})),
+        ("/steps/p/cancel", json!({})),
+        ("/close", json!({})),
+    ] {
+        let request = app.post(planner.path(name)).json(&body).header("idempotency-key", name);
+        let (first, again) = (request.clone().send().await.expect(200), request.send().await.expect(200));
+        assert_eq!(first["sequence"], again["sequence"], "{name}");
+    }
+    let page = planner.page("/events?type=planner_progress,policy_outcome").await;
+    assert_eq!(page["events"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn key_of_another_request_is_refused() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let event = json!({"status": "partial", "payload": "x"});
+    let keyed = |request: Request| request.header("idempotency-key", "key-1");
+    let a = planner.subagent("p", "a");
+    keyed(a.request(&event)).send().await.expect(200);
+    let others = [
+        a.request(&json!({"status": "partial", "payload": "y"})),
+        planner.subagent("p", "b").request(&event),
+        app.post(planner.path("/steps/p/progress")).json(&json!({"message": "m"})),
+        app.post(&a.path).body("application/x-ndjson", "{\"status\":\"partial\"}\n"),
+    ];
+    for other in others {
+        assert_problem(&keyed(other).send().await, 422, "idempotency_conflict");
+    }
+    assert_eq!(shown(&planner).await, 1);
+    // Keys belong to a session.
+    let elsewhere = open_plan(app.client(), "t", &["a"]).await;
+    keyed(elsewhere.subagent("p", "a").request(&event)).send().await.expect(200);
+}
+
+#[tokio::test]
+async fn other_lines_under_a_used_key_are_not_taken_for_stored() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let lines = |n: u32| format!("{{\"status\":\"partial\",\"payload\":{n}}}\n");
+    let request =
+        |n| app.post(&a.path).header("idempotency-key", "key-1").body("application/x-ndjson", lines(n));
+    request(1).send().await.expect(200);
+    assert_problem(&request(2).send().await, 422, "idempotency_conflict");
+}
+
+#[tokio::test]
+async fn last_256_keys_are_remembered() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let send = |key: u32| a.request(&json!({"status": "partial"})).header("idempotency-key", key).send();
+    let first = send(0).await.expect(200);
+    for key in 1..256 {
+        send(key).await.expect(200);
+    }
+    assert_eq!(send(0).await.expect(200)["results"], first["results"]);
+    send(256).await.expect(200);
+    assert_ne!(send(0).await.expect(200)["results"], first["results"], "the oldest key is forgotten");
+}
+
+#[tokio::test]
+async fn key_that_is_none_is_refused() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for key in ["", &"k".repeat(256), "ä"] {
+        let request =
+            planner.subagent("p", "a").request(&json!({"status": "partial"})).header("idempotency-key", key);
+        assert_problem(&request.send().await, 422, "invalid_id");
+    }
+}

@@ -1,0 +1,132 @@
+//! Long-lived bodies and raw outputs: each event is stored and streamed as it arrives.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Planner, SseClient, TestApp, assert_problem, events_of, open_plan};
+
+async fn reader(app: &TestApp, planner: &Planner) -> SseClient {
+    let mut reader = app.sse(format!("{}?type=planner_stream&batch=1", planner.events("p"))).await;
+    reader.open().await;
+    reader
+}
+
+async fn next_payload(reader: &mut SseClient) -> Value {
+    events_of(&reader.expect("planner_stream").await)[0]["content"]["payload"]["content"].clone()
+}
+
+#[tokio::test]
+async fn lines_are_seen_by_readers_before_the_body_ends() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = reader(&app, &planner).await;
+    let mut upload = planner.subagent("p", "a").upload("application/x-ndjson").await;
+    for part in ["one", "two"] {
+        upload.send(&format!("{{\"status\":\"partial\",\"payload\":\"{part}\"}}\r\n\n")).await;
+        assert_eq!(next_payload(&mut reader).await, part);
+    }
+    upload.send("{\"status\":\"partial\",").await;
+    upload.send("\"payload\":\"three\"}\n{\"status\":\"success\",\"payload\":\"last\"}").await;
+    assert_eq!(next_payload(&mut reader).await, "three");
+    let answer = upload.finish().await.expect(200);
+    assert_eq!((answer["accepted"].as_u64(), answer["results"].as_array().unwrap().len()), (Some(4), 4));
+    assert_eq!(next_payload(&mut reader).await, "last", "a last line needs no line break");
+}
+
+#[tokio::test]
+async fn event_stream_as_a_body_is_taken_event_by_event() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = reader(&app, &planner).await;
+    let mut upload = planner.subagent("p", "a").upload("text/event-stream; charset=utf-8").await;
+    upload
+        .send(": hello\n\nevent: x\nid: 7\ndata: {\"status\":\"partial\",\ndata: \"payload\":\"one\"}\n\n")
+        .await;
+    assert_eq!(next_payload(&mut reader).await, "one");
+    upload.send("data:{\"status\":\"success\",\"payload\":\"two\"}\r\n\r\ndata: [DONE]\n\n").await;
+    assert_eq!(next_payload(&mut reader).await, "two");
+    assert_eq!(upload.finish().await.expect(200)["accepted"], 2);
+}
+
+#[tokio::test]
+async fn wrong_line_is_refused_and_the_others_are_stored() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let lines =
+        b"{\"status\":\"partial\"}\nnot json\n{\"status\":\"wrong\"}\n\xff\n{\"status\":\"success\"}\n"
+            .to_vec();
+    let answer = app.post(&a.path).body("application/x-ndjson", lines).send().await;
+    let problem = assert_problem(&answer, 422, "invalid_json");
+    let verdicts: Vec<_> =
+        problem["results"].as_array().unwrap().iter().map(|r| r["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["accepted", "invalid", "invalid", "invalid", "accepted"]);
+    let indexes: Vec<_> =
+        problem["errors"].as_array().unwrap().iter().map(|e| e["index"].as_u64().unwrap()).collect();
+    assert_eq!(indexes, [1, 2, 3]);
+    assert_eq!(planner.step("p").await["status"], "completed");
+}
+
+#[tokio::test]
+async fn what_came_whole_is_stored_when_the_sender_hangs_up() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = reader(&app, &planner).await;
+    let mut upload = planner.subagent("p", "a").upload("application/x-ndjson").await;
+    upload.send("{\"status\":\"partial\",\"payload\":\"whole\"}\n{\"status\":\"success\",\"payl").await;
+    assert_eq!(next_payload(&mut reader).await, "whole");
+    upload.hang_up();
+    // A half line is no event; the subagent goes on where it was.
+    planner.subagent("p", "a").say("partial", 2, "again").await;
+    assert_eq!(next_payload(&mut reader).await, "again");
+}
+
+#[tokio::test]
+async fn body_for_nobody_is_answered_at_its_first_event() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut upload = app.planner("t").subagent("p", "a").upload("application/x-ndjson").await;
+    upload.send("{\"status\":\"partial\"}\n").await;
+    assert_problem(&upload.answer().await, 404, "unknown_step");
+    let stranger =
+        app.post(planner.subagent("p", "b").path).body("application/x-ndjson", "{\"status\":\"partial\"}\n");
+    assert_problem(&stranger.send().await, 404, "unknown_subagent");
+}
+
+#[tokio::test]
+async fn raw_body_is_the_output_itself() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b", "documentation"]).await;
+    for (key, media_type, body, payload) in [
+        (
+            "a",
+            "application/json",
+            r#"{"status":"mine","text":"t"}"#,
+            json!({"status": "mine", "text": "t", "content": "t", "sources": []}),
+        ),
+        ("b", "text/plain", "just words", json!({"content": "just words", "sources": []})),
+        ("documentation", "application/json", "\"words\"", json!({"answer": "words", "citations": []})),
+    ] {
+        let path = format!("{}?raw=true", planner.subagent("p", key).path);
+        let answer = app.post(path).body(media_type, body).send().await.expect(200);
+        assert_eq!(answer["accepted"], 1);
+        let page = planner.page(&format!("/events?type=planner_stream&subagent={key}")).await;
+        let content = &page["events"][0]["content"];
+        assert_eq!(
+            (&content["payload"], &content["status"], &content["revision"]),
+            (&payload, &json!("success"), &json!(1))
+        );
+    }
+    assert_eq!(planner.step("p").await["status"], "completed");
+    let lines = format!("{}?raw=true", planner.subagent("p", "a").path);
+    let refused = app.post(lines).body("application/x-ndjson", "{}\n").send().await;
+    assert_problem(&refused, 415, "unsupported_media_type");
+}
+
+#[tokio::test]
+async fn output_that_forgot_raw_is_pointed_to_it() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let problem =
+        assert_problem(&planner.subagent("p", "a").post(&json!({"payload": {}})).await, 422, "invalid_event");
+    assert!(problem["detail"].as_str().unwrap().contains("raw=true"));
+}

@@ -1,0 +1,87 @@
+//! Where events stand in their caller's trace: the header, then the directive, then the event's own.
+
+use serde_json::json;
+
+use crate::harness::TestApp;
+
+const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+const OTHER: &str = "0af7651916cd43dd8448eb211c80319c";
+
+#[tokio::test]
+async fn every_event_carries_the_nearest_context() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let own = json!({"trace_id": OTHER, "span_id": "b7ad6b7169203331", "correlation_id": "c-1"});
+    let expected = json!([{"key": "a"}, {"key": "b", "telemetry": own}]);
+    let directive = json!({"plan_step_id": "p", "expected_subagents": expected});
+    let header = format!("00-{TRACE}-00f067aa0ba902b7-01");
+    let request = app.post(planner.path("/steps")).json(&directive);
+    request.header("traceparent", header).header("tracestate", "vendor=1").send().await.expect(201);
+    planner.subagent("p", "a").say("partial", 1, "x").await;
+    planner.subagent("p", "b").say("partial", 1, "x").await;
+    let telemetry =
+        json!({"span_id": "00000000000000aa", "latency_ms": 930, "metrics": {"retrieval_count": 4}});
+    let event = json!({"status": "success", "revision": 2, "telemetry": telemetry});
+    planner.subagent("p", "a").post(&event).await.expect(200);
+
+    let page = planner.page("/events").await;
+    let events = page["events"].as_array().unwrap();
+    let started = &events[0]["telemetry"];
+    assert_eq!(
+        (&started["trace_id"], &started["parent_span_id"]),
+        (&json!(TRACE), &json!("00f067aa0ba902b7"))
+    );
+    assert_eq!(started["tracestate"], "vendor=1");
+    let of = |stage: &'static str| {
+        events.iter().filter(move |event| event["content"]["stage"] == stage).map(|event| &event["telemetry"])
+    };
+    let spans: Vec<_> = of("a").map(|t| (t["trace_id"].clone(), t["span_id"].clone())).collect();
+    assert!(spans.iter().all(|(trace, _)| trace == TRACE));
+    assert_eq!(spans[0].1, spans[1].1, "one span an output");
+    assert_ne!(&spans[0].1, &started["span_id"]);
+    let last = of("a").nth(2).unwrap();
+    assert_eq!((&last["span_id"], &last["latency_ms"]), (&telemetry["span_id"], &telemetry["latency_ms"]));
+    assert_eq!(last["metrics"], telemetry["metrics"]);
+    for b in of("b") {
+        assert_eq!(
+            (&b["trace_id"], &b["span_id"], &b["correlation_id"]),
+            (&own["trace_id"], &own["span_id"], &own["correlation_id"])
+        );
+    }
+    let completed = events.iter().find(|event| event["type"] == "subagent_completed").unwrap();
+    assert_eq!(completed["content"]["latency_ms"], 930);
+}
+
+#[tokio::test]
+async fn broken_header_starts_a_trace_of_its_own() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});
+    let request = app.post(planner.path("/steps")).json(&directive);
+    request
+        .header("traceparent", "00-00000000000000000000000000000000-00f067aa0ba902b7-01")
+        .send()
+        .await
+        .expect(201);
+    let telemetry = planner.page("/events").await["events"][0]["telemetry"].clone();
+    let trace = telemetry["trace_id"].as_str().unwrap();
+    assert!(trace.len() == 32 && trace.bytes().any(|digit| digit != b'0'));
+    assert!(telemetry["parent_span_id"].is_null());
+}
+
+#[tokio::test]
+async fn telemetry_that_is_none_is_refused_with_its_place() {
+    let app = TestApp::new().start().await;
+    let planner = crate::harness::open_plan(app.client(), "s", &["a"]).await;
+    for (telemetry, pointer) in [
+        (json!({"trace_id": "xyz"}), "/telemetry/trace_id"),
+        (json!({"span_id": "0000000000000000"}), "/telemetry/span_id"),
+        (json!({"metrics": [1]}), "/telemetry/metrics"),
+        (json!({"latency_ms": -1}), "/telemetry/latency_ms"),
+    ] {
+        let answer =
+            planner.subagent("p", "a").post(&json!({"status": "partial", "telemetry": telemetry})).await;
+        let problem = crate::harness::assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+    }
+}

@@ -1,0 +1,108 @@
+//! What becomes of a subagent's event: accepted, duplicate, stale, late or conflict, and what is refused beside them.
+
+use serde_json::{Value, json};
+
+use crate::harness::{TestApp, assert_problem, essential, open_plan};
+
+fn verdicts(body: &Value) -> Vec<&str> {
+    body["results"].as_array().unwrap().iter().map(|result| result["verdict"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn revisions_decide_what_becomes_of_an_event() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let a = planner.subagent("p", "a");
+    assert_eq!(a.say("partial", 2, "two").await, json!({"verdict": "accepted", "sequence": 3}));
+    assert_eq!(a.say("partial", 2, "two").await, json!({"verdict": "duplicate", "sequence": 3}));
+    assert_eq!(a.say("partial", 1, "one").await["verdict"], "stale");
+    let other = a.post(&json!({"status": "partial", "revision": 2, "payload": {"content": "other"}})).await;
+    let problem = assert_problem(&other, 409, "revision_conflict");
+    assert_eq!((verdicts(&problem), problem["conflict"].as_u64()), (vec!["conflict"], Some(1)));
+    assert_eq!(a.say("success", 9, "nine").await["verdict"], "accepted");
+    assert_eq!(a.say("success", 9, "nine").await["verdict"], "duplicate", "also after the end");
+    assert_eq!(a.say("partial", 3, "three").await["verdict"], "stale", "stale goes before late");
+    assert_eq!(a.say("partial", 10, "ten").await["verdict"], "late");
+    assert_eq!(a.succeed().await["late"], 1, "without a revision it is the next one");
+    let page = planner.page("/events?subagent=a&type=planner_stream").await;
+    let contents: Vec<_> =
+        page["events"].as_array().unwrap().iter().map(|e| e["content"]["revision"].clone()).collect();
+    assert_eq!(contents, [2, 9]);
+    assert_eq!(planner.step("p").await["subagents"][0]["late"], 2);
+}
+
+#[tokio::test]
+async fn telemetry_and_spelling_make_no_conflict() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let a = planner.subagent("p", "a");
+    for (text, verdict) in [
+        (r#"{"status":"success","revision":1,"payload":{"n":1.0,"a":"\u00e9"}}"#, "accepted"),
+        (
+            r#"{"payload": {"a":"é", "n":1}, "telemetry":{"latency_ms":5}, "revision":1, "status":"completed"}"#,
+            "duplicate",
+        ),
+    ] {
+        let answer = app.post(&a.path).body("application/json", text).send().await.expect(200);
+        assert_eq!(verdicts(&answer), [verdict], "{text}");
+    }
+}
+
+#[tokio::test]
+async fn items_are_decided_one_by_one_and_the_worst_gives_the_status() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let a = planner.subagent("p", "a");
+    let event =
+        |revision: u64, content: &str| json!({"status": "partial", "revision": revision, "payload": content});
+    let mixed =
+        json!([event(1, "x"), event(1, "x"), {"revision": 2}, event(1, "y"), event(3, "z"), event(2, "w")]);
+    let problem = assert_problem(&a.post(&mixed).await, 422, "invalid_event");
+    let expected = ["accepted", "duplicate", "invalid", "conflict", "accepted", "stale"];
+    assert_eq!(verdicts(&problem), expected);
+    let counts =
+        ["accepted", "duplicate", "conflict", "stale", "late"].map(|name| problem[name].as_u64().unwrap());
+    assert_eq!(counts, [2, 1, 1, 1, 0]);
+    assert_eq!(problem["errors"][0]["index"], 2);
+    let conflict =
+        assert_problem(&a.post(&json!([event(4, "x"), event(4, "y")])).await, 409, "revision_conflict");
+    assert_eq!(
+        (verdicts(&conflict), &conflict["errors"][0]["index"]),
+        (vec!["accepted", "conflict"], &json!(1))
+    );
+}
+
+#[tokio::test]
+async fn retryable_error_is_a_retry_while_attempts_are_left() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let expected = json!([{"key": "a", "max_attempts": 2}, {"key": "b"}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let a = planner.subagent("p", "a");
+    let error = json!({"error": {"code": "busy", "message": "try again", "retryable": true}});
+    a.post(&error).await.expect(200);
+    a.say("partial", 2, "second try").await;
+    assert_eq!(planner.step("p").await["subagents"][0]["attempts"], 2);
+    a.post(&error).await.expect(200);
+    let events = planner.page("/events?subagent=a").await["events"].clone();
+    let events = events.as_array().unwrap();
+    let expected = ["subagent_started", "a:retry", "a:partial", "a:error", "subagent_completed"];
+    assert_eq!(essential(events), expected);
+    let attempts: Vec<_> =
+        events[1..4].iter().map(|event| event["content"]["attempt"].as_u64().unwrap()).collect();
+    assert_eq!((attempts, &events[1]["content"]["error"]["code"]), (vec![2, 2, 2], &json!("busy")));
+    assert_eq!(events[4]["content"]["attempts"], 2);
+}
+
+#[tokio::test]
+async fn strangers_are_turned_away() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let event = json!({"status": "success"});
+    assert_problem(&planner.subagent("p", "b").post(&event).await, 404, "unknown_subagent");
+    assert_problem(&planner.subagent("q", "a").post(&event).await, 404, "unknown_step");
+    assert_problem(&app.planner("t").subagent("p", "a").post(&event).await, 404, "unknown_step");
+    let disagrees = json!({"status": "success", "subagent": "b"});
+    assert_problem(&planner.subagent("p", "a").post(&disagrees).await, 422, "invalid_event");
+    assert_eq!(planner.step("p").await["subagents"][0]["status"], "pending");
+}

@@ -1,0 +1,120 @@
+//! Requests that lead nowhere: wrong ids, methods, types and paths.
+
+use serde_json::json;
+
+use crate::harness::{TestApp, assert_problem, open_plan};
+
+#[tokio::test]
+async fn ids_that_are_none_are_refused_everywhere() {
+    let app = TestApp::new().start().await;
+    let long = "x".repeat(129);
+    for id in ["a%20b", "%2e%2e", "a%2Fb", "%C3%A4", "%FF", &long] {
+        for path in [
+            format!("/planner/sessions/{id}"),
+            format!("/planner/sessions/{id}/events"),
+            format!("/planner/sessions/s/steps/{id}"),
+            format!("/planner/sessions/s/steps/{id}/events"),
+        ] {
+            assert_problem(&app.get(path).send().await, 422, "invalid_id");
+        }
+        for path in [
+            format!("/planner/sessions/{id}/steps"),
+            format!("/planner/sessions/{id}/close"),
+            format!("/planner/sessions/s/steps/{id}/cancel"),
+            format!("/planner/sessions/s/steps/p/subagents/{id}/events"),
+        ] {
+            assert_problem(&app.post(path).json(&json!({})).send().await, 422, "invalid_id");
+        }
+    }
+    let longest = "x".repeat(128);
+    assert_problem(&app.get(format!("/planner/sessions/{longest}")).send().await, 404, "unknown_session");
+}
+
+#[tokio::test]
+async fn wrong_methods_are_told_the_right_ones() {
+    let app = TestApp::new().start().await;
+    for (method, path, allow) in [
+        ("PUT", "/planner/sessions/s/steps", vec!["POST"]),
+        ("GET", "/planner/sessions/s/steps", vec!["POST"]),
+        ("POST", "/planner/sessions/s", vec!["GET", "DELETE"]),
+        ("DELETE", "/planner/sessions/s/events", vec!["GET"]),
+        ("GET", "/planner/sessions/s/steps/p/subagents/a/events", vec!["POST"]),
+        ("PATCH", "/planner/sessions/s/steps/p", vec!["GET"]),
+        ("POST", "/healthz", vec!["GET"]),
+    ] {
+        let answer = app.request(method, path).send().await;
+        assert_problem(&answer, 405, "method_not_allowed");
+        let allowed = answer.header("allow").unwrap_or_else(|| panic!("no Allow for {method} {path}"));
+        let allowed: Vec<_> = allowed.split(',').map(str::trim).collect();
+        assert!(allow.iter().all(|method| allowed.contains(method)), "{method} {path}: {allowed:?}");
+        assert!(!allowed.contains(&method));
+    }
+}
+
+#[tokio::test]
+async fn wrong_types_are_told_the_right_ones() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let paths =
+        ["/steps", "/steps/p/progress", "/steps/p/safety", "/steps/p/cancel", "/safety", "/cancel", "/close"];
+    for path in paths.map(|path| planner.path(path)) {
+        for media_type in
+            ["text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"]
+        {
+            let answer = app.post(&path).body(media_type, "{}").send().await;
+            let problem = assert_problem(&answer, 415, "unsupported_media_type");
+            assert!(problem["detail"].as_str().unwrap().contains("application/json"));
+        }
+    }
+    let a = planner.subagent("p", "a");
+    for media_type in ["text/plain", "application/octet-stream", "application/ndjson"] {
+        let answer = app.post(&a.path).body(media_type, "{\"status\":\"success\"}").send().await;
+        assert_problem(&answer, 415, "unsupported_media_type");
+    }
+    let answer =
+        app.post(&a.path).body("Application/JSON; charset=utf-8", "{\"status\":\"success\"}").send().await;
+    assert_eq!(answer.status, 200);
+}
+
+#[tokio::test]
+async fn unknown_paths_steps_and_sessions_are_404_by_their_own_code() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for path in
+        ["/", "/nowhere", "/planner", "/planner/sessions/s/nowhere", "/planner/sessions/s/steps/p/nowhere"]
+    {
+        assert_problem(&app.get(path).send().await, 404, "not_found");
+    }
+    for path in ["/steps/q", "/steps/q/events"] {
+        assert_problem(&planner.get(path).send().await, 404, "unknown_step");
+    }
+    let progress = json!({"message": "m"});
+    let safety = json!({"decision": "allow", "policy": "x", "reason": "y"});
+    for (path, body) in
+        [("/steps/q/progress", &progress), ("/steps/q/safety", &safety), ("/steps/q/cancel", &json!({}))]
+    {
+        for session in ["s", "t"] {
+            let answer = app.post(app.planner(session).path(path)).json(body).send().await;
+            assert_problem(&answer, 404, "unknown_step");
+        }
+    }
+    for (path, body) in [("/safety", safety.clone()), ("/cancel", json!({})), ("/close", json!({}))] {
+        assert_problem(
+            &app.post(app.planner("t").path(path)).json(&body).send().await,
+            404,
+            "unknown_session",
+        );
+    }
+    for path in ["/planner/sessions/t", "/planner/sessions/t/events"] {
+        assert_problem(&app.get(path).send().await, 404, "unknown_session");
+    }
+}
+
+#[tokio::test]
+async fn problems_are_never_cached() {
+    let app = TestApp::new().start().await;
+    for request in [app.get("/nowhere"), app.get("/planner/sessions/t"), app.post("/healthz")] {
+        let answer = request.send().await;
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{}", answer.text());
+    }
+}

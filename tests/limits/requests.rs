@@ -1,0 +1,143 @@
+//! Bounds of a request: its body, its events, its rate.
+
+use serde_json::{Value, json};
+
+use crate::harness::{TestApp, assert_problem, event_texts, open_plan};
+
+#[tokio::test]
+async fn body_has_a_bound_however_it_is_framed() {
+    let app = TestApp::new().env("LIMITS__BODY_BYTES", 8_192).env("LIMITS__EVENT_BYTES", 4_096).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let event = json!({"status": "partial", "payload": "x".repeat(3_500)});
+    a.post(&json!([event, event])).await.expect(200);
+    let paths =
+        [planner.path("/steps"), planner.path("/steps/p/progress"), planner.path("/close"), a.path.clone()];
+    for path in paths {
+        let large = vec![b' '; 9_000];
+        assert_problem(&app.post(&path).body("application/json", large).send().await, 413, "body_too_large");
+        let mut upload = app.post(&path).upload("application/json").await;
+        for _ in 0..9 {
+            upload.offer(&" ".repeat(1_000)).await;
+        }
+        assert_problem(&upload.answer().await, 413, "body_too_large");
+    }
+    assert_eq!(planner.page("/events?type=planner_stream").await["events"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn much_too_large_body_is_answered_before_it_is_read() {
+    let app = TestApp::new().env("LIMITS__BODY_BYTES", 2_048).env("LIMITS__EVENT_BYTES", 1_024).start().await;
+    let answer =
+        app.post("/planner/sessions/s/steps").body("application/json", vec![b'x'; 600_000]).send().await;
+    assert_problem(&answer, 413, "body_too_large");
+}
+
+#[tokio::test]
+async fn event_has_a_bound_in_every_kind_of_body() {
+    let app = TestApp::new().env("LIMITS__EVENT_BYTES", 1_024).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let of = |bytes: usize| json!({"status": "partial", "payload": "x".repeat(bytes)}).to_string();
+    let (small, large) = (of(900), of(1_100));
+    assert_problem(
+        &app.post(&a.path).body("application/json", large.clone()).send().await,
+        413,
+        "event_too_large",
+    );
+    for (media_type, body) in [
+        ("application/json", format!("[{small},{large},{small}]")),
+        ("application/x-ndjson", format!("{small}\n{large}\n{small}\n")),
+        ("text/event-stream", format!("data: {small}\n\ndata: {large}\n\ndata: {small}\n\n")),
+    ] {
+        let answer = app.post(&a.path).body(media_type, body).send().await;
+        let problem = assert_problem(&answer, 422, "event_too_large");
+        let verdicts: Vec<_> =
+            problem["results"].as_array().unwrap().iter().map(|r| r["verdict"].clone()).collect();
+        assert_eq!(verdicts, ["accepted", "invalid", "accepted"], "{media_type}");
+        assert_eq!(problem["errors"][0]["index"], 1);
+    }
+    let whole = app.get(planner.events("p")).send().await;
+    assert_eq!(event_texts(whole.text()).len(), 2 + 6);
+}
+
+#[tokio::test]
+async fn line_without_an_end_is_not_held() {
+    let app = TestApp::new().env("LIMITS__EVENT_BYTES", 1_024).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for (media_type, prefix, end) in
+        [("application/x-ndjson", "", "\n"), ("text/event-stream", "data: ", "\n\n")]
+    {
+        let before = app.rss_bytes();
+        let mut upload = planner.subagent("p", "a").upload(media_type).await;
+        upload.send(prefix).await;
+        for _ in 0..400 {
+            upload.send(&"x".repeat(64 * 1_024)).await;
+        }
+        upload.send(&format!("{end}{prefix}{{\"status\":\"partial\"}}{end}")).await;
+        let problem = assert_problem(&upload.finish().await, 422, "event_too_large");
+        assert_eq!(
+            (&problem["accepted"], problem["results"].as_array().unwrap().len()),
+            (&json!(1), 2),
+            "{media_type}"
+        );
+        let grown = app.rss_bytes().saturating_sub(before);
+        assert!(grown < 12 << 20, "{grown} bytes for a line of 25 MiB");
+    }
+}
+
+#[tokio::test]
+async fn request_has_so_many_events_but_a_stream_has_no_end() {
+    let app = TestApp::new().env("LIMITS__EVENTS_PER_REQUEST", 3).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let events = |count: u64| {
+        (1..=count).map(|revision| json!({"status": "partial", "revision": revision})).collect::<Vec<Value>>()
+    };
+    assert_problem(&a.post(&json!(events(4))).await, 422, "limit_reached");
+    assert_eq!(
+        planner.step("p").await["subagents"][0]["revision"],
+        0,
+        "all or nothing of an array that is too long"
+    );
+    a.post(&json!(events(3))).await.expect(200);
+    let lines: String = events(10).iter().map(|event| format!("{event}\n")).collect();
+    let answer = app.post(&a.path).body("application/x-ndjson", lines.clone()).send().await.expect(200);
+    assert_eq!((&answer["accepted"], &answer["duplicate"]), (&json!(7), &json!(3)));
+    assert_eq!(
+        (answer["results"].as_array().unwrap().len(), &answer["results_truncated"]),
+        (3, &json!(true))
+    );
+    let keyed = app.post(&a.path).header("idempotency-key", "k").body("application/x-ndjson", lines);
+    assert_problem(&keyed.send().await, 422, "limit_reached");
+}
+
+#[tokio::test]
+async fn rate_has_a_bound_and_says_when_to_come_back() {
+    let app = TestApp::new().env("LIMITS__REQUESTS_PER_SECOND", 20).start().await;
+    let planner = app.planner("s");
+    let mut answers = Vec::new();
+    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});
+    while answers.last().is_none_or(|status| *status != 429) {
+        let answer = planner.post(&directive).await;
+        if answer.status == 429 {
+            assert_problem(&answer, 429, "rate_limited");
+        }
+        answers.push(answer.status);
+    }
+    assert!(
+        answers[0] == 201 && answers[1..answers.len() - 1].iter().all(|status| *status == 200),
+        "{answers:?}"
+    );
+    let page = crate::harness::eventually("the rate to allow a request", || async {
+        Some(planner.get("/events").send().await).filter(|answer| answer.status == 200)
+    });
+    assert_eq!(page.await.json()["tail"], 1);
+}
+
+#[tokio::test]
+async fn head_of_a_request_has_a_bound() {
+    let app = TestApp::new().start().await;
+    let answer = app.get("/healthz").header("x-large", "x".repeat(20_000)).send().await;
+    assert_eq!(answer.status, 431);
+}

@@ -1,0 +1,97 @@
+//! Data whose time is over: told apart from what never was, and the sequence goes on.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Planner, TestApp, assert_problem, eventually};
+
+async fn start() -> (TestApp, Planner, Value) {
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20).start().await;
+    let planner = app.planner("s");
+    planner.post(&step("p")).await.expect(201);
+    planner.subagent("p", "a").say("success", 1, "x").await;
+    let before = planner.page("/events").await;
+    let gone = || async { (planner.get("").send().await.status == 410).then_some(()) };
+    eventually("the session's data to expire", gone).await;
+    (app, planner, before)
+}
+
+fn step(id: &str) -> Value {
+    json!({"plan_step_id": id, "expected_subagents": [{"key": "a"}]})
+}
+
+#[tokio::test]
+async fn expired_session_says_so_wherever_it_is_asked() {
+    let (app, planner, before) = start().await;
+    assert_problem(&planner.get("").send().await, 410, "session_expired");
+    assert_problem(&planner.get("/steps/p").send().await, 410, "session_expired");
+    let event = json!({"status": "partial"});
+    assert_problem(&planner.subagent("p", "a").post(&event).await, 410, "session_expired");
+    assert_problem(&app.post(planner.path("/cancel")).send().await, 410, "session_expired");
+    assert_problem(&app.get("/planner/sessions/never").send().await, 404, "unknown_session");
+    let page = planner.page("/events").await;
+    assert_eq!(page["verdict"], json!({"recovered": false, "reason": "expired"}));
+    assert_eq!(
+        (&page["events"], &page["tail"], &page["closed"]),
+        (&json!([]), &before["tail"], &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn reader_of_expired_data_gets_its_verdict_and_the_end() {
+    let (app, planner, before) = start().await;
+    for path in [planner.path("/events"), planner.events("p"), format!("{}?after=2", planner.events("p"))] {
+        let mut reader = app.sse(path).await;
+        let opened = reader.expect("open").await;
+        assert_eq!(
+            (&opened.json()["reason"], &opened.json()["recovered"], opened.id.as_ref()),
+            (&json!("expired"), &json!(false), None)
+        );
+        let snapshot = reader.expect("snapshot").await.json();
+        assert_eq!((&snapshot["events"], &snapshot["complete"]), (&json!([]), &json!(true)));
+        let end = reader.expect("end").await;
+        assert_eq!(end.json(), json!({"reason": "expired", "sequence": before["tail"]}));
+        let again = planner
+            .get("/events")
+            .header("accept", "text/event-stream")
+            .header("last-event-id", end.id.unwrap());
+        assert_eq!(again.send().await.status, 204, "an EventSource stops");
+    }
+}
+
+#[tokio::test]
+async fn sequence_goes_on_after_data_expired() {
+    let (app, planner, before) = start().await;
+    let tail = before["tail"].as_u64().unwrap();
+    planner.post(&step("q")).await.expect(201);
+    let page = planner.page("/steps/q/events").await;
+    assert_eq!((page["from"].as_u64(), &page["events"][0]["sequence"]), (Some(tail + 1), &json!(tail + 1)));
+    // Whoever had seen everything continues exactly; whoever hadn't is told.
+    let mut reader =
+        planner.get("/events").header("last-event-id", before["next"].as_str().unwrap()).sse().await;
+    let (open, mut coverage) = reader.open().await;
+    assert_eq!((&open["reason"], &open["recovered"]), (&json!("ok"), &json!(true)));
+    reader.cover(&mut coverage, tail + 1).await;
+    let open = app.sse(format!("{}?after=2", planner.path("/events"))).await.expect("open").await.json();
+    assert_eq!(open["recovered"], false);
+}
+
+#[tokio::test]
+async fn step_of_expired_data_is_not_taken_for_its_repeat() {
+    let (_app, planner, _) = start().await;
+    // The directive was forgotten with the data: this is a new step, with its own events.
+    planner.post(&step("p")).await.expect(201);
+    let said = planner.subagent("p", "a").say("partial", 1, "again").await;
+    assert_eq!(said["verdict"], "accepted");
+}
+
+#[tokio::test]
+async fn data_lives_while_a_step_runs() {
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20).start().await;
+    let (running, over) = (app.planner("running"), app.planner("over"));
+    running.start("p", &["a"]).await;
+    over.start("p", &["a"]).await;
+    over.subagent("p", "a").succeed().await;
+    let gone = || async { (over.get("").send().await.status == 410).then_some(()) };
+    eventually("the other session to expire", gone).await;
+    assert_eq!(running.state().await["status"], "open");
+}

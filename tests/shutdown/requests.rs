@@ -1,0 +1,124 @@
+//! Requests that meet the end: bodies on their way are answered with what was stored, new ones are told to come again.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+use crate::harness::{Answer, Incoming, TestApp, assert_problem, open_plan, within};
+
+/// Half a head: the service has the connection and must answer whatever comes.
+async fn begun(app: &TestApp, head: &str) -> TcpStream {
+    let mut socket = app.connect().await;
+    let (first, _) = head.split_at(head.len() / 2);
+    socket.write_all(first.as_bytes()).await.unwrap();
+    socket
+}
+
+async fn complete(mut socket: TcpStream, head: &str) -> Answer {
+    let (_, rest) = head.split_at(head.len() / 2);
+    socket.write_all(rest.as_bytes()).await.unwrap();
+    within("the answer", async { Incoming::read_head(socket).await.unwrap().whole().await.unwrap() }).await
+}
+
+#[tokio::test]
+async fn requests_that_come_while_it_stops_are_told_so() {
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 3_000).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let body = json!({"status": "partial"}).to_string();
+    let post = format!(
+        "POST {} HTTP/1.1\r\nhost: t\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        planner.subagent("p", "a").path,
+        body.len()
+    );
+    let get =
+        |path: &str, accept: &str| format!("GET {path} HTTP/1.1\r\nhost: t\r\naccept: {accept}\r\n\r\n");
+    let ready = get("/readyz", "*/*");
+    let sse = get(&planner.events("p"), "text/event-stream");
+    let lines = get(&planner.events("p"), "application/x-ndjson");
+    let page = get(&planner.events("p"), "application/json");
+    let mut sockets = Vec::new();
+    for head in [&post, &ready, &sse, &lines, &page] {
+        sockets.push(begun(&app, head).await);
+    }
+    // A request behind them has been answered, so the service has taken their connections.
+    app.gauge("readers").await;
+    app.signal("TERM");
+    app.logged("\"stopping\"").await;
+    let mut sockets = sockets.into_iter();
+    let mut next = async |head: &str| complete(sockets.next().unwrap(), head).await;
+    assert_problem(&next(&post).await, 503, "draining");
+    let answer = next(&ready).await;
+    assert_eq!((answer.status, answer.json()["ready"].as_bool()), (503, Some(false)));
+    assert_eq!(answer.json()["dependencies"]["service"]["reason"], "draining");
+    let refused = next(&sse).await;
+    assert_eq!((refused.status, refused.header("content-type")), (200, Some("text/event-stream")));
+    assert!(
+        refused.text().starts_with("retry: ") && refused.text().contains("\"code\":\"draining\""),
+        "{}",
+        refused.text()
+    );
+    assert_problem(&next(&lines).await, 503, "draining");
+    let page = next(&page).await.expect(200);
+    assert_eq!(page["tail"], 1, "what is stored can be read to the end");
+    assert!(app.exited().await.success());
+}
+
+#[tokio::test]
+async fn streaming_body_is_answered_with_what_was_stored() {
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 5_000).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = app.sse(planner.events("p")).await;
+    let (_, mut coverage) = reader.open().await;
+    let mut upload = planner.subagent("p", "a").upload("application/x-ndjson").await;
+    upload
+        .send("{\"status\":\"partial\",\"revision\":1}\n{\"status\":\"partial\",\"revision\":2}\n{\"sta")
+        .await;
+    reader.cover(&mut coverage, 4).await;
+    app.signal("TERM");
+    let begin = Instant::now();
+    let problem = assert_problem(&upload.answer().await, 503, "draining");
+    assert!(begin.elapsed() < Duration::from_secs(3), "a body is answered at once, not at the window's end");
+    assert_eq!((&problem["accepted"], problem["results"].as_array().unwrap().len()), (&json!(2), 2));
+    assert_eq!(problem["results"][1], json!({"verdict": "accepted", "sequence": 4}));
+    let last = reader.rest().await;
+    assert_eq!(last.last().unwrap().name, "drain");
+    assert!(app.exited().await.success());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_while_it_stopped_was_seen_by_its_readers() {
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 4_000).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut reader = app.sse(format!("{}?coalesce=never", planner.events("p"))).await;
+    let (_, mut coverage) = reader.open().await;
+    let mut senders = Vec::new();
+    for sender in 0..4 {
+        let mut upload = planner.subagent("p", "a").upload("application/x-ndjson").await;
+        senders.push(tokio::spawn(async move {
+            // Until the service closes the connection, or has more than it needs.
+            let mut count = 0;
+            let mut line = || {
+                count += 1;
+                format!("{{\"status\":\"partial\",\"payload\":\"{sender} {count}\"}}\n")
+            };
+            while upload.offer(&line()).await && !line().contains(" 4000\"") {
+                tokio::task::yield_now().await;
+            }
+            upload.answer().await
+        }));
+    }
+    reader.cover(&mut coverage, 50).await;
+    app.signal("TERM");
+    let mut stored = 0;
+    for sender in senders {
+        let answer = sender.await.unwrap();
+        stored += assert_problem(&answer, 503, "draining")["accepted"].as_u64().unwrap();
+    }
+    for event in reader.rest().await.iter().filter(|event| event.name == "planner_stream") {
+        coverage.take(event);
+    }
+    coverage.assert_whole(2 + stored);
+    assert!(app.exited().await.success());
+}

@@ -1,0 +1,12 @@
+//! The session's state machine under random lists of commands, against a model that was written from `DESIGN.md` alone,
+//! and by example, edge by edge.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod commands;
+mod examples;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
+mod invariants;
+mod model;
+mod telling;

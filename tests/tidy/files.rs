@@ -1,0 +1,108 @@
+//! What a file looks like, and what is written in none.
+
+use crate::none;
+use crate::paths::paths;
+use crate::source::{code, files, rust};
+
+const LINES_MAX: usize = 300;
+const LINES_OF_TESTS_MAX: usize = 500;
+
+/// Longer files, each with the reason why two would be worse.
+const LONG: &[(&str, &str)] = &[(
+    "src/engine/mux/reader.rs",
+    "one state machine of a stream: what it says next depends on all of its state",
+)];
+
+#[test]
+fn file_says_first_what_it_is_for() {
+    for folder in ["src/", "tests/", "benches/"] {
+        let files = rust(folder);
+        none(
+            files
+                .iter()
+                .filter(|file| file.head().len() < 20)
+                .map(|file| format!("{}: no //! head", file.path)),
+        );
+    }
+}
+
+#[test]
+fn file_is_one_idea_of_a_size() {
+    let mut findings = Vec::new();
+    for file in rust("src/") {
+        let own = file.without_tests().lines().count();
+        let tests = file.text.lines().count() - own;
+        let excused = LONG.iter().any(|(path, _)| *path == file.path);
+        if (own > LINES_MAX) != excused {
+            let advice =
+                if excused { "not long any more: take it off the list" } else { "make it two files" };
+            findings.push(format!("{}: {own} lines, {advice}", file.path));
+        }
+        if tests > LINES_OF_TESTS_MAX {
+            findings.push(format!("{}: {tests} lines of tests", file.path));
+        }
+    }
+    none(findings);
+    let missing = LONG.iter().filter(|(path, _)| !crate::source::root().join(path).exists());
+    none(missing.map(|(path, _)| format!("{path} is on the list, but gone")));
+}
+
+#[test]
+fn source_neither_panics_by_habit_nor_is_unfinished() {
+    let mut findings = Vec::new();
+    for file in rust("src/") {
+        let code = code(&file.without_tests());
+        for (number, line) in code.lines().enumerate() {
+            for word in [".unwrap()", "todo!", "unimplemented!", "dbg!"] {
+                if line.contains(word) {
+                    findings.push(format!("{}:{}: {word}", file.path, number + 1));
+                }
+            }
+        }
+    }
+    none(findings);
+}
+
+/// It drops what a slow reader hasn't read yet; here that is a cursor on the log.
+#[test]
+fn nothing_is_broadcast() {
+    let files = rust("src/");
+    let broadcasts = |path: &String| path.contains("sync::broadcast") || path.starts_with("broadcast::");
+    let found = |file: &crate::source::File| paths(&file.path, &code(&file.text)).iter().any(broadcasts);
+    none(files.iter().filter(|file| found(file)).map(|file| format!("{}: a broadcast channel", file.path)));
+}
+
+/// A test waits for a state. A file that must sleep says why in its head.
+#[test]
+fn tests_do_not_sleep() {
+    let mut findings = Vec::new();
+    for file in rust("tests/") {
+        let sleeps =
+            |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "sleep");
+        for (number, _) in code(&file.text).lines().enumerate().filter(|(_, line)| sleeps(line)) {
+            if !file.head().contains("sleep") {
+                findings.push(format!("{}:{}: sleeps, and its head doesn't say why", file.path, number + 1));
+            }
+        }
+    }
+    none(findings);
+}
+
+#[test]
+fn files_name_nothing_of_one_machine() {
+    // In two parts, as this file is one of them.
+    let folders = ["root", "home", "work", "Users", "tmp"].map(|folder| format!("/{folder}/"));
+    let mut findings = Vec::new();
+    for file in files() {
+        for (number, line) in file.text.lines().enumerate() {
+            let begins_path =
+                |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-}:/".contains(c));
+            let named =
+                folders.iter().any(|folder| line.match_indices(folder).any(|(at, _)| begins_path(at)));
+            if named {
+                findings.push(format!("{}:{}: {}", file.path, number + 1, line.trim()));
+            }
+        }
+    }
+    none(findings);
+}
