@@ -8,10 +8,12 @@
 //! ```
 //!
 //! **One log per session; everything else is a cursor on it.** [`domain`] decides, [`engine`] waits, [`edge`] touches
-//! the world; imports point from right to left in `domain ← engine ← edge`, and [`bootstrap`] joins them.
+//! the world; imports point from right to left in `domain ← engine ← edge`, and [`bootstrap`] joins them. [`demo`] plays
+//! a plan against the whole through its HTTP interface.
 
 pub mod bootstrap;
 pub mod config;
+pub mod demo;
 pub mod domain;
 pub mod edge;
 pub mod engine;

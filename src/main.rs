@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use tributary::config::{Config, ConfigArgs};
+use tributary::config::{Config, ConfigArgs, Log};
+use tributary::demo::DemoArgs;
 use tributary::edge::telemetry;
 use tributary::lifecycle::Shutdown;
 
@@ -38,7 +39,14 @@ enum Command {
     /// Run the service (what happens without a command)
     Serve,
     /// Run the service together with a planner, subagents and a reader that play a plan
-    Demo,
+    Demo {
+        /// Leave the service running at the end, until Ctrl-C
+        #[arg(long)]
+        keep: bool,
+        /// Play ten times as fast
+        #[arg(long)]
+        fast: bool,
+    },
     /// Validate the configuration and reach every dependency, then exit
     Check,
     /// Print the description of the HTTP interface
@@ -50,6 +58,7 @@ enum Command {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve);
+    let free_port = arguments.listen.is_none();
     let config = match Config::load(&ConfigArgs { file: arguments.config, listen: arguments.listen }) {
         Ok(config) => config,
         Err(error) => {
@@ -61,8 +70,7 @@ fn main() -> ExitCode {
         Command::Serve => serve(config),
         Command::Check => check(&config),
         Command::Migrate => say("nothing to migrate: this version has no archive yet"),
-        // The seam of what is built next: `tributary::demo::run(DemoArgs)`.
-        Command::Demo => Err(anyhow::anyhow!("the demo is not built yet")),
+        Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
     };
     match done {
@@ -76,18 +84,29 @@ fn main() -> ExitCode {
 
 fn serve(config: Config) -> anyhow::Result<()> {
     telemetry::init(&config.log);
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    if config.server.worker_threads > 0 {
-        builder.worker_threads(config.server.worker_threads);
-    }
-    let runtime = builder.enable_all().thread_name("tributary").build().context("can't start threads")?;
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
-    let done = runtime.block_on(async {
+    run(config.server.worker_threads, async {
         let shutdown = Shutdown::on_signals(drain_window).context("can't listen for signals")?;
         let running = tributary::bootstrap::start(config, None).await?;
         running.run_until(shutdown).await;
         Ok(())
-    });
+    })
+}
+
+/// Standard error is for what goes wrong: the demo tells the rest itself.
+fn demo(config: Config, args: DemoArgs) -> anyhow::Result<()> {
+    telemetry::init(&Log { level: "warn".into(), ..config.log.clone() });
+    run(config.server.worker_threads, tributary::demo::run(args, config))
+}
+
+/// Runs `work` to its end on threads of its own.
+fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    if worker_threads > 0 {
+        builder.worker_threads(worker_threads);
+    }
+    let runtime = builder.enable_all().thread_name("tributary").build().context("can't start threads")?;
+    let done = runtime.block_on(work);
     runtime.shutdown_timeout(LAST_GRACE);
     done
 }

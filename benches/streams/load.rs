@@ -11,11 +11,15 @@ use anyhow::{Context, Result, ensure};
 use rustix::event::{Timespec, epoll};
 
 use crate::event::now_ns;
+use crate::interrupt;
 use crate::publisher::Publisher;
 use crate::reader::Reader;
 
 /// Tokens from here on are publishers', below are readers'.
 const PUBLISHERS: u64 = 1 << 32;
+
+/// How long streams may take to open and events to arrive. Only a machine that is busy with something else gets there.
+const WAIT: Duration = Duration::from_secs(60);
 
 /// Sockets, and what came in on them.
 pub struct Load {
@@ -76,6 +80,7 @@ impl Load {
 
     /// Waits at most `timeout` for ready sockets and reads each once. Publishers whose answer came go to `answered`.
     pub fn turn(&mut self, timeout: Duration, answered: &mut Vec<usize>) -> Result<()> {
+        interrupt::check()?;
         let timeout = Timespec { tv_sec: timeout.as_secs() as i64, tv_nsec: timeout.subsec_nanos().into() };
         self.ready.clear();
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(&mut self.ready), Some(&timeout)) {
@@ -121,12 +126,12 @@ impl Load {
     /// Waits until every reader's stream is open.
     pub fn until_open(&mut self) -> Result<()> {
         let readers = self.readers.len();
-        self.until(Duration::from_secs(30), "opening every stream", |load| load.open == readers)
+        self.until(WAIT, "opening every stream", |load| load.open == readers)
     }
 
     /// Waits until `deliveries` have come in all, and every publish is answered.
     pub fn until_delivered(&mut self, deliveries: u64) -> Result<()> {
-        let result = self.until(Duration::from_secs(30), "delivering every event", |load| {
+        let result = self.until(WAIT, "delivering every event", |load| {
             load.deliveries >= deliveries
                 && load.publishers.iter().all(|publisher| publisher.outstanding == 0)
         });

@@ -12,6 +12,7 @@
 
 mod event;
 mod floor;
+mod interrupt;
 mod load;
 mod machine;
 mod nchan;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
 /// Whether every row ran. A missed target is told, not failed: it depends on the machine.
 fn run() -> Result<bool> {
     let Some(options) = Options::parse(std::env::args().skip(1))? else { return Ok(true) };
+    interrupt::listen()?;
     machine::allow_sockets(SOCKETS)?;
     let directory = subdirectory(Path::new(env!("CARGO_TARGET_TMPDIR")), "streams")?;
     let servers = Servers {
@@ -83,7 +85,7 @@ fn run() -> Result<bool> {
         let text = serde_json::to_string_pretty(&report.json(&options, &machine)).context("writing JSON")?;
         std::fs::write(path, text + "\n").with_context(|| format!("writing {}", path.display()))?;
     }
-    Ok(report.failures.is_empty())
+    Ok(report.failures.is_empty() && !interrupt::asked_to_stop())
 }
 
 /// All rounds of one row. The servers take turns, in the other order every other round, so that a machine that gets
@@ -97,6 +99,9 @@ fn measure(row: &Row, servers: &Servers, options: &Options, report: &mut Report)
         }
         kinds.retain(|kind| *kind != Kind::Nchan || servers.nchan.is_ok());
         for kind in kinds {
+            if interrupt::asked_to_stop() {
+                return;
+            }
             eprintln!("{}: round {} of {rounds}: {}", row.name, round + 1, kind.name());
             match (row.run)(servers, kind, options.scale()) {
                 Ok(findings) => report.add(row, kind, findings),

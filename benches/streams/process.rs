@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::interrupt;
+
 /// A running server. Dropping it ends it.
 pub struct Process {
     child: Child,
@@ -41,6 +43,7 @@ impl Process {
     pub fn until(&mut self, ready: impl Fn() -> bool) -> Result<()> {
         let end = Instant::now() + Duration::from_secs(20);
         while !ready() {
+            interrupt::check()?;
             let ended = self.child.try_wait().context("waiting for a server")?;
             ensure!(ended.is_none() && Instant::now() < end, "the server didn't start: {}", self.log_end());
             std::thread::sleep(Duration::from_millis(20));

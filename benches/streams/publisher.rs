@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::response;
+use crate::{interrupt, response};
 
 /// A publishing connection.
 pub struct Publisher {
@@ -96,6 +96,7 @@ impl Publisher {
         self.socket.set_read_timeout(Some(Duration::from_secs(10))).context("setting a timeout")?;
         self.request(request)?;
         for _ in 0..1_000 {
+            interrupt::check()?;
             if self.read(buffer)? > 0 {
                 return Ok(());
             }

@@ -1,4 +1,5 @@
-//! Deadlines fire by themselves, and of result and timeout exactly one wins.
+//! Deadlines fire by themselves, and of result and timeout exactly one wins. The clock is paused, so a `sleep` moves it
+//! and waits for nothing.
 
 use std::time::Duration;
 

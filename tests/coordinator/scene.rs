@@ -127,7 +127,7 @@ impl Scene {
 /// The number that a subagent's event carries.
 pub fn content_of(entry: &Entry) -> Option<u64> {
     let event: serde_json::Value = serde_json::from_slice(entry.wire()?).unwrap();
-    event["content"]["payload"]["content"].as_u64()
+    event["content"]["payload"]["content"].as_str()?.parse().ok()
 }
 
 /// A partial of `r` with a content, without a revision.

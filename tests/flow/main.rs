@@ -12,6 +12,7 @@ mod ends_of_streams;
 mod filters;
 mod forgetting;
 mod idempotency;
+mod old_clients;
 mod plan;
 mod quiet;
 mod representations;

@@ -150,7 +150,8 @@ impl SseClient {
             if end > from && text.as_bytes()[end - 1] == b'\n' {
                 let (event, retry) = SseEvent::parse(&text[from..end - 1]);
                 self.retry = retry.or(self.retry);
-                self.ready.push_back(event);
+                // Without data it is no event (9.2.6): a `retry:` may stand alone.
+                self.ready.extend(Some(event).filter(|event| !event.data.is_empty()));
                 from = at;
             }
         }

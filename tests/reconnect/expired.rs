@@ -5,13 +5,15 @@ use serde_json::{Value, json};
 use crate::harness::{Planner, TestApp, assert_problem, eventually};
 
 async fn start() -> (TestApp, Planner, Value) {
-    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20).start().await;
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
+    let app = app.env("COORDINATOR__IDLE_MS", 100).start().await;
     let planner = app.planner("s");
     planner.post(&step("p")).await.expect(201);
     planner.subagent("p", "a").say("success", 1, "x").await;
     let before = planner.page("/events").await;
     let gone = || async { (planner.get("").send().await.status == 410).then_some(()) };
     eventually("the session's data to expire", gone).await;
+    app.settled("active_sessions", 0).await;
     (app, planner, before)
 }
 
@@ -82,6 +84,21 @@ async fn step_of_expired_data_is_not_taken_for_its_repeat() {
     planner.post(&step("p")).await.expect(201);
     let said = planner.subagent("p", "a").say("partial", 1, "again").await;
     assert_eq!(said["verdict"], "accepted");
+}
+
+#[tokio::test]
+#[ignore = "a session that is still in memory answers from a state whose data has expired"]
+async fn session_in_memory_does_not_answer_for_data_that_expired() {
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20).start().await;
+    let planner = app.planner("s");
+    planner.post(&step("p")).await.expect(201);
+    let a = planner.subagent("p", "a");
+    let success = json!({"status": "success", "revision": 1});
+    a.post(&success).await.expect(200);
+    let gone = || async { (planner.get("").send().await.status == 410).then_some(()) };
+    eventually("the session's data to expire", gone).await;
+    assert_problem(&a.post(&success).await, 410, "session_expired");
+    assert_eq!(planner.post(&step("p")).await.status, 201, "what is gone can't be repeated");
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use crate::harness::{Client, Coverage, Planner, TestApp, open_plan};
 const READERS: usize = 1_000;
 /// Events are published for at least this long, and until every reader is there.
 const PUBLISHING: Duration = Duration::from_secs(4);
-const PAUSE: Duration = Duration::from_millis(2);
+const PACE: Duration = Duration::from_millis(2);
 
 /// Publishes until `readers` have connected; returns when the step is over.
 async fn publish(planner: Planner, connected: Arc<AtomicU64>) {
@@ -22,6 +22,7 @@ async fn publish(planner: Planner, connected: Arc<AtomicU64>) {
     let (mut a, b) =
         (planner.subagent("p", "a").upload("application/x-ndjson").await, planner.subagent("p", "b"));
     let mut revision = 0;
+    let mut pace = tokio::time::interval(PACE);
     while begin.elapsed() < PUBLISHING || connected.load(Ordering::SeqCst) < READERS as u64 {
         revision += 1;
         let line = json!({"status": "partial", "revision": revision, "payload": {"content": "text ".repeat(8), "sources": []}});
@@ -29,7 +30,7 @@ async fn publish(planner: Planner, connected: Arc<AtomicU64>) {
         if revision % 10 == 0 {
             b.say("partial", revision, "now and then").await;
         }
-        tokio::time::sleep(PAUSE).await;
+        pace.tick().await;
     }
     a.send("{\"status\":\"success\"}\n").await;
     a.finish().await.expect(200);
@@ -73,7 +74,7 @@ async fn thousand_readers_at_random_cursors_cover_exactly_what_came_after() {
     let (connected, cursors) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
     let collecting = tokio::spawn(collect_cursors(client, path.clone(), cursors.clone()));
     let publishing = tokio::spawn(publish(planner.clone(), connected.clone()));
-    let mut readers = Vec::with_capacity(READERS);
+    let (mut readers, mut pace) = (Vec::with_capacity(READERS), tokio::time::interval(PACE));
     for number in 0..READERS {
         let known = cursors.clone();
         let (path, connected) = (path.clone(), connected.clone());
@@ -89,7 +90,7 @@ async fn thousand_readers_at_random_cursors_cover_exactly_what_came_after() {
             let coverage = read(client, &path, &cursor, query, &connected).await;
             (cursor, query, coverage)
         }));
-        tokio::time::sleep(PAUSE).await;
+        pace.tick().await;
     }
     publishing.await.unwrap();
     collecting.await.unwrap();

@@ -26,7 +26,7 @@ async fn broken_cursors_get_their_verdict_a_snapshot_and_go_on_live() {
     let (planner, cursor) = plan(&app).await;
     let forged = "00000000deadbeef";
     let cases = [
-        ("foreign", with(&cursor, 0, "7f3a91"), "epoch_changed"),
+        ("foreign", "7f3a91_4_9c1b2d3e00a1b2c3".to_owned(), "epoch_changed"),
         ("foreign and far", with(&with(&cursor, 0, "0123456789abcdef"), 1, "999999"), "epoch_changed"),
         ("foreign at the beginning", with(&with(&cursor, 0, "7f3a91"), 1, "0"), "epoch_changed"),
         ("forged", with(&cursor, 2, forged), "diverged"),
@@ -83,6 +83,15 @@ async fn good_cursor_is_continued_in_every_view() {
         reader.cover(&mut coverage, 7).await;
         coverage.assert_whole(7);
     }
+}
+
+#[tokio::test]
+async fn cursor_of_another_epoch_is_continued_where_history_is_the_same() {
+    let app = TestApp::new().start().await;
+    let (planner, cursor) = plan(&app).await;
+    let page = planner.page(&format!("/events?after={}", with(&cursor, 0, "7f3a91"))).await;
+    assert_eq!((&page["verdict"]["reason"], page["from"].as_u64()), (&json!("ok"), Some(5)));
+    assert_ne!(page["epoch"], "7f3a91");
 }
 
 #[tokio::test]

@@ -240,7 +240,7 @@ fn change(value: &mut Value, seen: &mut usize, target: usize) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| change(item, seen, target)),
         Value::Object(map) => map.values_mut().for_each(|value| change(value, seen, target)),
-        leaf => {
+        leaf @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => {
             if *seen == target {
                 *leaf = match &*leaf {
                     Value::Bool(value) => Value::from(!value),
@@ -250,7 +250,7 @@ fn change(value: &mut Value, seen: &mut usize, target: usize) {
                     Value::Number(number) => {
                         Value::from(f64::from_bits(number.as_f64().unwrap().to_bits() ^ 1))
                     }
-                    _ => Value::from("null"),
+                    Value::Null | Value::Array(_) | Value::Object(_) => Value::from("null"),
                 };
             }
             *seen += 1;

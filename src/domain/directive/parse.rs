@@ -50,7 +50,10 @@ pub struct DirectiveRules {
 /// A subagent's deadline may be later than the step's; it then has no effect, as the step's comes first.
 pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<Directive, Refusal> {
     let mut directive: Directive = parse_body(text)?;
-    check_shape(text)?;
+    let value = check_shape(text)?;
+    if value["deadline_ms"].is_null() {
+        directive.deadline_ms = directive.deadline_ms.min(rules.limits.deadline_ms);
+    }
     if directive.session_id.as_ref().is_some_and(|given| given != session) {
         let detail = format!("`session_id` doesn't agree with the path, which says `{session}`");
         return Err(wrong("/session_id", detail));
@@ -111,7 +114,7 @@ fn fill_result_keys(subagents: &mut [Arc<ExpectedSubagent>]) {
 }
 
 /// Refuses arrays where objects belong: derived structs would take the values of their fields in order.
-fn check_shape(text: &str) -> Result<(), Refusal> {
+fn check_shape(text: &str) -> Result<serde_json::Value, Refusal> {
     let value: serde_json::Value = typed(text, "")?;
     let subagents = value["expected_subagents"].as_array().map_or(0, Vec::len);
     let below =
@@ -120,7 +123,7 @@ fn check_shape(text: &str) -> Result<(), Refusal> {
     let mut objects = fixed.into_iter().chain((0..subagents).flat_map(below));
     match objects.find(|pointer| value.pointer(pointer).is_some_and(|value| value.is_array())) {
         Some(pointer) => Err(wrong(pointer, "invalid type: sequence, expected an object")),
-        None => Ok(()),
+        None => Ok(value),
     }
 }
 

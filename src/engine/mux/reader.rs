@@ -87,7 +87,7 @@ impl Reader {
     pub(super) fn new(seat: Seat, request: ReadRequest, opened: Opened) -> Self {
         let settings = seat.shared.settings;
         let now = Instant::now();
-        let batch = request.batch.unwrap_or(settings.batch_events);
+        let batch = request.batch.unwrap_or(usize::MAX).min(settings.batch_events);
         let layout = Layout { framing: request.framing, batch, chunk_bytes: settings.chunk_bytes };
         let mut reader = Self {
             layout,
@@ -178,19 +178,29 @@ impl Reader {
 
     fn poll_unknown(&mut self, seen: Option<u64>, cx: &mut Context<'_>) -> Poll<()> {
         let tail = self.seat.window.tail();
-        if tail.position.is_some() && seen != Some(tail.version) {
+        // Any change is looked into, not only a longer log: a session that is forgotten comes again in another window.
+        if seen != Some(tail.version) && (seen.is_some() || tail.position.is_some()) {
             self.reopen(StartAt::Start);
             return Poll::Ready(());
         }
         let now = Instant::now();
-        if self.poll_leaving(now, cx) || now >= self.patience_ends {
+        if self.poll_leaving(now, cx) {
+            self.leave();
+            return Poll::Ready(());
+        }
+        if now >= self.patience_ends {
             let text = "no directive came for this step";
             let document = (self.seat.shared.settings.problem)(Code::UnknownStep, text);
             self.finish_with("error", None, |out| out.extend_from_slice(&document));
             return Poll::Ready(());
         }
-        ready!(self.poll_waiting(tail.version, self.patience_ends, cx));
-        Poll::Ready(())
+        self.phase = Phase::Unknown { seen: Some(tail.version) };
+        let due = self.written_at + self.heartbeat;
+        if now >= due {
+            self.heartbeat(&tail);
+            return Poll::Ready(());
+        }
+        self.poll_waiting(tail.version, due.min(self.patience_ends), cx)
     }
 
     fn poll_live(&mut self, cx: &mut Context<'_>) -> Poll<()> {

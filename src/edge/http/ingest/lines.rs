@@ -16,7 +16,7 @@ pub struct Lines {
 impl Cut for Lines {
     fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
         let mut rest = &bytes[..];
-        while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
+        while let Some(at) = memchr::memchr(b'\n', rest) {
             self.end_line(&rest[..at], take);
             rest = &rest[at + 1..];
         }

@@ -119,7 +119,7 @@ impl DetachedStream {
             }
         }
         if bytes > 0 {
-            self.out.insert(place, Bytes::from(format!("{bytes:x}\r\n")));
+            self.out.insert(place, chunk_size(bytes));
             self.out.push(Bytes::from_static(b"\r\n"));
         }
         if self.end == End::Clean {
@@ -189,6 +189,15 @@ impl Future for DetachedStream {
     }
 }
 
+/// The line before a chunk: its size in hex. It is written for every reader and event, so it is put together without
+/// `fmt`.
+fn chunk_size(bytes: usize) -> Bytes {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    let digits = (usize::BITS - bytes.leading_zeros()).div_ceil(4).max(1);
+    let hex = (0..digits).rev().map(|place| HEX[bytes >> (4 * place) & 15]);
+    hex.chain(*b"\r\n").collect()
+}
+
 /// Fills `slices` with what lies behind the first `written` bytes of `out`; returns how many are filled.
 fn unwritten<'a>(out: &'a [Bytes], mut written: usize, slices: &mut [IoSlice<'a>]) -> usize {
     let mut count = 0;
@@ -219,4 +228,14 @@ fn head(parts: &http::response::Parts) -> Bytes {
     }
     head.extend_from_slice(b"connection: close\r\ntransfer-encoding: chunked\r\n\r\n");
     head.into()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_of_chunks_are_hex() {
+        for bytes in [1, 15, 16, 255, 256, 4_095, 65_536, 1_048_577] {
+            assert_eq!(super::chunk_size(bytes), format!("{bytes:x}\r\n"));
+        }
+    }
 }

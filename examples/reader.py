@@ -1,0 +1,58 @@
+"""Reads a step's stream, checks that nothing is missing, comes back where it was, stops at the end.
+
+    pip install httpx-sse
+    python examples/reader.py http://127.0.0.1:8080/planner/sessions/s1/steps/step-1/events
+"""
+
+import json
+import sys
+import time
+
+import httpx
+from httpx_sse import connect_sse
+
+covered = 0  # everything through this sequence was read
+cursor = None  # the last id: where to come back to
+
+
+def take(name: str, data: dict) -> None:
+    global covered
+    if name == "open":
+        if data["reason"] == "ok" and data["from"] != covered:
+            raise SystemExit(f"{covered} was read, {data['from']} follows")
+        covered = data["from"]  # where `recovered` is false, a snapshot replaces what was read
+    elif name in ("planner_stream", "snapshot"):
+        if data["from"] != covered + 1:
+            raise SystemExit(f"{covered + 1} is missing, {data['from']} came")
+        covered = data["to"]
+        for event in data["events"]:
+            content = event["content"]
+            print(event["sequence"], content.get("stage", "plan"), content.get("status", event["type"]))
+    elif name == "error":
+        print(data["code"], data["detail"], file=sys.stderr)
+
+
+def read(client: httpx.Client, url: str) -> bool:
+    """Reads one connection; true when nothing more will come."""
+    global cursor
+    headers = {"Last-Event-ID": cursor} if cursor else {}
+    with connect_sse(client, "GET", url, headers=headers) as source:
+        if source.response.status_code == 204:
+            return True
+        for event in source.iter_sse():
+            take(event.event, json.loads(event.data))
+            cursor = event.id or cursor
+            if event.event == "end":
+                return True
+    return False
+
+
+# Nothing for two and a half heartbeats: the line is dead.
+with httpx.Client(timeout=httpx.Timeout(10, read=2.5 * 15)) as client:
+    while True:
+        try:
+            if read(client, sys.argv[1]):
+                break
+        except httpx.TransportError as error:
+            print(f"reconnecting after {covered}: {error}", file=sys.stderr)
+        time.sleep(2)
