@@ -13,7 +13,11 @@ use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 
 mod invoke;
+mod options;
 mod parse;
+pub use options::{
+    AggregationOptions, Budget, OnLowQuality, SynthesisFormat, SynthesisMode, SynthesisOptions,
+};
 pub use parse::{DirectiveRules, parse};
 
 /// What a planner posts for a step.
@@ -214,107 +218,4 @@ pub enum TaskType {
     Retrieval,
     Reasoning,
     Composition,
-}
-
-/// Options of the aggregation of a step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct AggregationOptions {
-    /// Results below this relevance (0 to 1) are left out.
-    #[schema(minimum = 0, maximum = 1)]
-    pub min_relevance: f64,
-    /// Results at most.
-    #[schema(minimum = 1, maximum = 1_000)]
-    pub max_results: u32,
-    /// Whether exact and near duplicates are merged.
-    pub deduplicate: bool,
-    /// Tokens of one result at most.
-    #[schema(minimum = 1, maximum = 100_000)]
-    pub max_result_tokens: u32,
-}
-
-impl Default for AggregationOptions {
-    fn default() -> Self {
-        Self { min_relevance: 0.0, max_results: 20, deduplicate: true, max_result_tokens: 2_000 }
-    }
-}
-
-/// Options of the synthesis of a step.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-#[allow(missing_docs)]
-pub struct SynthesisOptions {
-    pub mode: SynthesisMode,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub prompt: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub language: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1, maximum = 100_000)]
-    pub target_length: Option<u32>,
-    pub format: SynthesisFormat,
-    pub include_contradictions: bool,
-    pub include_gaps: bool,
-    #[schema(minimum = 0, maximum = 1)]
-    pub min_quality: f64,
-    pub on_low_quality: OnLowQuality,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub budget: Option<Budget>,
-}
-
-impl Default for SynthesisOptions {
-    fn default() -> Self {
-        Self {
-            mode: SynthesisMode::Extractive,
-            prompt: None,
-            language: None,
-            target_length: None,
-            format: SynthesisFormat::Structured,
-            include_contradictions: true,
-            include_gaps: true,
-            min_quality: 0.0,
-            on_low_quality: OnLowQuality::Warn,
-            budget: None,
-        }
-    }
-}
-
-/// Who writes the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum SynthesisMode {
-    None,
-    Extractive,
-    Llm,
-}
-
-/// The answer's form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum SynthesisFormat {
-    Structured,
-    Narrative,
-}
-
-/// What happens below `min_quality`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum OnLowQuality {
-    Warn,
-    Block,
-}
-
-/// What a synthesis may cost.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Budget {
-    /// Tokens in and out.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub tokens: Option<u64>,
-    /// Calls of a model.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub calls: Option<u32>,
 }

@@ -1,61 +1,43 @@
-//! Answers, in the good case and the bad ones.
+//! Answers, in the good case and in the bad ones.
 
 use serde_json::{Value, json};
 
-use super::described::{Ask, Described};
-use super::service::{Answer, Service};
-use super::{SSE, body, printed};
+use super::described::{Ask, media};
+use super::harness::{Setup, TestApp};
+use super::scene::Scene;
 
-/// A service with a session in it, asked in the terms of the document. Every answer is held against it.
-pub struct Scene {
-    pub service: Service,
-    pub described: Described,
+fn narrow() -> Setup {
+    TestApp::new().env("LIMITS__BODY_BYTES", 8_192).env("LIMITS__EVENT_BYTES", 1_024)
 }
 
-impl Scene {
-    pub fn with(settings: &[(&str, &str)]) -> Self {
-        let service = Service::start(settings);
-        Self { described: Described::by(&service), service }
+#[tokio::test]
+async fn answers_to_directives_are_as_described() {
+    let scene = Scene::with(narrow()).await;
+    scene.start_step().await;
+    let again = String::from_utf8(scene.described.example("post_step")).unwrap();
+    scene.post_text("post_step", &[], &again, 200).await;
+    let of = |subagents: Value| json!({ "plan_step_id": "plan-step-4", "expected_subagents": subagents });
+    let calls = |invoke: Value| of(json!([{ "key": "a", "invoke": invoke }]));
+    for (directive, status, code) in [
+        (of(json!([{ "key": "a" }])), 409, "directive_conflict"),
+        (of(json!([])), 422, "invalid_event"),
+        (of(json!([{ "key": "a b" }])), 422, "invalid_id"),
+        (of(json!([{ "key": "a", "x": 1 }])), 422, "unknown_field"),
+        (of(vec![json!({ "key": "a" }); 257].into()), 422, "limit_reached"),
+        (calls(json!(true)), 422, "feature_disabled"),
+        (calls(json!({ "url": "https://a.example", "protocol": "json" })), 422, "host_not_allowed"),
+        (json!({ "query": "x".repeat(9_000) }), 413, "body_too_large"),
+    ] {
+        assert_eq!(scene.post("post_step", directive, status).await["code"], code);
     }
-
-    #[track_caller]
-    fn ask(&self, id: &str, ask: &Ask<'_>) -> Answer {
-        self.described.ask(&self.service, id, ask)
-    }
-
-    #[track_caller]
-    fn get(&self, id: &str, query: &str, status: u16) -> Answer {
-        let answer = self.ask(id, &Ask { query, ..Ask::default() });
-        assert_eq!(answer.status, status, "{}", answer.text());
-        answer
-    }
-
-    #[track_caller]
-    pub fn post(&self, id: &str, value: Value, status: u16) -> Value {
-        self.post_with(id, &[], body(&value), status)
-    }
-
-    #[track_caller]
-    pub fn post_with(&self, id: &str, headers: &[(&str, &str)], body: Vec<u8>, status: u16) -> Value {
-        let answer = self.ask(id, &Ask { headers, body, ..Ask::default() });
-        assert_eq!(answer.status, status, "{}", answer.text());
-        answer.json()
-    }
-
-    #[track_caller]
-    pub fn read(&self, id: &str, query: &str, headers: &[(&str, &str)]) -> Answer {
-        self.ask(id, &Ask { query, headers, ..Ask::default() })
-    }
-
-    pub fn start_step(&self) {
-        let directive = self.described.operation("post_step").examples()[0].1.clone();
-        self.post_with("post_step", &[], directive, 201);
-    }
+    scene.post_text("post_step", &[], "{", 400).await;
+    let body = Some(("text/xml", b"<a/>".to_vec()));
+    scene.ask("post_step", Ask { body, ..Ask::default() }).await.expect(415);
 }
 
-#[test]
-fn answers_to_planners_are_as_described() {
-    let scene = Scene::with(&[("LIMITS__BODY_BYTES", "8192"), ("LIMITS__EVENT_BYTES", "1024")]);
+#[tokio::test]
+async fn answers_to_planners_are_as_described() {
+    let scene = Scene::with(TestApp::new()).await;
     for (id, query, status) in [
         ("healthz", "", 200),
         ("readyz", "", 200),
@@ -66,80 +48,62 @@ fn answers_to_planners_are_as_described() {
         ("get_result", "", 404),
         ("delete_session", "", 404),
     ] {
-        scene.get(id, query, status);
+        scene.get(id, query, status).await;
     }
     let bad_id = Ask { ids: &[("session_id", "a%20b")], ..Ask::default() };
-    assert_eq!(scene.ask("get_session", &bad_id).status, 422);
-    scene.start_step();
-    let directive = scene.described.operation("post_step").examples()[0].1.clone();
-    scene.post_with("post_step", &[], directive, 200);
-    let of = |subagents: Value| json!({ "plan_step_id": "plan-step-4", "expected_subagents": subagents });
-    let calls = |invoke: Value| of(json!([{ "key": "a", "invoke": invoke }]));
-    for (directive, status, code) in [
-        (of(json!([{ "key": "a" }])), 409, "directive_conflict"),
-        (of(json!([])), 422, "invalid_event"),
-        (of(json!([{ "key": "a b" }])), 422, "invalid_id"),
-        (of(json!([{ "key": "a", "x": 1 }])), 422, "unknown_field"),
-        (calls(json!(true)), 422, "feature_disabled"),
-        (calls(json!({ "url": "https://a.example", "protocol": "json" })), 422, "host_not_allowed"),
-        (json!({ "query": "x".repeat(9_000) }), 413, "body_too_large"),
-    ] {
-        assert_eq!(scene.post("post_step", directive, status)["code"], code);
-    }
-    scene.post_with("post_step", &[], b"{".to_vec(), 400);
-    scene.post_with("post_step", &[("content-type", "text/xml")], b"<a/>".to_vec(), 415);
+    scene.ask("get_session", bad_id).await.expect(422);
+    scene.start_step().await;
     let once = [("idempotency-key", "k")];
-    scene.post_with(
-        "post_progress",
-        &once,
-        body(&json!({ "message": "a", "percent": 1.5, "payload": [1] })),
-        200,
-    );
-    scene.post_with("post_progress", &once, body(&json!({ "message": "b" })), 422);
-    let refuses =
+    scene.post_text("post_progress", &once, r#"{"message":"a","percent":1.5,"payload":[1]}"#, 200).await;
+    scene.post_text("post_progress", &once, r#"{"message":"b"}"#, 422).await;
+    let refuse =
         |subagent: &str| json!({ "decision": "refuse", "policy": "p", "reason": "r", "subagent": subagent });
-    scene.post("post_step_safety", refuses("nobody"), 404);
-    scene.post("post_step_safety", refuses("row_selection"), 200);
-    scene.post("post_session_safety", json!({ "decision": "allow", "policy": "p", "reason": "r" }), 200);
+    scene.post("post_step_safety", refuse("nobody"), 404).await;
+    scene.post("post_step_safety", refuse("row_selection"), 200).await;
+    let allow = json!({ "decision": "allow", "policy": "p", "reason": "r" });
+    scene.post("post_session_safety", allow, 200).await;
     for id in ["get_session", "get_step", "list_sessions"] {
-        scene.get(id, "", 200);
+        scene.get(id, "", 200).await;
     }
     for id in ["post_step_cancel", "post_session_cancel", "post_close"] {
-        scene.post_with(id, &[], Vec::new(), 200);
+        scene.post_text(id, &[], "", 200).await;
     }
-    assert_eq!(scene.post("post_progress", json!({ "message": "a" }), 409)["code"], "step_ended");
+    assert_eq!(scene.post("post_progress", json!({ "message": "a" }), 409).await["code"], "step_ended");
     for id in ["get_session", "get_step"] {
-        scene.get(id, "", 200);
+        scene.get(id, "", 200).await;
     }
-    scene.get("delete_session", "", 204);
-    scene.post_with("post_session_cancel", &[], Vec::new(), 404);
+    scene.get("delete_session", "", 204).await;
+    scene.post_text("post_session_cancel", &[], "", 404).await;
 }
 
-#[test]
-fn answers_to_subagents_are_as_described() {
-    let scene = Scene::with(&[("LIMITS__BODY_BYTES", "8192"), ("LIMITS__EVENT_BYTES", "1024")]);
+#[tokio::test]
+async fn answers_to_subagents_are_as_described() {
+    let scene = Scene::with(narrow()).await;
     let result = |revision: u64, text: &str| json!({ "status": "success", "revision": revision, "payload": { "answer": text } });
-    assert_eq!(scene.post("post_events", result(1, "a"), 404)["code"], "unknown_step");
-    scene.start_step();
+    assert_eq!(scene.post("post_events", result(1, "a"), 404).await["code"], "unknown_step");
+    scene.start_step().await;
     let partial = json!({ "status": "partial", "revision": 2, "payload": { "answer": "a" } });
+    let large = json!({ "status": "partial", "payload": "x".repeat(2_000) });
     for (events, status, verdicts) in [
-        (json!([partial.clone(), partial.clone()]), 200, json!(["accepted", "duplicate"])),
+        (json!([partial, partial]), 200, json!(["accepted", "duplicate"])),
         (json!([result(1, "b")]), 200, json!(["stale"])),
         (json!([result(2, "b")]), 409, json!(["conflict"])),
         (json!([{ "status": "done" }, result(3, "c")]), 422, json!(["invalid", "accepted"])),
-        (json!([{ "status": "partial", "payload": "x".repeat(2_000) }]), 413, json!(["invalid"])),
-        (
-            json!([{ "status": "partial", "payload": "x".repeat(2_000) }, result(4, "d")]),
-            422,
-            json!(["invalid", "late"]),
-        ),
+        (json!([large]), 413, json!(["invalid"])),
+        (json!([large, result(4, "d")]), 422, json!(["invalid", "late"])),
         (json!([{ "status": "pending", "result_key": "other" }]), 404, json!(["invalid"])),
     ] {
-        let answer = scene.post("post_events", events.clone(), status);
-        let found: Value =
-            answer["results"].as_array().unwrap().iter().map(|one| one["verdict"].clone()).collect();
+        let answer = scene.post("post_events", events.clone(), status).await;
+        let results = answer["results"].as_array().unwrap();
+        let found: Value = results.iter().map(|result| result["verdict"].clone()).collect();
         assert_eq!(found, verdicts, "{events}: {answer}");
     }
+}
+
+#[tokio::test]
+async fn bodies_of_subagents_are_taken_as_described() {
+    let scene = Scene::with(narrow()).await;
+    scene.start_step().await;
     let too_large = vec![b' '; 9_000];
     for (media, query, text, status) in [
         ("application/json", "", b"{".as_slice(), 400),
@@ -151,16 +115,14 @@ fn answers_to_subagents_are_as_described() {
         ("application/json", "raw=true", b"[1]", 200),
         ("text/plain", "raw=true", b"that's it", 200),
     ] {
-        let headers = [("content-type", media)];
-        let answer =
-            scene.ask("post_events", &Ask { query, headers: &headers, body: text.into(), ..Ask::default() });
-        assert_eq!(answer.status, status, "{media}: {}", answer.text());
+        let body = Some((media, text.to_vec()));
+        scene.ask("post_events", Ask { query, body, ..Ask::default() }).await.expect(status);
     }
 }
 
-#[test]
-fn answers_to_readers_are_as_described() {
-    let scene = Scene::with(&[]);
+#[tokio::test]
+async fn answers_to_readers_are_as_described() {
+    let scene = Scene::with(TestApp::new()).await;
     for id in ["get_session_events", "get_step_events"] {
         for (query, status) in [
             ("", 404),
@@ -172,50 +134,19 @@ fn answers_to_readers_are_as_described() {
             ("batch=6", 422),
             ("coalesce=maybe", 422),
         ] {
-            scene.get(id, query, status);
+            scene.get(id, query, status).await;
         }
         let upgrade = [("connection", "upgrade"), ("upgrade", "websocket")];
-        assert_eq!(scene.read(id, "", &upgrade).status, 404);
+        scene.read(id, "", &upgrade).await.expect(404);
     }
-    scene.start_step();
-    scene.post("post_step_cancel", json!({ "reason": "enough" }), 200);
-    for query in [
-        "",
-        "after=snapshot",
-        "after=tail",
-        "last=2",
-        "limit=3&type=planner_stream,step_started",
-        "subagent=documentation",
-    ] {
-        let page = scene.get("get_step_events", query, 200).json();
+    scene.start_step().await;
+    scene.post("post_step_cancel", json!({ "reason": "enough" }), 200).await;
+    for query in ["", "after=snapshot", "after=tail", "last=2", "limit=3&type=planner_stream,step_started"] {
+        let page = scene.get("get_step_events", query, 200).await.json();
         assert_eq!(page["events"].as_array().unwrap().is_empty(), query == "after=tail", "{query}: {page}");
     }
-    scene.get("get_session_events", "", 200);
-    let next = scene.get("get_step_events", "", 200).json()["next"].as_str().unwrap().to_owned();
-    let again = scene.read("get_step_events", "", &[SSE, ("last-event-id", &next)]);
-    assert_eq!((again.status, again.media()), (204, None));
-}
-
-#[test]
-fn refusals_of_whole_services_are_as_described() {
-    let described = printed();
-    let off = Service::start(&[("ROLLOUT__AGGREGATOR_STREAMING", "false")]);
-    let full = Service::start(&[("SERVER__CONNECTIONS_MAX", "1")]);
-    let _only = full.hold();
-    let hurried = Service::start(&[("LIMITS__REQUESTS_PER_SECOND", "1")]);
-    for operation in described.operations() {
-        let (id, method) =
-            (operation.described["operationId"].as_str().unwrap(), operation.method.to_ascii_uppercase());
-        if operation.described["tags"][0] == "planner" {
-            let answer = described.ask(&off, id, &Ask::default());
-            assert_eq!((answer.status, &answer.json()["code"]), (404, &json!("feature_disabled")), "{id}");
-        }
-        let answer = full.ask(&method, &operation.path(&[], ""), &[], b"");
-        assert_eq!((answer.status, &answer.json()["code"]), (503, &json!("over_capacity")), "{id}");
-        described.check_answer(operation, &answer);
-        let limited = || hurried.ask(&method, &operation.path(&[], ""), &[], b"");
-        let answer = std::iter::repeat_with(limited).find(|answer| answer.status == 429).unwrap();
-        described.check_answer(operation, &answer);
-        assert!(answer.header("retry-after").is_some(), "{id}");
-    }
+    let page = scene.get("get_session_events", "subagent=documentation", 200).await.json();
+    let after_all = [("accept", "text/event-stream"), ("last-event-id", page["next"].as_str().unwrap())];
+    let over = scene.read("get_step_events", "", &after_all).await;
+    assert_eq!((over.status, media(&over)), (204, None));
 }

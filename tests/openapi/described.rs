@@ -2,10 +2,20 @@
 
 use serde_json::{Map, Value};
 
+use super::harness::{Answer, Client};
 use super::schema::Validator;
-use super::service::{Answer, Service};
 
-const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/// As the document and as HTTP write them.
+const METHODS: [(&str, &str); 8] = [
+    ("get", "GET"),
+    ("put", "PUT"),
+    ("post", "POST"),
+    ("delete", "DELETE"),
+    ("options", "OPTIONS"),
+    ("head", "HEAD"),
+    ("patch", "PATCH"),
+    ("trace", "TRACE"),
+];
 
 /// What a service serves at `/openapi.json`.
 pub struct Described {
@@ -15,15 +25,15 @@ pub struct Described {
 /// An operation of the document.
 #[derive(Clone, Copy)]
 pub struct Operation<'d> {
-    pub method: &'d str,
+    pub method: &'static str,
     pub template: &'d str,
     pub described: &'d Value,
 }
 
 impl Described {
-    pub fn by(service: &Service) -> Self {
-        let answer = service.ask("GET", "/openapi.json", &[], b"");
-        assert_eq!((answer.status, answer.media()), (200, Some("application/json")));
+    pub async fn by(service: &Client) -> Self {
+        let answer = service.get("/openapi.json").send().await;
+        assert_eq!((answer.status, media(&answer)), (200, Some("application/json")));
         Self { document: answer.json() }
     }
 
@@ -37,8 +47,8 @@ impl Described {
 
     pub fn operations(&self) -> Vec<Operation<'_>> {
         let operations = self.paths().iter().flat_map(|(template, item)| {
-            let methods = METHODS.iter().filter_map(|method| Some((*method, item.get(*method)?)));
-            methods.map(|(method, described)| Operation { method, template, described })
+            let known = METHODS.iter().filter_map(|(name, method)| Some((*method, item.get(*name)?)));
+            known.map(|(method, described)| Operation { method, template, described })
         });
         operations.collect()
     }
@@ -46,6 +56,13 @@ impl Described {
     pub fn operation(&self, id: &str) -> Operation<'_> {
         let found = self.operations().into_iter().find(|operation| operation.described["operationId"] == id);
         found.unwrap_or_else(|| panic!("there is no operation {id}"))
+    }
+
+    /// The only example of an operation's body.
+    pub fn example(&self, id: &str) -> Vec<u8> {
+        let examples = self.operation(id).examples();
+        assert_eq!(examples.len(), 1, "{id}");
+        examples[0].1.clone()
     }
 
     /// Whether `value` is of the schema `name`.
@@ -57,11 +74,16 @@ impl Described {
     }
 
     /// Asks the service, and holds the answer against the operation's description.
-    #[track_caller]
-    pub fn ask(&self, service: &Service, id: &str, ask: &Ask<'_>) -> Answer {
+    pub async fn ask(&self, service: &Client, id: &str, ask: Ask<'_>) -> Answer {
         let operation = self.operation(id);
-        let method = operation.method.to_ascii_uppercase();
-        let answer = service.ask(&method, &operation.path(ask.ids, ask.query), ask.headers, &ask.body);
+        let mut request = service.request(operation.method, operation.path(ask.ids, ask.query));
+        for (name, value) in ask.headers {
+            request = request.header(name, value);
+        }
+        if let Some((media, body)) = ask.body {
+            request = request.body(media, body);
+        }
+        let answer = request.send().await;
         self.check_answer(operation, &answer);
         answer
     }
@@ -72,7 +94,7 @@ impl Described {
         let at = format!("{method} {template} {}", answer.status);
         let response = described["responses"].get(answer.status.to_string());
         let response = response.unwrap_or_else(|| panic!("{at} isn't described: {}", answer.text()));
-        let Some(media) = answer.media() else {
+        let Some(media) = media(answer) else {
             assert!(response.get("content").is_none() && answer.body.is_empty(), "{at}: a body is missing");
             return;
         };
@@ -92,10 +114,20 @@ pub struct Ask<'a> {
     pub ids: &'a [(&'a str, &'a str)],
     pub query: &'a str,
     pub headers: &'a [(&'a str, &'a str)],
-    pub body: Vec<u8>,
+    /// With its type.
+    pub body: Option<(&'a str, Vec<u8>)>,
 }
 
-impl Operation<'_> {
+/// The media type of an answer, without parameters.
+pub fn media(answer: &Answer) -> Option<&str> {
+    answer.header("content-type").map(|value| value.split(';').next().unwrap_or(value))
+}
+
+impl<'d> Operation<'d> {
+    pub fn id(&self) -> &'d str {
+        self.described["operationId"].as_str().unwrap()
+    }
+
     /// The path, with the ids of the examples where there are no others.
     pub fn path(&self, ids: &[(&str, &str)], query: &str) -> String {
         let mut path = self.template.to_owned();
@@ -108,12 +140,12 @@ impl Operation<'_> {
         if query.is_empty() { path } else { format!("{path}?{query}") }
     }
 
-    pub fn parameters(&self) -> impl Iterator<Item = &Value> {
+    pub fn parameters(&self) -> impl Iterator<Item = &'d Value> + use<'d> {
         self.described["parameters"].as_array().into_iter().flatten()
     }
 
     /// The examples of its body: media type and body.
-    pub fn examples(&self) -> Vec<(&str, Vec<u8>)> {
+    pub fn examples(&self) -> Vec<(&'d str, Vec<u8>)> {
         let contents = self.described["requestBody"]["content"].as_object().into_iter().flatten();
         let examples = contents.flat_map(|(media, content)| {
             let several = content["examples"].as_object().into_iter().flatten().map(|(_, one)| &one["value"]);

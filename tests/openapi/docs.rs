@@ -1,46 +1,42 @@
 //! The page for people.
 
-use serde_json::json;
+use super::described::media;
+use super::harness::{TestApp, assert_problem};
 
-use super::service::Service;
-
-#[test]
-fn docs_load_from_their_own_host_only() {
-    let service = Service::start(&[]);
-    let page = service.ask("GET", "/docs", &[], b"");
-    assert_eq!((page.status, page.media()), (200, Some("text/html")));
+#[tokio::test]
+async fn docs_load_from_their_own_host_only() {
+    let app = TestApp::new().start().await;
+    let page = app.get("/docs").send().await;
+    assert_eq!((page.status, media(&page)), (200, Some("text/html")));
     let policy = page.header("content-security-policy").unwrap();
-    assert!(
-        policy.starts_with("default-src 'self';") && !policy.contains("http") && !policy.contains('*'),
-        "{policy}"
-    );
+    assert!(policy.starts_with("default-src 'self';"), "{policy}");
+    assert!(!policy.contains("http") && !policy.contains('*'), "{policy}");
     let html = page.text();
     assert!(html.contains(r#"<base href="docs/">"#) && !html.contains("//"), "{html}");
-    let mut loaded = Vec::new();
-    for attribute in ["src=\"", "rel=\"stylesheet\" href=\"", "rel=\"icon\" href=\""] {
-        loaded.extend(html.split(attribute).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()));
-    }
-    assert_eq!(loaded.len(), 4, "{loaded:?}");
-    for file in loaded {
-        let answer = service.ask("GET", &format!("/docs/{file}"), &[], b"");
-        assert_eq!(answer.status, 200, "{file}");
-        match file.as_str() {
-            // Swagger UI's own texts name many addresses; the policy keeps it from loading any, and it needs none.
-            "swagger-ui-bundle.js" | "favicon-32x32.png" => {}
-            "docs.js" => {
-                let script = answer.text();
-                assert!(!script.contains("http") && script.contains("validatorUrl: null"), "{script}");
-            }
-            _ => {
-                let text = answer.text();
-                let mut addresses = text
-                    .split("http")
-                    .skip(1)
-                    .filter(|rest| rest.starts_with("://") || rest.starts_with("s://"));
-                assert!(addresses.all(|rest| rest.starts_with("://www.w3.org/")), "{file}");
-            }
+    let files = loaded(html);
+    assert_eq!(files.len(), 4, "{files:?}");
+    for file in files {
+        let answer = app.get(format!("/docs/{file}")).send().await;
+        assert_eq!((answer.status, answer.body.is_empty()), (200, false), "{file}");
+        match media(&answer).unwrap() {
+            // Swagger UI's own texts name many addresses; the policy keeps it from them.
+            "text/javascript" if file == "swagger-ui-bundle.js" => {}
+            "text/javascript" => assert!(answer.text().contains("validatorUrl: null"), "{file}"),
+            "text/css" => assert_eq!(addresses(answer.text()), 0, "{file}"),
+            other => assert_eq!(other, "image/png", "{file}"),
         }
     }
-    let missing = service.ask("GET", "/docs/index.html", &[], b"");
-    assert_eq!((missing.status, &missing.json()["code"]), (404, &json!("not_found")));
+    assert_problem(&app.get("/docs/index.html").send().await, 404, "not_found");
+}
+
+/// The files that a page loads.
+fn loaded(html: &str) -> Vec<&str> {
+    let tags = html.split('<').filter(|tag| tag.starts_with("script") || tag.starts_with("link"));
+    let values = tags.flat_map(|tag| [" src=\"", " href=\""].map(|name| tag.split_once(name)));
+    values.flatten().map(|(_, rest)| rest.split('"').next().unwrap()).collect()
+}
+
+/// How many addresses a style names, but for the names of XML's vocabularies.
+fn addresses(css: &str) -> usize {
+    css.split("://").skip(1).filter(|rest| !rest.starts_with("www.w3.org/")).count()
 }

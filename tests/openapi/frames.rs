@@ -1,73 +1,81 @@
-//! Streams: every frame, every event.
+//! Streams: every kind of frame, every type of event.
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::SSE;
-use super::answers::Scene;
-use super::service::Answer;
+use super::described::media;
+use super::harness::{Answer, TestApp};
+use super::scene::Scene;
 
-const NDJSON: (&str, &str) = ("accept", "application/x-ndjson");
-
-/// The frames of a stream's text, as the schema `StreamFrame` has them.
-fn frames(answer: &Answer) -> Vec<Value> {
-    let text = answer.text();
-    if answer.media() == Some("application/x-ndjson") {
-        return text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+#[tokio::test]
+async fn frames_and_events_are_as_described() {
+    let impatient = TestApp::new()
+        .env("STREAMING__HEARTBEAT_MS", 100)
+        .env("STREAMING__CONNECTION_AGE_MS", 1_000)
+        .env("STREAMING__UNKNOWN_PATIENCE_MS", 100);
+    let scene = Scene::with(impatient).await;
+    let mut seen = Seen::default();
+    seen.follow(&scene, "get_step_events", "").await;
+    scene.start_step().await;
+    scene.post("post_progress", json!({ "message": "a", "percent": 40 }), 200).await;
+    let doubt = json!({ "decision": "escalate", "policy": "p", "reason": "r", "subagent": "documentation" });
+    scene.post("post_step_safety", doubt, 200).await;
+    let failure = json!({ "error": { "message": "m", "retryable": true }, "telemetry": { "latency_ms": 9 } });
+    let success = json!({ "status": "success", "payload": { "answer": "a" } });
+    scene.post("post_events", json!([failure, success]), 200).await;
+    seen.follow(&scene, "get_session_events", "").await;
+    scene.post_text("post_step_cancel", &[], "", 200).await;
+    for query in ["", "after=snapshot", "after=5&batch=1", "type=planner_stream"] {
+        seen.follow(&scene, "get_step_events", query).await;
     }
-    assert_eq!(answer.media(), Some("text/event-stream"));
-    let blocks = text.split("\n\n").filter(|block| block.contains("data:"));
-    let frame = |block: &str| {
-        let mut frame = serde_json::Map::new();
-        for line in block.lines() {
-            match line.split_once(": ").unwrap() {
-                ("data", data) => frame.insert("data".into(), serde_json::from_str(data).unwrap()),
-                ("retry", _) => None,
-                (name, value) => frame.insert(name.into(), value.into()),
-            };
+    let all = ["drain", "end", "error", "heartbeat", "open", "planner_stream", "snapshot"];
+    assert_eq!(seen.frames.iter().map(String::as_str).collect::<Vec<_>>(), all);
+    let described = &scene.described.document["components"]["schemas"]["Event"]["discriminator"]["mapping"];
+    let described = described.as_object().unwrap().keys().collect::<BTreeSet<_>>();
+    assert_eq!(seen.types.iter().collect::<BTreeSet<_>>(), described);
+}
+
+/// The kinds of frames and the types of events that came.
+#[derive(Default)]
+struct Seen {
+    frames: BTreeSet<String>,
+    types: BTreeSet<String>,
+}
+
+impl Seen {
+    /// Reads a stream to its end, in both forms.
+    async fn follow(&mut self, scene: &Scene, id: &str, query: &str) {
+        for form in ["text/event-stream", "application/x-ndjson"] {
+            let answer = scene.read(id, query, &[("accept", form)]).await;
+            assert_eq!((answer.status, media(&answer)), (200, Some(form)));
+            for frame in frames(&answer) {
+                scene.described.check("StreamFrame", &frame);
+                self.frames.insert(frame["event"].as_str().unwrap().to_owned());
+                let events = frame["data"]["events"].as_array().into_iter().flatten();
+                self.types.extend(events.map(|event| event["type"].as_str().unwrap().to_owned()));
+            }
         }
-        Value::Object(frame)
-    };
+    }
+}
+
+/// The frames of a stream, as the schema `StreamFrame` has them.
+fn frames(answer: &Answer) -> Vec<Value> {
+    if media(answer) == Some("application/x-ndjson") {
+        return answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    }
+    let blocks = answer.text().split("\n\n").filter(|block| block.contains("data:"));
     blocks.map(frame).collect()
 }
 
-#[test]
-fn frames_and_events_are_as_described() {
-    let scene = Scene::with(&[
-        ("STREAMING__HEARTBEAT_MS", "100"),
-        ("STREAMING__CONNECTION_AGE_MS", "1000"),
-        ("STREAMING__UNKNOWN_PATIENCE_MS", "100"),
-    ]);
-    let (mut names, mut types) = (BTreeSet::new(), BTreeSet::new());
-    let mut follow = |id: &str, query: &str| {
-        for accept in [SSE, NDJSON] {
-            let found = frames(&scene.read(id, query, &[accept]));
-            for frame in &found {
-                scene.described.check("StreamFrame", frame);
-                names.insert(frame["event"].as_str().unwrap().to_owned());
-                let events = frame["data"]["events"].as_array().into_iter().flatten();
-                types.extend(events.map(|event| event["type"].as_str().unwrap().to_owned()));
-            }
-        }
-    };
-    follow("get_step_events", "");
-    scene.start_step();
-    scene.post("post_progress", json!({ "message": "a", "percent": 40 }), 200);
-    scene.post(
-        "post_step_safety",
-        json!({ "decision": "escalate", "policy": "p", "reason": "r", "subagent": "documentation" }),
-        200,
-    );
-    let failure = json!({ "status": "error", "error": { "message": "m", "retryable": true }, "telemetry": { "latency_ms": 9 } });
-    scene.post("post_events", json!([failure, { "status": "success", "payload": { "answer": "a" } }]), 200);
-    follow("get_session_events", "");
-    scene.post_with("post_step_cancel", &[], Vec::new(), 200);
-    for query in ["", "after=snapshot", "after=5&batch=1", "type=planner_stream"] {
-        follow("get_step_events", query);
+fn frame(block: &str) -> Value {
+    let mut frame = Map::new();
+    for line in block.lines() {
+        match line.split_once(": ").unwrap() {
+            ("data", data) => frame.insert("data".into(), serde_json::from_str(data).unwrap()),
+            ("retry", _) => None,
+            (name, value) => frame.insert(name.into(), value.into()),
+        };
     }
-    let all = ["drain", "end", "error", "heartbeat", "open", "planner_stream", "snapshot"];
-    assert_eq!(names.iter().map(String::as_str).collect::<Vec<_>>(), all);
-    let described = &scene.described.document["components"]["schemas"]["Event"]["discriminator"]["mapping"];
-    assert_eq!(types.iter().collect::<Vec<_>>(), described.as_object().unwrap().keys().collect::<Vec<_>>());
+    Value::Object(frame)
 }

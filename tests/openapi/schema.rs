@@ -129,7 +129,8 @@ impl Validator<'_> {
                 let each = self.each(wanted, value, at);
                 match each.iter().filter(|faults| faults.is_empty()).count() {
                     1 => Vec::new(),
-                    fits => vec![format!("{at}: {fits} of oneOf fit {value}: {each:#?}")],
+                    0 => each.into_iter().min_by_key(Vec::len).unwrap_or_default(),
+                    fits => vec![format!("{at}: {fits} of oneOf fit {value}")],
                 }
             }
             silent if SILENT.contains(&silent) => Vec::new(),

@@ -1,0 +1,98 @@
+//! The document by itself.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::described::{Described, Operation};
+use super::harness::TestApp;
+use super::schema::{Validator, is_known};
+
+/// The document that the program prints.
+pub fn printed() -> Described {
+    let output = Command::new(env!("CARGO_BIN_EXE_tributary")).arg("openapi").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Described { document: serde_json::from_slice(&output.stdout).unwrap() }
+}
+
+#[tokio::test]
+async fn service_serves_what_the_program_prints() {
+    let app = TestApp::new().start().await;
+    assert_eq!(Described::by(&app).await.document, printed().document);
+}
+
+#[test]
+fn document_is_of_this_version() {
+    let Described { document } = printed();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document["info"]["title"], "Tributary");
+    assert_eq!(document["info"]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(document["servers"][0]["url"], "/");
+}
+
+#[test]
+fn operations_are_whole() {
+    let described = printed();
+    let tags = described.document["tags"].as_array().unwrap().iter();
+    let tags: BTreeSet<&str> = tags.map(|tag| tag["name"].as_str().unwrap()).collect();
+    let mut ids = BTreeSet::new();
+    for operation in described.operations() {
+        let at = format!("{} {}", operation.method, operation.template);
+        assert!(ids.insert(operation.id()), "{at}: its id is taken");
+        assert!(!operation.described["summary"].as_str().unwrap().is_empty(), "{at}");
+        assert!(tags.contains(operation.described["tags"][0].as_str().unwrap()), "{at}");
+        let in_template = operation.template.split('{').skip(1).map(|part| part.split('}').next().unwrap());
+        assert_eq!(names_in_path(&operation), in_template.collect(), "{at}");
+        for (status, response) in operation.described["responses"].as_object().unwrap() {
+            assert!((200..600).contains(&status.parse::<u16>().unwrap()), "{at} {status}");
+            assert!(!response["description"].as_str().unwrap().is_empty(), "{at} {status}");
+        }
+    }
+}
+
+fn names_in_path<'d>(operation: &Operation<'d>) -> BTreeSet<&'d str> {
+    let in_path = operation.parameters().filter(|parameter| parameter["in"] == "path");
+    let required = in_path.inspect(|parameter| assert_eq!(parameter["required"], true, "{parameter}"));
+    required.map(|parameter| parameter["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_schema_is_used() {
+    let described = printed();
+    let mut used = BTreeSet::new();
+    follow(&described, &described.document["paths"], &mut used);
+    // Streams are texts to OpenAPI 3.1; the description of their form names it.
+    follow(&described, &json!({ "$ref": "#/components/schemas/StreamFrame" }), &mut used);
+    let all = described.document["components"]["schemas"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(used, all);
+}
+
+fn follow(described: &Described, value: &Value, used: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            if let Some(reference) = members.get("$ref").and_then(Value::as_str) {
+                let name = reference.strip_prefix("#/components/schemas/").unwrap();
+                let schema = described.document.pointer(&reference[1..]);
+                let schema = schema.unwrap_or_else(|| panic!("{reference} leads nowhere"));
+                if used.insert(name.to_owned()) {
+                    follow(described, schema, used);
+                }
+            }
+            members.values().for_each(|member| follow(described, member, used));
+        }
+        Value::Array(items) => items.iter().for_each(|item| follow(described, item, used)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn schemas_are_written_in_keywords_that_the_validator_knows() {
+    let described = printed();
+    let mut found = BTreeSet::new();
+    for schema in described.document["components"]["schemas"].as_object().unwrap().values() {
+        Validator::keywords(schema, &mut found);
+    }
+    let unknown: Vec<_> = found.into_iter().filter(|keyword| !is_known(keyword)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
