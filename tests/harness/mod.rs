@@ -20,7 +20,7 @@ use std::time::Duration;
 
 pub use app::{Setup, TestApp};
 pub use body::{Incoming, Upload};
-pub use coverage::{Coverage, Frame};
+pub use coverage::Coverage;
 pub use cut_line::CutLine;
 pub use http::{Answer, Client, Request};
 pub use plan::{Planner, Subagent, essential, open_plan};

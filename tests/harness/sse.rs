@@ -23,7 +23,7 @@ pub struct SseEvent {
 impl SseEvent {
     /// Its data as JSON.
     pub fn json(&self) -> Value {
-        serde_json::from_str(&self.data).unwrap_or_else(|error| panic!("{error}: {}", self.data))
+        self.data.parse().unwrap_or_else(|error| panic!("{error}: {}", self.data))
     }
 
     fn parse(text: &str) -> (Self, Option<u64>) {

@@ -16,7 +16,6 @@ const LONG: &[(&str, &str)] = &[(
 /// Tests that sleep all the same.
 const SLEEPING: &[(&str, &str)] = &[
     ("tests/harness/mod.rs", "between two looks at a state, until a deadline"),
-    ("tests/reconnect/seam.rs", "a rhythm at which publishers and readers come; nothing waits for it"),
 ];
 
 #[test]
