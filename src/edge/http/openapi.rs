@@ -2,7 +2,7 @@
 //!
 //! A route and its description are added in one call (`routes!`, in the router), so none is without the other. Shapes
 //! are derived from the types that are read and written; the statuses of problem documents follow from the codes that
-//! an operation may answer ([`problems`]). `tests/openapi.rs` holds the document against the running service.
+//! an operation may answer ([`problems`]). `tests/openapi` holds the document against the running service.
 
 mod bodies;
 mod docs;

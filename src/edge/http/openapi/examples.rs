@@ -1,4 +1,4 @@
-//! Examples in the document. `tests/openapi.rs` sends each to the service, which takes them.
+//! Examples in the document. `tests/openapi` sends each to the service, which takes them.
 
 use serde_json::{Value, json};
 
