@@ -38,30 +38,23 @@ async fn requests_that_come_while_it_stops_are_told_so() {
     let sse = get(&planner.events("p"), "text/event-stream");
     let lines = get(&planner.events("p"), "application/x-ndjson");
     let page = get(&planner.events("p"), "application/json");
-    let (mut sockets, mut probes) = (Vec::new(), Vec::new());
-    for head in [&post, &lines, &page, &sse] {
+    let mut reader = app.sse(planner.events("p")).await;
+    reader.open().await;
+    let mut sockets = Vec::new();
+    for head in [&post, &ready, &lines, &page, &sse] {
         sockets.push(begun(&app, head).await);
-    }
-    for _ in 0..50 {
-        probes.push(begun(&app, &ready).await);
     }
     // A request behind them has been answered, so the service has taken their connections.
     app.gauge("readers").await;
     app.signal("TERM");
-    app.logged("\"stopping\"").await;
-    // Between the line in the log and the first step there is a moment.
-    let answer = loop {
-        let answer = complete(probes.pop().expect("it becomes unready soon"), &ready).await;
-        if answer.status != 200 {
-            break answer;
-        }
-    };
-    assert_eq!((answer.status, answer.json()["ready"].as_bool()), (503, Some(false)));
-    assert_eq!(answer.json()["dependencies"]["service"]["reason"], "draining");
-    drop(probes);
+    // Readers are the last who are told, so everyone else knows by now.
+    reader.until("drain").await;
     let mut sockets = sockets.into_iter();
     let mut next = async |head: &str| complete(sockets.next().unwrap(), head).await;
     assert_problem(&next(&post).await, 503, "draining");
+    let answer = next(&ready).await;
+    assert_eq!((answer.status, answer.json()["ready"].as_bool()), (503, Some(false)));
+    assert_eq!(answer.json()["dependencies"]["service"]["reason"], "draining");
     assert_problem(&next(&lines).await, 503, "draining");
     let page = next(&page).await.expect(200);
     assert_eq!(page["tail"], 1, "what is stored can be read to the end");
