@@ -147,6 +147,7 @@ fn coordinator_settings(config: &Config) -> CoordinatorSettings {
         batch_entries,
         batch_bytes,
         idle: Duration::from_millis(idle_ms),
+        fresh: Duration::from_secs(config.cache.ttl_seconds) / 2,
         append_timeout: Duration::from_millis(config.cache.append_timeout_ms),
     }
 }

@@ -187,9 +187,20 @@ pub enum Record {
         key: Arc<str>,
         /// Digest of the request.
         fingerprint: Digest,
-        /// By index in the request, what became of it.
-        answers: Vec<(u32, Answer)>,
+        /// What became of its items.
+        answers: Vec<ItemAnswer>,
     },
+}
+
+/// What one item of a request with an `Idempotency-Key` was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemAnswer {
+    /// Its place in the request.
+    pub index: u32,
+    /// Digest of the item: of a body that streams in, nothing but this tells a repeat from other events.
+    pub item: u64,
+    /// What became of it.
+    pub answer: Answer,
 }
 
 /// What became of one command that changed something.

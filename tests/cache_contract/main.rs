@@ -3,6 +3,7 @@
 //! Each test of the suite is a function over a [`Bench`](bench::Bench), which sets a store up and lets time pass for it. What only
 //! one implementation promises (a budget of memory, the end of unused places) is beside its bench.
 
+#![allow(clippy::wildcard_enum_match_arm, reason = "tests look for one variant; another fails them")]
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod bench;

@@ -102,10 +102,10 @@ async fn a_deadline_that_passed_while_the_task_was_busy_comes_before_what_came_a
 #[tokio::test(start_paused = true)]
 async fn a_deadline_that_the_store_was_down_for_fires_when_it_is_back() {
     let (scene, window) = two().await;
-    scene.store.from_then_on(Some(Fault::Unavailable));
+    scene.store.always_from_now(Some(Fault::Unavailable));
     sleep(Duration::from_secs(60)).await;
     assert_eq!(scene.log().await.len(), 1);
-    scene.store.from_then_on(None);
+    scene.store.always_from_now(None);
     until(&window, |window| window.tail().ended).await;
     assert_eq!(scene.state().await.steps[0].status, StepStatus::Failed);
 }

@@ -79,7 +79,7 @@ async fn a_session_that_is_idle_goes_at_once_and_deadlines_do_not_hold_it() {
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_holds_stopping_up_no_longer_than_one_append() {
     let scene = Scene::running().await;
-    scene.store.from_then_on(Some(Fault::Unavailable));
+    scene.store.always_from_now(Some(Fault::Unavailable));
     let mut waiting = Vec::new();
     for content in 0..5 {
         waiting.push(scene.has_submitted(vec![partial(content)]).await);

@@ -23,14 +23,14 @@ async fn a_store_that_comes_back_in_time_stores_once() {
 #[tokio::test(start_paused = true)]
 async fn a_store_that_is_down_for_longer_is_said_to_be_and_nothing_was_stored() {
     let scene = Scene::running().await;
-    scene.store.from_then_on(Some(Fault::Unavailable));
+    scene.store.always_from_now(Some(Fault::Unavailable));
     let (before, began) = (scene.state().await, Instant::now());
     let error = scene.submits(vec![partial(1)], None).await.unwrap_err();
     assert!(matches!(error, SubmitError::Store(StoreError::Unavailable(_))), "{error:?}");
     assert!(began.elapsed() <= Duration::from_secs(5), "the bound holds: {:?}", began.elapsed());
     assert!(began.elapsed() >= Duration::from_secs(4), "and is used");
     assert_eq!(scene.state().await, before);
-    scene.store.from_then_on(None);
+    scene.store.always_from_now(None);
     scene.tells(partial(2)).await.unwrap();
     assert_eq!(scene.contents().await, [2]);
 }
@@ -71,7 +71,7 @@ async fn where_no_answer_ever_comes_the_outcome_is_unknown() {
     for last in [Fault::TimedOutBefore, Fault::Unavailable] {
         let scene = Scene::running().await;
         scene.store.next([Fault::TimedOutBefore]);
-        scene.store.from_then_on(Some(last));
+        scene.store.always_from_now(Some(last));
         let error = scene.submits(vec![partial(1)], None).await.unwrap_err();
         assert_eq!(
             error,
@@ -129,7 +129,7 @@ async fn what_was_stored_of_a_long_submission_before_the_store_went_is_said() {
     let gate = scene.store.hold_next();
     let submitted = scene.has_submitted((0..30).map(partial).collect()).await;
     gate.holds_one().await;
-    scene.store.from_then_on(Some(Fault::Unavailable));
+    scene.store.always_from_now(Some(Fault::Unavailable));
     gate.open();
     let reply = submitted.await.unwrap();
     assert!(matches!(reply.stopped, Some(SubmitError::Store(_))), "{:?}", reply.stopped);

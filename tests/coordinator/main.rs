@@ -3,6 +3,7 @@
 //! It runs over the embedded store behind a script of faults ([`scripted`]). Time is tokio's and stands still unless a
 //! test waits; a submission is polled by hand where it matters what is in the inbox when.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "tests look for one variant; another fails them")]
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod acknowledged;

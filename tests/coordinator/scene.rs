@@ -39,6 +39,7 @@ pub fn settings() -> CoordinatorSettings {
         batch_entries: 256,
         batch_bytes: 256 << 10,
         idle: Duration::from_secs(600),
+        fresh: Duration::from_secs(900),
         append_timeout: Duration::from_secs(5),
     }
 }

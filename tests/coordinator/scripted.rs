@@ -87,7 +87,7 @@ impl ScriptedStore {
     }
 
     /// All appends meet this after those, until told otherwise.
-    pub fn from_then_on(&self, fault: Option<Fault>) {
+    pub fn always_from_now(&self, fault: Option<Fault>) {
         *self.then.lock() = fault;
     }
 

@@ -120,7 +120,6 @@ async fn key_of_another_request_is_refused() {
 }
 
 #[tokio::test]
-#[ignore = "the key of a streamed body is bound to its path only: other events are answered `accepted` and dropped"]
 async fn other_lines_under_a_used_key_are_not_taken_for_stored() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

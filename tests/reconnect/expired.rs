@@ -87,7 +87,6 @@ async fn step_of_expired_data_is_not_taken_for_its_repeat() {
 }
 
 #[tokio::test]
-#[ignore = "a session that is still in memory answers from a state whose data has expired"]
 async fn session_in_memory_does_not_answer_for_data_that_expired() {
     let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20).start().await;
     let planner = app.planner("s");

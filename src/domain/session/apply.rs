@@ -121,7 +121,7 @@ impl SessionState {
         &mut self,
         key: &Arc<str>,
         fingerprint: Digest,
-        new: &[(u32, crate::domain::record::Answer)],
+        new: &[crate::domain::record::ItemAnswer],
         cursor: Position,
     ) {
         let answered = Arc::make_mut(&mut self.answered);

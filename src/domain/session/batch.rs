@@ -11,7 +11,7 @@ use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::limits::SessionLimits;
 use crate::domain::policy::PolicyOutcome;
 use crate::domain::position::{AppendId, Position, Sequence};
-use crate::domain::record::{Answer, Record};
+use crate::domain::record::{Answer, ItemAnswer, Record};
 use crate::domain::requests::Progress;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
@@ -62,6 +62,16 @@ pub enum Command {
     Deadlines,
 }
 
+impl Command {
+    /// Digest of what an event of a subagent says, 0 for all else: those are known by their request's own digest.
+    fn digest(&self) -> u64 {
+        let Self::Event { event, .. } = self else { return 0 };
+        let named = event.result_key.as_ref().map_or("", |result_key| result_key.as_str());
+        let seed = event.revision.unwrap_or(0) ^ event.digest.0 as u64;
+        xxhash_rust::xxh3::xxh3_64_with_seed(named.as_bytes(), seed)
+    }
+}
+
 /// A directive that was parsed, with what the service adds.
 #[derive(Debug, Clone)]
 pub struct NewStep {
@@ -96,7 +106,7 @@ pub struct Batch<'l> {
     entries: Vec<Entry>,
     bytes: usize,
     scratch: Vec<u8>,
-    open: Option<(IdempotencyKey, Vec<(u32, Answer)>)>,
+    open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
 }
 
 impl<'l> Batch<'l> {
@@ -159,23 +169,29 @@ impl<'l> Batch<'l> {
             let text = "this Idempotency-Key was given for another request of the session";
             return Err(Refusal::new(Code::IdempotencyConflict, text));
         }
-        if let Some(answer) = self.known_answer(key, index) {
-            return Ok(answer);
+        let item = command.digest();
+        if let Some(known) = self.known_answer(key, index) {
+            if known.item != item {
+                let text = format!("this Idempotency-Key was given for another event at place {index}");
+                return Err(Refusal::new(Code::IdempotencyConflict, text));
+            }
+            return Ok(known.answer);
         }
         let before = self.entries.len();
         let answer = self.decide_next(command)?;
         // Where there was nothing to end, a repeat must not end what came since.
         if self.entries.len() > before || answer == Answer::Done(None) {
-            self.open.get_or_insert_with(|| (key.clone(), Vec::new())).1.push((index, answer));
+            let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
+            open.1.push(ItemAnswer { index, item, answer });
         }
         Ok(answer)
     }
 
     /// What that item was answered, in this batch or before.
-    fn known_answer(&self, key: &IdempotencyKey, index: u32) -> Option<Answer> {
+    fn known_answer(&self, key: &IdempotencyKey, index: u32) -> Option<&ItemAnswer> {
         let pending = self.open.iter().flat_map(|(_, answers)| answers);
         let stored = self.state.answered(&key.key).into_iter().flat_map(|known| &known.answers);
-        pending.chain(stored).find(|(known, _)| *known == index).map(|(_, answer)| *answer)
+        pending.chain(stored).find(|known| known.index == index)
     }
 
     /// Writes down what requests with an `Idempotency-Key` were answered in this batch.
@@ -192,8 +208,8 @@ impl<'l> Batch<'l> {
 
     /// Entries and their bytes so far; answers that aren't written down yet count with what they will about take.
     pub fn size(&self) -> (usize, usize) {
-        let pending = |(key, answers): &(IdempotencyKey, Vec<(u32, Answer)>)| {
-            (1, 512 + key.key.len() + 64 * answers.len())
+        let pending = |(key, answers): &(IdempotencyKey, Vec<ItemAnswer>)| {
+            (1, 512 + key.key.len() + 96 * answers.len())
         };
         let (entries, bytes) = self.open.as_ref().map_or((0, 0), pending);
         (self.entries.len() + entries, self.bytes + bytes)

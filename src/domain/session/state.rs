@@ -11,7 +11,7 @@ use crate::domain::directive::{Directive, ExpectedSubagent};
 use crate::domain::event::Digest;
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::position::{Position, Sequence};
-use crate::domain::record::{Answer, Output, StepStatus, SubagentStatus};
+use crate::domain::record::{ItemAnswer, Output, StepStatus, SubagentStatus};
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 
@@ -46,8 +46,8 @@ pub struct Answered {
     pub key: Arc<str>,
     /// Digest of the request.
     pub fingerprint: Digest,
-    /// By index in the request, what became of it.
-    pub answers: Vec<(u32, Answer)>,
+    /// What became of its items.
+    pub answers: Vec<ItemAnswer>,
     /// The place after its last entry.
     pub cursor: Position,
 }

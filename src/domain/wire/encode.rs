@@ -17,9 +17,10 @@ pub fn encode(event: &WireEvent<'_>, out: &mut Vec<u8>) {
     number(out, ",\"sequence\":", event.sequence.0);
     pair(out, ",\"timestamp\":\"", event.timestamp);
     push(out, ",\"content\":");
-    match &event.content {
-        Content::PlannerStream { .. } => planner_stream(&event.content, out),
-        content => json(out, content),
+    if matches!(event.content, Content::PlannerStream { .. }) {
+        planner_stream(&event.content, out);
+    } else {
+        json(out, &event.content);
     }
     push(out, ",\"telemetry\":");
     telemetry(&event.telemetry, out);

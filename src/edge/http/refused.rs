@@ -42,12 +42,10 @@ impl From<OpenError> for Problem {
 
 /// A session without the step asked for: there was no directive for it, whether or not there is such a session.
 pub fn in_step(error: SubmitError) -> Problem {
-    match error {
-        SubmitError::UnknownSession => {
-            Problem::new(Code::UnknownStep, "no directive was posted for this step")
-        }
-        other => other.into(),
+    if error == SubmitError::UnknownSession {
+        return Problem::new(Code::UnknownStep, "no directive was posted for this step");
     }
+    error.into()
 }
 
 /// There is no such session.

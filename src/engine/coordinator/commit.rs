@@ -43,6 +43,9 @@ impl SessionTask {
     /// Decides and stores until nothing waits.
     pub(super) async fn commit(&mut self) {
         loop {
+            if self.is_stale() {
+                self.refresh().await;
+            }
             let decision = self.decide();
             let stored = if decision.append.entries.is_empty() {
                 self.confirm().await
@@ -100,8 +103,8 @@ impl SessionTask {
             let submission = &waiting.request.submission;
             let done = waiting.answers.len();
             let mut decided = Vec::with_capacity(submission.commands.len() - done);
-            let mut index = submission.first_index + done as u32;
-            for command in &submission.commands[done..] {
+            for (index, command) in (submission.first_index + done as u32..).zip(&submission.commands[done..])
+            {
                 let alone = batch.size().0 == 0;
                 if count >= most || (!alone && !has_room(settings, batch.size(), command)) {
                     break;
@@ -113,7 +116,6 @@ impl SessionTask {
                 if !alone && is_over(settings, batch.size()) {
                     return Err(count);
                 }
-                index += 1;
                 count += 1;
             }
             let whole = done + decided.len() == submission.commands.len();

@@ -39,6 +39,8 @@ pub struct CoordinatorSettings {
     pub batch_bytes: usize,
     /// Idle time after which a session leaves memory.
     pub idle: Duration,
+    /// After so long without an append, the state is asked of the store again before it decides: it may have expired.
+    pub fresh: Duration,
     /// How long an append waits for a store that is down.
     pub append_timeout: Duration,
 }
@@ -55,6 +57,11 @@ pub struct Submission {
 }
 
 impl Submission {
+    /// Whether it may begin a session.
+    pub(super) fn starts(&self) -> bool {
+        self.commands.iter().any(|command| matches!(command, Command::StartStep(_)))
+    }
+
     /// One command.
     pub fn one(command: Command, idempotency: Option<IdempotencyKey>) -> Self {
         Self { commands: vec![command], idempotency, first_index: 0 }
@@ -191,7 +198,7 @@ impl AggregationCoordinator {
         }
         let loaded = self.shared.cache.load(key).await?;
         self.shared.clock.observe(loaded.now);
-        let starts = submission.commands.iter().any(|command| matches!(command, Command::StartStep(_)));
+        let starts = submission.starts();
         match (&loaded.presence, starts) {
             (Presence::Unknown, false) => return Err(SubmitError::UnknownSession),
             (Presence::Expired(_), false) => return Err(SubmitError::SessionExpired),

@@ -46,14 +46,7 @@ impl SessionTask {
         (sender, inbox): (&mpsc::Sender<Request>, mpsc::Receiver<Request>),
         loaded: Loaded,
     ) -> Self {
-        let state = match loaded.presence {
-            Presence::Live(state) => state,
-            Presence::Expired(position) => Arc::new(SessionState::new(key.session.clone(), position)),
-            Presence::Unknown => {
-                let epoch = Epoch::from_random(fastrand::u32(..));
-                Arc::new(SessionState::new(key.session.clone(), Position::start(epoch)))
-            }
-        };
+        let state = state_of(&key, loaded.presence);
         let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
         Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), rest_until }
     }
@@ -96,6 +89,34 @@ impl SessionTask {
         self.refuse_the_rest().await;
     }
 
+    /// Whether the store may have let the data go since the last append. It keeps what still runs.
+    pub(super) fn is_stale(&self) -> bool {
+        let known = self.state.position.sequence.0 > 0 && !self.state.has_open_step();
+        let quiet_ms = self.shared.clock.now().since_ms(self.state.last_at);
+        known && !self.waiting.is_empty() && u128::from(quiet_ms) >= self.shared.settings.fresh.as_millis()
+    }
+
+    /// Asks the store for the state. Where the data is gone, only directives go on.
+    pub(super) async fn refresh(&mut self) {
+        // A store that doesn't answer is noticed by what comes next.
+        let Ok(loaded) = self.shared.cache.load(&self.key).await else { return };
+        let gone = match &loaded.presence {
+            Presence::Live(_) => None,
+            Presence::Expired(_) => Some(SubmitError::SessionExpired),
+            Presence::Unknown => Some(SubmitError::UnknownSession),
+        };
+        self.state = state_of(&self.key, loaded.presence);
+        let Some(gone) = gone else { return };
+        for waiting in std::mem::take(&mut self.waiting) {
+            if waiting.request.submission.starts() {
+                self.waiting.push_back(waiting);
+            } else {
+                // A sender that has hung up doesn't want to know.
+                let _ = waiting.request.reply.send(Err(gone.clone()));
+            }
+        }
+    }
+
     fn take(&mut self, request: Request) {
         self.waiting.push_back(Waiting { request, answers: Vec::new() });
     }
@@ -130,5 +151,15 @@ impl SessionTask {
         self.stop_all(&SubmitError::Draining);
         let own = self.own_inbox.upgrade();
         self.shared.active.remove_if(&self.key, |_, known| own.is_some_and(|own| own.same_channel(known)));
+    }
+}
+
+/// The state to decide on: where there is no data, one without a step, after what there was.
+fn state_of(key: &SessionKey, presence: Presence) -> Arc<SessionState> {
+    let fresh = |position| Arc::new(SessionState::new(key.session.clone(), position));
+    match presence {
+        Presence::Live(state) => state,
+        Presence::Expired(position) => fresh(position),
+        Presence::Unknown => fresh(Position::start(Epoch::from_random(fastrand::u32(..)))),
     }
 }
