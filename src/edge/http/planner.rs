@@ -101,7 +101,7 @@ fn internal(detail: &str) -> Problem {
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
     /// Sessions at most; 1,000 where more are asked for.
-    #[param(minimum = 0, default = 100)]
+    #[param(minimum = 0, maximum = 4_294_967_295i64, default = 100)]
     limit: Option<usize>,
     /// Only those by a later name.
     after: Option<SessionId>,
