@@ -166,6 +166,12 @@ impl Upload {
         within("the answer to a streamed body", read).await
     }
 
+    /// Reads the answer to what was sent so far; `None` where the service closed the connection without a word.
+    pub async fn maybe_answer(self) -> Option<Answer> {
+        let read = async { Incoming::read_head(self.socket).await.ok()?.whole().await.ok() };
+        within("the answer to a streamed body, or the end", read).await
+    }
+
     /// Goes away in the middle.
     pub fn hang_up(self) {}
 }

@@ -106,14 +106,16 @@ async fn what_was_acknowledged_while_it_stopped_was_seen_by_its_readers() {
             while upload.offer(&line()).await && !line().contains(" 4000\"") {
                 tokio::task::yield_now().await;
             }
-            upload.answer().await
+            upload.maybe_answer().await
         }));
     }
     reader.cover(&mut coverage, 50).await;
     app.signal("TERM");
     let mut stored = 0;
     for sender in senders {
-        let answer = sender.await.unwrap();
+        // A request whose head wasn't read yet is closed without an answer. Had anything of it been stored, the count
+        // below would tell.
+        let Some(answer) = sender.await.unwrap() else { continue };
         stored += assert_problem(&answer, 503, "draining")["accepted"].as_u64().unwrap();
     }
     for event in reader.rest().await.iter().filter(|event| event.name == "planner_stream") {
