@@ -8,14 +8,10 @@ const LINES_MAX: usize = 300;
 const LINES_OF_TESTS_MAX: usize = 500;
 
 /// Longer files, each with the reason why two would be worse.
-const LONG: &[(&str, &str)] = &[
-    ("src/domain/directive.rs", "declarations of one document, each field with what it means"),
-    ("src/edge/http/views.rs", "declarations of what answers look like, each field with what it means"),
-    (
-        "src/engine/mux/reader.rs",
-        "one state machine of a stream: what it says next depends on all of its state",
-    ),
-];
+const LONG: &[(&str, &str)] = &[(
+    "src/engine/mux/reader.rs",
+    "one state machine of a stream: what it says next depends on all of its state",
+)];
 
 /// Tests that sleep all the same.
 const SLEEPING: &[(&str, &str)] =
