@@ -48,7 +48,7 @@ impl SessionState {
         }
     }
 
-    fn start_step(
+    pub(super) fn start_step(
         &mut self,
         at: Timestamp,
         directive: &Arc<Directive>,
@@ -133,6 +133,7 @@ impl SessionState {
         if answered.len() == IDEMPOTENCY_KEYS {
             answered.pop_front();
         }
-        answered.push_back(Answered { key: key.clone(), fingerprint, answers: new.to_vec(), cursor });
+        let ordinal = answered.back().map_or(0, |last| last.ordinal + 1);
+        answered.push_back(Answered { ordinal, key: key.clone(), fingerprint, answers: new.to_vec(), cursor });
     }
 }

@@ -26,10 +26,12 @@ mod completion;
 mod directive;
 mod ending;
 mod event;
+mod fields;
 mod state;
 mod tree;
 
 pub use batch::{Batch, Command, IdempotencyKey, NewStep};
+pub use fields::{CorruptState, Field};
 pub use state::{Answered, SenderMark, SessionState, StepEnd, StepState, SubagentState};
 
 use super::entry::Entry;

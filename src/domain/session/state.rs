@@ -42,6 +42,8 @@ pub struct SessionState {
 /// What a request with an `Idempotency-Key` was answered so far.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered {
+    /// How many requests were remembered before it.
+    pub ordinal: u64,
     /// The key.
     pub key: Arc<str>,
     /// Digest of the request.

@@ -1,0 +1,306 @@
+//! A session's state as named fields, for stores that keep it beside the log.
+//!
+//! An append changes few of them, and writes only those: `session` always, what belongs to the steps, outputs and
+//! requests that its entries name, and once per step what its directive said. None holds a payload.
+//!
+//! | field | holds |
+//! |---|---|
+//! | `session` | what belongs to no step |
+//! | `directive <step>` | what was asked, written once |
+//! | `step <step>` | where the step stands |
+//! | `output <step> <result_key>` | where an output stands |
+//! | `telemetry <step> <result_key>` | the output's place in a trace, where it isn't derived from the step's |
+//! | `request <slot>` | what a request with an `Idempotency-Key` was answered; the oldest slot is used again |
+
+use std::collections::BTreeSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::state::{Answered, IDEMPOTENCY_KEYS, SenderMark, SessionState, StepEnd};
+use crate::domain::directive::Directive;
+use crate::domain::entry::Entry;
+use crate::domain::event::Digest;
+use crate::domain::ids::{ResultKey, SessionId, StepId};
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::{ItemAnswer, Output, Record, StepStatus, SubagentStatus};
+use crate::domain::telemetry_context::TelemetryContext;
+use crate::domain::time::Timestamp;
+
+/// Name and JSON text of a field.
+pub type Field = (String, Vec<u8>);
+
+/// Stored fields that are no state.
+#[derive(Debug, thiserror::Error)]
+#[error("a stored state can't be read at `{field}`: {detail}")]
+pub struct CorruptState {
+    field: String,
+    detail: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SessionField {
+    at: Timestamp,
+    bytes: u64,
+    more_steps: bool,
+    closed: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct DirectiveField {
+    directive: Arc<Directive>,
+    digest: Digest,
+    context: Arc<TelemetryContext>,
+    started: Position,
+    at: Timestamp,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StepField {
+    last: Sequence,
+    status: StepStatus,
+    ended: Option<(Position, Timestamp)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct OutputField {
+    status: SubagentStatus,
+    revision: u64,
+    attempt: u32,
+    sender: Option<(u64, Sequence, Digest)>,
+    started_at: Option<Timestamp>,
+    latency_ms: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RequestField {
+    ordinal: u64,
+    key: Arc<str>,
+    fingerprint: Digest,
+    answers: Vec<ItemAnswer>,
+    cursor: Position,
+}
+
+impl SessionState {
+    /// The fields that `entries`, the last ones folded into this state, have changed.
+    pub fn fields_changed_by<'a>(&self, entries: impl IntoIterator<Item = &'a Entry>) -> Vec<Field> {
+        let mut changed = Changed::default();
+        for entry in entries {
+            changed.note(&entry.record);
+        }
+        let mut fields = vec![field("session".into(), &self.session_field())];
+        for step in &changed.started {
+            fields.push(field(format!("directive {step}"), &self.directive_field(step)));
+        }
+        for step in &changed.steps {
+            fields.push(field(format!("step {step}"), &self.step_field(step)));
+        }
+        for output in &changed.outputs {
+            let Some((value, context)) = self.output_field(output) else { continue };
+            let Output { step, result_key, .. } = output;
+            if changed.telemetry.contains(output) {
+                fields.push(field(format!("telemetry {step} {result_key}"), context));
+            }
+            fields.push(field(format!("output {step} {result_key}"), &value));
+        }
+        let answered = self.answered.iter().filter(|answered| changed.requests.contains(&answered.key));
+        fields.extend(answered.map(request_field));
+        fields
+    }
+
+    /// All fields.
+    pub fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![field("session".into(), &self.session_field())];
+        for step in &self.steps {
+            let id = step.id();
+            fields.push(field(format!("directive {id}"), &self.directive_field(id)));
+            fields.push(field(format!("step {id}"), &self.step_field(id)));
+            for subagent in &step.subagents {
+                let result_key = &subagent.output.result_key;
+                if let Some((value, context)) = self.output_field(&subagent.output) {
+                    fields.push(field(format!("output {id} {result_key}"), &value));
+                    fields.push(field(format!("telemetry {id} {result_key}"), context));
+                }
+            }
+        }
+        fields.extend(self.answered.iter().map(request_field));
+        fields
+    }
+
+    fn session_field(&self) -> SessionField {
+        let Self { last_at: at, bytes, more_steps, closed, .. } = *self;
+        SessionField { at, bytes, more_steps, closed }
+    }
+
+    fn directive_field(&self, id: &StepId) -> Option<DirectiveField> {
+        let step = self.step(id)?;
+        Some(DirectiveField {
+            directive: step.directive.clone(),
+            digest: step.digest,
+            context: step.context.clone(),
+            started: step.started,
+            at: step.started_at,
+        })
+    }
+
+    fn step_field(&self, id: &StepId) -> Option<StepField> {
+        let step = self.step(id)?;
+        let ended = step.ended.map(|end| (end.position, end.at));
+        Some(StepField { last: step.last, status: step.status, ended })
+    }
+
+    fn output_field(&self, output: &Output) -> Option<(OutputField, &Arc<TelemetryContext>)> {
+        let subagent = self.step(&output.step)?.output(&output.result_key)?;
+        let field = OutputField {
+            status: subagent.status,
+            revision: subagent.revision,
+            attempt: subagent.attempt,
+            sender: subagent.sender.map(|mark| (mark.revision, mark.sequence, mark.digest)),
+            started_at: subagent.started_at,
+            latency_ms: subagent.latency_ms,
+        };
+        Some((field, &subagent.context))
+    }
+
+    /// The state at `position` whose fields these are. Names that belong to others are passed over.
+    ///
+    /// # Errors
+    /// Where a field can't be read or belongs to a step that isn't there.
+    pub fn from_fields(
+        session: SessionId,
+        position: Position,
+        fields: &[(&str, &[u8])],
+    ) -> Result<Self, CorruptState> {
+        let mut state = Self::new(session, position);
+        state.restore_steps(fields)?;
+        let mut answered = Vec::new();
+        for &(name, value) in fields {
+            match name.split_once(' ') {
+                Some(("step", id)) => state.restore_step(name, id, value)?,
+                Some(("output", rest)) => state.restore_output(name, rest, value)?,
+                Some(("telemetry", rest)) => state.restore_telemetry(name, rest, value)?,
+                Some(("request", _)) => answered.push(read::<RequestField>(name, value)?),
+                Some(_) | None => {}
+            }
+        }
+        state.answered = Arc::new(in_order(answered));
+        state.position = position;
+        if let Some((name, value)) = fields.iter().find(|(name, _)| *name == "session") {
+            let SessionField { at, bytes, more_steps, closed } = read(name, value)?;
+            (state.last_at, state.bytes, state.more_steps, state.closed) = (at, bytes, more_steps, closed);
+        }
+        Ok(state)
+    }
+
+    /// The steps as their directives made them, in that order.
+    fn restore_steps(&mut self, fields: &[(&str, &[u8])]) -> Result<(), CorruptState> {
+        let of_steps = fields.iter().filter(|(name, _)| name.starts_with("directive "));
+        let mut directives =
+            of_steps.map(|(name, value)| read::<DirectiveField>(name, value)).collect::<Result<Vec<_>, _>>()?;
+        directives.sort_by_key(|field| field.started.sequence);
+        for field in directives {
+            self.position = field.started;
+            self.start_step(field.at, &field.directive, field.digest, &field.context);
+        }
+        Ok(())
+    }
+
+    fn restore_step(&mut self, name: &str, id: &str, value: &[u8]) -> Result<(), CorruptState> {
+        let field: StepField = read(name, value)?;
+        let step = self.steps.iter_mut().find(|step| step.id().as_str() == id).map(Arc::make_mut);
+        let step = step.ok_or_else(|| corrupt(name, "there is no directive for it"))?;
+        step.last = field.last;
+        step.status = field.status;
+        step.ended = field.ended.map(|(position, at)| StepEnd { position, at });
+        Ok(())
+    }
+
+    fn restore_output(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
+        let OutputField { status, revision, attempt, sender, started_at, latency_ms } = read(name, value)?;
+        let subagent = self.named_output(name, rest)?;
+        subagent.status = status;
+        subagent.revision = revision;
+        subagent.attempt = attempt;
+        subagent.sender =
+            sender.map(|(revision, sequence, digest)| SenderMark { revision, sequence, digest });
+        subagent.started_at = started_at;
+        subagent.latency_ms = latency_ms;
+        Ok(())
+    }
+
+    fn restore_telemetry(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
+        let context = read(name, value)?;
+        self.named_output(name, rest)?.context = Arc::new(context);
+        Ok(())
+    }
+
+    fn named_output(
+        &mut self,
+        name: &str,
+        rest: &str,
+    ) -> Result<&mut super::state::SubagentState, CorruptState> {
+        let missing = || corrupt(name, "no directive expects it");
+        let (step, result_key) = rest.split_once(' ').ok_or_else(missing)?;
+        let result_key: ResultKey = result_key.parse().map_err(|_| missing())?;
+        let step = self.steps.iter_mut().find(|known| known.id().as_str() == step).ok_or_else(missing)?;
+        step.output(&result_key).ok_or_else(missing)?;
+        Ok(Arc::make_mut(step).output_mut(&result_key))
+    }
+}
+
+/// What the records of an append touch.
+#[derive(Default)]
+struct Changed<'a> {
+    started: BTreeSet<&'a StepId>,
+    steps: BTreeSet<&'a StepId>,
+    outputs: Vec<&'a Output>,
+    telemetry: Vec<&'a Output>,
+    requests: BTreeSet<&'a Arc<str>>,
+}
+
+impl<'a> Changed<'a> {
+    fn note(&mut self, record: &'a Record) {
+        if let Record::StepStarted { directive, .. } = record {
+            self.started.insert(&directive.plan_step_id);
+        }
+        if let Record::Subagent { output, context: Some(_), .. } = record {
+            self.telemetry.push(output);
+        }
+        if let Record::Answered { key, .. } = record {
+            self.requests.insert(key);
+        }
+        self.steps.extend(record.step());
+        if let Some(output) = record.output().filter(|output| !self.outputs.contains(output)) {
+            self.outputs.push(output);
+        }
+    }
+}
+
+fn request_field(answered: &Answered) -> Field {
+    let Answered { ordinal, key, fingerprint, answers, cursor } = answered.clone();
+    let slot = ordinal % IDEMPOTENCY_KEYS as u64;
+    field(format!("request {slot}"), &RequestField { ordinal, key, fingerprint, answers, cursor })
+}
+
+fn in_order(mut fields: Vec<RequestField>) -> VecDeque<Answered> {
+    fields.sort_by_key(|field| field.ordinal);
+    let answered = fields.into_iter().map(|field| {
+        let RequestField { ordinal, key, fingerprint, answers, cursor } = field;
+        Answered { ordinal, key, fingerprint, answers, cursor }
+    });
+    answered.collect()
+}
+
+fn field(name: String, value: &impl Serialize) -> Field {
+    (name, serde_json::to_vec(value).expect("a state is plain data with text keys"))
+}
+
+fn read<T: DeserializeOwned>(name: &str, value: &[u8]) -> Result<T, CorruptState> {
+    serde_json::from_slice(value).map_err(|error| corrupt(name, &error.to_string()))
+}
+
+fn corrupt(name: &str, detail: &str) -> CorruptState {
+    CorruptState { field: name.into(), detail: detail.into() }
+}
