@@ -49,6 +49,13 @@ struct StoredRecordLine {
 #[error("a stored entry can't be read: {0}")]
 pub struct CorruptEntry(String);
 
+impl CorruptEntry {
+    /// Bytes that aren't an entry, and why.
+    pub fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
 impl Entry {
     /// Makes the entry after `previous`. `wire` is one line of JSON, empty where readers see nothing.
     pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
@@ -83,7 +90,7 @@ impl Entry {
         wire: &[u8],
     ) -> Result<Self, CorruptEntry> {
         let line: StoredRecordLine =
-            serde_json::from_slice(record).map_err(|error| CorruptEntry(error.to_string()))?;
+            serde_json::from_slice(record).map_err(|error| CorruptEntry::new(error.to_string()))?;
         let encoded = Bytes::from([record, wire].concat());
         if previous.chain.next(append_id, &encoded) != chain {
             return Err(CorruptEntry(format!("the chain breaks at {}", previous.sequence.next())));

@@ -22,7 +22,9 @@ impl Default for Bounds {
 
 /// A store set up for a test.
 pub trait Bench: Send + Sync {
-    fn with(bounds: Bounds) -> Self;
+    fn with(bounds: Bounds) -> impl Future<Output = Self>
+    where
+        Self: Sized;
 
     fn cache(&self) -> Arc<dyn ResultCache>;
 

@@ -11,12 +11,24 @@ mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 mod memory;
+mod redis;
+#[path = "../harness/redis_server.rs"]
+mod redis_server;
 mod writer;
 
-/// Makes a test of each function of the contract for a bench. Time stands still unless the bench lets it pass.
+/// Makes a test of each function of the contract for a bench. The store's time stands still unless the bench lets it pass.
 macro_rules! keeps_the_contract {
-    ($bench:ty) => {
-        crate::keeps_the_contract! { $bench:
+    (@test [$($runtime:tt)+] $bench:ident: $module:ident :: $name:ident) => {
+        #[tokio::test($($runtime)+)]
+        async fn $name() {
+            crate::contract::$module::$name::<super::$bench>().await;
+        }
+    };
+    (@each $runtime:tt $bench:ident: $($module:ident :: $name:ident),+ $(,)?) => {
+        $(crate::keeps_the_contract! { @test $runtime $bench: $module :: $name })+
+    };
+    ($bench:ident, $($runtime:tt)+) => {
+        crate::keeps_the_contract! { @each [$($runtime)+] $bench:
             append::the_first_append_begins_a_log,
             append::an_append_elsewhere_changes_nothing_and_is_told_what_it_missed,
             append::a_log_in_another_epoch_is_missed_as_a_state,
@@ -44,14 +56,6 @@ macro_rules! keeps_the_contract {
             expiry::after_expiry_sequence_and_epoch_go_on,
             expiry::what_expired_longer_ago_is_unknown,
         }
-    };
-    ($bench:ty: $($module:ident :: $name:ident),+ $(,)?) => {
-        $(
-            #[tokio::test(start_paused = true)]
-            async fn $name() {
-                crate::contract::$module::$name::<$bench>().await;
-            }
-        )+
     };
 }
 use keeps_the_contract;

@@ -36,7 +36,7 @@ impl Memory {
 }
 
 impl Bench for Memory {
-    fn with(bounds: Bounds) -> Self {
+    async fn with(bounds: Bounds) -> Self {
         Self::of(settings(bounds))
     }
 
@@ -54,5 +54,5 @@ impl Bench for Memory {
 }
 
 mod contract {
-    crate::keeps_the_contract!(super::Memory);
+    crate::keeps_the_contract!(Memory, start_paused = true);
 }

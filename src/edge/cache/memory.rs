@@ -166,6 +166,10 @@ impl ResultCache for MemoryCache {
         std::future::ready(Ok(self.load_now(key))).boxed()
     }
 
+    fn known(&self, key: &SessionKey) -> Option<Loaded> {
+        Some(self.load_now(key))
+    }
+
     fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>> {
         std::future::ready(Ok(self.confirm_now(key, position))).boxed()
     }

@@ -1,5 +1,7 @@
 //! Implementations of the [`ResultCache`](crate::engine::ports::result_cache::ResultCache) port.
 
 mod memory;
+mod redis;
 
 pub use memory::{MemoryCache, MemorySettings};
+pub use redis::{ConnectError, RedisAddress, RedisCache, RedisSettings};

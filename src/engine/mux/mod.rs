@@ -26,7 +26,7 @@ pub use framing::Framing;
 pub use page::{Page, PageRequest};
 pub use reader::Reader;
 pub use settings::MuxSettings;
-pub use snapshot::Latest;
+pub use snapshot::{Latest, snapshot_slot};
 pub use verdict::Reason;
 pub use view::{StartAt, View};
 pub use window::{LogWindow, Tail, WindowBounds};

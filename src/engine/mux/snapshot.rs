@@ -46,6 +46,19 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
     }
 }
 
+/// Names what an entry replaces in a snapshot, for stores that keep the last of everything by name; `None` where a
+/// snapshot doesn't need it.
+pub fn snapshot_slot(entry: &Entry) -> Option<String> {
+    Some(match slot_of(entry)? {
+        Slot::Started(step) => format!("started {step}"),
+        Slot::Last(step, result_key) => format!("last {step} {result_key}"),
+        Slot::Terminal(step, result_key) => format!("terminal {step} {result_key}"),
+        Slot::Policy(sequence) => format!("policy {sequence}"),
+        Slot::Progress(step) => format!("progress {step}"),
+        Slot::Ended(step) => format!("ended {step}"),
+    })
+}
+
 /// The entries a snapshot needs, kept while the log grows and is trimmed. Its size follows what the session holds
 /// (steps, outputs, policies), not how much was said.
 #[derive(Debug, Default)]

@@ -68,7 +68,10 @@ impl LogWindow {
     ) -> isize {
         let mut inner = self.inner.lock();
         let before = inner.bytes;
-        let continues = entries.first().is_none_or(|first| inner.is_continued_by(first, position));
+        let continues = match entries.first() {
+            Some(first) => inner.is_continued_by(first, position),
+            None => inner.position.is_none_or(|known| known == position),
+        };
         if !continues {
             inner.entries.clear();
             inner.bytes = 0;

@@ -38,6 +38,9 @@ pub enum StoreError {
     /// There is no room, and nothing that could be let go.
     #[error("the store is full: {0}")]
     Full(String),
+    /// What it gave back can't be read.
+    #[error("the store holds what can't be read: {0}")]
+    Corrupt(String),
 }
 
 /// Entries to store and the state that they lead to.
@@ -140,6 +143,10 @@ pub trait ResultCache: Send + Sync + 'static {
 
     /// What is known of a session.
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded>;
+
+    /// What this process knows of a session that it follows, without asking the store; `None` where the store must be
+    /// asked. Enough for a reader that goes on exactly; every other verdict is confirmed with [`ResultCache::load`].
+    fn known(&self, key: &SessionKey) -> Option<Loaded>;
 
     /// Whether a log still stands at `position`; `Some` where it doesn't. A log that nobody began stands at the start of
     /// every epoch.

@@ -9,7 +9,8 @@ use crate::fixtures::id;
 use crate::writer::{Writer, missed, partial, read, success};
 
 pub async fn the_first_append_begins_a_log<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     assert!(matches!(cache.load(&writer.key).await.unwrap().presence, Presence::Unknown));
     writer.begins(&*cache).await;
@@ -17,7 +18,8 @@ pub async fn the_first_append_begins_a_log<B: Bench>() {
 }
 
 pub async fn an_append_elsewhere_changes_nothing_and_is_told_what_it_missed<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut quick = Writer::new("s");
     quick.begins(&*cache).await;
     let mut slow = quick.clone();
@@ -36,7 +38,8 @@ fn success_of_a_new_step() -> tributary::domain::session::Command {
 }
 
 pub async fn a_log_in_another_epoch_is_missed_as_a_state<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let (mut first, mut second) = (Writer::new("s"), Writer::new("s"));
     assert_ne!(first.position().epoch, second.position().epoch);
     first.begins(&*cache).await;
@@ -45,7 +48,8 @@ pub async fn a_log_in_another_epoch_is_missed_as_a_state<B: Bench>() {
 }
 
 pub async fn an_append_that_was_applied_finds_its_own_id_first_among_what_it_missed<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await;
     let now = cache.load(&writer.key).await.unwrap().now;
@@ -60,7 +64,8 @@ pub async fn an_append_that_was_applied_finds_its_own_id_first_among_what_it_mis
 }
 
 pub async fn what_was_stored_is_seen_by_every_call<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await.writes(&*cache, &[partial()]).await;
     let loaded = cache.load(&writer.key).await.unwrap();
@@ -76,7 +81,8 @@ pub async fn what_was_stored_is_seen_by_every_call<B: Bench>() {
 }
 
 pub async fn a_place_is_confirmed_while_nobody_else_wrote<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await;
     let before = writer.position();
@@ -90,7 +96,8 @@ pub async fn a_place_is_confirmed_while_nobody_else_wrote<B: Bench>() {
 }
 
 pub async fn an_empty_log_is_confirmed_until_somebody_begins_it<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let (mut writer, other) = (Writer::new("s"), Writer::new("s"));
     assert!(cache.confirm(&other.key, other.position()).await.unwrap().is_none(), "nothing was missed");
     writer.begins(&*cache).await;
@@ -99,7 +106,7 @@ pub async fn an_empty_log_is_confirmed_until_somebody_begins_it<B: Bench>() {
 }
 
 pub async fn every_answer_tells_the_stores_time<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let mut writer = Writer::new("s");
     let began = cache.load(&writer.key).await.unwrap().now;
@@ -115,7 +122,8 @@ pub async fn every_answer_tells_the_stores_time<B: Bench>() {
 }
 
 pub async fn late_results_are_counted_beside_the_log<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins_and_ends(&*cache).await;
     let output = writer.state.steps[0].subagents[0].output.clone();
@@ -131,7 +139,8 @@ pub async fn late_results_are_counted_beside_the_log<B: Bench>() {
 }
 
 pub async fn sessions_are_listed_by_name_and_tenant<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     for name in ["c", "a", "d", "b"] {
         Writer::new(name).begins(&*cache).await;
     }

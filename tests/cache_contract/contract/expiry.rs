@@ -19,7 +19,7 @@ async fn ended(cache: &dyn ResultCache) -> Writer {
 }
 
 pub async fn data_outlives_its_last_append_by_its_time<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let writer = ended(&*cache).await;
     bench.pass(59_999).await;
@@ -29,7 +29,7 @@ pub async fn data_outlives_its_last_append_by_its_time<B: Bench>() {
 }
 
 pub async fn each_append_gives_the_data_its_whole_time_again<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let mut writer = ended(&*cache).await;
     for step in ["a", "b", "c"] {
@@ -43,7 +43,7 @@ pub async fn each_append_gives_the_data_its_whole_time_again<B: Bench>() {
 }
 
 pub async fn data_outlives_a_running_deadline_by_five_minutes<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let mut writer = Writer::new("s");
     let posted = post("p").expects("crm", "r").with("deadline_ms", 100_000).command();
@@ -55,7 +55,7 @@ pub async fn data_outlives_a_running_deadline_by_five_minutes<B: Bench>() {
 }
 
 pub async fn expired_is_told_apart_from_unknown<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let writer = ended(&*cache).await;
     bench.pass(60_000).await;
@@ -73,7 +73,7 @@ pub async fn expired_is_told_apart_from_unknown<B: Bench>() {
 }
 
 pub async fn after_expiry_sequence_and_epoch_go_on<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let last = ended(&*cache).await.position();
     bench.pass(60_000).await;
@@ -93,7 +93,7 @@ pub async fn after_expiry_sequence_and_epoch_go_on<B: Bench>() {
 }
 
 pub async fn what_expired_longer_ago_is_unknown<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let writer = ended(&*cache).await;
     bench.pass(60_000).await;

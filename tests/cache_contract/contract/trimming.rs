@@ -26,7 +26,8 @@ fn types(entries: &[Arc<Entry>]) -> Vec<String> {
 }
 
 pub async fn the_oldest_entries_go_first_by_count<B: Bench>() {
-    let cache = B::with(few()).cache();
+    let bench = B::with(few()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await;
     for _ in 0..6 {
@@ -45,7 +46,8 @@ pub async fn the_oldest_entries_go_first_by_bytes<B: Bench>() {
     let mut writer = Writer::new("s");
     let weight = writer.append_of(&[post("p").expects("crm", "r").command(), partial()], Default::default());
     let weight: usize = weight.entries.iter().map(|entry| entry.weight()).sum();
-    let cache = B::with(Bounds { ring_bytes: 2 * weight, ..Bounds::default() }).cache();
+    let bench = B::with(Bounds { ring_bytes: 2 * weight, ..Bounds::default() }).await;
+    let cache = bench.cache();
     writer.begins(&*cache).await;
     for _ in 0..12 {
         writer.writes(&*cache, &[partial()]).await;
@@ -60,7 +62,8 @@ pub async fn the_oldest_entries_go_first_by_bytes<B: Bench>() {
 }
 
 pub async fn the_last_entry_always_stays<B: Bench>() {
-    let cache = B::with(Bounds { ring_bytes: 1, ..Bounds::default() }).cache();
+    let bench = B::with(Bounds { ring_bytes: 1, ..Bounds::default() }).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await.writes(&*cache, &[partial(), partial()]).await;
     assert_eq!(read(&*cache, &writer.key, 3).await, writer.log[3..]);
@@ -69,7 +72,8 @@ pub async fn the_last_entry_always_stays<B: Bench>() {
 }
 
 pub async fn who_missed_trimmed_entries_is_given_the_state<B: Bench>() {
-    let cache = B::with(few()).cache();
+    let bench = B::with(few()).await;
+    let cache = bench.cache();
     let mut quick = Writer::new("s");
     quick.begins(&*cache).await;
     let mut slow = quick.clone();
@@ -81,7 +85,8 @@ pub async fn who_missed_trimmed_entries_is_given_the_state<B: Bench>() {
 }
 
 pub async fn a_snapshot_is_the_last_of_everything<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     let unknown = cache.snapshot(&writer.key).await.unwrap();
     assert!(unknown.is_none());
@@ -119,7 +124,8 @@ pub async fn a_snapshot_is_the_last_of_everything<B: Bench>() {
 }
 
 pub async fn a_snapshot_survives_trimming<B: Bench>() {
-    let cache = B::with(few()).cache();
+    let bench = B::with(few()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await.writes(&*cache, &[safety(Some("p"), Escalate, None, None)]).await;
     for _ in 0..9 {

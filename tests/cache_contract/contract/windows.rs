@@ -33,7 +33,8 @@ async fn is_woken_by(window: &LogWindow, change: impl Future<Output = ()>) -> bo
 }
 
 pub async fn every_window_gets_each_append_once_and_in_order<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     let early = cache.follow(&writer.key).await.unwrap();
     assert_eq!(early.tail().position, None);
@@ -57,7 +58,7 @@ pub async fn every_window_gets_each_append_once_and_in_order<B: Bench>() {
 }
 
 pub async fn who_waits_is_woken_by_each_change<B: Bench>() {
-    let bench = B::with(Bounds::default());
+    let bench = B::with(Bounds::default()).await;
     let cache = bench.cache();
     let mut writer = Writer::new("s");
     let window = cache.follow(&writer.key).await.unwrap();
@@ -79,7 +80,8 @@ pub async fn who_waits_is_woken_by_each_change<B: Bench>() {
 }
 
 pub async fn a_window_that_is_held_gets_what_comes_after_the_session_was_forgotten<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     // One waits for what isn't there yet, one has read; a planner deletes the session and begins it anew.
     let waits = cache.follow(&writer.key).await.unwrap();
@@ -96,7 +98,8 @@ pub async fn a_window_that_is_held_gets_what_comes_after_the_session_was_forgott
 }
 
 pub async fn forgetting_leaves_nothing<B: Bench>() {
-    let cache = B::with(Bounds::default()).cache();
+    let bench = B::with(Bounds::default()).await;
+    let cache = bench.cache();
     let mut writer = Writer::new("s");
     writer.begins_and_ends(&*cache).await;
     cache.note_late(&writer.key, writer.state.steps[0].subagents[0].output.clone()).await.unwrap();

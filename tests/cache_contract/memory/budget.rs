@@ -12,7 +12,7 @@ use crate::writer::{Writer, partial, read};
 
 /// What a session with one ended step takes.
 async fn bytes_of_one() -> usize {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     Writer::new("one").begins_and_ends(&*memory.cache()).await;
     memory.0.bytes()
 }
@@ -94,7 +94,7 @@ async fn room_that_is_given_back_can_be_used_again() {
 #[tokio::test(start_paused = true)]
 async fn expiry_gives_back_every_byte_however_much_was_trimmed_and_replaced() {
     let bounds = Bounds { ring_entries: 5, ..Bounds::default() };
-    let memory = Memory::with(bounds);
+    let memory = Memory::of(settings(bounds));
     let cache = memory.cache();
     for name in ["a", "b"] {
         let mut writer = Writer::new(name);

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Memory;
+use super::{Memory, settings};
 use crate::bench::{Bench, Bounds};
 use crate::fixtures::session_key;
 use crate::writer::Writer;
 
 #[tokio::test(start_paused = true)]
 async fn the_place_of_a_reader_who_left_goes_with_the_next_sweep() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     let cache = memory.cache();
     let places: Vec<_> = futures::future::join_all((0..100).map(|n| {
         let cache = cache.clone();
@@ -22,7 +22,7 @@ async fn the_place_of_a_reader_who_left_goes_with_the_next_sweep() {
 
 #[tokio::test(start_paused = true)]
 async fn the_place_of_a_reader_who_waits_stays_and_is_the_sessions_own() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     let mut writer = Writer::new("s");
     let window = memory.cache().follow(&writer.key).await.unwrap();
     memory.pass(1_000_000).await;
@@ -32,7 +32,7 @@ async fn the_place_of_a_reader_who_waits_stays_and_is_the_sessions_own() {
 
 #[tokio::test(start_paused = true)]
 async fn asking_after_a_session_leaves_no_place() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     let (cache, writer) = (memory.cache(), Writer::new("s"));
     cache.load(&writer.key).await.unwrap();
     cache.read(&writer.key, Default::default(), 9).await.unwrap();
@@ -44,7 +44,7 @@ async fn asking_after_a_session_leaves_no_place() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tombstone_that_is_read_goes_when_its_reader_does() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     let mut writer = Writer::new("s");
     writer.begins_and_ends(&*memory.cache()).await;
     let window = memory.cache().follow(&writer.key).await.unwrap();

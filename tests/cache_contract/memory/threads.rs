@@ -6,7 +6,7 @@ use tokio::sync::Barrier;
 use tributary::domain::position::Sequence;
 use tributary::engine::ports::result_cache::Appended;
 
-use super::Memory;
+use super::{Memory, settings};
 use crate::bench::{Bench, Bounds};
 use crate::fixtures::post;
 use crate::writer::{Writer, partial, read};
@@ -38,7 +38,7 @@ where
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_concurrent_writers_exactly_one_wins_and_the_others_are_told() {
-    let cache = Memory::with(Bounds::default()).cache();
+    let cache = Memory::of(settings(Bounds::default())).cache();
     let mut writer = Writer::new("s");
     writer.begins(&*cache).await;
     for _ in 0..ROUNDS {
@@ -65,7 +65,7 @@ async fn of_concurrent_writers_exactly_one_wins_and_the_others_are_told() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_concurrent_beginners_exactly_one_begins() {
-    let cache = Memory::with(Bounds::default()).cache();
+    let cache = Memory::of(settings(Bounds::default())).cache();
     for round in 0..ROUNDS {
         let name = format!("session-{round}");
         let appended = at_once(|_| {
@@ -81,7 +81,7 @@ async fn of_concurrent_beginners_exactly_one_begins() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn forgetting_while_others_write_and_sweep_loses_no_byte_of_the_account() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     for _ in 0..ROUNDS {
         let (memory, cache) = (memory.0.clone(), memory.cache());
         at_once(|n| {

@@ -1,0 +1,143 @@
+-- Appends entries to a session's log if it stands where the writer thinks, or says what the writer missed. With an empty
+-- message it only compares. Every check precedes the first write: a failing script doesn't roll back.
+--
+-- KEYS  meta, log, latest
+-- ARGV  as named below; then the changed fields of the state (name, value), then the slots of `latest` (name, index of
+--       the entry in the message)
+-- Gives {"stored", now} | {"conflict", now, epoch, sequence, chain, entries, meta} | {"turn", now, ms}
+--     | {"format", now, format} | {"backlog", now}
+local meta, log, latest = KEYS[1], KEYS[2], KEYS[3]
+local format, set_now = tonumber(ARGV[1]), tonumber(ARGV[2])
+local epoch, sequence, chain = ARGV[3], ARGV[4], ARGV[5]
+-- `is_start`: the place begins an epoch; `is_fresh`: the state knows of nothing before these entries.
+local new_chain, is_start, is_fresh = ARGV[6], ARGV[7] == '1', ARGV[8] == '1'
+local ttl, keep_until, tombstone = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local entries_max, bytes_max, bytes_hard = tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
+local is_gated, replica, wants_turn = ARGV[15] == '1', ARGV[16], ARGV[17] == '1'
+local channel, own_listeners, message = ARGV[18], tonumber(ARGV[19]), ARGV[20]
+local missed_max, field_count = tonumber(ARGV[21]), tonumber(ARGV[22])
+local FIRST_FIELD, ENTRY_WEIGHT, MESSAGE_HEAD, TURN_MS = 23, 284, 18, 20
+
+local time = redis.call('TIME')
+local now = set_now > 0 and set_now or time[1] * 1000 + math.floor(time[2] / 1000)
+local known = redis.call('HMGET', meta, 'format', 'epoch', 'sequence', 'chain', 'oldest', 'bytes', 'archived',
+    'expires', 'renew', 'turn', 'turn_until')
+if known[1] and tonumber(known[1]) > format then return {'format', now, known[1]} end
+
+local expires, archived = tonumber(known[8] or 0), tonumber(known[7] or 0)
+local is_known = known[2] and now < expires + tombstone
+-- What the archive doesn't have yet doesn't expire.
+local is_expired = is_known and now >= expires and (not is_gated or archived >= tonumber(known[3]))
+
+-- Where a log ends whose `meta` was lost: a new epoch begins above.
+local function last_in_log()
+    if known[2] then return 0 end
+    local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)
+    return last[1] and tonumber(string.match(last[1][1], '^%d+')) or 0
+end
+
+-- What the writer missed: the entries, where they still lead there, otherwise the state.
+local function conflict()
+    if not is_known then return {'conflict', now, '', tostring(last_in_log()), '', {}, {}} end
+    if wants_turn then redis.call('HSET', meta, 'turn', replica, 'turn_until', now + TURN_MS) end
+    local missed, bytes = {}, 0
+    local continues = known[2] == epoch and not is_expired
+        and tonumber(sequence) + 1 >= tonumber(known[5]) and tonumber(sequence) < tonumber(known[3])
+    if continues then
+        for _, item in ipairs(redis.call('XRANGE', log, '(' .. sequence .. '-0', '+', 'COUNT', 256)) do
+            bytes = bytes + #item[2][2]
+            if #missed > 0 and bytes > missed_max then break end
+            missed[#missed + 1] = item[2][2]
+        end
+    end
+    local state = #missed == 0 and redis.call('HGETALL', meta) or {}
+    return {'conflict', now, known[2], known[3], known[4], missed, state}
+end
+
+if is_known then
+    if known[2] ~= epoch or known[3] ~= sequence or known[4] ~= chain then return conflict() end
+    if is_expired and not is_fresh and message ~= '' then return conflict() end
+elseif not is_start or tonumber(sequence) < last_in_log() then
+    return conflict()
+end
+if message == '' then return {'stored', now} end
+if known[10] and known[10] ~= replica and now < tonumber(known[11]) then
+    return {'turn', now, tonumber(known[11]) - now}
+end
+local oldest, bytes = tonumber(known[5] or 0), tonumber(known[6] or 0)
+if is_gated and is_known and bytes + #message > bytes_hard and archived < oldest then return {'backlog', now} end
+
+-- From here on everything is written.
+if not is_known or is_expired then
+    redis.call('DEL', meta, log, latest)
+    oldest, bytes, known[9] = tonumber(sequence) + 1, 0, false
+end
+local at, number, places = MESSAGE_HEAD + 1, tonumber(sequence), {}
+while at <= #message do
+    local length = struct.unpack('>I4', message, at)
+    number = number + 1
+    places[#places + 1] = {at + 4, at + 3 + length}
+    redis.call('XADD', log, number .. '-0', 'e', string.sub(message, at + 4, at + 3 + length))
+    bytes = bytes + length + ENTRY_WEIGHT
+    at = at + 4 + length
+end
+
+-- The oldest go first, never the last, never what the archive still needs.
+local function is_over(slack)
+    return number - oldest + 1 > entries_max + slack or bytes > bytes_max
+end
+local is_trimming = is_over(math.floor(entries_max / 64))
+while is_trimming do
+    local first = oldest
+    for _, item in ipairs(redis.call('XRANGE', log, '-', '+', 'COUNT', 64)) do
+        if not is_over(0) or oldest >= number or (is_gated and oldest > archived) then
+            is_trimming = false
+            break
+        end
+        bytes = bytes - #item[2][2] - ENTRY_WEIGHT
+        oldest = tonumber(string.match(item[1], '^%d+')) + 1
+    end
+    if oldest > first then redis.call('XTRIM', log, 'MINID', oldest .. '-0') else is_trimming = false end
+end
+
+local function set(key, fields)
+    -- In parts: the number of values that Lua hands to one call is bounded.
+    for from = 1, #fields, 1000 do
+        redis.call('HSET', key, unpack(fields, from, math.min(from + 999, #fields)))
+    end
+end
+expires = math.max(now + ttl, keep_until)
+local fields = {'format', format, 'epoch', epoch, 'sequence', number, 'chain', new_chain, 'oldest', oldest,
+    'bytes', bytes, 'expires', expires}
+local slots = FIRST_FIELD + 2 * field_count
+for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
+-- The keys' own expiry only clears up: it is renewed now and then, not with every append. While the archive is behind
+-- there is none; it sets one when it has caught up.
+local is_due = not is_gated and expires > tonumber(known[9] or 0)
+local left = expires + math.floor(ttl / 4) - now
+if is_due then
+    fields[#fields + 1] = 'renew'
+    fields[#fields + 1] = now + left
+end
+set(meta, fields)
+local newest = {}
+for index = slots, #ARGV - 1, 2 do
+    local place = places[tonumber(ARGV[index + 1])]
+    newest[#newest + 1] = ARGV[index]
+    newest[#newest + 1] = string.sub(message, place[1], place[2])
+end
+set(latest, newest)
+if is_due then
+    redis.call('PEXPIRE', log, left)
+    redis.call('PEXPIRE', latest, left)
+    redis.call('PEXPIRE', meta, left + tombstone)
+elseif is_gated and known[9] then
+    for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
+    redis.call('HDEL', meta, 'renew')
+end
+if known[10] == replica then redis.call('HDEL', meta, 'turn', 'turn_until') end
+-- Nobody is told what only this writer listens to. Publishing is a hint: who misses it finds the entries in the log.
+if own_listeners < 0 or redis.call('PUBSUB', 'NUMSUB', channel)[2] > own_listeners then
+    redis.call('PUBLISH', channel, message)
+end
+return {'stored', now}

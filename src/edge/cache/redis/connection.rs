@@ -1,0 +1,202 @@
+//! The connections to Redis: one that all commands share, and what opens the one for subscriptions.
+//!
+//! A lost connection comes back by itself (`ConnectionManager`, or the cluster client, which also follows `MOVED`);
+//! the command that met the loss fails, and is told apart by whether Redis may have done it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig};
+use redis::cluster::{ClusterClient, ClusterClientBuilder};
+use redis::cluster_async::ClusterConnection;
+use redis::{Client, Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, TlsCertificates, Value};
+
+use super::script::Script;
+use crate::engine::ports::result_cache::StoreError;
+
+/// Where Redis is, and how long to wait for it.
+#[derive(Clone)]
+pub struct RedisAddress {
+    /// `redis://…` or `rediss://…`; several, with commas between, for the nodes of a cluster.
+    pub url: String,
+    /// Root certificates to trust besides the usual ones, as PEM.
+    pub ca_certificates: Option<Vec<u8>>,
+    /// How long a command may take.
+    pub response_timeout: Duration,
+    /// How long connecting may take.
+    pub connection_timeout: Duration,
+}
+
+/// Why Redis can't be used; the text never holds the address' password.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The address can't be read.
+    #[error("cache.redis_url can't be used: {0}")]
+    Address(String),
+    /// Nobody answers there.
+    #[error("Redis can't be reached: {0}")]
+    Unreachable(String),
+}
+
+/// The shared connection, and whether Redis answered last.
+#[derive(Clone)]
+pub(super) struct Link {
+    inner: Inner,
+    address: Arc<RedisAddress>,
+    failure: Arc<Mutex<Option<String>>>,
+}
+
+#[derive(Clone)]
+enum Inner {
+    Single(ConnectionManager),
+    Cluster(ClusterConnection),
+}
+
+impl Link {
+    /// Connects. A server in cluster mode is recognised by itself.
+    pub(super) async fn open(address: RedisAddress) -> Result<Self, ConnectError> {
+        let unreachable = |error: RedisError| ConnectError::Unreachable(error.to_string());
+        let single = Client::build_client(&address)?;
+        let mut config = ConnectionManagerConfig::new();
+        config = config
+            .set_response_timeout(Some(address.response_timeout))
+            .set_connection_timeout(Some(address.connection_timeout))
+            .set_min_delay(Duration::from_millis(20))
+            .set_max_delay(Duration::from_millis(250))
+            .set_number_of_retries(4);
+        let mut manager = ConnectionManager::new_lazy_with_config(single, config).map_err(unreachable)?;
+        let server: Value = redis::cmd("INFO").arg("server").query_async(&mut manager).await.map_err(unreachable)?;
+        let inner = if text(&server).contains("redis_mode:cluster") {
+            let client = cluster_client(&address)?;
+            Inner::Cluster(client.get_async_connection().await.map_err(unreachable)?)
+        } else {
+            Inner::Single(manager)
+        };
+        Ok(Self { inner, address: Arc::new(address), failure: Arc::default() })
+    }
+
+    /// Whether commands go to the nodes of a cluster.
+    pub(super) fn is_cluster(&self) -> bool {
+        matches!(self.inner, Inner::Cluster(_))
+    }
+
+    /// A client for a connection of its own, to the first node that the address names.
+    pub(super) fn client(&self) -> Result<Client, StoreError> {
+        Client::build_client(&self.address).map_err(|error| StoreError::Unavailable(error.to_string()))
+    }
+
+    /// How long a command may take.
+    pub(super) fn response_timeout(&self) -> Duration {
+        self.address.response_timeout
+    }
+
+    /// Runs a command.
+    pub(super) async fn run(&self, command: &Cmd) -> Result<Value, StoreError> {
+        let answer = self.run_raw(command).await;
+        self.note(&answer);
+        answer.map_err(store_error)
+    }
+
+    async fn run_raw(&self, command: &Cmd) -> Result<Value, RedisError> {
+        // The library's own bound doesn't hold while it reconnects.
+        let bound = self.address.response_timeout + self.address.connection_timeout;
+        let answer = async {
+            match self.inner.clone() {
+                Inner::Single(mut single) => single.req_packed_command(command).await,
+                Inner::Cluster(mut cluster) => cluster.req_packed_command(command).await,
+            }
+        };
+        let answer = tokio::time::timeout(bound, answer).await;
+        answer.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))?.extract_error()
+    }
+
+    /// Runs a script; `arguments` adds its keys and arguments. Redis forgets scripts when it restarts: then the whole
+    /// text is sent.
+    pub(super) async fn call(
+        &self,
+        script: &Script,
+        arguments: impl Fn(&mut Cmd),
+    ) -> Result<Value, StoreError> {
+        let mut by_name = redis::cmd("EVALSHA");
+        by_name.arg(script.sha1());
+        arguments(&mut by_name);
+        let mut answer = self.run_raw(&by_name).await;
+        if answer.as_ref().is_err_and(|error| error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)) {
+            let mut whole = redis::cmd("EVAL");
+            whole.arg(script.source());
+            arguments(&mut whole);
+            answer = self.run_raw(&whole).await;
+        }
+        self.note(&answer);
+        answer.map_err(store_error)
+    }
+
+    fn note(&self, answer: &Result<Value, RedisError>) {
+        let failure = answer.as_ref().err().map(ToString::to_string);
+        let mut known = self.failure.lock();
+        if known.is_some() != failure.is_some() {
+            match &failure {
+                Some(why) => tracing::warn!(why, "Redis doesn't answer"),
+                None => tracing::info!("Redis answers again"),
+            }
+        }
+        *known = failure;
+    }
+
+    /// Why the last command failed, where it did.
+    pub(super) fn failure(&self) -> Option<String> {
+        self.failure.lock().clone()
+    }
+}
+
+trait BuildClient: Sized {
+    fn build_client(address: &RedisAddress) -> Result<Self, ConnectError>;
+}
+
+impl BuildClient for Client {
+    fn build_client(address: &RedisAddress) -> Result<Self, ConnectError> {
+        let unfit = |error: RedisError| ConnectError::Address(error.to_string());
+        let first = address.url.split(',').next().unwrap_or_default().trim();
+        match &address.ca_certificates {
+            Some(_) => Self::build_with_tls(first, certificates(address)).map_err(unfit),
+            None => Self::open(first).map_err(unfit),
+        }
+    }
+}
+
+fn cluster_client(address: &RedisAddress) -> Result<ClusterClient, ConnectError> {
+    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
+    let nodes = address.url.split(',').map(|node| node.trim().into_connection_info());
+    let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
+    let mut builder = ClusterClientBuilder::new(nodes)
+        .response_timeout(address.response_timeout)
+        .connection_timeout(address.connection_timeout)
+        .retries(3);
+    if address.ca_certificates.is_some() {
+        builder = builder.certs(certificates(address));
+    }
+    builder.build().map_err(unfit)
+}
+
+fn certificates(address: &RedisAddress) -> TlsCertificates {
+    TlsCertificates { client_tls: None, root_cert: address.ca_certificates.clone() }
+}
+
+/// Whether Redis may have done what it was asked: only where the connection was refused, or it said no, it surely hasn't.
+fn store_error(error: RedisError) -> StoreError {
+    if error.kind() == ErrorKind::Server(ServerErrorKind::ResponseError) && error.code() == Some("OOM") {
+        return StoreError::Full("Redis has no memory left".into());
+    }
+    let is_refused = error.is_connection_refusal() || !(error.is_io_error() || error.is_connection_dropped());
+    if is_refused { StoreError::Unavailable(error.to_string()) } else { StoreError::TimedOut }
+}
+
+/// A text or bytes as text; empty for anything else.
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::SimpleString(text) | Value::VerbatimString { text, .. } => text.clone(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,244 @@
+//! The subscription: one connection on which all followed sessions are told of, joined before their log is read.
+//!
+//! Each time that it is made anew it gets another number. A tail is followed while the number it joined with is the
+//! current one; the number is 0 while there is no subscription. After a loss all windows are compared with the store:
+//! it may have lost something too.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::stream;
+use redis::aio::{PubSubSink, PubSubStream};
+use redis::{Msg, RedisResult};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use super::Shared;
+use super::codec::{Message, read_message};
+use super::tail::{Offer, Tail};
+use crate::engine::ports::result_cache::StoreError;
+
+/// How often the connection is asked whether it lives.
+const PING_EVERY: Duration = Duration::from_secs(2);
+const BACKOFF_FIRST: Duration = Duration::from_millis(20);
+const BACKOFF_MOST: Duration = Duration::from_millis(500);
+/// Windows that are compared with the store at once.
+pub(super) const SYNCED_AT_ONCE: usize = 32;
+/// Joins that go into one command.
+const JOINED_AT_ONCE: usize = 256;
+
+type Done = oneshot::Sender<u64>;
+
+enum Order {
+    Join(Arc<Tail>, Done),
+    Leave(String),
+}
+
+/// Asks the listener to join and leave.
+pub(super) struct Subscriptions {
+    orders: mpsc::UnboundedSender<Order>,
+    current: Arc<AtomicU64>,
+}
+
+/// Holds the connection.
+pub(super) struct Listener {
+    orders: mpsc::UnboundedReceiver<Order>,
+    current: Arc<AtomicU64>,
+    tails: HashMap<String, Arc<Tail>>,
+    made: u64,
+}
+
+impl Subscriptions {
+    pub(super) fn new() -> (Self, Listener) {
+        let (sender, orders) = mpsc::unbounded_channel();
+        let current = Arc::new(AtomicU64::new(0));
+        let listener = Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0 };
+        (Self { orders: sender, current }, listener)
+    }
+
+    /// The number of the subscription; 0 while there is none.
+    pub(super) fn current(&self) -> u64 {
+        self.current.load(Ordering::Acquire)
+    }
+
+    /// Joins a session's channel. When it comes back, whatever is published is heard; the number says in which
+    /// subscription.
+    pub(super) async fn join(&self, tail: &Arc<Tail>) -> Result<u64, StoreError> {
+        let down = || StoreError::Unavailable("the subscription to Redis is down".into());
+        let (done, joined) = oneshot::channel();
+        self.orders.send(Order::Join(tail.clone(), done)).map_err(|_| down())?;
+        joined.await.map_err(|_| down())
+    }
+
+    pub(super) fn leave(&self, tail: &Tail) {
+        // Without a listener there is nothing to leave.
+        let _ = self.orders.send(Order::Leave(tail.keys.channel.clone()));
+    }
+}
+
+impl Listener {
+    /// Listens until the cache is gone.
+    pub(super) async fn run(mut self, cache: Weak<Shared>) {
+        let mut pause = BACKOFF_FIRST;
+        loop {
+            let Some(shared) = cache.upgrade() else { return };
+            let connected = self.connect(&shared).await;
+            drop(shared);
+            match connected {
+                Ok((sink, stream)) => {
+                    pause = BACKOFF_FIRST;
+                    if self.listen(&cache, sink, stream).await.is_none() {
+                        return;
+                    }
+                    self.current.store(0, Ordering::Release);
+                    tracing::warn!("the subscription to Redis was lost");
+                }
+                Err(why) => {
+                    tracing::debug!(why, "no subscription to Redis");
+                    self.refuse_joins();
+                    tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+                    pause = (pause * 2).min(BACKOFF_MOST);
+                }
+            }
+        }
+    }
+
+    /// Connects, joins what was joined before, and has every window compared with the store.
+    async fn connect(&mut self, shared: &Arc<Shared>) -> Result<(PubSubSink, PubSubStream), String> {
+        let client = shared.link.client().map_err(|error| error.to_string())?;
+        let bound = shared.link.response_timeout();
+        let pubsub = timeout(bound, client.get_async_pubsub()).await.map_err(|_| "no answer".to_owned())?;
+        let (mut sink, stream) = pubsub.map_err(|error| error.to_string())?.split();
+        self.tails.retain(|_, tail| shared.tails.contains_key(&tail.key));
+        let channels: Vec<&String> = self.tails.keys().collect();
+        for channels in channels.chunks(JOINED_AT_ONCE) {
+            bounded(bound, sink.subscribe(channels)).await.map_err(|error| error.to_string())?;
+        }
+        self.made += 1;
+        self.current.store(self.made, Ordering::Release);
+        if self.made > 1 {
+            tracing::info!("subscribed to Redis again");
+            self.compare_all(shared);
+        }
+        Ok((sink, stream))
+    }
+
+    /// What was published meanwhile was missed, and the store may have lost what this replica holds.
+    fn compare_all(&self, shared: &Arc<Shared>) {
+        let (shared, made) = (shared.clone(), self.made);
+        let joined: Vec<Arc<Tail>> = self.tails.values().cloned().collect();
+        tokio::spawn(async move {
+            let all: Vec<Arc<Tail>> = shared.tails.iter().map(|item| item.value().clone()).collect();
+            let compare = async |tail: Arc<Tail>| {
+                match shared.sync(&tail).await {
+                    Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
+                    Ok(()) => {}
+                    Err(error) => tracing::debug!(%error, session = %tail.key.session, "a window is not up to date"),
+                }
+            };
+            stream::iter(all).for_each_concurrent(SYNCED_AT_ONCE, compare).await;
+        });
+    }
+
+    /// `None` when the cache is gone; `Some` when the connection is.
+    async fn listen(
+        &mut self,
+        cache: &Weak<Shared>,
+        mut sink: PubSubSink,
+        mut stream: PubSubStream,
+    ) -> Option<()> {
+        let mut pings = interval(PING_EVERY);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard_at = Instant::now();
+        loop {
+            tokio::select! {
+                message = stream.next() => {
+                    let Some(message) = message else { return Some(()) };
+                    heard_at = Instant::now();
+                    self.tell(&cache.upgrade()?, &message);
+                }
+                order = self.orders.recv() => {
+                    let bound = cache.upgrade()?.link.response_timeout();
+                    if !self.obey(order?, &mut sink, bound).await {
+                        return Some(());
+                    }
+                }
+                _ = pings.tick() => {
+                    let bound = cache.upgrade()?.link.response_timeout();
+                    let lives = heard_at.elapsed() < PING_EVERY || bounded(bound, sink.ping::<redis::Value>()).await.is_ok();
+                    if !lives {
+                        return Some(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Hands a message to its session.
+    fn tell(&self, shared: &Arc<Shared>, message: &Msg) {
+        let Some(tail) = self.tails.get(message.get_channel_name()) else { return };
+        let offer = match read_message(message.get_payload_bytes()) {
+            Ok(Message::Entries { epoch, entries, ended }) => tail.offer(epoch, &entries, ended),
+            Ok(Message::Forgotten) => {
+                tail.forget();
+                Offer::Taken
+            }
+            Ok(Message::Moved) => Offer::Hole,
+            Err(error) => {
+                tracing::warn!(%error, session = %tail.key.session, "a published message can't be read");
+                Offer::Hole
+            }
+        };
+        if offer == Offer::Hole {
+            shared.sync_later(tail);
+        }
+    }
+
+    /// Joins and leaves; joins that wait go together. `false` where the connection is gone.
+    async fn obey(&mut self, first: Order, sink: &mut PubSubSink, bound: Duration) -> bool {
+        let mut joining: Vec<(Arc<Tail>, Done)> = Vec::new();
+        let mut leaving = Vec::new();
+        let mut next = Some(first);
+        while let Some(order) = next {
+            match order {
+                Order::Join(tail, done) => joining.push((tail, done)),
+                Order::Leave(channel) => leaving.push(channel),
+            }
+            next = if joining.len() < JOINED_AT_ONCE { self.orders.try_recv().ok() } else { None };
+        }
+        leaving.retain(|channel| self.tails.remove(channel).is_some());
+        if !leaving.is_empty() && bounded(bound, sink.unsubscribe(&leaving)).await.is_err() {
+            return false;
+        }
+        let channels: Vec<&str> = joining.iter().map(|(tail, _)| tail.keys.channel.as_str()).collect();
+        if !channels.is_empty() && bounded(bound, sink.subscribe(&channels)).await.is_err() {
+            return false;
+        }
+        for (tail, done) in joining {
+            self.tails.insert(tail.keys.channel.clone(), tail);
+            // Who asked may have hung up; the channel is left again when nobody reads it.
+            let _ = done.send(self.made);
+        }
+        true
+    }
+
+    /// Who waits to join while there is no connection is told so.
+    fn refuse_joins(&mut self) {
+        while let Ok(order) = self.orders.try_recv() {
+            match order {
+                Order::Join(_, done) => drop(done),
+                Order::Leave(channel) => {
+                    self.tails.remove(&channel);
+                }
+            }
+        }
+    }
+}
+
+async fn bounded<T>(bound: Duration, answer: impl Future<Output = RedisResult<T>>) -> RedisResult<T> {
+    let late = |_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into());
+    timeout(bound, answer).await.unwrap_or_else(late)
+}

@@ -1,0 +1,51 @@
+//! Names in Redis. All keys of a session carry one hash tag, so they lie in one slot of a cluster.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+
+/// Parts of the index of wake-ups; each is one key, so a cluster spreads them.
+pub(super) const WAKE_PARTS: u64 = 64;
+
+/// A session's keys and its channel.
+#[derive(Debug)]
+pub(super) struct Keys {
+    pub(super) meta: String,
+    pub(super) log: String,
+    pub(super) latest: String,
+    pub(super) channel: String,
+}
+
+impl Keys {
+    pub(super) fn of(key: &SessionKey) -> Self {
+        let SessionKey { tenant, session } = key;
+        let named = |what: &str| format!("tributary:{{{tenant}/{session}}}:{what}");
+        Self { meta: named("meta"), log: named("log"), latest: named("latest"), channel: named("tail") }
+    }
+}
+
+/// The names of a tenant's sessions, in order.
+pub(super) fn sessions(tenant: &TenantId) -> String {
+    format!("tributary:sessions:{tenant}")
+}
+
+/// The part of the index of wake-ups that a session is in.
+pub(super) fn wake_part(key: &SessionKey) -> String {
+    wake_part_number(xxh3_64(wake_name(key).as_bytes()) % WAKE_PARTS)
+}
+
+pub(super) fn wake_part_number(part: u64) -> String {
+    format!("tributary:wake:{part}")
+}
+
+/// A session's name in that index.
+pub(super) fn wake_name(key: &SessionKey) -> String {
+    format!("{}/{}", key.tenant, key.session)
+}
+
+/// The session of that name.
+pub(super) fn named(name: &str) -> Option<SessionKey> {
+    let (tenant, session) = name.split_once('/')?;
+    let session: SessionId = session.parse().ok()?;
+    Some(SessionKey { tenant: tenant.parse().ok()?, session })
+}

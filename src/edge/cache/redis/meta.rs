@@ -1,0 +1,139 @@
+//! What the hash `meta` of a session says.
+
+use redis::Value;
+
+use super::connection::text;
+use crate::domain::ids::SessionId;
+use crate::domain::position::{Chain, Position, Sequence};
+use crate::domain::record::Output;
+use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
+use crate::engine::ports::result_cache::{Presence, StoreError};
+
+/// The newest layout of the keys that this program reads and writes.
+pub(super) const FORMAT: u64 = 1;
+
+/// When data and tombstones go.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lifetime {
+    pub(super) tombstone_ms: u64,
+    /// Whether data waits for the archive.
+    pub(super) is_gated: bool,
+}
+
+/// The fields of a session; none where it isn't there.
+#[derive(Debug, Default)]
+pub(super) struct Meta {
+    fields: Vec<(String, Vec<u8>)>,
+}
+
+impl Meta {
+    /// Out of `HGETALL`.
+    pub(super) fn read(value: Value) -> Self {
+        let bytes = |value: Value| match value {
+            Value::BulkString(bytes) => bytes,
+            other => text(&other).into_bytes(),
+        };
+        let pairs: Vec<(Value, Value)> = match value {
+            Value::Map(pairs) => pairs,
+            Value::Array(items) => {
+                let mut items = items.into_iter();
+                std::iter::from_fn(|| Some((items.next()?, items.next()?))).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { fields: pairs.into_iter().map(|(name, value)| (text(&name), bytes(value))).collect() }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.fields.iter().find(|(known, _)| known == name)?;
+        std::str::from_utf8(value).ok()
+    }
+
+    fn number(&self, name: &str) -> u64 {
+        self.get(name).and_then(|text| text.parse().ok()).unwrap_or_default()
+    }
+
+    /// Where the log stands.
+    pub(super) fn position(&self) -> Option<Position> {
+        let (epoch, sequence, chain) = (self.get("epoch")?, self.get("sequence")?, self.get("chain")?);
+        position(epoch, sequence, chain)
+    }
+
+    /// Whether somebody deleted the session a short while ago.
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.get("forgotten").is_some()
+    }
+
+    /// The oldest entry that can be read, where the log begins with `first`.
+    pub(super) fn oldest(&self, first: Option<Sequence>) -> Sequence {
+        let next = self.position().map_or(Sequence(1), |position| position.sequence.next());
+        // A log that Redis evicted is gone whatever `oldest` says.
+        first.map_or(next, |first| first.max(Sequence(self.number("oldest"))))
+    }
+
+    /// The layout that these keys have.
+    pub(super) fn check_format(&self) -> Result<(), StoreError> {
+        let format = self.number("format");
+        if format > FORMAT { Err(newer_format(format)) } else { Ok(()) }
+    }
+
+    /// Whether the session is there at `now`, and its state.
+    pub(super) fn presence(
+        &self,
+        session: &SessionId,
+        now: Timestamp,
+        lifetime: Lifetime,
+    ) -> Result<Presence, StoreError> {
+        self.check_format()?;
+        let Some(position) = self.position() else { return Ok(Presence::Unknown) };
+        let expires = Timestamp(self.number("expires") as i64);
+        if now >= expires.plus_ms(lifetime.tombstone_ms) {
+            return Ok(Presence::Unknown);
+        }
+        let waits = lifetime.is_gated && self.number("archived") < position.sequence.0;
+        if now >= expires && !waits {
+            return Ok(Presence::Expired(position));
+        }
+        let fields: Vec<(&str, &[u8])> =
+            self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let state = SessionState::from_fields(session.clone(), position, &fields)
+            .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        Ok(Presence::Live(std::sync::Arc::new(state)))
+    }
+
+    /// How many late results each output had.
+    pub(super) fn late(&self) -> Vec<(Output, u64)> {
+        let counted = self.fields.iter().filter_map(|(name, _)| {
+            let mut parts = name.strip_prefix("late ")?.split(' ');
+            let output = Output {
+                step: parts.next()?.parse().ok()?,
+                stage: parts.next()?.parse().ok()?,
+                result_key: parts.next()?.parse().ok()?,
+            };
+            Some((output, self.number(name)))
+        });
+        counted.collect()
+    }
+}
+
+/// The field that counts an output's late results.
+pub(super) fn late_field(output: &Output) -> String {
+    format!("late {} {} {}", output.step, output.stage, output.result_key)
+}
+
+/// A position out of its three fields.
+pub(super) fn position(epoch: &str, sequence: &str, chain: &str) -> Option<Position> {
+    Some(Position {
+        epoch: epoch.parse().ok()?,
+        sequence: Sequence(sequence.parse().ok()?),
+        chain: Chain(u64::from_str_radix(chain, 16).ok()?),
+    })
+}
+
+/// Keys that a newer version wrote: this one must not touch them.
+pub(super) fn newer_format(format: u64) -> StoreError {
+    StoreError::Unavailable(format!(
+        "the session was written by a newer version (format {format}, this one knows {FORMAT})"
+    ))
+}

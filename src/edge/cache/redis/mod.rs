@@ -1,0 +1,220 @@
+//! The shared store: sessions' logs in Redis, for several replicas.
+//!
+//! A session is a hash `meta` (place and state), a stream `log` and a hash `latest` (for snapshots). One script
+//! compares, appends, keeps the state, trims and publishes (`append.lua`). Every replica holds a window of the
+//! sessions that it writes or reads, kept up to date by its own appends and by what is published; that is a hint, so
+//! each message is checked against the chain, and what is missing is read from the log.
+
+mod append;
+mod codec;
+mod connection;
+mod follow;
+mod keys;
+mod meta;
+mod read;
+mod repair;
+mod script;
+mod sweep;
+mod sync;
+mod tail;
+mod wake;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use dashmap::DashMap;
+use futures::FutureExt;
+use redis::Value;
+
+pub use connection::{ConnectError, RedisAddress};
+
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::Output;
+use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
+use crate::engine::mux::{LogWindow, WindowBounds};
+use crate::engine::ports::result_cache::{
+    Append, Appended, Loaded, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+};
+use connection::Link;
+use follow::Subscriptions;
+use meta::Lifetime;
+use script::Scripts;
+use tail::Tail;
+
+/// How long a deleted session's mark stays: longer than replicas hold what they wrote.
+const FORGOTTEN_MS: u64 = 600_000;
+
+/// Bounds and times of the shared store. Every field is a key of the configuration.
+#[derive(Clone)]
+pub struct RedisSettings {
+    /// Where Redis is.
+    pub address: RedisAddress,
+    /// Entries of a session's log.
+    pub ring_entries: usize,
+    /// Bytes of a session's log, by [`Entry::weight`](crate::domain::entry::Entry::weight).
+    pub ring_bytes: usize,
+    /// Bytes of a session's log beyond which nothing is appended while the archive is behind.
+    pub ring_bytes_hard: usize,
+    /// Bytes of all windows of this process.
+    pub bytes_max: usize,
+    /// How long data outlives its last append, in milliseconds.
+    pub ttl_ms: u64,
+    /// How long position and epoch outlive the data, in milliseconds.
+    pub tombstone_ms: u64,
+    /// Whether trimming and expiry wait for the archive.
+    pub is_gated: bool,
+}
+
+/// The [`ResultCache`] that replicas share.
+#[derive(Clone)]
+pub struct RedisCache {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    settings: RedisSettings,
+    link: Link,
+    scripts: Scripts,
+    tails: DashMap<SessionKey, Arc<Tail>>,
+    subscriptions: Subscriptions,
+    replica: String,
+    /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
+    set_now: AtomicI64,
+}
+
+impl RedisCache {
+    /// Connects, and begins to listen.
+    ///
+    /// # Errors
+    /// Where the address is wrong or nobody answers there.
+    pub async fn connect(settings: RedisSettings) -> Result<Self, ConnectError> {
+        let link = Link::open(settings.address.clone()).await?;
+        let (subscriptions, listener) = Subscriptions::new();
+        let shared = Arc::new(Shared {
+            settings,
+            link,
+            scripts: Scripts::default(),
+            tails: DashMap::new(),
+            subscriptions,
+            replica: format!("{:016x}", fastrand::u64(..)),
+            set_now: AtomicI64::new(0),
+        });
+        tokio::spawn(listener.run(Arc::downgrade(&shared)));
+        Ok(Self { shared })
+    }
+
+    /// From now on goes by this time instead of the server's: for tests, which let hours pass.
+    pub fn set_now(&self, now: Timestamp) {
+        self.shared.set_now.store(now.0, Ordering::Relaxed);
+    }
+
+    /// Does what is due: looks whether windows still stand where the store does, and lets go of those that nobody uses.
+    pub async fn sweep(&self, check_places: bool) {
+        self.shared.sweep(check_places).await;
+    }
+}
+
+impl Shared {
+    fn set_now(&self) -> i64 {
+        self.set_now.load(Ordering::Relaxed)
+    }
+
+    fn bounds(&self) -> WindowBounds {
+        WindowBounds { entries: self.settings.ring_entries, bytes: self.settings.ring_bytes }
+    }
+
+    fn lifetime(&self) -> Lifetime {
+        Lifetime { tombstone_ms: self.settings.tombstone_ms, is_gated: self.settings.is_gated }
+    }
+
+    /// The tail of a session, made where there is none.
+    fn tail(&self, key: &SessionKey) -> Arc<Tail> {
+        if let Some(tail) = self.tails.get(key) {
+            return tail.clone();
+        }
+        let made = || Arc::new(Tail::new(key, self.bounds()));
+        self.tails.entry(key.clone()).or_insert_with(made).clone()
+    }
+
+    async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let tail = self.tail(key);
+        let keys = &tail.keys;
+        let was_known = self.link.call(&self.scripts.forget, |command| {
+            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
+            command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS);
+        });
+        let was_known = was_known.await? == Value::Int(1);
+        let mut index = redis::cmd("ZREM");
+        self.link.run(index.arg(keys::sessions(&key.tenant)).arg(key.session.as_str())).await?;
+        tail.forget();
+        Ok(was_known)
+    }
+
+    async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
+        let tail = self.tail(key);
+        let field = meta::late_field(output);
+        let counted = self.link.call(&self.scripts.note_late, |command| {
+            command.arg(1).arg(&tail.keys.meta).arg(&field);
+        });
+        counted.await.map(|_| ())
+    }
+}
+
+impl ResultCache for RedisCache {
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
+        self.shared.append(append).boxed()
+    }
+
+    fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
+        self.shared.load(key).boxed()
+    }
+
+    fn known(&self, key: &SessionKey) -> Option<Loaded> {
+        self.shared.known(key)
+    }
+
+    fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>> {
+        self.shared.confirm(key, position).boxed()
+    }
+
+    fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        self.shared.follow(key).boxed()
+    }
+
+    fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {
+        self.shared.read(key, after, limit).boxed()
+    }
+
+    fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>> {
+        self.shared.snapshot(key).boxed()
+    }
+
+    fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()> {
+        async move { self.shared.note_late(key, &output).await }.boxed()
+    }
+
+    fn sessions<'a>(
+        &'a self,
+        tenant: &'a TenantId,
+        after: Option<&'a SessionId>,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+        self.shared.sessions(tenant, after, limit).boxed()
+    }
+
+    fn health(&self) -> Result<(), String> {
+        match self.shared.link.failure() {
+            Some(why) => Err(why),
+            None if self.shared.subscriptions.current() == 0 => {
+                Err("the subscription to Redis is down".to_owned())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
+        self.shared.forget(key).boxed()
+    }
+}

@@ -1,0 +1,197 @@
+//! Reading: what is known of a session, older entries, snapshots and lists.
+
+use std::sync::Arc;
+
+use futures::stream::{self, StreamExt, TryStreamExt};
+use redis::Value;
+
+use super::Shared;
+use super::append::{number, restore};
+use super::connection::text;
+use super::keys;
+use super::meta::Meta;
+use super::tail::Tail;
+use crate::domain::entry::Entry;
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::position::{Epoch, Sequence};
+use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
+use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, StoreError};
+
+/// Entries of one read at most.
+const READ_MOST: usize = 2_048;
+/// Sessions of a list that are loaded at once.
+const LISTED_AT_ONCE: usize = 32;
+
+/// What the store says of a session, at one moment.
+pub(super) struct Found {
+    pub(super) now: Timestamp,
+    pub(super) meta: Meta,
+    first: Option<Sequence>,
+}
+
+impl Found {
+    /// The oldest entry that can be read.
+    pub(super) fn oldest(&self) -> Sequence {
+        self.meta.oldest(self.first)
+    }
+}
+
+impl Shared {
+    pub(super) async fn find(&self, tail: &Tail) -> Result<Found, StoreError> {
+        let answer = self.link.call(&self.scripts.load, |command| {
+            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.log).arg(self.set_now());
+        });
+        let Value::Array(parts) = answer.await? else {
+            return Err(StoreError::Corrupt("what is known of a session can't be read".into()));
+        };
+        let mut parts = parts.into_iter();
+        let mut next = || parts.next().unwrap_or_default();
+        let now = Timestamp(number(&next()) as i64);
+        let meta = Meta::read(next());
+        Ok(Found { now, meta, first: sequence_of(&text(&next())) })
+    }
+
+    pub(super) async fn load(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
+        let tail = self.tail(key);
+        let found = self.find(&tail).await?;
+        let presence = found.meta.presence(&key.session, found.now, self.lifetime())?;
+        let (oldest, late) = match &presence {
+            Presence::Unknown => (Sequence(1), Vec::new()),
+            Presence::Expired(position) => (position.sequence.next(), Vec::new()),
+            Presence::Live(_) => (found.oldest(), found.meta.late()),
+        };
+        Ok(Loaded { presence, oldest, late, now: found.now })
+    }
+
+    /// What a followed session's tail knows, without asking the store.
+    pub(super) fn known(&self, key: &SessionKey) -> Option<Loaded> {
+        let tail = self.tails.get(key)?.clone();
+        if !self.is_followed(&tail) {
+            return None;
+        }
+        let (presence, oldest) = tail.presence();
+        match presence {
+            Presence::Live(state) => {
+                let now = state.last_at;
+                Some(Loaded { presence: Presence::Live(state), oldest, late: Vec::new(), now })
+            }
+            Presence::Unknown | Presence::Expired(_) => None,
+        }
+    }
+
+    /// Entries of the log after `after`.
+    pub(super) async fn range(
+        &self,
+        tail: &Tail,
+        after: Sequence,
+        epoch: Epoch,
+        limit: usize,
+    ) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let mut command = redis::cmd("XRANGE");
+        command.arg(&tail.keys.log).arg(format!("({after}-0")).arg("+").arg("COUNT").arg(limit);
+        let Value::Array(items) = self.link.run(&command).await? else { return Ok(Vec::new()) };
+        let mut entries = Vec::with_capacity(items.len());
+        for item in &items {
+            // {id, {"e", bytes}}
+            let Value::Array(item) = item else { continue };
+            if let Some(Value::Array(fields)) = item.get(1)
+                && let Some(bytes) = fields.get(1)
+            {
+                entries.push(restore(bytes, epoch)?);
+            }
+        }
+        Ok(entries)
+    }
+
+    pub(super) async fn read(
+        &self,
+        key: &SessionKey,
+        after: Sequence,
+        limit: usize,
+    ) -> Result<Read, StoreError> {
+        let tail = self.tail(key);
+        if self.is_followed(&tail)
+            && let Some(entries) = tail.window.after(after, limit)
+        {
+            return Ok(Read::Entries(entries));
+        }
+        // An entry's bytes don't depend on the epoch's name.
+        let epoch = Epoch::from_random(0);
+        let entries = self.range(&tail, after, epoch, limit.min(READ_MOST));
+        let (loaded, entries) = futures::future::try_join(self.load(key), entries).await?;
+        if after.next() < loaded.oldest {
+            return Ok(Read::Trimmed { oldest: loaded.oldest });
+        }
+        let continues = entries.first().is_some_and(|first| first.sequence == after.next());
+        Ok(Read::Entries(if continues { entries } else { Vec::new() }))
+    }
+
+    pub(super) async fn snapshot(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
+        let tail = self.tail(key);
+        let answer = self.link.call(&self.scripts.snapshot, |command| {
+            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.latest).arg(self.set_now());
+        });
+        let Value::Array(parts) = answer.await? else { return Ok(None) };
+        let [now, meta, Value::Array(newest)] = &parts[..] else { return Ok(None) };
+        let now = Timestamp(number(now) as i64);
+        let presence = Meta::read(meta.clone()).presence(&key.session, now, self.lifetime())?;
+        let Presence::Live(state) = presence else { return Ok(None) };
+        let position = state.position;
+        let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
+        let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+        entries.sort_by_key(|entry| entry.sequence);
+        Ok(Some(Snapshot { position, entries }))
+    }
+
+    pub(super) async fn sessions(
+        &self,
+        tenant: &TenantId,
+        after: Option<&SessionId>,
+        limit: usize,
+    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
+        let index = keys::sessions(tenant);
+        let mut states = Vec::new();
+        let mut from = after.map_or_else(|| "-".to_owned(), |after| format!("({after}"));
+        while states.len() < limit {
+            let mut command = redis::cmd("ZRANGEBYLEX");
+            command.arg(&index).arg(&from).arg("+").arg("LIMIT").arg(0).arg(limit);
+            let Value::Array(names) = self.link.run(&command).await? else { break };
+            let Some(last) = names.last() else { break };
+            from = format!("({}", text(last));
+            let names: Vec<SessionId> = names.iter().filter_map(|name| text(name).parse().ok()).collect();
+            let live = stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
+            let live: Vec<Option<Arc<SessionState>>> = live.try_collect().await?;
+            states.extend(live.into_iter().flatten());
+        }
+        states.truncate(limit);
+        Ok(states)
+    }
+
+    /// A listed session's state; one that is gone leaves the list.
+    async fn listed(
+        &self,
+        tenant: &TenantId,
+        index: &str,
+        session: SessionId,
+    ) -> Result<Option<Arc<SessionState>>, StoreError> {
+        let key = SessionKey { tenant: tenant.clone(), session };
+        let tail = Tail::new(&key, self.bounds());
+        let found = self.find(&tail).await?;
+        match found.meta.presence(&key.session, found.now, self.lifetime())? {
+            Presence::Live(state) => Ok(Some(state)),
+            // It is put into the list before its first append: only one that was there and is gone leaves it.
+            Presence::Expired(_) => {
+                let mut command = redis::cmd("ZREM");
+                self.link.run(command.arg(index).arg(key.session.as_str())).await?;
+                Ok(None)
+            }
+            Presence::Unknown => Ok(None),
+        }
+    }
+}
+
+/// The sequence in a stream's id.
+fn sequence_of(id: &str) -> Option<Sequence> {
+    id.split('-').next()?.parse().ok().map(Sequence)
+}

@@ -1,0 +1,116 @@
+//! A store that knows less than this replica has lost something (a restart, a failover to a replica that was behind).
+//!
+//! Where its tail is an ancestor of what is held here, the missing entries are appended again, byte for byte. Where
+//! another replica has handed out the same sequences meanwhile, the epoch is rotated, so that every reader is told.
+
+use std::sync::Arc;
+
+use super::append::{Reply, Writing};
+use super::codec;
+use super::tail::Tail;
+use super::{FORGOTTEN_MS, Shared};
+use crate::domain::entry::Entry;
+use crate::domain::position::{Chain, Epoch, Position, Sequence};
+use crate::domain::session::SessionState;
+use crate::engine::ports::result_cache::StoreError;
+
+/// Entries and bytes that are appended again at once.
+const AGAIN: usize = 256;
+const AGAIN_BYTES: usize = 256 * 1024;
+
+impl Shared {
+    /// The store is empty: everything that is held goes back, with the state after it. `false` where the state isn't
+    /// held here: the session begins anew above what is held, and readers are told by verdict.
+    pub(super) async fn restore_all(&self, tail: &Tail, held: Position) -> Result<bool, StoreError> {
+        let oldest = tail.window.tail().oldest;
+        let entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        let (Some(state), Some(first)) = (tail.state().filter(|state| state.position == held), entries.first())
+        else {
+            tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
+            return Ok(false);
+        };
+        let start = first.previous_position(held.epoch);
+        let mut writing = Writing::of(start, &entries, &state);
+        writing.fields = state.fields();
+        (writing.is_start, writing.is_fresh) = (true, true);
+        if let Reply::Stored(_) = self.try_write(tail, &writing).await? {
+            tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
+        }
+        Ok(true)
+    }
+
+    /// The store stands before what is held, or elsewhere.
+    pub(super) async fn mend(
+        &self,
+        tail: &Tail,
+        state: &Arc<SessionState>,
+    ) -> Result<(), StoreError> {
+        let place = state.position;
+        if tail.window.chain_at(place.sequence) != Some(place.chain) {
+            return self.resolve_fork(tail, state).await;
+        }
+        let Some(missing) = tail.window.after(place.sequence, usize::MAX) else {
+            return self.resolve_fork(tail, state).await;
+        };
+        let (mut state, mut rest) = (SessionState::clone(state), &missing[..]);
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(fitting(rest));
+            let expected = state.position;
+            batch.iter().for_each(|entry| state.apply(entry));
+            let writing = Writing::of(expected, batch, &state);
+            // Where the store has moved on meanwhile, the next look decides.
+            let Reply::Stored(_) = self.try_write(tail, &writing).await? else { return Ok(()) };
+            rest = after;
+        }
+        tracing::warn!(session = %tail.key.session, entries = missing.len(), "the store had lost entries: they were put back");
+        Ok(())
+    }
+
+    /// Two branches were handed out: neither goes on. The new epoch begins above both.
+    pub(super) async fn resolve_fork(
+        &self,
+        tail: &Tail,
+        state: &Arc<SessionState>,
+    ) -> Result<(), StoreError> {
+        let (store, held) = (state.position, tail.window.tail().position);
+        let epoch = Epoch::from_random(fastrand::u32(..));
+        let above = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
+        let start = Position { epoch, sequence: above, chain: Chain::seed(epoch) };
+        let lost = self.lost_entries(tail, store);
+        let keys = &tail.keys;
+        self.link
+            .call(&self.scripts.rotate, |command| {
+                command.arg(2).arg(&keys.meta).arg(&keys.log);
+                for place in [store, start] {
+                    command.arg(place.epoch.as_str()).arg(place.sequence.0).arg(place.chain.to_string());
+                }
+                command.arg(&keys.channel).arg(codec::moved());
+            })
+            .await?;
+        tracing::warn!(session = %tail.key.session, lost, "the log was forked: a new epoch begins");
+        // What is held belongs to a branch that doesn't go on.
+        tail.forget();
+        Ok(())
+    }
+
+    /// Entries that are held here and not in the store.
+    fn lost_entries(&self, tail: &Tail, store: Position) -> usize {
+        let shared = |entry: &Arc<Entry>| {
+            entry.sequence < store.sequence && tail.window.chain_at(entry.sequence) == Some(entry.chain)
+        };
+        let held = tail.window.after(Sequence(0), usize::MAX).unwrap_or_default();
+        held.iter().filter(|entry| !shared(entry)).count()
+    }
+}
+
+/// How many of these entries go into one append.
+fn fitting(entries: &[Arc<Entry>]) -> usize {
+    let mut bytes = 0;
+    let fits = entries.iter().take(AGAIN).take_while(|entry| {
+        bytes += entry.weight();
+        bytes <= AGAIN_BYTES
+    });
+    fits.count().max(1)
+}
+
+const _: () = assert!(FORGOTTEN_MS > 60_000, "a deletion is known longer than entries are held");

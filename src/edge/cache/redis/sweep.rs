@@ -1,0 +1,65 @@
+//! What is done now and then: looking whether windows stand where the store does, and letting go of those that nobody
+//! uses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::stream::{self, StreamExt};
+
+use super::Shared;
+use super::follow::SYNCED_AT_ONCE;
+use super::tail::Tail;
+
+/// A replica holds what it appended or followed at least this long: a store that rolled back is mended with it.
+const HELD: Duration = Duration::from_secs(60);
+
+impl Shared {
+    pub(super) async fn sweep(self: &Arc<Self>, check_places: bool) {
+        self.let_go();
+        // Keeps what `health` says current where nobody asks for anything.
+        let _ = self.link.run(&redis::cmd("PING")).await;
+        if check_places {
+            self.check_places().await;
+        }
+    }
+
+    /// A lost last message is noticed here, as is the end of the data's time.
+    async fn check_places(self: &Arc<Self>) {
+        let read: Vec<Arc<Tail>> = self
+            .tails
+            .iter()
+            .map(|item| item.value().clone())
+            .filter(|tail| Arc::strong_count(&tail.window) > 1)
+            .collect();
+        let check = async |tail: Arc<Tail>| {
+            if let Err(error) = self.sync(&tail).await {
+                tracing::debug!(%error, session = %tail.key.session, "a window was not compared with the store");
+            }
+        };
+        stream::iter(read).for_each_concurrent(SYNCED_AT_ONCE, check).await;
+    }
+
+    /// Drops the windows that nobody read or wrote for a while; where they take too much, those that were quiet longest
+    /// go sooner.
+    fn let_go(&self) {
+        let idle = |tail: &Arc<Tail>| Arc::strong_count(&tail.window) == 1;
+        let mut unused: Vec<Arc<Tail>> =
+            self.tails.iter().map(|item| item.value().clone()).filter(idle).collect();
+        unused.sort_by_key(|tail| tail.touched());
+        let mut bytes: usize = self.tails.iter().map(|item| item.value().window.bytes()).sum();
+        for tail in unused {
+            let is_over = bytes > self.settings.bytes_max;
+            if tail.touched().elapsed() < HELD && !is_over {
+                break;
+            }
+            let freed = tail.window.bytes();
+            let removed = self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
+            if removed.is_some() {
+                bytes -= freed.min(bytes);
+                if tail.followed_in() != 0 {
+                    self.subscriptions.leave(&tail);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Bringing a window to where the store stands: when it begins to be followed, when something was missed, and when a
+//! look says that it differs.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::Shared;
+use super::read::Found;
+use super::tail::Tail;
+use crate::domain::entry::Entry;
+use crate::domain::position::{Position, Sequence};
+use crate::domain::session::SessionState;
+use crate::engine::mux::LogWindow;
+use crate::engine::ports::result_cache::{Presence, StoreError};
+
+/// Entries that are read from the log at once.
+const PAGE: usize = 1_000;
+/// How often a store that changes meanwhile is looked at again.
+const ROUNDS: usize = 8;
+
+/// How a window stands to the store.
+enum Standing {
+    /// It is as far.
+    Same,
+    /// The store has more, from this place on.
+    Behind(Position),
+    /// The store's log isn't its own, and it has nothing that the store lacks.
+    Elsewhere,
+    /// The store lacks what the window has.
+    Ahead,
+}
+
+impl Shared {
+    /// The session's window, kept up to date from now on.
+    pub(super) async fn follow(self: &Arc<Self>, key: &crate::domain::ids::SessionKey) -> Result<Arc<LogWindow>, StoreError> {
+        let tail = self.tail(key);
+        tail.touch();
+        if !self.is_followed(&tail) {
+            let _turn = tail.syncing.lock().await;
+            if !self.is_followed(&tail) {
+                let subscription = self.subscriptions.join(&tail).await?;
+                self.catch_up(&tail).await?;
+                tail.set_followed_in(subscription);
+            }
+        }
+        Ok(tail.window.clone())
+    }
+
+    pub(super) fn is_followed(&self, tail: &Tail) -> bool {
+        let current = self.subscriptions.current();
+        current != 0 && tail.followed_in() == current
+    }
+
+    /// Brings a window up to date, one caller at a time.
+    pub(super) async fn sync(&self, tail: &Tail) -> Result<(), StoreError> {
+        let _turn = tail.syncing.lock().await;
+        self.catch_up(tail).await
+    }
+
+    /// The same, in the background.
+    pub(super) fn sync_later(self: &Arc<Self>, tail: &Arc<Tail>) {
+        if tail.sync_queued.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (shared, tail) = (self.clone(), tail.clone());
+        tokio::spawn(async move {
+            let _turn = tail.syncing.lock().await;
+            // From here on what is heard of needs another look.
+            tail.sync_queued.store(false, Ordering::Release);
+            if let Err(error) = shared.catch_up(&tail).await {
+                tracing::debug!(%error, session = %tail.key.session, "a window could not be brought up to date");
+            }
+        });
+    }
+
+    async fn catch_up(&self, tail: &Tail) -> Result<(), StoreError> {
+        for _ in 0..ROUNDS {
+            // Taken before the store is asked: what is appended meanwhile isn't taken for something that it lost.
+            let before = tail.window.tail().position;
+            let found = self.find(tail).await?;
+            let presence = found.meta.presence(&tail.key.session, found.now, self.lifetime())?;
+            match (presence, before) {
+                (Presence::Unknown, None) => return Ok(()),
+                (Presence::Unknown, Some(_)) if found.meta.is_forgotten() => {
+                    tail.forget();
+                    return Ok(());
+                }
+                (Presence::Unknown, Some(held)) => {
+                    if !self.restore_all(tail, held).await? {
+                        return Ok(());
+                    }
+                }
+                (Presence::Expired(position), _) => {
+                    tail.expire(position);
+                    return Ok(());
+                }
+                (Presence::Live(state), before) => {
+                    if self.approach(tail, &found, &state, before).await? && !tail.is_behind() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Err(StoreError::Unavailable("the session's log changes faster than it can be read".into()))
+    }
+
+    /// One step towards the store's place. `true` where the window is there.
+    async fn approach(
+        &self,
+        tail: &Tail,
+        found: &Found,
+        state: &Arc<SessionState>,
+        before: Option<Position>,
+    ) -> Result<bool, StoreError> {
+        let oldest = found.oldest();
+        match standing(&tail.window, before, state.position) {
+            Standing::Same => {
+                tail.fill(&[], state, oldest);
+                Ok(true)
+            }
+            Standing::Behind(place) if place.sequence.next() >= oldest => {
+                let entries = self.entries_after(tail, place.sequence, state.position).await?;
+                match entries.first() {
+                    Some(first) if first.previous_chain == place.chain => tail.fill(&entries, state, oldest),
+                    Some(_) => {
+                        self.resolve_fork(tail, state).await?;
+                        return Ok(false);
+                    }
+                    None => {}
+                }
+                Ok(tail.window.tail().position.is_some_and(|now| now.sequence >= state.position.sequence))
+            }
+            Standing::Behind(_) | Standing::Elsewhere => {
+                let entries = self.entries_after(tail, oldest.previous(), state.position).await?;
+                tail.fill(&entries, state, oldest);
+                Ok(true)
+            }
+            Standing::Ahead => {
+                self.mend(tail, state).await?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// All entries after `after`, at least up to `upto`.
+    async fn entries_after(
+        &self,
+        tail: &Tail,
+        after: Sequence,
+        upto: Position,
+    ) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let mut entries: Vec<Arc<Entry>> = Vec::new();
+        let mut last = after;
+        while last < upto.sequence {
+            let page = self.range(tail, last, upto.epoch, PAGE).await?;
+            let Some(end) = page.last() else { break };
+            last = end.sequence;
+            entries.extend(page);
+        }
+        Ok(entries)
+    }
+}
+
+/// `before`: where the window stood before the store was asked for `store`.
+fn standing(window: &LogWindow, before: Option<Position>, store: Position) -> Standing {
+    let Some(held) = before else { return Standing::Elsewhere };
+    if held == store {
+        return Standing::Same;
+    }
+    if held.epoch != store.epoch {
+        return Standing::Elsewhere;
+    }
+    if held.sequence < store.sequence {
+        return match window.tail().expired {
+            true => Standing::Elsewhere,
+            false => Standing::Behind(held),
+        };
+    }
+    Standing::Ahead
+}

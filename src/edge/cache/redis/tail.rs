@@ -1,0 +1,233 @@
+//! What this process holds of one session: its window, kept up to date by own appends and by what is published,
+//! whichever comes first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use super::keys::Keys;
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::position::{Epoch, Position, Sequence};
+use crate::domain::session::SessionState;
+use crate::engine::mux::{LogWindow, WindowBounds};
+use crate::engine::ports::result_cache::{Append, Presence};
+
+/// What became of entries that were offered to a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offer {
+    /// They continue it, or it had them.
+    Taken,
+    /// Something is missing before them, or they are of another branch.
+    Hole,
+}
+
+/// One session here.
+#[derive(Debug)]
+pub(super) struct Tail {
+    pub(super) key: SessionKey,
+    pub(super) keys: Keys,
+    pub(super) window: Arc<LogWindow>,
+    /// One catches up at a time.
+    pub(super) syncing: tokio::sync::Mutex<()>,
+    /// Whether somebody is about to catch up.
+    pub(super) sync_queued: AtomicBool,
+    inner: Mutex<Inner>,
+    conflicts: AtomicU32,
+    bounds: WindowBounds,
+}
+
+#[derive(Debug)]
+struct Inner {
+    /// At the window's place; `None` where that isn't known.
+    state: Option<Arc<SessionState>>,
+    /// The oldest entry of the store, as last seen.
+    oldest: Sequence,
+    /// The subscription that it is followed in; 0: none.
+    followed_in: u64,
+    /// The last sequence that was heard of.
+    heard: Sequence,
+    touched: Instant,
+}
+
+impl Tail {
+    pub(super) fn new(key: &SessionKey, bounds: WindowBounds) -> Self {
+        let inner = Inner {
+            state: None,
+            oldest: Sequence(1),
+            followed_in: 0,
+            heard: Sequence(0),
+            touched: Instant::now(),
+        };
+        Self {
+            keys: Keys::of(key),
+            key: key.clone(),
+            window: Arc::default(),
+            syncing: tokio::sync::Mutex::default(),
+            sync_queued: AtomicBool::new(false),
+            inner: Mutex::new(inner),
+            conflicts: AtomicU32::new(0),
+            bounds,
+        }
+    }
+
+    pub(super) fn touch(&self) {
+        self.inner.lock().touched = Instant::now();
+    }
+
+    pub(super) fn touched(&self) -> Instant {
+        self.inner.lock().touched
+    }
+
+    pub(super) fn followed_in(&self) -> u64 {
+        self.inner.lock().followed_in
+    }
+
+    pub(super) fn set_followed_in(&self, subscription: u64) {
+        self.inner.lock().followed_in = subscription;
+    }
+
+    /// One more conflict in a row; how many there were before.
+    pub(super) fn count_conflict(&self) -> u32 {
+        self.conflicts.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Takes what was published. A session that begins, or goes on, is followed without asking the store.
+    pub(super) fn offer(&self, epoch: Epoch, entries: &[Arc<Entry>], ended: bool) -> Offer {
+        let mut inner = self.inner.lock();
+        let Some(last) = entries.last() else { return Offer::Hole };
+        inner.heard = inner.heard.max(last.sequence);
+        let tail = self.window.tail();
+        let place = tail.position.unwrap_or(Position::start(epoch));
+        if place.epoch != epoch {
+            return Offer::Hole;
+        }
+        if last.sequence <= place.sequence {
+            let known = self.window.chain_at(last.sequence).is_none_or(|chain| chain == last.chain);
+            return if known { Offer::Taken } else { Offer::Hole };
+        }
+        let from = entries.partition_point(|entry| entry.sequence <= place.sequence);
+        let new = &entries[from..];
+        let continues = new[0].sequence == place.sequence.next() && new[0].previous_chain == place.chain;
+        if !continues {
+            return Offer::Hole;
+        }
+        let began = tail.position.is_none() || tail.expired;
+        let state = inner.state.take().filter(|state| state.position == place);
+        let fresh = began.then(|| Arc::new(SessionState::new(self.key.session.clone(), place)));
+        inner.state = fresh.or(state).map(|mut state| {
+            let folding = Arc::make_mut(&mut state);
+            new.iter().for_each(|entry| folding.apply(entry));
+            state
+        });
+        self.window.push(new, last.position(epoch), ended, self.bounds);
+        Offer::Taken
+    }
+
+    /// Takes an append of this process. Where the window isn't followed it may start anew with it.
+    pub(super) fn appended(&self, append: &Append, is_fresh: bool) -> Offer {
+        self.conflicts.store(0, Ordering::Relaxed);
+        let mut inner = self.inner.lock();
+        inner.touched = Instant::now();
+        let (tail, after) = (self.window.tail().position, append.state.position);
+        let at_its_place = tail.is_none_or(|tail| tail == append.expected);
+        if !at_its_place {
+            let is_known = tail.is_some_and(|tail| {
+                tail.epoch == after.epoch
+                    && tail.sequence >= after.sequence
+                    && self.window.chain_at(after.sequence) == Some(after.chain)
+            });
+            if is_known {
+                return Offer::Taken;
+            }
+            if inner.followed_in != 0 {
+                inner.heard = inner.heard.max(after.sequence);
+                return Offer::Hole;
+            }
+        }
+        if is_fresh && tail.is_some() {
+            // What was before has expired, whether or not that was noticed here.
+            self.window.expire();
+        }
+        self.window.push(&append.entries, after, append.state.is_ended(), self.bounds);
+        inner.state = Some(append.state.clone());
+        Offer::Taken
+    }
+
+    /// Takes entries that were read from the log, and the state that the store told with them. What came meanwhile by
+    /// another way stays.
+    pub(super) fn fill(&self, entries: &[Arc<Entry>], state: &Arc<SessionState>, oldest: Sequence) {
+        let mut inner = self.inner.lock();
+        let mut state = state.clone();
+        let later = entries.partition_point(|entry| entry.sequence <= state.position.sequence);
+        if later < entries.len() {
+            let folding = Arc::make_mut(&mut state);
+            entries[later..].iter().for_each(|entry| folding.apply(entry));
+        }
+        inner.oldest = oldest;
+        let (tail, to) = (self.window.tail(), state.position);
+        let held = tail.position.filter(|held| held.epoch == to.epoch && !tail.expired);
+        if held.is_some_and(|held| held.sequence > to.sequence && self.window.chain_at(to.sequence) == Some(to.chain)) {
+            return;
+        }
+        let known = held.map_or(Sequence(0), |held| held.sequence);
+        let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
+        let continues = new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
+        self.window.push(if continues { new } else { entries }, to, state.is_ended(), self.bounds);
+        inner.state = Some(state);
+    }
+
+    /// The data's time is over, at `position`.
+    pub(super) fn expire(&self, position: Position) {
+        let mut inner = self.inner.lock();
+        inner.state = None;
+        inner.oldest = position.sequence.next();
+        let tail = self.window.tail();
+        if tail.expired && tail.position == Some(position) {
+            return;
+        }
+        if tail.position != Some(position) {
+            self.window.push(&[], position, true, self.bounds);
+        }
+        self.window.expire();
+    }
+
+    /// The session is gone.
+    pub(super) fn forget(&self) {
+        let mut inner = self.inner.lock();
+        inner.state = None;
+        inner.oldest = Sequence(1);
+        inner.heard = Sequence(0);
+        if self.window.tail().position.is_some() {
+            self.window.forget();
+        }
+    }
+
+    /// The state at the window's place, where it is known.
+    pub(super) fn state(&self) -> Option<Arc<SessionState>> {
+        let inner = self.inner.lock();
+        let place = self.window.tail().position?;
+        inner.state.clone().filter(|state| state.position == place)
+    }
+
+    /// Whether something was heard of that the window doesn't have.
+    pub(super) fn is_behind(&self) -> bool {
+        let heard = self.inner.lock().heard;
+        self.window.tail().position.is_some_and(|position| position.sequence < heard)
+    }
+
+    /// What of the session is known here, and the store's oldest entry.
+    pub(super) fn presence(&self) -> (Presence, Sequence) {
+        let inner = self.inner.lock();
+        let tail = self.window.tail();
+        let presence = match (tail.position, &inner.state) {
+            (None, _) => Presence::Unknown,
+            (Some(position), _) if tail.expired => Presence::Expired(position),
+            (Some(position), Some(state)) if state.position == position => Presence::Live(state.clone()),
+            (Some(_), _) => Presence::Unknown,
+        };
+        (presence, inner.oldest)
+    }
+}

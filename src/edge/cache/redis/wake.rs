@@ -1,0 +1,44 @@
+//! The index of wake-ups: which session has something due, and when. A sorted set in parts, by the store's clock.
+
+use redis::Value;
+
+use super::Shared;
+use super::append::number;
+use super::connection::text;
+use super::keys;
+use crate::domain::ids::SessionKey;
+use crate::domain::time::Timestamp;
+use crate::engine::ports::result_cache::StoreError;
+
+/// How long a claim holds: a replica that dies after it delays what was due by as much.
+const CLAIMED_MS: u64 = 30_000;
+/// Wake-ups of one part that are claimed at once.
+const CLAIMED_AT_ONCE: usize = 128;
+
+impl Shared {
+    /// Has the session looked at when `at` has come, or never where there is none.
+    pub(super) async fn wake_at(&self, key: &SessionKey, at: Option<Timestamp>) -> Result<(), StoreError> {
+        let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
+        command.arg(keys::wake_part(key));
+        if let Some(at) = at {
+            command.arg(at.0);
+        }
+        self.link.run(command.arg(keys::wake_name(key))).await.map(|_| ())
+    }
+
+    /// The sessions with something due, claimed for a while.
+    pub(super) async fn due(&self) -> Result<Vec<SessionKey>, StoreError> {
+        let mut due = Vec::new();
+        for part in 0..keys::WAKE_PARTS {
+            let answer = self.link.call(&self.scripts.claim, |command| {
+                command.arg(1).arg(keys::wake_part_number(part));
+                command.arg(self.set_now()).arg(CLAIMED_MS).arg(CLAIMED_AT_ONCE);
+            });
+            let Value::Array(parts) = answer.await? else { continue };
+            let [now, Value::Array(names)] = &parts[..] else { continue };
+            debug_assert!(number(now) > 0, "the script tells its time");
+            due.extend(names.iter().filter_map(|name| keys::named(&text(name))));
+        }
+        Ok(due)
+    }
+}

@@ -1,0 +1,66 @@
+//! The shared store keeps the contract: a real Redis a test, and time that the test lets pass.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tributary::domain::time::Timestamp;
+use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
+use tributary::engine::ports::result_cache::ResultCache;
+
+use crate::bench::{Bench, Bounds};
+use crate::redis_server::RedisServer;
+
+mod replicas;
+
+/// A [`RedisCache`] on a Redis of its own.
+pub struct Redis {
+    pub server: RedisServer,
+    pub cache: RedisCache,
+    now: AtomicI64,
+}
+
+pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
+    RedisSettings {
+        address: RedisAddress {
+            url: server.url(),
+            ca_certificates: None,
+            response_timeout: Duration::from_secs(10),
+            connection_timeout: Duration::from_secs(10),
+        },
+        ring_entries: bounds.ring_entries,
+        ring_bytes: bounds.ring_bytes,
+        ring_bytes_hard: 2 * bounds.ring_bytes,
+        bytes_max: 1 << 30,
+        ttl_ms: bounds.ttl_ms,
+        tombstone_ms: bounds.tombstone_ms,
+        is_gated: false,
+    }
+}
+
+impl Bench for Redis {
+    async fn with(bounds: Bounds) -> Self {
+        let server = RedisServer::start();
+        let cache = RedisCache::connect(settings(&server, bounds)).await.unwrap();
+        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+        let now = AtomicI64::new(since_epoch.as_millis() as i64);
+        cache.set_now(Timestamp(now.load(Ordering::Relaxed)));
+        Self { server, cache, now }
+    }
+
+    fn cache(&self) -> Arc<dyn ResultCache> {
+        Arc::new(self.cache.clone())
+    }
+
+    fn pass(&self, ms: u64) -> BoxFuture<'_, ()> {
+        let now = self.now.fetch_add(ms as i64, Ordering::Relaxed) + ms as i64;
+        self.cache.set_now(Timestamp(now));
+        self.cache.sweep(true).boxed()
+    }
+}
+
+mod contract {
+    crate::keeps_the_contract!(Redis, flavor = "current_thread");
+}
