@@ -7,17 +7,20 @@ use std::time::Duration;
 
 use anyhow::Context;
 use tokio::net::TcpListener;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
-use crate::edge::cache::{MemoryCache, MemorySettings};
+use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::router;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
+use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::wake_index::WakeIndex;
 use crate::lifecycle::Shutdown;
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
@@ -26,9 +29,8 @@ pub struct Running {
     pub addr: SocketAddr,
     listener: TcpListener,
     app: App,
-    cache: Arc<MemoryCache>,
+    upkeep: Upkeep,
     draining: CancellationToken,
-    sweep: Duration,
     settings: ServeSettings,
 }
 
@@ -45,16 +47,17 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         None => listen(config.server.listen)?,
     };
     let addr = listener.local_addr().context("the listener has no address")?;
-    let cache = Arc::new(MemoryCache::new(memory_settings(&config)));
+    let Store { cache, wake_index, kind } = open_store(&config).await?;
     let draining = CancellationToken::new();
+    let coordinator = AggregationCoordinator::new(cache.clone(), wake_index, coordinator_settings(&config));
+    let upkeep = Upkeep { kind, coordinator: coordinator.clone(), settings: upkeep_settings(&config) };
     let app = App::new(Parts {
-        coordinator: AggregationCoordinator::new(cache.clone(), coordinator_settings(&config)),
-        mux: StreamMux::new(cache.clone(), mux_settings(&config)),
+        coordinator,
+        mux: StreamMux::new(cache, mux_settings(&config)),
         settings: http_settings(&config),
         draining: draining.clone(),
     });
-    let sweep = Duration::from_millis(config.cache.sweep_ms);
-    Ok(Running { addr, listener, app, cache, draining, sweep, settings: serve_settings(&config) })
+    Ok(Running { addr, listener, app, upkeep, draining, settings: serve_settings(&config) })
 }
 
 impl Running {
@@ -70,7 +73,7 @@ impl Running {
         };
         tokio::select! {
             _ = async { tokio::join!(serving, stopping) } => {}
-            () = sweep(&self.cache, self.sweep) => {}
+            () = self.upkeep.run() => {}
         }
         tracing::info!("stopped");
     }
@@ -84,12 +87,73 @@ async fn stop_in_order(app: &App, draining: &CancellationToken) {
     app.mux.drain();
 }
 
-async fn sweep(cache: &MemoryCache, every: Duration) {
-    let mut ticks = tokio::time::interval(every);
-    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        cache.sweep();
+/// The store of logs, by its ports.
+struct Store {
+    cache: Arc<dyn ResultCache>,
+    wake_index: Option<Arc<dyn WakeIndex>>,
+    kind: StoreKind,
+}
+
+/// The store, by what it is.
+enum StoreKind {
+    Memory(Arc<MemoryCache>),
+    Redis(RedisCache),
+}
+
+async fn open_store(config: &Config) -> anyhow::Result<Store> {
+    match config.cache.backend {
+        config::CacheBackend::Memory => {
+            let cache = Arc::new(MemoryCache::new(memory_settings(config)));
+            Ok(Store { cache: cache.clone(), wake_index: None, kind: StoreKind::Memory(cache) })
+        }
+        config::CacheBackend::Redis => {
+            let cache = RedisCache::connect(redis_settings(config)?).await?;
+            let (port, index) = (Arc::new(cache.clone()), Arc::new(cache.clone()));
+            Ok(Store { cache: port, wake_index: Some(index), kind: StoreKind::Redis(cache) })
+        }
+    }
+}
+
+/// What is done now and then.
+struct Upkeep {
+    kind: StoreKind,
+    coordinator: AggregationCoordinator,
+    settings: UpkeepSettings,
+}
+
+/// How often.
+struct UpkeepSettings {
+    sweep: Duration,
+    /// How often windows are compared with the store.
+    compare: Duration,
+}
+
+impl Upkeep {
+    async fn run(&self) {
+        let mut ticks = tokio::time::interval(self.settings.sweep);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut compared = Instant::now();
+        loop {
+            ticks.tick().await;
+            let compares = compared.elapsed() >= self.settings.compare;
+            if compares {
+                compared = Instant::now();
+            }
+            match &self.kind {
+                StoreKind::Memory(cache) => cache.sweep(),
+                StoreKind::Redis(cache) => cache.sweep(compares).await,
+            }
+            if let Err(error) = self.coordinator.wake_due().await {
+                tracing::debug!(%error, "what is due was not looked for");
+            }
+        }
+    }
+}
+
+fn upkeep_settings(config: &Config) -> UpkeepSettings {
+    UpkeepSettings {
+        sweep: Duration::from_millis(config.cache.sweep_ms),
+        compare: Duration::from_millis(config.streaming.heartbeat_ms),
     }
 }
 
@@ -137,6 +201,31 @@ fn memory_settings(config: &Config) -> MemorySettings {
         ttl_ms: ttl_seconds * 1_000,
         tombstone_ms: tombstone_seconds * 1_000,
     }
+}
+
+fn redis_settings(config: &Config) -> anyhow::Result<RedisSettings> {
+    let cache = &config.cache;
+    let read = |path: &std::path::Path| {
+        std::fs::read(path).with_context(|| format!("cache.redis_ca_file {} can't be read", path.display()))
+    };
+    let ca_file = Some(cache.redis_ca_file.as_path()).filter(|path| !path.as_os_str().is_empty());
+    let ca_certificates = ca_file.map(read).transpose()?;
+    let timeout = Duration::from_millis(cache.redis_timeout_ms);
+    Ok(RedisSettings {
+        address: RedisAddress {
+            url: cache.redis_url.expose().to_owned(),
+            ca_certificates,
+            response_timeout: timeout,
+            connection_timeout: timeout,
+        },
+        ring_entries: cache.ring_entries,
+        ring_bytes: cache.ring_bytes,
+        ring_bytes_hard: cache.ring_bytes * 2,
+        bytes_max: cache.memory_bytes_max,
+        ttl_ms: cache.ttl_seconds * 1_000,
+        tombstone_ms: cache.tombstone_seconds * 1_000,
+        is_gated: false,
+    })
 }
 
 fn coordinator_settings(config: &Config) -> CoordinatorSettings {

@@ -1,5 +1,7 @@
 //! `[cache]`: where the log lives and how much of it.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 
 use super::check::Checks;
@@ -22,6 +24,8 @@ pub enum CacheBackend {
 pub struct Cache {
     pub backend: CacheBackend,
     pub redis_url: Secret,
+    pub redis_ca_file: PathBuf,
+    pub redis_timeout_ms: u64,
     pub ttl_seconds: u64,
     pub tombstone_seconds: u64,
     pub ring_entries: usize,
@@ -35,11 +39,10 @@ impl Cache {
     pub(super) fn check(&self, checks: &mut Checks<'_>) {
         match self.backend {
             CacheBackend::Memory => {}
-            CacheBackend::Redis => checks.refuse(
-                "cache.backend",
-                "the Redis store is not built yet: set it to memory and run one process",
-            ),
+            CacheBackend::Redis if self.redis_url.is_set() => {}
+            CacheBackend::Redis => checks.refuse("cache.redis_url", "cache.backend is redis: say where it is"),
         }
+        checks.range("cache.redis_timeout_ms", self.redis_timeout_ms, 10..=60_000);
         checks.range("cache.ttl_seconds", self.ttl_seconds, 1..=2_592_000);
         checks.range("cache.tombstone_seconds", self.tombstone_seconds, 1..=2_592_000);
         checks.at_most(

@@ -255,7 +255,7 @@ fn what_is_not_built_yet_is_refused_where_it_would_be_missed() {
     let refused = |variables: &[(&str, &str)], parts: &[&str]| {
         assert_names(&complaint(with_variables(variables)), parts)
     };
-    refused(&[("TRIBUTARY_CACHE__BACKEND", "redis")], &["cache.backend", "not built yet"]);
+    refused(&[("TRIBUTARY_CACHE__BACKEND", "redis")], &["cache.redis_url", "say where it is"]);
     refused(&[("TRIBUTARY_AUTH__MODE", "required")], &["auth.mode", "sign-in is not built yet", "proxy"]);
     for open in ["0.0.0.0:8080", "[::]:8080", "192.168.1.5:80"] {
         refused(

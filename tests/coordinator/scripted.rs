@@ -174,6 +174,14 @@ impl ResultCache for ScriptedStore {
         self.inner.confirm(key, position)
     }
 
+    fn known(&self, key: &SessionKey) -> Option<Loaded> {
+        self.inner.known(key)
+    }
+
+    fn backend(&self) -> &'static str {
+        self.inner.backend()
+    }
+
     fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
         self.inner.follow(key)
     }

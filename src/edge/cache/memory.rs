@@ -209,6 +209,10 @@ impl ResultCache for MemoryCache {
         std::future::ready(Ok(states)).boxed()
     }
 
+    fn backend(&self) -> &'static str {
+        "memory"
+    }
+
     fn health(&self) -> Result<(), String> {
         Ok(())
     }

@@ -145,13 +145,15 @@ impl SessionTask {
 
     /// Stores a decision, waiting for a store that is down up to the bound.
     async fn store(&mut self, append: &Append) -> Stored {
+        let next = append.state.next_deadline();
         let give_up = Instant::now() + self.shared.settings.append_timeout;
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
         loop {
-            let error = match self.shared.cache.append(append).await {
+            let error = match self.append_announced(append, next).await {
                 Ok(Appended::Stored { now }) => {
                     self.shared.clock.observe(now);
+                    self.announce_later(next).await;
                     return Stored::Yes;
                 }
                 Ok(Appended::Conflict(missed)) => return self.conflict(missed, append, uncertain),
@@ -165,6 +167,15 @@ impl SessionTask {
             tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
             pause = (pause * 2).min(BACKOFF_MOST);
         }
+    }
+
+    async fn append_announced(
+        &mut self,
+        append: &Append,
+        next: Option<Timestamp>,
+    ) -> Result<Appended, StoreError> {
+        self.announce(next).await?;
+        self.shared.cache.append(append).await
     }
 
     /// What was missed starts with the append itself where that had been applied after all.

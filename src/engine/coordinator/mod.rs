@@ -6,6 +6,7 @@
 
 mod commit;
 mod task;
+mod waking;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,7 @@ use crate::domain::session::{Command, IdempotencyKey, SessionState};
 use crate::domain::verdict::Refusal;
 use crate::engine::clock::StoreClock;
 use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, StoreError};
+use crate::engine::ports::wake_index::WakeIndex;
 use task::SessionTask;
 
 /// Settings of the coordinator. Every field is a key of the configuration.
@@ -130,6 +132,8 @@ pub struct AggregationCoordinator {
 
 pub(super) struct Shared {
     cache: Arc<dyn ResultCache>,
+    /// Where other replicas find what this one leaves behind; `None` where there are no others.
+    wake_index: Option<Arc<dyn WakeIndex>>,
     settings: CoordinatorSettings,
     clock: StoreClock,
     active: DashMap<SessionKey, mpsc::Sender<Request>>,
@@ -139,10 +143,15 @@ pub(super) struct Shared {
 }
 
 impl AggregationCoordinator {
-    /// A coordinator over a store.
-    pub fn new(cache: Arc<dyn ResultCache>, settings: CoordinatorSettings) -> Self {
+    /// A coordinator over a store. With an index of wake-ups other replicas take over what this one leaves behind.
+    pub fn new(
+        cache: Arc<dyn ResultCache>,
+        wake_index: Option<Arc<dyn WakeIndex>>,
+        settings: CoordinatorSettings,
+    ) -> Self {
         let shared = Shared {
             cache,
+            wake_index,
             settings,
             clock: StoreClock::default(),
             active: DashMap::new(),
@@ -204,14 +213,19 @@ impl AggregationCoordinator {
             (Presence::Expired(_), false) => return Err(SubmitError::SessionExpired),
             (Presence::Live(_), _) | (_, true) => {}
         }
+        Ok(self.start_task(key, loaded))
+    }
+
+    /// The inbox of a session's task, which starts with this state where it isn't running.
+    fn start_task(&self, key: &SessionKey, loaded: Loaded) -> mpsc::Sender<Request> {
         match self.shared.active.entry(key.clone()) {
-            MapEntry::Occupied(running) => Ok(running.get().clone()),
+            MapEntry::Occupied(running) => running.get().clone(),
             MapEntry::Vacant(place) => {
                 let (inbox, requests) = mpsc::channel(self.shared.settings.inbox);
                 place.insert(inbox.clone());
                 let task = SessionTask::new(self.shared.clone(), key.clone(), (&inbox, requests), loaded);
                 self.shared.tasks.spawn(task.run());
-                Ok(inbox)
+                inbox
             }
         }
     }
@@ -254,6 +268,11 @@ impl AggregationCoordinator {
     /// Sessions in memory.
     pub fn active(&self) -> usize {
         self.shared.active.len()
+    }
+
+    /// What the store is.
+    pub fn store_backend(&self) -> &'static str {
+        self.shared.cache.backend()
     }
 
     /// Whether the store answers; the text says why not.

@@ -13,6 +13,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position};
 use crate::domain::record::Answer;
 use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
@@ -29,6 +30,8 @@ pub(super) struct SessionTask {
     pub(super) state: Arc<SessionState>,
     /// Requests that were taken out of the inbox and aren't answered yet, in order.
     pub(super) waiting: VecDeque<Waiting>,
+    /// When other replicas look after the session, as far as this one has said so.
+    pub(super) announced: Option<Timestamp>,
     /// After the store has failed, deadlines aren't tried again before.
     pub(super) rest_until: Instant,
 }
@@ -48,7 +51,7 @@ impl SessionTask {
     ) -> Self {
         let state = state_of(&key, loaded.presence);
         let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
-        Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), rest_until }
+        Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), announced: None, rest_until }
     }
 
     /// Runs until the session is idle, forgotten, or the service stops.

@@ -96,9 +96,10 @@ impl StreamMux {
             return Err(OpenError::Draining);
         }
         let window = self.shared.cache.follow(&request.key).await?;
-        let seat = Seat::take(&self.shared, window)?;
+        let mut seat = Seat::take(&self.shared, window)?;
         let cache = &*self.shared.cache;
-        let opened = open::locate(cache, &request.key, &seat.window, &request.view, request.start).await?;
+        let (window, opened) = open::locate(cache, &request.key, &request.view, request.start).await?;
+        seat.move_to(window);
         Ok(Reader::new(seat, request, opened))
     }
 

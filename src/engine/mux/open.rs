@@ -1,5 +1,7 @@
 //! Where a reader stands when it comes, and when it has to begin anew.
 
+use std::sync::Arc;
+
 use super::snapshot;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
 use super::view::{StartAt, View};
@@ -48,15 +50,45 @@ impl Opened {
     }
 }
 
-/// Finds the place for a start in a session as the store knows it.
+/// Finds the place for a start, by what this process knows where that is enough: a reader that goes on exactly. Every
+/// other verdict is given on what the store knows; another replica may know more.
 pub async fn locate(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    view: &View,
+    start: StartAt,
+) -> Result<(Arc<LogWindow>, Opened), StoreError> {
+    let window = cache.follow(key).await?;
+    if let Some(known) = cache.known(key) {
+        let opened = locate_in(cache, key, &window, view, start, known).await?;
+        if opened.recovered {
+            return Ok((window, opened));
+        }
+    }
+    locate_in_store(cache, key, view, start).await
+}
+
+/// Finds the place for a start in a session as the store knows it.
+pub async fn locate_in_store(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    view: &View,
+    start: StartAt,
+) -> Result<(Arc<LogWindow>, Opened), StoreError> {
+    let window = cache.refresh(key).await?;
+    let loaded = cache.load(key).await?;
+    let opened = locate_in(cache, key, &window, view, start, loaded).await?;
+    Ok((window, opened))
+}
+
+async fn locate_in(
     cache: &dyn ResultCache,
     key: &SessionKey,
     window: &LogWindow,
     view: &View,
     start: StartAt,
+    loaded: Loaded,
 ) -> Result<Opened, StoreError> {
-    let loaded = cache.load(key).await?;
     let (state, position) = match &loaded.presence {
         Presence::Unknown => return Ok(Opened::unknown()),
         Presence::Expired(position) => (None, *position),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::StreamMux;
-use super::open::{Opened, locate};
+use super::open::{Opened, locate_in_store};
 use super::verdict::Reason;
 use super::view::{StartAt, View};
 use super::window::LogWindow;
@@ -54,8 +54,8 @@ impl StreamMux {
     pub async fn page(&self, request: PageRequest) -> Result<Option<Page>, StoreError> {
         let cache = &*self.shared.cache;
         let PageRequest { key, view, start, limit } = request;
-        let window = cache.follow(&key).await?;
-        let opened = locate(cache, &key, &window, &view, start).await?;
+        // Who has just been told that an event is stored finds it here, whichever replica stored it.
+        let (window, opened) = locate_in_store(cache, &key, &view, start).await?;
         let Some(place) = opened.start else { return Ok(None) };
         let mut page = Page {
             reason: opened.reason,

@@ -305,11 +305,7 @@ impl Reader {
         let view = self.request.view.clone();
         let seen = self.seat.window.tail().version;
         // A session that was forgotten and came again has another window.
-        let opened = Box::pin(async move {
-            let window = cache.follow(&key).await?;
-            let opened = locate(&*cache, &key, &window, &view, start).await?;
-            Ok((window, opened))
-        });
+        let opened = Box::pin(async move { locate(&*cache, &key, &view, start).await });
         self.phase = Phase::Reopening { opened, seen };
     }
 

@@ -1,3 +1,4 @@
 //! What the engine needs from outside, as contracts.
 
 pub mod result_cache;
+pub mod wake_index;

@@ -156,6 +156,12 @@ pub trait ResultCache: Send + Sync + 'static {
     /// one too.
     fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>>;
 
+    /// [`ResultCache::follow`], with the window as far as the store is now: for verdicts, which mustn't be given on what
+    /// another replica knows better.
+    fn refresh<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        self.follow(key)
+    }
+
     /// At most `limit` entries after `after`, for readers who are behind the window.
     fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read>;
 
@@ -172,6 +178,9 @@ pub trait ResultCache: Send + Sync + 'static {
         after: Option<&'a SessionId>,
         limit: usize,
     ) -> StoreFuture<'a, Vec<Arc<SessionState>>>;
+
+    /// What it is: `memory`, `redis`.
+    fn backend(&self) -> &'static str;
 
     /// Whether the store answers, as last seen; the text says why not.
     fn health(&self) -> Result<(), String>;

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use dashmap::DashMap;
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use redis::Value;
 
 pub use connection::{ConnectError, RedisAddress};
@@ -37,6 +38,7 @@ use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
 };
+use crate::engine::ports::wake_index::WakeIndex;
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
@@ -152,6 +154,18 @@ impl Shared {
         Ok(was_known)
     }
 
+    /// Takes note of how far the archive has a session: what is gated on it may be trimmed and expire.
+    async fn archived(&self, key: &SessionKey, position: Position) -> Result<(), StoreError> {
+        let tail = self.tail(key);
+        let keys = &tail.keys;
+        let noted = self.link.call(&self.scripts.archived, |command| {
+            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
+            command.arg(position.epoch.as_str()).arg(position.sequence.0);
+            command.arg(self.settings.tombstone_ms).arg(self.set_now());
+        });
+        noted.await.map(|_| ())
+    }
+
     async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
         let tail = self.tail(key);
         let field = meta::late_field(output);
@@ -183,6 +197,10 @@ impl ResultCache for RedisCache {
         self.shared.follow(key).boxed()
     }
 
+    fn refresh<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        self.shared.refresh(key).boxed()
+    }
+
     fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {
         self.shared.read(key, after, limit).boxed()
     }
@@ -204,6 +222,10 @@ impl ResultCache for RedisCache {
         self.shared.sessions(tenant, after, limit).boxed()
     }
 
+    fn backend(&self) -> &'static str {
+        "redis"
+    }
+
     fn health(&self) -> Result<(), String> {
         match self.shared.link.failure() {
             Some(why) => Err(why),
@@ -216,5 +238,19 @@ impl ResultCache for RedisCache {
 
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
         self.shared.forget(key).boxed()
+    }
+}
+
+impl WakeIndex for RedisCache {
+    fn wake_at<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        at: Option<Timestamp>,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.shared.wake_at(key, at).boxed()
+    }
+
+    fn due(&self) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>> {
+        self.shared.due().boxed()
     }
 }

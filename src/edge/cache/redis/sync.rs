@@ -8,6 +8,7 @@ use super::Shared;
 use super::read::Found;
 use super::tail::Tail;
 use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::engine::mux::LogWindow;
@@ -32,7 +33,7 @@ enum Standing {
 
 impl Shared {
     /// The session's window, kept up to date from now on.
-    pub(super) async fn follow(self: &Arc<Self>, key: &crate::domain::ids::SessionKey) -> Result<Arc<LogWindow>, StoreError> {
+    pub(super) async fn follow(self: &Arc<Self>, key: &SessionKey) -> Result<Arc<LogWindow>, StoreError> {
         let tail = self.tail(key);
         tail.touch();
         if !self.is_followed(&tail) {
@@ -44,6 +45,20 @@ impl Shared {
             }
         }
         Ok(tail.window.clone())
+    }
+
+    /// The session's window, as far as the store is now.
+    pub(super) async fn refresh(
+        self: &Arc<Self>,
+        key: &SessionKey,
+    ) -> Result<Arc<LogWindow>, StoreError> {
+        let tail = self.tail(key);
+        if self.is_followed(&tail) {
+            tail.touch();
+            self.sync(&tail).await?;
+            return Ok(tail.window.clone());
+        }
+        self.follow(key).await
     }
 
     pub(super) fn is_followed(&self, tail: &Tail) -> bool {

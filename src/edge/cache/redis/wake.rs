@@ -1,9 +1,9 @@
 //! The index of wake-ups: which session has something due, and when. A sorted set in parts, by the store's clock.
 
+use futures::future::try_join_all;
 use redis::Value;
 
 use super::Shared;
-use super::append::number;
 use super::connection::text;
 use super::keys;
 use crate::domain::ids::SessionKey;
@@ -28,17 +28,18 @@ impl Shared {
 
     /// The sessions with something due, claimed for a while.
     pub(super) async fn due(&self) -> Result<Vec<SessionKey>, StoreError> {
-        let mut due = Vec::new();
-        for part in 0..keys::WAKE_PARTS {
-            let answer = self.link.call(&self.scripts.claim, |command| {
-                command.arg(1).arg(keys::wake_part_number(part));
-                command.arg(self.set_now()).arg(CLAIMED_MS).arg(CLAIMED_AT_ONCE);
-            });
-            let Value::Array(parts) = answer.await? else { continue };
-            let [now, Value::Array(names)] = &parts[..] else { continue };
-            debug_assert!(number(now) > 0, "the script tells its time");
-            due.extend(names.iter().filter_map(|name| keys::named(&text(name))));
-        }
-        Ok(due)
+        let parts = try_join_all((0..keys::WAKE_PARTS).map(|part| self.claim(part))).await?;
+        Ok(parts.concat())
+    }
+
+    async fn claim(&self, part: u64) -> Result<Vec<SessionKey>, StoreError> {
+        let part = keys::wake_part_number(part);
+        let names = self.link.call(&self.scripts.claim, |command| {
+            command.arg(1).arg(&part).arg(self.set_now()).arg(CLAIMED_MS).arg(CLAIMED_AT_ONCE);
+        });
+        let Value::Array(names) = names.await? else {
+            return Err(StoreError::Corrupt("the index of wake-ups can't be read".into()));
+        };
+        Ok(names.iter().filter_map(|name| keys::named(&text(name))).collect())
     }
 }

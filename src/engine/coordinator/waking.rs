@@ -1,0 +1,84 @@
+//! Taking over what another replica left behind.
+//!
+//! While a step runs, its next deadline stands in an index that all replicas look into: it is written before the append
+//! that brings an earlier deadline, and after the one that takes it away, so a crash between the two leaves a wake-up
+//! too early, never too late. Whoever finds it due loads the session; what is due is judged from its state.
+
+use futures::stream::{self, StreamExt};
+
+use super::{AggregationCoordinator, Submission};
+use super::task::SessionTask;
+use crate::domain::ids::SessionKey;
+use crate::domain::session::Command;
+use crate::domain::time::Timestamp;
+use crate::engine::ports::result_cache::{Presence, StoreError};
+
+/// Sessions that are woken at once.
+const WOKEN_AT_ONCE: usize = 64;
+
+impl AggregationCoordinator {
+    /// Looks after the sessions of all replicas that have something due. To be called about once a second.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer: what was claimed comes again.
+    pub async fn wake_due(&self) -> Result<(), StoreError> {
+        let Some(index) = &self.shared.wake_index else { return Ok(()) };
+        let due = index.due().await?;
+        let wake = async |key: SessionKey| {
+            if let Err(error) = self.wake(&key).await {
+                tracing::warn!(%error, session = %key.session, "a session with something due was not loaded");
+            }
+        };
+        stream::iter(due).for_each_concurrent(WOKEN_AT_ONCE, wake).await;
+        Ok(())
+    }
+
+    async fn wake(&self, key: &SessionKey) -> Result<(), StoreError> {
+        let Some(index) = &self.shared.wake_index else { return Ok(()) };
+        let loaded = self.shared.cache.load(key).await?;
+        self.shared.clock.observe(loaded.now);
+        let deadline = match &loaded.presence {
+            Presence::Live(state) => state.next_deadline(),
+            Presence::Unknown | Presence::Expired(_) => None,
+        };
+        let later = match deadline {
+            // A task that runs here may know less than the store: a command makes it look. The claim stands until it
+            // has, should this replica die before.
+            Some(due) if due <= loaded.now => {
+                let decided = self.submit(key, Submission::one(Command::Deadlines, None)).await;
+                let Ok(reply) = decided else { return Ok(()) };
+                reply.state.next_deadline()
+            }
+            later => later,
+        };
+        index.wake_at(key, later).await
+    }
+}
+
+impl SessionTask {
+    /// Before an append that brings an earlier deadline.
+    pub(super) async fn announce(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
+        match (next, self.announced) {
+            (Some(next), Some(known)) if next >= known => Ok(()),
+            (Some(_), _) => self.write_wake(next).await,
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// After an append that took a deadline away. That it fails does no harm: the wake-up finds nothing due.
+    pub(super) async fn announce_later(&mut self, next: Option<Timestamp>) {
+        if next != self.announced
+            && let Err(error) = self.write_wake(next).await
+        {
+            tracing::debug!(%error, session = %self.key.session, "a wake-up was not moved");
+        }
+    }
+
+    async fn write_wake(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
+        if let Some(index) = &self.shared.wake_index {
+            index.wake_at(&self.key, next).await?;
+            self.announced = next;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! `WakeIndex`: which session has something due, and when, for stores that several replicas share.
+//!
+//! A wake-up is only a hint: what is due is judged from the session's state. So a spurious or doubled one does no harm,
+//! and one that was claimed by a replica that died comes again after the claim's time.
+
+use futures::future::BoxFuture;
+
+use super::result_cache::StoreError;
+use crate::domain::ids::SessionKey;
+use crate::domain::time::Timestamp;
+
+/// The index of wake-ups. The module's text is the contract.
+pub trait WakeIndex: Send + Sync + 'static {
+    /// Has a session looked at when `at` has come, or never where there is none.
+    fn wake_at<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        at: Option<Timestamp>,
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// The sessions with something due, claimed for a while.
+    fn due(&self) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>>;
+}
