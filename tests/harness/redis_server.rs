@@ -1,5 +1,7 @@
 //! A private Redis: a real process on a free port of 127.0.0.1, ended when its test is over.
 
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -48,6 +50,16 @@ impl RedisServer {
     /// Runs a command in its plain form; gives the first line of the answer.
     pub fn command(&self, words: &[&str]) -> String {
         command(self.port, words).unwrap()
+    }
+
+    /// The text that a command answers with, such as `INFO`.
+    pub fn text(&self, words: &[&str]) -> String {
+        let mut stream = connect(self.port, words).unwrap();
+        let length = read_line(&mut stream).unwrap();
+        let length: usize = length.strip_prefix('$').unwrap_or_else(|| panic!("{length}")).parse().unwrap();
+        let mut bytes = vec![0; length];
+        stream.read_exact(&mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
     }
 
     /// Sends the process a signal, such as `STOP` or `CONT`.
@@ -109,6 +121,10 @@ fn answers(port: u16, child: &mut Child) -> bool {
 }
 
 fn command(port: u16, words: &[&str]) -> std::io::Result<String> {
+    read_line(&mut connect(port, words)?)
+}
+
+fn connect(port: u16, words: &[&str]) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     let mut request = format!("*{}\r\n", words.len());
@@ -116,6 +132,10 @@ fn command(port: u16, words: &[&str]) -> std::io::Result<String> {
         request.push_str(&format!("${}\r\n{word}\r\n", word.len()));
     }
     stream.write_all(request.as_bytes())?;
+    Ok(stream)
+}
+
+fn read_line(stream: &mut TcpStream) -> std::io::Result<String> {
     let (mut line, mut byte) = (Vec::new(), [0]);
     while stream.read(&mut byte)? == 1 && byte[0] != b'\n' {
         line.push(byte[0]);

@@ -104,6 +104,14 @@ async fn locate_in(
     let tail = window.tail();
     let position = tail.position.unwrap_or(position);
     let first = step.map_or(Sequence(0), StepState::before);
+    let cursor = match start {
+        StartAt::Cursor(cursor) => Some(cursor.sequence).filter(|sequence| *sequence <= position.sequence),
+        StartAt::Start | StartAt::Tail | StartAt::Snapshot | StartAt::Sequence(_) | StartAt::Last(_) => None,
+    };
+    let at_cursor = match cursor {
+        Some(sequence) => position_at(cache, key, window, position, sequence).await?,
+        None => None,
+    };
     let verdict = judge(
         start,
         &Log {
@@ -111,7 +119,7 @@ async fn locate_in(
             position,
             oldest: loaded.oldest.min(tail.oldest),
             first,
-            chain_at: &|sequence| window.chain_at(sequence),
+            at_cursor: at_cursor.map(|place| place.chain),
             before_last: &|events| before_last(window, view, events, first),
         },
     );

@@ -71,8 +71,8 @@ pub struct Log<'a> {
     pub oldest: Sequence,
     /// The place before the first entry of the view.
     pub first: Sequence,
-    /// The chain at a sequence, where known.
-    pub chain_at: &'a dyn Fn(Sequence) -> Option<Chain>,
+    /// The log's chain at the cursor's sequence, where that is still known.
+    pub at_cursor: Option<Chain>,
     /// The place before the last so many events of the view.
     pub before_last: &'a dyn Fn(usize) -> Sequence,
 }
@@ -105,7 +105,7 @@ fn judge_cursor(cursor: Position, log: &Log<'_>, after: impl Fn(Reason, Sequence
     if same_epoch && cursor.sequence == Sequence(0) && cursor.chain == Chain::seed(cursor.epoch) {
         return after(Reason::Ok, Sequence(0));
     }
-    let known = if cursor.sequence > log.position.sequence { None } else { (log.chain_at)(cursor.sequence) };
+    let known = if cursor.sequence > log.position.sequence { None } else { log.at_cursor };
     match known {
         Some(chain) if chain == cursor.chain => after(Reason::Ok, cursor.sequence),
         _ if !same_epoch => Verdict::broken(Reason::EpochChanged),

@@ -98,7 +98,17 @@ impl Link {
         answer.map_err(store_error)
     }
 
+    /// A connection that broke since the last command is only noticed by the next: that one is sent again. Everything
+    /// that is sent here may be, an append because it compares first.
     async fn run_raw(&self, command: &Cmd) -> Result<Value, RedisError> {
+        let answer = self.run_once(command).await;
+        match answer {
+            Err(error) if error.is_connection_dropped() && !error.is_timeout() => self.run_once(command).await,
+            other => other,
+        }
+    }
+
+    async fn run_once(&self, command: &Cmd) -> Result<Value, RedisError> {
         // The library's own bound doesn't hold while it reconnects.
         let bound = self.address.response_timeout + self.address.connection_timeout;
         let answer = async {

@@ -34,6 +34,7 @@ use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
+use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
@@ -82,6 +83,7 @@ struct Shared {
     tails: DashMap<SessionKey, Arc<Tail>>,
     subscriptions: Subscriptions,
     replica: String,
+    clock: StoreClock,
     /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
     set_now: AtomicI64,
 }
@@ -100,6 +102,7 @@ impl RedisCache {
             scripts: Scripts::default(),
             tails: DashMap::new(),
             subscriptions,
+            clock: StoreClock::default(),
             replica: format!("{:016x}", fastrand::u64(..)),
             set_now: AtomicI64::new(0),
         });

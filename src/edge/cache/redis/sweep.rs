@@ -45,7 +45,7 @@ impl Shared {
         let idle = |tail: &Arc<Tail>| Arc::strong_count(&tail.window) == 1;
         let mut unused: Vec<Arc<Tail>> =
             self.tails.iter().map(|item| item.value().clone()).filter(idle).collect();
-        unused.sort_by_key(|tail| tail.touched());
+        unused.sort_by_cached_key(|tail| tail.touched());
         let mut bytes: usize = self.tails.iter().map(|item| item.value().window.bytes()).sum();
         for tail in unused {
             let is_over = bytes > self.settings.bytes_max;

@@ -169,7 +169,13 @@ impl Tail {
         inner.oldest = oldest;
         let (tail, to) = (self.window.tail(), state.position);
         let held = tail.position.filter(|held| held.epoch == to.epoch && !tail.expired);
-        if held.is_some_and(|held| held.sequence > to.sequence && self.window.chain_at(to.sequence) == Some(to.chain)) {
+        let is_there = |held: Position| {
+            held.sequence >= to.sequence && self.window.chain_at(to.sequence) == Some(to.chain)
+        };
+        if let Some(held) = held.filter(|held| is_there(*held)) {
+            if held == to {
+                inner.state = Some(state);
+            }
             return;
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);

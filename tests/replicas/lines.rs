@@ -1,0 +1,24 @@
+//! The line to Redis is cut again and again.
+
+use super::load::Load;
+use super::scene::replica;
+use crate::harness::{Client, CutLine};
+use crate::redis_server::RedisServer;
+
+#[tokio::test]
+async fn lines_that_break_in_the_middle_of_answers_lose_nothing() {
+    let redis = RedisServer::start();
+    let line = CutLine::to(Client::new(([127, 0, 0, 1], redis.port).into())).await;
+    let through = format!("redis://{}", line.client().address);
+    let cut_off = replica(&through, &[]).await;
+    let steady = replica(&redis.url(), &[]).await;
+    let load = Load::new(6, 40);
+    let clients = [cut_off.client(), steady.client()];
+    load.begin(&clients).await;
+    // From now on each connection of the one ends somewhere in its first answers.
+    line.cut_after(40_000);
+    line.cut();
+    for told in load.run(&clients).await {
+        told.assert_whole(steady.client()).await;
+    }
+}

@@ -1,0 +1,41 @@
+//! What a store lost that nobody could put back is told by verdict; sequences never go backwards.
+
+use super::load::start;
+use super::scene::{Scene, replica, try_send};
+use crate::harness::eventually;
+
+#[tokio::test]
+async fn two_branches_of_one_log_end_in_a_new_epoch_above_both() {
+    let mut scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").say("partial", 1, "a").await;
+    assert_eq!(scene.redis.command(&["SAVE"]), "+OK");
+    let mut stream = scene.client(0).sse(planner.path("/events?coalesce=never")).await;
+    let (_, mut coverage) = stream.open().await;
+    for revision in 2..=5 {
+        planner.subagent("p", "crm").say("partial", revision, "lost").await;
+    }
+    stream.cover(&mut coverage, 7).await;
+    let held = stream.last_id.clone().unwrap();
+    // The replica that holds what is lost is frozen while the store rolls back and another replica writes.
+    scene.replicas[0].signal("STOP");
+    scene.redis.kill();
+    scene.redis.restart();
+    let other = replica(&scene.redis.url(), &[]).await;
+    let verdict = other.client().planner("s").subagent("p", "crm").say("partial", 2, "another").await;
+    assert_eq!(verdict["sequence"], 4, "the other replica knows nothing of what was lost");
+    scene.replicas[0].signal("CONT");
+    let opened = stream.until("open").await.pop().unwrap().json();
+    assert_eq!(opened["recovered"], false, "{opened}");
+    assert_eq!(opened["reason"], "epoch_changed");
+    let (client, old) = (scene.client(0), held.split('_').next().unwrap());
+    let state = eventually("a new epoch", || async move {
+        let state = try_send(client.planner("s").get("")).await?.json();
+        (state["epoch"].as_str()? != old).then_some(state)
+    })
+    .await;
+    assert!(state["sequence"]["tail"].as_u64().unwrap() >= 7, "never backwards: {state}");
+    let next = other.client().planner("s").subagent("p", "crm").say("partial", 9, "on").await;
+    assert!(next["sequence"].as_u64().unwrap() > 7, "{next}");
+}

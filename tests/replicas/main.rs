@@ -1,0 +1,18 @@
+//! Several replicas on one Redis, all of them real processes: any takes any call, and none loses anything when one of
+//! them, or Redis, is killed, frozen, cut off, or comes back with less than it had.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../harness/mod.rs"]
+mod harness;
+#[path = "../harness/redis_server.rs"]
+mod redis_server;
+
+mod deadlines;
+mod lines;
+mod load;
+mod lost;
+mod one_log;
+mod reading;
+mod restarts;
+mod scene;

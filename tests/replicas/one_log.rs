@@ -1,0 +1,94 @@
+//! Any replica takes any call.
+
+use serde_json::json;
+
+use super::load::{Load, start};
+use super::scene::{Scene, replica, whole_log};
+use crate::harness::{essential, eventually};
+
+#[tokio::test]
+async fn what_one_replica_stored_every_other_answers_with() {
+    let scene = Scene::new().await;
+    let (here, there) = (scene.planner(0, "s"), scene.planner(1, "s"));
+    start(&here).await;
+    for revision in 1..=20 {
+        // By turns, so that each replica learns from the other what it missed.
+        let (writer, other) = if revision % 2 == 0 { (&here, &there) } else { (&there, &here) };
+        let result = writer.subagent("p", "crm").say("partial", revision, "x").await;
+        assert_eq!(result["verdict"], "accepted");
+        let again = other.subagent("p", "crm").say("partial", revision, "x").await;
+        assert_eq!((&again["verdict"], &again["sequence"]), (&json!("duplicate"), &result["sequence"]));
+        let page = other.page("/events?limit=5000").await;
+        assert_eq!(page["tail"], result["sequence"], "a page has what was acknowledged elsewhere");
+    }
+    assert_eq!(whole_log(scene.client(0), "s").await, whole_log(scene.client(1), "s").await);
+    assert_eq!(here.state().await, there.state().await);
+    let listed = scene.client(1).get("/planner/sessions").send().await.expect(200);
+    assert_eq!(listed["sessions"][0]["session_id"], "s");
+}
+
+#[tokio::test]
+async fn a_reader_goes_on_at_another_replica() {
+    let scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").say("partial", 1, "a").await;
+    let mut stream = scene.client(0).sse(planner.path("/events")).await;
+    let (_, mut coverage) = stream.open().await;
+    stream.cover(&mut coverage, 3).await;
+    // What the first replica acknowledged a moment ago is known to the second when the reader comes.
+    let event = json!({"status": "partial", "revision": 2, "payload": {"content": "b"}});
+    let answer = planner.subagent("p", "crm").post(&event).await.expect(200);
+    let cursor = answer["cursor"].as_str().unwrap();
+    let other = scene.client(1);
+    let mut ahead = other.get(planner.path("/events")).header("last-event-id", cursor).sse().await;
+    assert_eq!(ahead.expect("open").await.json()["reason"], "ok");
+    let id = stream.last_id.clone().unwrap();
+    let mut stream = other.get(planner.path("/events")).header("last-event-id", id).sse().await;
+    coverage.resume(&stream.expect("open").await.json());
+    planner.subagent("p", "crm").succeed().await;
+    let events = stream.cover(&mut coverage, 8).await;
+    assert_eq!(essential(&events), ["crm:partial", "crm:success", "subagent_completed", "step_completed", "plan_step_completed"]);
+    stream.expect("end").await;
+}
+
+#[tokio::test]
+async fn deleting_a_session_reaches_every_replica() {
+    let scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    let mut stream = scene.client(1).sse(planner.path("/events")).await;
+    stream.open().await;
+    scene.client(1).request("DELETE", planner.path("")).send().await;
+    let rest = stream.rest().await;
+    assert_eq!(rest.last().unwrap().name, "error");
+    assert_eq!(planner.get("").send().await.expect(404)["code"], "unknown_session");
+    // It may begin anew, at either.
+    start(&scene.planner(0, "s")).await;
+    assert_eq!(whole_log(scene.client(1), "s").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_killed_replica_loses_nothing_under_load() {
+    let mut scene = Scene::new().await;
+    let third = replica(&scene.redis.url(), &[]).await;
+    let load = Load::new(50, 40);
+    let clients = [scene.client(0), scene.client(1), third.client()];
+    load.begin(&clients).await;
+    let running = tokio::spawn({
+        let clients = clients.to_vec();
+        async move { (load.run(&clients).await, load) }
+    });
+    let watched = third.client();
+    eventually("the load to be halfway", || async move {
+        let state = watched.planner("load-0").state().await;
+        (state["sequence"]["tail"].as_u64()? > 20).then_some(())
+    })
+    .await;
+    scene.replicas[0].signal("KILL");
+    let (told, _) = running.await.unwrap();
+    for told in told {
+        told.assert_whole(third.client()).await;
+    }
+    scene.replicas[0].exited().await;
+}

@@ -1,0 +1,142 @@
+//! Redis is killed, and comes back empty or with an older dump: what was acknowledged is put back by who holds it.
+
+use super::load::{Load, start};
+use super::scene::{Scene, whole_log};
+use crate::harness::eventually;
+use crate::redis_server::RedisServer;
+
+async fn halfway(scene: &Scene) {
+    let client = scene.client(1);
+    eventually("the load to be halfway", || async move {
+        let answer = super::scene::try_send(client.planner("load-0").get("")).await?;
+        (answer.status == 200 && answer.json()["sequence"]["tail"].as_u64()? > 15).then_some(())
+    })
+    .await;
+}
+
+async fn load_while(mut scene: Scene, fault: impl FnOnce(&mut Scene)) {
+    let load = Load::new(8, 40);
+    let clients = scene.clients();
+    load.begin(&clients).await;
+    let running = tokio::spawn({
+        let clients = clients.clone();
+        async move { load.run(&clients).await }
+    });
+    halfway(&scene).await;
+    fault(&mut scene);
+    for told in running.await.unwrap() {
+        told.assert_whole(scene.client(0)).await;
+    }
+}
+
+#[tokio::test]
+async fn redis_killed_under_load_and_back_empty() {
+    load_while(Scene::new().await, |scene| {
+        scene.redis.kill();
+        scene.redis.restart();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn redis_killed_under_load_and_back_with_an_older_dump() {
+    load_while(Scene::new().await, |scene| {
+        assert_eq!(scene.redis.command(&["SAVE"]), "+OK");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        scene.redis.kill();
+        scene.redis.restart();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_ended_before_redis_lost_everything_is_put_back_without_another_word() {
+    let mut scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").succeed().await;
+    let log = whole_log(scene.client(1), "s").await;
+    scene.redis.kill();
+    scene.redis.restart();
+    let client = scene.client(1);
+    eventually("the session to be back", || async move {
+        let answer = super::scene::try_send(client.planner("s").get("")).await?;
+        (answer.status == 200).then_some(())
+    })
+    .await;
+    assert_eq!(whole_log(scene.client(0), "s").await, log);
+    assert_eq!(whole_log(scene.client(1), "s").await, log);
+}
+
+#[tokio::test]
+async fn forgotten_scripts_are_sent_again() {
+    load_while(Scene::new().await, |scene| {
+        assert_eq!(scene.redis.command(&["SCRIPT", "FLUSH"]), "+OK");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn killed_subscriptions_are_made_anew() {
+    load_while(Scene::new().await, |scene| {
+        let killed = scene.redis.command(&["CLIENT", "KILL", "TYPE", "pubsub"]);
+        assert_ne!(killed, ":0", "each replica has one");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_frozen_redis_is_waited_for_and_readers_are_told() {
+    let scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    let mut stream = scene.client(0).sse(planner.path("/events")).await;
+    let (_, mut coverage) = stream.open().await;
+    stream.cover(&mut coverage, 1).await;
+    scene.redis.signal("STOP");
+    let said = tokio::spawn({
+        let planner = planner.clone();
+        async move { planner.subagent("p", "crm").say("partial", 1, "x").await }
+    });
+    let store = loop {
+        let heartbeat = stream.expect("heartbeat").await.json();
+        if heartbeat["store"] != "ok" {
+            break heartbeat["store"].clone();
+        }
+    };
+    assert_eq!(store, "unavailable");
+    let ready = scene.client(0).get("/readyz").send().await.expect(503);
+    assert_eq!(ready["dependencies"]["cache"]["ready"], false);
+    scene.redis.signal("CONT");
+    assert_eq!(said.await.unwrap()["verdict"], "accepted");
+    let events = stream.cover(&mut coverage, 3).await;
+    assert_eq!(events.len(), 2);
+    let client = scene.client(0);
+    eventually("readiness", || async move { (client.get("/readyz").send().await.status == 200).then_some(()) }).await;
+}
+
+#[tokio::test]
+async fn a_redis_that_stays_away_is_said_in_time() {
+    let mut scene = Scene::with(RedisServer::start(), &[("CACHE__APPEND_TIMEOUT_MS", "1500")]).await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    scene.redis.kill();
+    let begun = std::time::Instant::now();
+    let event = serde_json::json!({"status": "partial", "revision": 1, "payload": {"content": "x"}});
+    let answer = planner.subagent("p", "crm").post(&event).await;
+    assert!(answer.header("retry-after").is_some());
+    let code = answer.expect(503)["code"].clone();
+    assert!(code == "store_unavailable" || code == "outcome_unknown", "{code}");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    scene.redis.restart();
+    let subagent = planner.subagent("p", "crm");
+    let verdict = eventually("the event to be stored", || {
+        let request = subagent.request(&event);
+        async move {
+            let answer = super::scene::try_send(request).await?;
+            (answer.status == 200).then(|| answer.json()["results"][0]["verdict"].clone())
+        }
+    })
+    .await;
+    assert!(verdict == "accepted" || verdict == "duplicate", "{verdict}");
+}
