@@ -36,6 +36,18 @@ async fn two_branches_of_one_log_end_in_a_new_epoch_above_both() {
     })
     .await;
     assert!(state["sequence"]["tail"].as_u64().unwrap() >= 7, "never backwards: {state}");
+    // What was acknowledged is decided again, but for the revision that both branches have.
+    let client = other.client();
+    let revisions = eventually("what was lost to be decided again", || async move {
+        let page = client.planner("s").page("/events?after=snapshot").await;
+        let after = page["oldest"].as_u64()? - 1;
+        let page = client.planner("s").page(&format!("/events?after={after}")).await;
+        let revisions = super::load::revisions(page["events"].as_array()?);
+        (revisions.len() >= 3).then_some(revisions)
+    })
+    .await;
+    assert_eq!(revisions.iter().map(|(revision, _)| *revision).collect::<Vec<_>>(), [3, 4, 5]);
+    assert!(revisions[0].1 > 7, "above both branches: {revisions:?}");
     let next = other.client().planner("s").subagent("p", "crm").say("partial", 9, "on").await;
     assert!(next["sequence"].as_u64().unwrap() > 7, "{next}");
 }

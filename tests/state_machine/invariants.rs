@@ -1,5 +1,6 @@
 //! What holds after every story, each with its own name.
 
+mod again;
 mod fields;
 mod life;
 mod log;

@@ -20,6 +20,7 @@
 //!                                    └─► degraded               it isn't asked at all
 //! ```
 
+mod again;
 mod apply;
 mod batch;
 mod completion;
@@ -30,6 +31,7 @@ mod fields;
 mod state;
 mod tree;
 
+pub use again::commands_again;
 pub use batch::{Batch, Command, IdempotencyKey, NewStep};
 pub use fields::{CorruptState, Field};
 pub use state::{Answered, SenderMark, SessionState, StepEnd, StepState, SubagentState};

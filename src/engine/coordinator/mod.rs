@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dashmap::{DashMap, Entry as MapEntry};
+use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,7 +25,7 @@ use crate::domain::record::Answer;
 use crate::domain::session::{Command, IdempotencyKey, SessionState};
 use crate::domain::verdict::Refusal;
 use crate::engine::clock::StoreClock;
-use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
 use crate::engine::ports::wake_index::WakeIndex;
 use task::SessionTask;
 
@@ -136,6 +137,8 @@ pub(super) struct Shared {
     wake_index: Option<Arc<dyn WakeIndex>>,
     settings: CoordinatorSettings,
     clock: StoreClock,
+    /// What the store lost, until it is decided again.
+    undecided: Mutex<Vec<Lost>>,
     active: DashMap<SessionKey, mpsc::Sender<Request>>,
     tasks: TaskTracker,
     draining: AtomicBool,
@@ -154,6 +157,7 @@ impl AggregationCoordinator {
             wake_index,
             settings,
             clock: StoreClock::default(),
+            undecided: Mutex::default(),
             active: DashMap::new(),
             tasks: TaskTracker::new(),
             draining: AtomicBool::new(false),

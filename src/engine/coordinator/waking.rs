@@ -6,10 +6,10 @@
 
 use futures::stream::{self, StreamExt};
 
-use super::{AggregationCoordinator, Submission};
+use super::{AggregationCoordinator, Reply, Submission};
 use super::task::SessionTask;
 use crate::domain::ids::SessionKey;
-use crate::domain::session::Command;
+use crate::domain::session::{Command, commands_again};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 
@@ -22,6 +22,7 @@ impl AggregationCoordinator {
     /// # Errors
     /// Where the store doesn't answer: what was claimed comes again.
     pub async fn wake_due(&self) -> Result<(), StoreError> {
+        self.decide_lost_again().await;
         let Some(index) = &self.shared.wake_index else { return Ok(()) };
         let due = index.due().await?;
         let wake = async |key: SessionKey| {
@@ -31,6 +32,27 @@ impl AggregationCoordinator {
         };
         stream::iter(due).for_each_concurrent(WOKEN_AT_ONCE, wake).await;
         Ok(())
+    }
+
+    /// What was stored and then lost by the store is decided again: whoever was told that it is stored was told so.
+    async fn decide_lost_again(&self) {
+        let mut lost = std::mem::take(&mut *self.shared.undecided.lock());
+        lost.extend(self.shared.cache.lost());
+        for lost in lost {
+            let commands = commands_again(&lost.entries);
+            let submission = Submission { commands, idempotency: None, first_index: 0 };
+            let session = &lost.key.session;
+            match self.submit(&lost.key, submission).await {
+                Ok(Reply { answers, stopped: None, .. }) => {
+                    let refused = answers.iter().filter(|answer| answer.is_err()).count();
+                    tracing::warn!(%session, commands = answers.len(), refused, "lost commands were decided again");
+                }
+                Ok(Reply { stopped: Some(error), .. }) | Err(error) => {
+                    tracing::warn!(%error, %session, "lost commands wait to be decided again");
+                    self.shared.undecided.lock().push(lost);
+                }
+            }
+        }
     }
 
     async fn wake(&self, key: &SessionKey) -> Result<(), StoreError> {

@@ -124,6 +124,15 @@ pub enum Read {
     },
 }
 
+/// Entries of a branch that doesn't go on.
+#[derive(Debug, Clone)]
+pub struct Lost {
+    /// Of which session.
+    pub key: SessionKey,
+    /// In their order.
+    pub entries: Vec<Arc<Entry>>,
+}
+
 /// What a reader needs who can't be given every entry: see `API.md`, Reading.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
@@ -178,6 +187,12 @@ pub trait ResultCache: Send + Sync + 'static {
         after: Option<&'a SessionId>,
         limit: usize,
     ) -> StoreFuture<'a, Vec<Arc<SessionState>>>;
+
+    /// Entries that were stored and that the store has lost for good, since the last call: what they came from is to be
+    /// decided again.
+    fn lost(&self) -> Vec<Lost> {
+        Vec::new()
+    }
 
     /// What it is: `memory`, `redis`.
     fn backend(&self) -> &'static str;

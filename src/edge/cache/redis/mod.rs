@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use dashmap::DashMap;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use parking_lot::Mutex;
 use redis::Value;
 
 pub use connection::{ConnectError, RedisAddress};
@@ -37,7 +38,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Loaded, Lost, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use crate::engine::ports::wake_index::WakeIndex;
 use connection::Link;
@@ -84,6 +85,7 @@ struct Shared {
     subscriptions: Subscriptions,
     replica: String,
     clock: StoreClock,
+    lost: Mutex<Vec<Lost>>,
     /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
     set_now: AtomicI64,
 }
@@ -103,6 +105,7 @@ impl RedisCache {
             tails: DashMap::new(),
             subscriptions,
             clock: StoreClock::default(),
+            lost: Mutex::default(),
             replica: format!("{:016x}", fastrand::u64(..)),
             set_now: AtomicI64::new(0),
         });
@@ -223,6 +226,10 @@ impl ResultCache for RedisCache {
         limit: usize,
     ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
         self.shared.sessions(tenant, after, limit).boxed()
+    }
+
+    fn lost(&self) -> Vec<Lost> {
+        std::mem::take(&mut *self.shared.lost.lock())
     }
 
     fn backend(&self) -> &'static str {

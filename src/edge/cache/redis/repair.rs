@@ -3,16 +3,19 @@
 //! Where its tail is an ancestor of what is held here, the missing entries are appended again, byte for byte. Where
 //! another replica has handed out the same sequences meanwhile, the epoch is rotated, so that every reader is told.
 
+use std::collections::HashSet;
 use std::sync::Arc;
+
+use redis::Value;
 
 use super::append::{Reply, Writing};
 use super::codec;
 use super::tail::Tail;
 use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
-use crate::domain::position::{Chain, Epoch, Position, Sequence};
+use crate::domain::position::{Chain, Epoch, Position};
 use crate::domain::session::SessionState;
-use crate::engine::ports::result_cache::StoreError;
+use crate::engine::ports::result_cache::{Lost, StoreError};
 
 /// Entries and bytes that are appended again at once.
 const AGAIN: usize = 256;
@@ -76,9 +79,10 @@ impl Shared {
         let epoch = Epoch::from_random(fastrand::u32(..));
         let above = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
         let start = Position { epoch, sequence: above, chain: Chain::seed(epoch) };
-        let lost = self.lost_entries(tail, store);
+        let lost = self.lost_entries(tail, store).await?;
         let keys = &tail.keys;
-        self.link
+        let rotated = self
+            .link
             .call(&self.scripts.rotate, |command| {
                 command.arg(2).arg(&keys.meta).arg(&keys.log);
                 for place in [store, start] {
@@ -87,19 +91,27 @@ impl Shared {
                 command.arg(&keys.channel).arg(codec::moved());
             })
             .await?;
-        tracing::warn!(session = %tail.key.session, lost, "the log was forked: a new epoch begins");
+        if rotated != Value::Int(1) {
+            // The store has moved on meanwhile: the next look decides.
+            return Ok(());
+        }
+        tracing::warn!(session = %tail.key.session, lost = lost.len(), "the log was forked: a new epoch begins");
+        if !lost.is_empty() {
+            self.lost.lock().push(Lost { key: tail.key.clone(), entries: lost });
+        }
         // What is held belongs to a branch that doesn't go on.
-        tail.forget();
+        tail.leave_branch();
         Ok(())
     }
 
     /// Entries that are held here and not in the store.
-    fn lost_entries(&self, tail: &Tail, store: Position) -> usize {
-        let shared = |entry: &Arc<Entry>| {
-            entry.sequence < store.sequence && tail.window.chain_at(entry.sequence) == Some(entry.chain)
-        };
-        let held = tail.window.after(Sequence(0), usize::MAX).unwrap_or_default();
-        held.iter().filter(|entry| !shared(entry)).count()
+    async fn lost_entries(&self, tail: &Tail, store: Position) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let oldest = tail.window.tail().oldest;
+        let mut held = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        let stored = self.range(tail, oldest.previous(), store.epoch, held.len()).await?;
+        let chains: HashSet<Chain> = stored.iter().map(|entry| entry.chain).collect();
+        held.retain(|entry| !chains.contains(&entry.chain));
+        Ok(held)
     }
 }
 

@@ -211,6 +211,11 @@ impl Tail {
         }
     }
 
+    /// What is held belongs to a branch that doesn't go on; the place stays, as sequences never go backwards.
+    pub(super) fn leave_branch(&self) {
+        self.inner.lock().state = None;
+    }
+
     /// The state at the window's place, where it is known.
     pub(super) fn state(&self) -> Option<Arc<SessionState>> {
         let inner = self.inner.lock();

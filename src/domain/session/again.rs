@@ -1,0 +1,117 @@
+//! Commands out of entries: what was decided on a branch of the log that doesn't go on is decided again on the other.
+//!
+//! Only what somebody outside said is a command. What followed from it (summaries, ends, timeouts) follows again.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::batch::{Command, NewStep};
+use crate::domain::entry::Entry;
+use crate::domain::event::{EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
+use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::policy::{PolicyDecision, PolicyOutcome};
+use crate::domain::record::{Record, StepStatus, SubagentStatus};
+use crate::domain::requests::Progress;
+
+/// What of an event's text is needed.
+#[derive(Deserialize)]
+struct Wire<C> {
+    content: C,
+    telemetry: Option<Box<SenderTelemetry>>,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    payload: Option<RawJson>,
+    error: Option<EventError>,
+    reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct PolicySaid {
+    decision: PolicyDecision,
+    policy: String,
+    reason: String,
+    severity: Option<String>,
+    stage: Option<SubagentKey>,
+    terminate: bool,
+}
+
+/// The commands that these entries, in their order, came from.
+pub fn commands_again(entries: &[Arc<Entry>]) -> Vec<Command> {
+    let mut commands = Vec::new();
+    let mut reason = None;
+    for entry in entries {
+        if let Record::Subagent { status: SubagentStatus::Cancelled, .. } = &entry.record {
+            reason = read::<Said>(entry).and_then(|wire| wire.content.reason);
+        }
+        commands.extend(command_of(entry, reason.as_ref()));
+    }
+    commands
+}
+
+fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Command> {
+    match &entry.record {
+        Record::StepStarted { directive, digest, context } => {
+            let (directive, context) = (directive.clone(), context.clone());
+            let new = NewStep { directive, digest: *digest, context, disabled: Vec::new() };
+            Some(Command::StartStep(Box::new(new)))
+        }
+        Record::Subagent { output, status, revision, sender: Some(digest), .. } => {
+            let Wire { content, telemetry } = read::<Said>(entry)?;
+            let event = SubagentEvent {
+                result_key: Some(output.result_key.clone()),
+                status: said(*status)?,
+                revision: Some(*revision),
+                payload: content.payload,
+                error: content.error,
+                telemetry,
+                digest: *digest,
+            };
+            Some(Command::Event { step: output.step.clone(), key: output.stage.clone(), event })
+        }
+        Record::Progress { step } => {
+            let progress = read::<Progress>(entry)?.content;
+            Some(Command::Progress { step: step.clone(), progress })
+        }
+        Record::Policy { step } => Some(safety(step.clone(), read::<PolicySaid>(entry)?.content)),
+        Record::StepCompleted { step, status: StepStatus::Cancelled } => {
+            Some(Command::Cancel { step: Some(step.clone()), reason: cancelled_because.cloned() })
+        }
+        Record::SessionClosed => Some(Command::Close),
+        Record::Subagent { sender: None, .. }
+        | Record::SubagentStarted { .. }
+        | Record::SubagentCompleted { .. }
+        | Record::StepCompleted { .. }
+        | Record::StepEnded { .. }
+        | Record::Answered { .. } => None,
+    }
+}
+
+fn safety(step: Option<StepId>, said: PolicySaid) -> Command {
+    let PolicySaid { decision, policy, reason, severity, stage, terminate } = said;
+    let outcome =
+        PolicyOutcome { decision, policy, reason, severity, subagent: stage, terminate: Some(terminate) };
+    Command::Safety { step, outcome }
+}
+
+/// What a sender must have said for an output to stand there.
+fn said(status: SubagentStatus) -> Option<SenderStatus> {
+    match status {
+        SubagentStatus::Pending => Some(SenderStatus::Pending),
+        SubagentStatus::InProgress => Some(SenderStatus::InProgress),
+        SubagentStatus::Partial => Some(SenderStatus::Partial),
+        SubagentStatus::Success => Some(SenderStatus::Success),
+        SubagentStatus::Error | SubagentStatus::Retry => Some(SenderStatus::Error),
+        SubagentStatus::Timeout
+        | SubagentStatus::Degraded
+        | SubagentStatus::Refused
+        | SubagentStatus::Cancelled => None,
+    }
+}
+
+fn read<C: for<'de> Deserialize<'de>>(entry: &Entry) -> Option<Wire<C>> {
+    let text = std::str::from_utf8(entry.wire()?).ok()?;
+    serde_json::from_str(text).ok()
+}
