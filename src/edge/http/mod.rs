@@ -3,6 +3,7 @@
 pub mod app;
 mod events;
 mod extract;
+mod in_stream;
 mod ingest;
 pub mod openapi;
 mod ops;

@@ -230,12 +230,16 @@ async fn soft_shutdown_finishes_requests_and_closes_idle_connections() {
     server.shutdown.soft.cancel();
     assert!(is_closed(&mut idle).await);
     assert!(is_closed(&mut unused).await);
-    within(async { while TcpStream::connect(server.address).await.is_ok() {} }).await;
+    let late = server.ask("GET / HTTP/1.1\r\nhost: t\r\n\r\n").await;
+    assert!(late.contains(" 404 ") && late.contains("connection: close"), "{late}");
+    let mut silent = server.send("").await;
     assert!(!server.task.is_finished());
     go.notify_one();
     let answer = read_all(slow).await;
     assert!(answer.ends_with("finished") && answer.contains("connection: close"), "{answer}");
+    assert!(is_closed(&mut silent).await, "who says nothing holds up the end only for a moment");
     within(server.task).await.unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err());
 }
 
 #[tokio::test]
