@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, Uri, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -124,13 +125,13 @@ pub fn unsupported(given: &str, taken: &str) -> Problem {
     )
 }
 
-/// The `Idempotency-Key` of a request, bound to its path and what of its body is given.
+/// The `Idempotency-Key` of a request, bound to its path with the query and what of its body is given.
 ///
 /// # Errors
 /// Where the header isn't 1 to 255 visible characters.
 pub fn idempotency_key(
     headers: &HeaderMap,
-    path: &str,
+    uri: &Uri,
     body: &[u8],
 ) -> Result<Option<IdempotencyKey>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
@@ -140,10 +141,24 @@ pub fn idempotency_key(
         return Err(Problem::new(Code::InvalidId, text));
     };
     let mut hasher = Xxh3::new();
-    hasher.update(path.as_bytes());
+    hasher.update(uri.path_and_query().map_or("", PathAndQuery::as_str).as_bytes());
     hasher.update(&[0]);
     hasher.update(body);
     Ok(Some(IdempotencyKey { key: Arc::from(key), fingerprint: Digest(hasher.digest128()) }))
+}
+
+/// The parameters of a query, decoded.
+pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+    url::form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()))
+}
+
+/// A parameter that is a count.
+///
+/// # Errors
+/// `invalid_event` where it isn't a whole number from 0.
+pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
+    let wrong = |_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a whole number, not `{value}`"));
+    value.parse().map_err(wrong)
 }
 
 /// Where a request stands in its caller's trace.

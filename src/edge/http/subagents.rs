@@ -58,7 +58,7 @@ pub async fn post_events(
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
             let text = read_text(body, app.settings.body_bytes).await?;
-            let once = idempotency_key(&headers, uri.path(), text.as_bytes())?;
+            let once = idempotency_key(&headers, &uri, text.as_bytes())?;
             let items = match (raw, media.as_deref()) {
                 (true, Some("text/plain")) => vec![raw_text(&text)],
                 (true, _) => vec![raw_output(&text)],
@@ -68,11 +68,11 @@ pub async fn post_events(
             Ok(answer(receipts))
         }
         (Some("application/x-ndjson"), false) => {
-            let once = idempotency_key(&headers, uri.path(), b"")?;
+            let once = idempotency_key(&headers, &uri, b"")?;
             Ok(answer(stream_in(&app, &ids, body, once, Lines::default()).await?))
         }
         (Some("text/event-stream"), false) => {
-            let once = idempotency_key(&headers, uri.path(), b"")?;
+            let once = idempotency_key(&headers, &uri, b"")?;
             Ok(answer(stream_in(&app, &ids, body, once, SseData::default()).await?))
         }
         (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),

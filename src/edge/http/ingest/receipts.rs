@@ -142,7 +142,8 @@ impl Receipts {
         *count += 1;
         if decided.verdict == Verdict::Conflict && self.conflicts.len() < LISTED {
             let text = "this revision was stored with other content; it isn't overwritten";
-            self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
+            let conflict = Refusal::at(Code::RevisionConflict, "/revision", text);
+            self.conflicts.push(self.of_item(conflict, self.items));
         }
         self.list(|| ItemResult::Decided(decided));
     }
@@ -153,9 +154,13 @@ impl Receipts {
             ItemResult::Invalid { verdict: "invalid", code, detail }
         });
         if self.refusals.len() < LISTED {
-            let index = self.items - 1;
-            self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
+            self.refusals.push(self.of_item(refusal, self.items - 1));
         }
+    }
+
+    /// The refusal with its item's place, where there are several.
+    fn of_item(&self, refusal: Refusal, index: usize) -> Refusal {
+        if self.single { refusal } else { refusal.of_item(index) }
     }
 
     fn undecided(&mut self) {
