@@ -1,4 +1,4 @@
-//! Takes connections and serves a router on each, with little memory a connection.
+//! Takes connections and answers requests on each, with little memory a connection.
 //!
 //! hyper's connection is driven directly: a stock server keeps 22 to 31 KiB for an idle event stream. Everything is
 //! bounded: connections, the time for a request's head, the kernel's send buffer, unacknowledged data. Beyond
@@ -12,7 +12,6 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioTimer;
 use tokio::net::TcpListener;
@@ -32,6 +31,7 @@ mod turned_away;
 pub use detach::Detach;
 pub use sockets::bind;
 
+use super::entrance::Entrance;
 use sockets::Socket;
 
 /// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
@@ -71,16 +71,21 @@ pub struct ServeShutdown {
 
 /// What all connections share.
 struct Server {
-    router: Router,
+    entrance: Entrance,
     http: http1::Builder,
     retry: Duration,
     shutdown: ServeShutdown,
 }
 
-/// Serves `router` on `listener` until the shutdown is complete: every connection has ended or was dropped.
+/// Answers what comes to `listener` until the shutdown is complete: every connection has ended or was dropped.
 ///
 /// Handlers find the caller's address as `ConnectInfo<SocketAddr>`.
-pub async fn serve(listener: TcpListener, router: Router, settings: ServeSettings, shutdown: ServeShutdown) {
+pub async fn serve(
+    listener: TcpListener,
+    entrance: impl Into<Entrance>,
+    settings: ServeSettings,
+    shutdown: ServeShutdown,
+) {
     if let Err(error) = sockets::tune(&listener, &settings) {
         tracing::warn!(%error, "the sockets keep the system's settings");
     }
@@ -88,7 +93,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: ServeSetting
     http.timer(TokioTimer::new())
         .header_read_timeout(settings.header_read_timeout)
         .max_buf_size(settings.read_buffer_bytes);
-    let server = Arc::new(Server { router, http, retry: settings.retry, shutdown });
+    let server = Arc::new(Server { entrance: entrance.into(), http, retry: settings.retry, shutdown });
     let connections = Connections::default();
     tokio::select! {
         () = accept(&listener, &server, settings.connections_max, &connections) => {}

@@ -4,6 +4,7 @@ use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::routing::{get, post};
@@ -435,7 +436,7 @@ async fn task_of_a_connection_is_small() {
     let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
     let shutdown = ServeShutdown { soft: CancellationToken::new(), hard: CancellationToken::new() };
     let http = http1::Builder::new();
-    let server = Arc::new(Server { router: Router::new(), http, retry: Duration::ZERO, shutdown });
+    let server = Arc::new(Server { entrance: Router::new().into(), http, retry: Duration::ZERO, shutdown });
     let peer = client.local_addr().unwrap();
     let task = connection::run(server, Socket::new(client, permit), peer);
     let bytes = (size_of_val(&task), size_of::<detach::DetachedStream>());
