@@ -13,9 +13,9 @@ use tokio_util::sync::CancellationToken;
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
 use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
-use crate::edge::http::router;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
@@ -65,8 +65,8 @@ impl Running {
     pub async fn run_until(self, shutdown: Shutdown) {
         tracing::info!(address = %self.addr, "listening");
         let connections = ServeShutdown { soft: shutdown.soft.clone(), hard: shutdown.hard.clone() };
-        let router = router(self.app.clone());
-        let serving = serve::serve(self.listener, router, self.settings, connections);
+        let entrance = Entrance::new(self.app.clone());
+        let serving = serve::serve(self.listener, entrance, self.settings, connections);
         let stopping = async {
             shutdown.soft.cancelled().await;
             stop_in_order(&self.app, &self.draining).await;

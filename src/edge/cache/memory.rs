@@ -33,7 +33,7 @@ pub struct MemorySettings {
     pub ring_bytes: usize,
     /// Bytes of all sessions.
     pub bytes_max: usize,
-    /// Sessions with data.
+    /// Sessions with data, and as many tombstones.
     pub sessions_max: usize,
     /// How long data outlives its last append, in milliseconds.
     pub ttl_ms: u64,

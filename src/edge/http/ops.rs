@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::App;
-use super::openapi::AlwaysProblems;
+use super::openapi::HealthProblems;
 use super::problem::Document;
 
 /// That the process answers.
@@ -59,7 +59,7 @@ struct ServiceReadiness {
 /// Is it alive?
 #[utoipa::path(
     get, path = "/healthz", tag = "operations",
-    responses((status = 200, description = "The process answers", body = Health), AlwaysProblems),
+    responses((status = 200, description = "The process answers", body = Health), HealthProblems),
 )]
 pub async fn healthz() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
@@ -69,7 +69,7 @@ pub async fn healthz() -> Json<Health> {
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
     responses(
-        AlwaysProblems,
+        HealthProblems,
         (status = 200, description = "It takes traffic", body = Readiness),
         (status = 503, description = "It doesn't, or is at its capacity", content(
             (Readiness = "application/json"), (Document<'static> = "application/problem+json")

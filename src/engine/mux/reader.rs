@@ -234,7 +234,7 @@ impl Reader {
     fn pull(&mut self, scanned: Position, tail: Position) {
         let coalesce = self.coalesces(scanned, tail);
         let key = self.request.view.is_plain().then(|| ShareKey {
-            scanned: scanned.sequence,
+            scanned,
             covered: self.covered,
             step: self.request.view.step.clone(),
             layout: self.layout,

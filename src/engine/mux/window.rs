@@ -75,6 +75,7 @@ impl LogWindow {
         if !continues {
             inner.entries.clear();
             inner.bytes = 0;
+            self.frames.lock().clear();
         }
         inner.entries.extend(entries.iter().cloned());
         inner.bytes += entries.iter().map(|entry| entry.weight()).sum::<usize>();
@@ -227,5 +228,61 @@ impl Inner {
                 self.bytes -= oldest.weight();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::AppendId;
+    use crate::domain::record::Record;
+    use crate::domain::time::Timestamp;
+    use crate::engine::mux::frames::{Chunk, Layout, ShareKey};
+    use crate::engine::mux::framing::Framing;
+
+    const BOUNDS: WindowBounds = WindowBounds { entries: 100, bytes: 1 << 20 };
+
+    /// The entry that an append makes of nothing but its id: others make other branches.
+    fn entry(after: Position, append_id: u64) -> Arc<Entry> {
+        let record = Record::Progress { step: "p".parse().unwrap() };
+        Arc::new(Entry::seal(after, AppendId(append_id), Timestamp(1), record, b"{}"))
+    }
+
+    fn key(scanned: Position) -> ShareKey {
+        let layout = Layout { framing: Framing::Sse, batch: 5, chunk_bytes: 1_024 };
+        ShareKey { scanned, covered: scanned.sequence, step: None, layout, coalesce: false }
+    }
+
+    fn ended_at(scanned: Position) -> Chunk {
+        Chunk { bytes: b"old"[..].into(), scanned, covered: scanned.sequence, full: false, ended: true }
+    }
+
+    #[test]
+    fn frames_of_a_branch_are_for_readers_of_that_branch_only() {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let [old, new] = [7, 8].map(|append_id| entry(start, append_id).position(start.epoch));
+        let end = entry(old, 9).position(start.epoch);
+        let mut frames = FrameCache::default();
+        frames.put(key(old), ended_at(end));
+        assert!(frames.get(&key(old), end).is_some());
+        assert!(frames.get(&key(new), end).is_none());
+    }
+
+    #[test]
+    fn log_that_does_not_continue_lets_the_frames_of_the_old_one_go() {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let window = LogWindow::default();
+        let first = entry(start, 7);
+        let position = first.position(start.epoch);
+        window.push(&[first], position, false, BOUNDS);
+        window.frames().lock().put(key(start), ended_at(position));
+        let next = entry(position, 7);
+        let after = next.position(start.epoch);
+        window.push(&[next], after, false, BOUNDS);
+        assert!(window.frames().lock().get(&key(start), after).is_some());
+        let other = entry(start, 8);
+        let fork = other.position(start.epoch);
+        window.push(&[other], fork, false, BOUNDS);
+        assert!(window.frames().lock().get(&key(start), fork).is_none());
     }
 }

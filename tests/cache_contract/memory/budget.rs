@@ -124,6 +124,21 @@ async fn there_are_so_many_sessions_with_data_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn there_are_so_many_tombstones_at_most_and_the_oldest_go_first() {
+    let memory = Memory::of(MemorySettings { sessions_max: 2, ..settings(Bounds::default()) });
+    let mut writers = Vec::new();
+    for name in ["1", "2", "3", "4"] {
+        writers.push(ended(&memory, name).await);
+        memory.pass(60_000).await;
+    }
+    let mut kept = Vec::new();
+    for writer in &writers {
+        kept.push(presence(&memory.0, writer).await);
+    }
+    assert_eq!(kept, ["unknown", "unknown", "expired", "expired"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_session_that_comes_back_counts_among_those_with_data() {
     let memory = Memory::of(MemorySettings { sessions_max: 1, ..settings(Bounds::default()) });
     let cache: Arc<dyn ResultCache> = memory.cache();
