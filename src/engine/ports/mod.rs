@@ -1,3 +1,5 @@
 //! What the engine needs from outside, as contracts.
 
+pub mod analytics;
+pub mod archive;
 pub mod result_cache;
