@@ -1,5 +1,6 @@
 //! Where a reader stands when it comes, and when it has to begin anew.
 
+use super::behind::Behind;
 use super::snapshot;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
 use super::view::{StartAt, View};
@@ -7,7 +8,7 @@ use super::window::{LogWindow, Tail};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::{SessionState, StepState};
-use crate::engine::ports::result_cache::{Loaded, Presence, Read, ResultCache, Snapshot, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, Snapshot, StoreError};
 
 /// What the `open` event says, and what follows it.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ pub struct Opened {
     pub step_end: Option<Position>,
     /// Whether there is nothing left to read, now or later.
     pub finished: bool,
+    /// Whether the data is an archive's: nothing is expected to follow it.
+    pub archived: bool,
 }
 
 impl Opened {
@@ -44,6 +47,7 @@ impl Opened {
             snapshot: None,
             step_end: None,
             finished: false,
+            archived: false,
         }
     }
 }
@@ -60,7 +64,7 @@ pub async fn locate(
     let (state, position) = match &loaded.presence {
         Presence::Unknown => return Ok(Opened::unknown()),
         Presence::Expired(position) => (None, *position),
-        Presence::Live(state) => (Some(state.clone()), state.position),
+        Presence::Live(state) | Presence::Archived(state) => (Some(state.clone()), state.position),
     };
     let step = match (&state, &view.step) {
         (Some(state), Some(id)) => match state.step(id) {
@@ -72,17 +76,19 @@ pub async fn locate(
     let tail = window.tail();
     let position = tail.position.unwrap_or(position);
     let first = step.map_or(Sequence(0), StepState::before);
-    let verdict = judge(
-        start,
-        &Log {
-            tail: &tail,
-            position,
-            oldest: loaded.oldest.min(tail.oldest),
-            first,
-            chain_at: &|sequence| window.chain_at(sequence),
-            before_last: &|events| before_last(window, view, events, first),
-        },
-    );
+    let oldest = loaded.oldest.min(tail.oldest);
+    let behind = Behind { cache, key, window };
+    let chain = match start {
+        StartAt::Cursor(cursor) => behind.chain_at(cursor.sequence, position).await?,
+        StartAt::Start | StartAt::Tail | StartAt::Last(_) | StartAt::Snapshot | StartAt::Sequence(_) => None,
+    };
+    let before_last = match start {
+        StartAt::Last(events) => behind.before_last(view, events, first.max(oldest.previous())).await?,
+        StartAt::Start | StartAt::Tail | StartAt::Snapshot | StartAt::Sequence(_) | StartAt::Cursor(_) => {
+            first
+        }
+    };
+    let verdict = judge(start, &Log { tail: &tail, position, oldest, first, chain, before_last });
     finish(
         cache,
         key,
@@ -112,10 +118,12 @@ async fn finish(
     place: Place<'_>,
 ) -> Result<Opened, StoreError> {
     let step_end = place.step.and_then(|step| step.ended).map(|end| end.position);
+    let archived = matches!(loaded.presence, Presence::Archived(_));
+    let last = place.position.sequence;
     let end = match (&view.step, place.state) {
-        (Some(_), Some(_)) => step_end.map(|end| end.sequence),
-        (None, Some(_)) => place.tail.ended.then_some(place.position.sequence),
-        (_, None) => Some(place.position.sequence),
+        (Some(_), Some(_)) => step_end.map(|end| end.sequence).or(archived.then_some(last)),
+        (None, Some(_)) => (place.tail.ended || archived).then_some(last),
+        (_, None) => Some(last),
     };
     let mut opened = Opened {
         reason: place.verdict.reason,
@@ -127,6 +135,7 @@ async fn finish(
         snapshot: None,
         step_end,
         finished: false,
+        archived,
     };
     match place.verdict.begin {
         Begin::After(sequence) => {
@@ -169,25 +178,8 @@ async fn position_at(
     if let Some(chain) = window.chain_at(sequence) {
         return Ok(Some(Position { epoch: tail.epoch, sequence, chain }));
     }
-    Ok(match cache.read(key, sequence, 1).await? {
-        Read::Entries(entries) => entries.first().map(|entry| entry.previous_position(tail.epoch)),
-        Read::Trimmed { .. } => None,
-    })
-}
-
-/// The place before the last so many events of a view, as far as the window reaches.
-fn before_last(window: &LogWindow, view: &View, events: usize, first: Sequence) -> Sequence {
-    let mut left = events;
-    let mut place = window.tail().position.map_or(Sequence(0), |position| position.sequence);
-    window.newest_first(|entry| {
-        if left == 0 || entry.sequence <= first {
-            return false;
-        }
-        left -= usize::from(view.shows(entry));
-        place = entry.sequence.previous();
-        true
-    });
-    place
+    let next = cache.read(key, sequence, 1).await?.entries();
+    Ok(next.and_then(|entries| entries.first().map(|entry| entry.previous_position(tail.epoch))))
 }
 
 /// Writes the frames of a snapshot, where one follows.
