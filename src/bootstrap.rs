@@ -1,4 +1,6 @@
-//! Joins ports to their implementations and starts them: the only file that names both.
+//! Joins ports to their implementations and starts them: this and what is below it alone name both.
+
+mod archive;
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,7 +20,10 @@ use crate::edge::http::router;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
+use crate::engine::ports::result_cache::ResultCache;
 use crate::lifecycle::Shutdown;
+use archive::RunningArchive;
+pub use archive::{migrate, reach};
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
 pub struct Running {
@@ -27,6 +32,7 @@ pub struct Running {
     listener: TcpListener,
     app: App,
     cache: Arc<MemoryCache>,
+    archive: Option<RunningArchive>,
     draining: CancellationToken,
     sweep: Duration,
     settings: ServeSettings,
@@ -45,16 +51,40 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         None => listen(config.server.listen)?,
     };
     let addr = listener.local_addr().context("the listener has no address")?;
-    let cache = Arc::new(MemoryCache::new(memory_settings(&config)));
+    let archive = archive::open(&config).await?;
+    let memory = MemoryCache::new(memory_settings(&config));
+    let memory = Arc::new(match &archive {
+        Some(_) => memory.followed_by_archive(config.cache.ring_bytes_hard()),
+        None => memory,
+    });
+    let archive = archive.map(|sql| RunningArchive::new(&config, sql, memory.clone()));
+    let cache: Arc<dyn ResultCache> = match &archive {
+        Some(archive) => archive.cache.clone(),
+        None => memory.clone(),
+    };
+    let coordinator = AggregationCoordinator::new(cache.clone(), coordinator_settings(&config));
+    if let Some(archive) = &archive {
+        archive.recover(&config, &coordinator).await?;
+    }
     let draining = CancellationToken::new();
     let app = App::new(Parts {
-        coordinator: AggregationCoordinator::new(cache.clone(), coordinator_settings(&config)),
-        mux: StreamMux::new(cache.clone(), mux_settings(&config)),
+        coordinator,
+        mux: StreamMux::new(cache, mux_settings(&config)),
+        archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
         draining: draining.clone(),
     });
     let sweep = Duration::from_millis(config.cache.sweep_ms);
-    Ok(Running { addr, listener, app, cache, draining, sweep, settings: serve_settings(&config) })
+    Ok(Running {
+        addr,
+        listener,
+        app,
+        cache: memory,
+        archive,
+        draining,
+        sweep,
+        settings: serve_settings(&config),
+    })
 }
 
 impl Running {
@@ -64,12 +94,22 @@ impl Running {
         let connections = ServeShutdown { soft: shutdown.soft.clone(), hard: shutdown.hard.clone() };
         let router = router(self.app.clone());
         let serving = serve::serve(self.listener, router, self.settings, connections);
+        let stored = CancellationToken::new();
         let stopping = async {
             shutdown.soft.cancelled().await;
             stop_in_order(&self.app, &self.draining).await;
+            stored.cancel();
+        };
+        // A task of its own: writing shouldn't wait until a reader's turn is over.
+        let archive = self.archive.map(|archive| archive.run(stored.clone(), shutdown.hard.clone()));
+        let archiving = async {
+            let Some(archive) = archive.map(tokio::spawn) else { return };
+            if let Err(error) = archive.await {
+                tracing::error!(%error, "the archiver failed");
+            }
         };
         tokio::select! {
-            _ = async { tokio::join!(serving, stopping) } => {}
+            _ = async { tokio::join!(serving, stopping, archiving) } => {}
             () = sweep(&self.cache, self.sweep) => {}
         }
         tracing::info!("stopped");
