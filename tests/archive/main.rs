@@ -11,8 +11,13 @@ mod fixtures;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod log;
+mod outage;
 mod postgres;
+mod reading;
+mod restart;
 mod sqlite;
+#[path = "../cache_contract/writer.rs"]
+mod writer;
 
 /// Calls a macro with the name of each function of the contract.
 macro_rules! the_contract {

@@ -19,13 +19,22 @@ pub struct Server {
 
 /// The server refuses to run as root.
 fn as_postgres(program: &str) -> Command {
-    let is_root = rustix::process::geteuid().is_root();
-    if !is_root {
+    let program = installed(program);
+    if !rustix::process::geteuid().is_root() {
         return Command::new(program);
     }
     let mut command = Command::new("setpriv");
-    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups", program]);
+    command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(program);
     command
+}
+
+/// Debian keeps the server's programs out of the search path, in a folder for each version.
+fn installed(program: &str) -> PathBuf {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = versions.map(|version| version.path().join("bin").join(program)).collect();
+    found.retain(|path| path.exists());
+    found.sort();
+    found.pop().unwrap_or_else(|| program.into())
 }
 
 impl Server {
@@ -76,10 +85,24 @@ impl Server {
         self.url(&name)
     }
 
-    /// Sends a signal to the server: `STOP`, `CONT`, `KILL`.
-    pub fn signal(&self, name: &str) {
-        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
-        assert!(status.success());
+    /// Freezes the server and every process of it.
+    pub fn freeze(&self) {
+        self.signal("STOP");
+    }
+
+    /// Lets it go on.
+    pub fn thaw(&self) {
+        self.signal("CONT");
+    }
+
+    /// Each connection is a process of its own.
+    fn signal(&self, name: &str) {
+        let server = self.child.id();
+        let connections = std::fs::read_to_string(format!("/proc/{server}/task/{server}/children"));
+        let mut kill = Command::new("kill");
+        kill.args(["-s", name, &server.to_string()]).args(connections.unwrap_or_default().split_whitespace());
+        // It complains of a connection that has ended meanwhile.
+        let _ = kill.stderr(Stdio::null()).status().unwrap();
     }
 
     /// Ends it as a crash would.
@@ -116,7 +139,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         // One that was stopped doesn't notice a kill of its postmaster before it goes on.
-        let _ = Command::new("kill").args(["-s", "CONT", &self.child.id().to_string()]).status();
+        self.thaw();
         let _ = Command::new("kill").args(["-s", "QUIT", &self.child.id().to_string()]).status();
         let _ = self.child.wait();
         let _ = std::fs::remove_dir_all(&self.folder);

@@ -12,8 +12,8 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::SqlArchive;
 use super::database::{Database, failed};
+use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
 /// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
@@ -75,13 +75,13 @@ impl SqlArchive {
                 Database::Postgres { pool: pool.connect_lazy_with(options), timeout: TIMEOUT }
             }
         };
-        Ok(Self { database, trouble: Mutex::new(None) })
+        Ok(Self { database, trouble: Mutex::default() })
     }
 
     /// A SQLite that can't grow beyond so many pages: a disk that is full, for tests.
     pub fn sqlite_of_pages(path: &Path, pages_max: u32) -> Self {
         let database = sqlite(path, |options| options.pragma("max_page_count", pages_max.to_string()));
-        Self { database, trouble: Mutex::new(None) }
+        Self { database, trouble: Mutex::default() }
     }
 
     /// Brings the tables up to date; several processes may do so at once.
@@ -89,7 +89,7 @@ impl SqlArchive {
     /// # Errors
     /// Where the database isn't there, or belongs to a later version.
     pub async fn migrate(&self) -> Result<(), ArchiveError> {
-        self.noted(self.migrate_now()).await
+        self.noted(Call::Writes, self.migrate_now()).await
     }
 
     async fn migrate_now(&self) -> Result<(), ArchiveError> {

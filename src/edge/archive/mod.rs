@@ -30,8 +30,15 @@ use database::Database;
 #[derive(Debug)]
 pub struct SqlArchive {
     database: Database,
-    /// Why the last call failed; `None` where it didn't.
-    trouble: Mutex<Option<String>>,
+    /// Why the last call failed of those that read, and of those that write: a full disk can still be read.
+    trouble: Mutex<[Option<String>; 2]>,
+}
+
+/// What a call does.
+#[derive(Debug, Clone, Copy)]
+enum Call {
+    Reads,
+    Writes,
 }
 
 impl SqlArchive {
@@ -45,17 +52,24 @@ impl SqlArchive {
     /// # Errors
     /// Where it doesn't.
     pub async fn reach(&self) -> Result<(), ArchiveError> {
-        self.noted(async { self.database.fetch("SELECT 1".to_owned(), &[]).await.map(drop) }).await
+        self.noted(Call::Reads, async { self.database.fetch("SELECT 1".to_owned(), &[]).await.map(drop) })
+            .await
     }
 
-    /// Takes note of how a call went.
-    async fn noted<T>(&self, call: impl Future<Output = Result<T, ArchiveError>>) -> Result<T, ArchiveError> {
+    /// Takes note of how a call went. One that has written shows that it can be read, too.
+    async fn noted<T>(
+        &self,
+        does: Call,
+        call: impl Future<Output = Result<T, ArchiveError>>,
+    ) -> Result<T, ArchiveError> {
         let done = call.await;
-        let trouble = match &done {
-            Err(ArchiveError::Unavailable(why)) => Some(why.clone()),
-            Ok(_) | Err(ArchiveError::Corrupt(_)) => None,
-        };
-        *self.trouble.lock() = trouble;
+        let mut trouble = self.trouble.lock();
+        match (&done, does) {
+            (Err(ArchiveError::Unavailable(why)), _) => trouble[does as usize] = Some(why.clone()),
+            (Ok(_), Call::Writes) => *trouble = Default::default(),
+            (Ok(_), Call::Reads) | (Err(ArchiveError::Corrupt(_)), _) => trouble[does as usize] = None,
+        }
+        drop(trouble);
         done
     }
 }
@@ -67,11 +81,11 @@ impl Archive for SqlArchive {
             write::write(&mut tx, batch).await?;
             tx.commit().await
         });
-        self.noted(written).boxed()
+        self.noted(Call::Writes, written).boxed()
     }
 
     fn session<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, Option<ArchivedSession>> {
-        self.noted(read::session(&self.database, key)).boxed()
+        self.noted(Call::Reads, read::session(&self.database, key)).boxed()
     }
 
     fn read<'a>(
@@ -80,11 +94,11 @@ impl Archive for SqlArchive {
         after: Sequence,
         limit: usize,
     ) -> ArchiveFuture<'a, Vec<Arc<Entry>>> {
-        self.noted(read::entries(&self.database, key, after, limit)).boxed()
+        self.noted(Call::Reads, read::entries(&self.database, key, after, limit)).boxed()
     }
 
     fn chain_at<'a>(&'a self, key: &'a SessionKey, sequence: Sequence) -> ArchiveFuture<'a, Option<Chain>> {
-        self.noted(read::chain_at(&self.database, key, sequence)).boxed()
+        self.noted(Call::Reads, read::chain_at(&self.database, key, sequence)).boxed()
     }
 
     fn unfinished<'a>(
@@ -93,7 +107,7 @@ impl Archive for SqlArchive {
         after: Option<&'a SessionKey>,
         limit: usize,
     ) -> ArchiveFuture<'a, Vec<ArchivedSession>> {
-        self.noted(read::unfinished(&self.database, since, after, limit)).boxed()
+        self.noted(Call::Reads, read::unfinished(&self.database, since, after, limit)).boxed()
     }
 
     fn prune(&self, older_than: Timestamp, limit: usize) -> ArchiveFuture<'_, usize> {
@@ -103,7 +117,7 @@ impl Archive for SqlArchive {
             tx.commit().await?;
             Ok(rows)
         });
-        self.noted(pruned).boxed()
+        self.noted(Call::Writes, pruned).boxed()
     }
 
     fn forget<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, bool> {
@@ -113,7 +127,7 @@ impl Archive for SqlArchive {
             tx.commit().await?;
             Ok(known)
         });
-        self.noted(forgotten).boxed()
+        self.noted(Call::Writes, forgotten).boxed()
     }
 
     fn backend(&self) -> &'static str {
@@ -121,7 +135,8 @@ impl Archive for SqlArchive {
     }
 
     fn health(&self) -> Result<(), String> {
-        self.trouble.lock().clone().map_or(Ok(()), Err)
+        let [reads, writes] = &*self.trouble.lock();
+        writes.as_ref().or(reads.as_ref()).map_or(Ok(()), |why| Err(why.clone()))
     }
 }
 
@@ -131,6 +146,6 @@ impl Analytics for SqlArchive {
         tenant: &'a TenantId,
         since: Timestamp,
     ) -> ArchiveFuture<'a, Vec<SubagentFigures>> {
-        self.noted(analytics::subagents(&self.database, tenant, since)).boxed()
+        self.noted(Call::Reads, analytics::subagents(&self.database, tenant, since)).boxed()
     }
 }

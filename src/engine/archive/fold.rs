@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::entry::Entry;
-use crate::domain::position::{Epoch, Sequence};
+use crate::domain::position::Epoch;
 use crate::domain::session::SessionState;
 use crate::engine::mux::Latest;
 use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession};
@@ -62,10 +62,4 @@ impl Folding<'_> {
             state.position = entry.position(self.epoch);
         }
     }
-}
-
-/// The oldest entry that can be read of a log that the cache has from `oldest` on, when the archive's part joins it.
-pub(super) fn oldest_of(session: &ArchivedSession, oldest: Sequence) -> Sequence {
-    let joins = session.position.sequence.next() >= oldest;
-    if joins { session.first.min(oldest) } else { oldest }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::cache::{ArchivedCache, away};
-use super::fold::{fold, oldest_of};
+use super::fold::fold;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::engine::ports::archive::{ArchiveError, ArchivedSession};
@@ -94,18 +94,7 @@ impl ArchivedCache {
             let ArchivedSession { position: known, .. } = session;
             (known.sequence, known.chain) == (position.sequence, position.chain)
         };
-        let known = self.session(key).await.map_err(away)?;
-        let session = match known.filter(is_there) {
-            Some(session) => session,
-            None => {
-                // What is remembered may be a moment old.
-                self.sessions.forget(|known| known == key);
-                let Some(session) = self.session(key).await.map_err(away)?.filter(is_there) else {
-                    return Ok(None);
-                };
-                session
-            }
-        };
+        let Some(session) = self.session_if(key, is_there).await? else { return Ok(None) };
         let folded = fold(&*self.archive, &session, position.epoch).await.map_err(away)?;
         let Some(restored) = folded.map(Arc::new) else { return Ok(None) };
         self.folds.put(wanted, restored.clone());
@@ -127,14 +116,29 @@ impl ArchivedCache {
     /// The oldest entry that can be read of a log that the cache has from `oldest` on. Where the archive is away, a reader
     /// from before is told that its place was trimmed and gets a snapshot.
     async fn oldest(&self, key: &SessionKey, oldest: Sequence) -> Sequence {
-        match self.session(key).await {
-            Ok(Some(session)) => oldest_of(&session, oldest),
-            Ok(None) => oldest,
+        let joins = |session: &ArchivedSession| session.position.sequence.next() >= oldest;
+        match self.session_if(key, joins).await {
+            Ok(session) => session.map_or(oldest, |session| session.first.min(oldest)),
             Err(error) => {
                 tracing::warn!(session = %key.session, %error, "what was archived of a session can't be read");
                 oldest
             }
         }
+    }
+
+    /// What the archive knows of a session, where `holds` is true of it. What is remembered may be a moment old: where it
+    /// isn't true of that, the archive is asked again.
+    async fn session_if(
+        &self,
+        key: &SessionKey,
+        holds: impl Fn(&ArchivedSession) -> bool,
+    ) -> Result<Option<ArchivedSession>, StoreError> {
+        let known = self.session(key).await.map_err(away)?;
+        if known.as_ref().is_none_or(&holds) {
+            return Ok(known);
+        }
+        self.sessions.forget(|known| known == key);
+        Ok(self.session(key).await.map_err(away)?.filter(holds))
     }
 }
 
