@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Serve => serve(config),
         Command::Check => check(&config),
-        Command::Migrate => say("nothing to migrate: this version has no archive yet"),
+        Command::Migrate => migrate(&config),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
     };
@@ -111,12 +111,18 @@ fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) ->
     done
 }
 
-/// Loading has validated the configuration; this version has no dependency to reach.
+/// Loading has validated the configuration.
 fn check(config: &Config) -> anyhow::Result<()> {
     for warning in config.warnings() {
         say(&format!("warning: {warning}"))?;
     }
-    say("the configuration is valid")
+    say("the configuration is valid")?;
+    run(1, async { tributary::bootstrap::reach(config).await?.iter().try_for_each(|line| say(line)) })
+}
+
+fn migrate(config: &Config) -> anyhow::Result<()> {
+    telemetry::init(&config.log);
+    run(1, async { say(&tributary::bootstrap::migrate(config).await?) })
 }
 
 /// To standard output; a reader that has gone away is an error, not a panic.

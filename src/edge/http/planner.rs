@@ -179,7 +179,7 @@ async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)
     match &loaded.presence {
         Presence::Unknown => Ok(None),
         Presence::Expired(_) => Err(expired(&ids.key)),
-        Presence::Live(state) => Ok(Some((state.clone(), loaded))),
+        Presence::Live(state) | Presence::Archived(state) => Ok(Some((state.clone(), loaded))),
     }
 }
 

@@ -12,6 +12,7 @@ impl From<StoreError> for Problem {
         let code = match &error {
             StoreError::Unavailable(_) | StoreError::TimedOut | StoreError::Corrupt(_) => Code::StoreUnavailable,
             StoreError::Full(_) => Code::OverCapacity,
+            StoreError::Backlog(_) => Code::ArchiveBacklog,
         };
         Problem::new(code, error.to_string())
     }

@@ -52,6 +52,9 @@ struct Inner {
     bytes: usize,
     ended: bool,
     expired: bool,
+    /// Entries after this one aren't trimmed; `None`: all may be.
+    held_after: Option<Sequence>,
+    held_bytes: usize,
     version: u64,
     readers: usize,
     waiting: WakeList,
@@ -73,12 +76,13 @@ impl LogWindow {
             None => inner.position.is_none_or(|known| known == position),
         };
         if !continues {
-            inner.entries.clear();
-            inner.bytes = 0;
+            inner.start_anew(entries);
             self.frames.lock().clear();
         }
+        let added: usize = entries.iter().map(|entry| entry.weight()).sum();
         inner.entries.extend(entries.iter().cloned());
-        inner.bytes += entries.iter().map(|entry| entry.weight()).sum::<usize>();
+        inner.bytes += added;
+        inner.held_bytes += inner.held_after.map_or(0, |_| added);
         inner.trim(bounds);
         inner.position = Some(position);
         inner.ended = ended;
@@ -88,11 +92,36 @@ impl LogWindow {
         grown
     }
 
+    /// Keeps every entry after `sequence`, until it is told of a later one; what is beyond the bounds before goes. Returns
+    /// the bytes freed.
+    pub fn hold_after(&self, sequence: Sequence, bounds: WindowBounds) -> usize {
+        let mut inner = self.inner.lock();
+        let before = inner.bytes;
+        inner.release(sequence);
+        inner.trim(bounds);
+        before - inner.bytes
+    }
+
+    /// Bytes of the entries that are held, by [`LogWindow::hold_after`].
+    pub fn held_bytes(&self) -> usize {
+        self.inner.lock().held_bytes
+    }
+
+    /// Stands at a position without any entry, as a log does whose data is elsewhere.
+    pub fn stand_at(&self, position: Position, ended: bool, expired: bool) {
+        let mut inner = self.inner.lock();
+        inner.clear();
+        inner.position = Some(position);
+        inner.ended = ended;
+        inner.expired = expired;
+        inner.held_after = inner.held_after.map(|_| position.sequence);
+        self.changed(inner);
+    }
+
     /// Lets the data go and keeps the position. Returns the bytes freed.
     pub fn expire(&self) -> usize {
         let mut inner = self.inner.lock();
-        let freed = std::mem::take(&mut inner.bytes);
-        inner.entries = VecDeque::new();
+        let freed = inner.clear();
         inner.expired = true;
         self.frames.lock().clear();
         self.changed(inner);
@@ -102,11 +131,11 @@ impl LogWindow {
     /// Forgets everything, the position too. Returns the bytes freed.
     pub fn forget(&self) -> usize {
         let mut inner = self.inner.lock();
-        let freed = std::mem::take(&mut inner.bytes);
-        inner.entries = VecDeque::new();
+        let freed = inner.clear();
         inner.position = None;
         inner.ended = false;
         inner.expired = false;
+        inner.held_after = inner.held_after.map(|_| Sequence(0));
         self.frames.lock().clear();
         self.changed(inner);
         freed
@@ -222,8 +251,38 @@ impl Inner {
         usize::try_from(index).ok().map(|index| index.min(self.entries.len()))
     }
 
+    /// Lets all entries go. Returns the bytes freed.
+    fn clear(&mut self) -> usize {
+        self.entries = VecDeque::new();
+        self.held_bytes = 0;
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Entries come that don't continue what is here: none of them was archived.
+    fn start_anew(&mut self, entries: &[Arc<Entry>]) {
+        self.clear();
+        let before = entries.first().map_or(Sequence(0), |first| first.sequence.previous());
+        self.held_after = self.held_after.map(|_| before);
+    }
+
+    /// Holds the entries after `sequence` only; never more than were held before.
+    fn release(&mut self, sequence: Sequence) {
+        let from = self.held_after.map_or(0, |held| self.index_after(held).unwrap_or(0));
+        let weight = |entry: &Arc<Entry>| entry.weight();
+        if self.held_after.is_none() {
+            self.held_bytes = self.bytes;
+        }
+        let released = self.entries.range(from..).take_while(|entry| entry.sequence <= sequence);
+        self.held_bytes -= released.map(weight).sum::<usize>();
+        self.held_after = Some(self.held_after.map_or(sequence, |held| held.max(sequence)));
+    }
+
     fn trim(&mut self, bounds: WindowBounds) {
         while self.entries.len() > 1 && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
+            let is_held = |oldest: &Arc<Entry>| self.held_after.is_some_and(|held| oldest.sequence > held);
+            if self.entries.front().is_some_and(is_held) {
+                return;
+            }
             if let Some(oldest) = self.entries.pop_front() {
                 self.bytes -= oldest.weight();
             }

@@ -32,7 +32,7 @@ async fn ended(memory: &Memory, name: &str) -> Writer {
 async fn presence(cache: &MemoryCache, writer: &Writer) -> &'static str {
     match cache.load(&writer.key).await.unwrap().presence {
         Presence::Unknown => "unknown",
-        Presence::Expired(_) => "expired",
+        Presence::Expired(_) | Presence::Archived(_) => "expired",
         Presence::Live(_) => "live",
     }
 }

@@ -81,7 +81,7 @@ async fn of_concurrent_beginners_exactly_one_begins() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_first_append_that_meets_a_delete_is_in_the_log_that_is_found_unless_it_was_deleted() {
-    let memory = Memory::with(Bounds::default());
+    let memory = Memory::of(settings(Bounds::default()));
     for round in 0..2_000 {
         let name = format!("session-{round}");
         // What a reader left behind: a place that may go at the same moment.

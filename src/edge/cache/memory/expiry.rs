@@ -53,7 +53,8 @@ impl MemoryCache {
     /// Turns a session's data into a tombstone. `false` where there is no data.
     fn expire(&self, session: &Session, now: Timestamp) -> bool {
         let mut inner = session.lock();
-        if inner.state.is_none() || inner.expires_at > now {
+        let waits_for_archive = session.window.held_bytes() > 0;
+        if inner.state.is_none() || inner.expires_at > now || waits_for_archive {
             return inner.state.is_some();
         }
         let freed = inner.clear() + session.window.expire();
@@ -81,7 +82,8 @@ impl MemoryCache {
             .iter()
             .filter_map(|item| {
                 let inner = item.value().lock();
-                let over = inner.state.as_ref().is_some_and(|state| state.is_ended());
+                let ended = inner.state.as_ref().is_some_and(|state| state.is_ended());
+                let over = ended && item.value().window.held_bytes() == 0;
                 over.then(|| (inner.appended_at, item.value().clone()))
             })
             .collect();

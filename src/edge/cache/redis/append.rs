@@ -236,7 +236,7 @@ impl Shared {
             self.load(&tail.key).await?.presence
         };
         let state = match presence {
-            Presence::Live(state) => state,
+            Presence::Live(state) | Presence::Archived(state) => state,
             Presence::Expired(position) => self.empty(tail, position),
             Presence::Unknown => self.empty(tail, self.start_above(tail, conflict.last_in_log)),
         };
@@ -263,7 +263,7 @@ impl Shared {
     }
 
     /// Puts a session into its tenant's list, before its first append: the list is never short of one.
-    async fn list(&self, key: &SessionKey) -> Result<(), StoreError> {
+    pub(super) async fn list(&self, key: &SessionKey) -> Result<(), StoreError> {
         let mut command = redis::cmd("ZADD");
         command.arg(super::keys::sessions(&key.tenant)).arg(0).arg(key.session.as_str());
         self.link.run(&command).await.map(|_| ())
@@ -289,7 +289,7 @@ fn read_reply(answer: Value, expected: Position) -> Result<Reply, StoreError> {
         "stored" => Ok(Reply::Stored(now)),
         "turn" => Ok(Reply::Turn(Duration::from_millis(number(&next()).clamp(1, 50)))),
         "format" => Err(newer_format(number(&next()))),
-        "backlog" => Err(StoreError::Full("the archive is behind".into())),
+        "backlog" => Err(StoreError::Backlog("this session's log waits for it".into())),
         "conflict" => {
             let (epoch, sequence, chain) = (text(&next()), text(&next()), text(&next()));
             let Value::Array(entries) = next() else { return Err(broken()) };

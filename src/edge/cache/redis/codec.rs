@@ -68,6 +68,13 @@ fn bare(kind: u8) -> Vec<u8> {
     out
 }
 
+/// An entry as the log holds it.
+pub(super) fn entry_bytes(entry: &Entry) -> Vec<u8> {
+    let mut out = Vec::with_capacity(entry.weight());
+    write_entry(&mut out, entry);
+    out
+}
+
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) {
     let record = entry.record_bytes();
     out.extend(entry.sequence.0.to_be_bytes());

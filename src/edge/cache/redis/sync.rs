@@ -106,10 +106,10 @@ impl Shared {
                     }
                 }
                 (Presence::Expired(position), _) => {
-                    tail.expire(position);
+                    tail.expire(position, found.meta.is_ended(&tail.key.session));
                     return Ok(());
                 }
-                (Presence::Live(state), before) => {
+                (Presence::Live(state) | Presence::Archived(state), before) => {
                     if self.approach(tail, &found, &state, before).await? && !tail.is_behind() {
                         return Ok(());
                     }

@@ -186,7 +186,7 @@ impl Tail {
     }
 
     /// The data's time is over, at `position`.
-    pub(super) fn expire(&self, position: Position) {
+    pub(super) fn expire(&self, position: Position, ended: bool) {
         let mut inner = self.inner.lock();
         inner.state = None;
         inner.oldest = position.sequence.next();
@@ -194,10 +194,15 @@ impl Tail {
         if tail.expired && tail.position == Some(position) {
             return;
         }
-        if tail.position != Some(position) {
-            self.window.push(&[], position, true, self.bounds);
-        }
-        self.window.expire();
+        self.window.stand_at(position, ended, true);
+    }
+
+    /// The log goes on from `position`, without an entry here.
+    pub(super) fn stand_at(&self, position: Position, ended: bool, expired: bool) {
+        let mut inner = self.inner.lock();
+        inner.state = None;
+        inner.oldest = position.sequence.next();
+        self.window.stand_at(position, ended, expired);
     }
 
     /// The session is gone.
