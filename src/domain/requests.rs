@@ -63,7 +63,8 @@ pub fn parse_body<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 pub fn parse_progress(text: &str) -> Result<Progress, Refusal> {
     let progress: Progress = parse_body(text)?;
     check_sentence(&progress.message, "/message")?;
-    let in_range = |percent: &serde_json::Number| percent.as_f64().is_some_and(|p| (0.0..=100.0).contains(&p));
+    let in_range =
+        |percent: &serde_json::Number| percent.as_f64().is_some_and(|p| (0.0..=100.0).contains(&p));
     if !progress.percent.as_ref().is_none_or(in_range) {
         return Err(Refusal::at(Code::InvalidEvent, "/percent", "`percent` is a number from 0 to 100"));
     }

@@ -212,3 +212,29 @@ pub fn telemetry_of(headers: &HeaderMap) -> TelemetryContext {
     let (trace, span) = (fastrand::u128(1..), fastrand::u64(1..));
     TelemetryContext::of_request(text("traceparent"), text("tracestate"), text("baggage"), trace, span)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_of_events_is_read_only_where_it_is_exactly_one() {
+        let good = "/planner/sessions/s-1/steps/p.2/subagents/a:b/events";
+        let ids = Ids::of_events_path(good).unwrap();
+        let found = (ids.key.session.as_str(), ids.step().as_str(), ids.subagent().as_str());
+        assert_eq!(found, ("s-1", "p.2", "a:b"));
+        for other in [
+            "/planner/sessions/s/steps/p/subagents/a/events/",
+            "/planner/sessions/s/steps/p/subagents/a/event",
+            "/planner/sessions/s/steps/p/subagents//events",
+            "/planner/sessions/s/steps/p/subagents/%61/events",
+            "/planner/sessions/s/steps/../subagents/a/events",
+            "/planner/sessions/s/steps/p/subagent/a/events",
+            "/planner/sessions/s/steps/p/events",
+            "//planner/sessions/s/steps/p/subagents/a/events",
+            "/x/planner/sessions/s/steps/p/subagents/a/events",
+        ] {
+            assert!(Ids::of_events_path(other).is_none(), "{other}");
+        }
+    }
+}

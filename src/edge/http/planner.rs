@@ -131,10 +131,7 @@ impl ListQuery {
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
 )]
-pub async fn list_sessions(
-    State(app): State<App>,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Problem> {
+pub async fn list_sessions(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
     let query = ListQuery::read(query.as_deref().unwrap_or_default())?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=SESSIONS_MAX).contains(&limit) {

@@ -126,8 +126,16 @@ mod tests {
             [(all, true, cursor), (Vec::new(), false, None), (Vec::new(), false, cursor)]
         {
             let (accepted, duplicate, stale, late, conflict) = (1, 20, 300, 4_000, u64::MAX);
-            let answer =
-                EventsAnswer { results, results_truncated, accepted, duplicate, stale, late, conflict, cursor };
+            let answer = EventsAnswer {
+                results,
+                results_truncated,
+                accepted,
+                duplicate,
+                stale,
+                late,
+                conflict,
+                cursor,
+            };
             let text = String::from_utf8(answer.to_json()).unwrap();
             assert_eq!(text, serde_json::to_string(&answer).unwrap());
         }

@@ -12,10 +12,10 @@ use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
 
-use super::{LATE_HEAD_TIME, ServeShutdown, Server};
 use super::detach::{Detached, DetachedStream};
 use super::service::Visitor;
 use super::sockets::Socket;
+use super::{LATE_HEAD_TIME, ServeShutdown, Server};
 
 /// How long, and for how many bytes, the rest of a body is read away after its answer.
 const LINGER: Duration = Duration::from_secs(1);
@@ -34,7 +34,8 @@ async fn serve_http(server: Arc<Server>, socket: Socket, peer: SocketAddr) -> Op
     let visitor = Visitor::new(server.clone(), peer);
     let ServeShutdown { soft, hard } = &server.shutdown;
     let came_late = soft.is_cancelled();
-    let mut connection = http(&server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
+    let mut connection =
+        http(&server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
     let mut ended = None;
     // One that came late serves its one request; to tell it now would close it before.
     if !came_late {

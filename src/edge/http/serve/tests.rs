@@ -244,6 +244,21 @@ async fn soft_shutdown_finishes_requests_and_closes_idle_connections() {
 }
 
 #[tokio::test]
+async fn full_house_answers_strangers_while_it_stops() {
+    let (feed, frames) = mpsc::unbounded();
+    let router = fed(frames, Arc::new(AtomicUsize::new(0)), true);
+    let server = start(router, ServeSettings { connections_max: 1, ..settings() }).await;
+    let mut reader = server.send(EVENTS).await;
+    read_until(&mut reader, "\r\n\r\n").await;
+    server.shutdown.soft.cancel();
+    let answer = server.ask(CLOSE).await;
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("over_capacity"), "{answer}");
+    drop(feed);
+    assert!(read_all(reader).await.ends_with("0\r\n\r\n"));
+    within(server.task).await.unwrap();
+}
+
+#[tokio::test]
 async fn hard_shutdown_drops_what_never_ends() {
     let endless = || async { Body::from_stream(futures::stream::pending::<Result<Bytes, io::Error>>()) };
     let detached = move || async move {

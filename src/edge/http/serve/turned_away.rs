@@ -16,7 +16,7 @@ use hyper_util::rt::TokioIo;
 
 use super::connection::linger;
 use super::sockets::Socket;
-use super::{RESERVE_TIME, Server};
+use super::{RESERVE_TIME, ServeShutdown, Server};
 use crate::domain::verdict::Code;
 use crate::edge::http::in_stream;
 use crate::edge::http::problem::Problem;
@@ -31,7 +31,10 @@ pub(super) async fn run(server: Arc<Server>, socket: Socket) {
     let mut http = server.http.clone();
     http.keep_alive(false).header_read_timeout(RESERVE_TIME);
     let mut connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
-    let ended = server.shutdown.soft.run_until_cancelled(&mut connection).await;
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    // Who comes while the service stops is answered too.
+    let end = if soft.is_cancelled() { hard } else { soft };
+    let ended = end.run_until_cancelled(&mut connection).await;
     if let (Some(Ok(())), Some(parts)) = (ended, connection.into_parts()) {
         linger(parts.io.into_inner()).await;
     }
