@@ -12,6 +12,8 @@ mod contract;
 mod fixtures;
 mod memory;
 mod redis;
+#[path = "../harness/redis_cluster.rs"]
+mod redis_cluster;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 mod writer;

@@ -13,7 +13,9 @@ use tributary::engine::ports::result_cache::ResultCache;
 use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
+mod cluster;
 mod replicas;
+mod waiting;
 
 /// A [`RedisCache`] on a Redis of its own.
 pub struct Redis {
@@ -23,9 +25,13 @@ pub struct Redis {
 }
 
 pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
+    settings_at(server.url(), bounds)
+}
+
+pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
     RedisSettings {
         address: RedisAddress {
-            url: server.url(),
+            url,
             ca_certificates: None,
             response_timeout: Duration::from_secs(10),
             connection_timeout: Duration::from_secs(10),
@@ -38,6 +44,11 @@ pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
         tombstone_ms: bounds.tombstone_ms,
         is_gated: false,
     }
+}
+
+/// The keys of a session of the default tenant: `meta`, `log`, `latest`.
+pub fn keys_of(session: &str) -> [String; 3] {
+    ["meta", "log", "latest"].map(|what| format!("tributary:{{default/{session}}}:{what}"))
 }
 
 impl Bench for Redis {

@@ -52,6 +52,20 @@ impl RedisServer {
         command(self.port, words).unwrap()
     }
 
+    /// Runs a command that answers `OK`.
+    pub fn expect_ok(&self, words: &[&str]) {
+        assert_eq!(self.command(words), "+OK", "{words:?}");
+    }
+
+    /// A whole answer as it came over the line, until the server says nothing more: for comparing.
+    pub fn raw(&self, words: &[&str]) -> Vec<u8> {
+        let mut stream = connect(self.port, words).unwrap();
+        stream.write_all(b"*1\r\n$4\r\nQUIT\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        answer
+    }
+
     /// The text that a command answers with, such as `INFO`.
     pub fn text(&self, words: &[&str]) -> String {
         let mut stream = connect(self.port, words).unwrap();
@@ -112,7 +126,7 @@ fn answers(port: u16, child: &mut Child) -> bool {
         if child.try_wait().unwrap().is_some() {
             return false;
         }
-        if command(port, &["PING"]).is_ok_and(|answer| answer == "+PONG") {
+        if command(port, &["PING"]).is_ok_and(|answer| answer == "+PONG" || answer.starts_with("-NOAUTH")) {
             return true;
         }
         std::thread::yield_now();

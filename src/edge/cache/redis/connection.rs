@@ -10,7 +10,10 @@ use parking_lot::Mutex;
 use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig};
 use redis::cluster::{ClusterClient, ClusterClientBuilder};
 use redis::cluster_async::ClusterConnection;
-use redis::{Client, Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, TlsCertificates, Value};
+use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
+use redis::{
+    Client, Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, TlsCertificates, Value,
+};
 
 use super::script::Script;
 use crate::engine::ports::result_cache::StoreError;
@@ -20,7 +23,7 @@ use crate::engine::ports::result_cache::StoreError;
 pub struct RedisAddress {
     /// `redis://…` or `rediss://…`; several, with commas between, for the nodes of a cluster.
     pub url: String,
-    /// Root certificates to trust besides the usual ones, as PEM.
+    /// Root certificates to trust instead of the usual ones, as PEM.
     pub ca_certificates: Option<Vec<u8>>,
     /// How long a command may take.
     pub response_timeout: Duration,
@@ -53,11 +56,11 @@ enum Inner {
     Cluster(ClusterConnection),
 }
 
-impl Link {
-    /// Connects. A server in cluster mode is recognised by itself.
-    pub(super) async fn open(address: RedisAddress) -> Result<Self, ConnectError> {
+impl Inner {
+    /// Connects to a node. A server in cluster mode is recognised by itself.
+    async fn open(address: &RedisAddress, node: &str) -> Result<Self, ConnectError> {
         let unreachable = |error: RedisError| ConnectError::Unreachable(error.to_string());
-        let single = Client::build_client(&address)?;
+        let single = client(address, node)?;
         let mut config = ConnectionManagerConfig::new();
         config = config
             .set_response_timeout(Some(address.response_timeout))
@@ -66,24 +69,39 @@ impl Link {
             .set_max_delay(Duration::from_millis(250))
             .set_number_of_retries(4);
         let mut manager = ConnectionManager::new_lazy_with_config(single, config).map_err(unreachable)?;
-        let server: Value = redis::cmd("INFO").arg("server").query_async(&mut manager).await.map_err(unreachable)?;
-        let inner = if text(&server).contains("redis_mode:cluster") {
-            let client = cluster_client(&address)?;
-            Inner::Cluster(client.get_async_connection().await.map_err(unreachable)?)
+        let server: Value =
+            redis::cmd("INFO").arg("server").query_async(&mut manager).await.map_err(unreachable)?;
+        if text(&server).contains("redis_mode:cluster") {
+            let client = cluster_client(address)?;
+            client.get_async_connection().await.map(Self::Cluster).map_err(unreachable)
         } else {
-            Inner::Single(manager)
-        };
-        Ok(Self { inner, address: Arc::new(address), failure: Arc::default() })
+            Ok(Self::Single(manager))
+        }
     }
+}
 
+impl Link {
+    /// Connects, to the first of the named nodes that answers.
+    pub(super) async fn open(address: RedisAddress) -> Result<Self, ConnectError> {
+        let mut opened = Err(ConnectError::Unreachable("no node is named".into()));
+        for node in address.nodes() {
+            opened = Inner::open(&address, node).await;
+            if !matches!(opened, Err(ConnectError::Unreachable(_))) {
+                break;
+            }
+        }
+        Ok(Self { inner: opened?, address: Arc::new(address), failure: Arc::default() })
+    }
     /// Whether commands go to the nodes of a cluster.
     pub(super) fn is_cluster(&self) -> bool {
         matches!(self.inner, Inner::Cluster(_))
     }
 
-    /// A client for a connection of its own, to the first node that the address names.
-    pub(super) fn client(&self) -> Result<Client, StoreError> {
-        Client::build_client(&self.address).map_err(|error| StoreError::Unavailable(error.to_string()))
+    /// A client for a connection of its own, to one of the nodes that the address names: another one with each attempt.
+    pub(super) fn client(&self, attempt: usize) -> Result<Client, StoreError> {
+        let nodes: Vec<&str> = self.address.nodes().collect();
+        let node = nodes.get(attempt % nodes.len().max(1)).copied().unwrap_or_default();
+        client(&self.address, node).map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 
     /// How long a command may take.
@@ -98,27 +116,47 @@ impl Link {
         answer.map_err(store_error)
     }
 
+    /// Asks whether Redis lives. Of a cluster one node is enough: the sessions of the others go on without those of a
+    /// node that is gone.
+    pub(super) async fn probe(&self) {
+        let ping = redis::cmd("PING");
+        let Inner::Cluster(mut cluster) = self.inner.clone() else {
+            let answer = self.run_raw(&ping).await;
+            return self.note(&answer);
+        };
+        let any =
+            RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, Some(ResponsePolicy::OneSucceeded)));
+        let answer = self.bounded(cluster.route_command(ping, any)).await;
+        self.note_health(&answer);
+    }
+
     /// A connection that broke since the last command is only noticed by the next: that one is sent again. Everything
     /// that is sent here may be, an append because it compares first.
     async fn run_raw(&self, command: &Cmd) -> Result<Value, RedisError> {
         let answer = self.run_once(command).await;
         match answer {
-            Err(error) if error.is_connection_dropped() && !error.is_timeout() => self.run_once(command).await,
+            Err(error) if error.is_connection_dropped() && !error.is_timeout() => {
+                self.run_once(command).await
+            }
             other => other,
         }
     }
 
     async fn run_once(&self, command: &Cmd) -> Result<Value, RedisError> {
-        // The library's own bound doesn't hold while it reconnects.
-        let bound = self.address.response_timeout + self.address.connection_timeout;
         let answer = async {
             match self.inner.clone() {
                 Inner::Single(mut single) => single.req_packed_command(command).await,
                 Inner::Cluster(mut cluster) => cluster.req_packed_command(command).await,
             }
         };
+        self.bounded(answer).await?.extract_error()
+    }
+
+    /// The library's own bound doesn't hold while it reconnects.
+    async fn bounded<T>(&self, answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
+        let bound = self.address.response_timeout + self.address.connection_timeout;
         let answer = tokio::time::timeout(bound, answer).await;
-        answer.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))?.extract_error()
+        answer.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))
     }
 
     /// Runs a script; `arguments` adds its keys and arguments. Redis forgets scripts when it restarts: then the whole
@@ -142,7 +180,14 @@ impl Link {
         answer.map_err(store_error)
     }
 
+    /// What a command's answer says of Redis; of a cluster it says something of one node only.
     fn note(&self, answer: &Result<Value, RedisError>) {
+        if !self.is_cluster() {
+            self.note_health(answer);
+        }
+    }
+
+    fn note_health(&self, answer: &Result<Value, RedisError>) {
         let failure = answer.as_ref().err().map(ToString::to_string);
         let mut known = self.failure.lock();
         if known.is_some() != failure.is_some() {
@@ -160,24 +205,23 @@ impl Link {
     }
 }
 
-trait BuildClient: Sized {
-    fn build_client(address: &RedisAddress) -> Result<Self, ConnectError>;
+impl RedisAddress {
+    fn nodes(&self) -> impl Iterator<Item = &str> {
+        self.url.split(',').map(str::trim)
+    }
 }
 
-impl BuildClient for Client {
-    fn build_client(address: &RedisAddress) -> Result<Self, ConnectError> {
-        let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-        let first = address.url.split(',').next().unwrap_or_default().trim();
-        match &address.ca_certificates {
-            Some(_) => Self::build_with_tls(first, certificates(address)).map_err(unfit),
-            None => Self::open(first).map_err(unfit),
-        }
+fn client(address: &RedisAddress, node: &str) -> Result<Client, ConnectError> {
+    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
+    match &address.ca_certificates {
+        Some(_) => Client::build_with_tls(node, certificates(address)).map_err(unfit),
+        None => Client::open(node).map_err(unfit),
     }
 }
 
 fn cluster_client(address: &RedisAddress) -> Result<ClusterClient, ConnectError> {
     let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-    let nodes = address.url.split(',').map(|node| node.trim().into_connection_info());
+    let nodes = address.nodes().map(IntoConnectionInfo::into_connection_info);
     let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
     let mut builder = ClusterClientBuilder::new(nodes)
         .response_timeout(address.response_timeout)

@@ -17,7 +17,7 @@ impl Shared {
     pub(super) async fn sweep(self: &Arc<Self>, check_places: bool) {
         self.let_go();
         // Keeps what `health` says current where nobody asks for anything.
-        let _ = self.link.run(&redis::cmd("PING")).await;
+        self.link.probe().await;
         if check_places {
             self.check_places().await;
         }
