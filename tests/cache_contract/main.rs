@@ -7,6 +7,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod bench;
+#[path = "../harness/certificates.rs"]
+mod certificates;
 mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;

@@ -15,6 +15,7 @@ use crate::redis_server::RedisServer;
 
 mod cluster;
 mod replicas;
+mod tls;
 mod waiting;
 
 /// A [`RedisCache`] on a Redis of its own.
