@@ -14,7 +14,9 @@ use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
 mod cluster;
+mod fairness;
 mod replicas;
+mod slow;
 mod tls;
 mod waiting;
 
