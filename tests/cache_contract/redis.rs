@@ -15,14 +15,16 @@ use crate::redis_server::RedisServer;
 
 mod cluster;
 mod fairness;
+mod line;
 mod replicas;
+mod script;
 mod slow;
 mod tls;
 mod waiting;
 
 /// A [`RedisCache`] on a Redis of its own.
 pub struct Redis {
-    pub server: RedisServer,
+    _server: RedisServer,
     pub cache: RedisCache,
     now: AtomicI64,
 }
@@ -61,7 +63,7 @@ impl Bench for Redis {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let now = AtomicI64::new(since_epoch.as_millis() as i64);
         cache.set_now(Timestamp(now.load(Ordering::Relaxed)));
-        Self { server, cache, now }
+        Self { _server: server, cache, now }
     }
 
     fn cache(&self) -> Arc<dyn ResultCache> {

@@ -31,7 +31,8 @@ const TURNS: usize = 50;
 pub(super) struct Writing {
     pub(super) expected: Position,
     pub(super) chain: Chain,
-    pub(super) is_start: bool,
+    /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
+    pub(super) begins: Option<Sequence>,
     pub(super) is_fresh: bool,
     pub(super) keep_until: Timestamp,
     pub(super) message: Vec<u8>,
@@ -46,7 +47,7 @@ impl Writing {
         Self {
             expected,
             chain: expected.chain,
-            is_start: is_start(expected),
+            begins: is_start(expected).then_some(expected.sequence),
             is_fresh: false,
             keep_until: Timestamp::default(),
             message: Vec::new(),
@@ -69,7 +70,7 @@ impl Writing {
         Self {
             expected,
             chain: state.position.chain,
-            is_start: is_start(expected),
+            begins: is_start(expected).then_some(expected.sequence),
             is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
             keep_until: after_deadline.unwrap_or_default(),
             message: message_of(expected.epoch, entries, state.is_ended()),
@@ -200,7 +201,8 @@ impl Shared {
         command.arg(FORMAT).arg(self.set_now());
         command.arg(writing.expected.epoch.as_str()).arg(writing.expected.sequence.0);
         command.arg(writing.expected.chain.to_string()).arg(writing.chain.to_string());
-        command.arg(u8::from(writing.is_start)).arg(u8::from(writing.is_fresh));
+        let begins = writing.begins.map(|sequence| sequence.to_string());
+        command.arg(begins.unwrap_or_default()).arg(u8::from(writing.is_fresh));
         command.arg(settings.ttl_ms).arg(writing.keep_until.0).arg(settings.tombstone_ms);
         command.arg(settings.ring_entries).arg(settings.ring_bytes).arg(settings.ring_bytes_hard);
         command.arg(u8::from(settings.is_gated)).arg(&self.replica).arg(u8::from(wants_turn));
@@ -271,6 +273,11 @@ impl Shared {
 }
 
 impl Conflict {
+    /// Whether the store has no place for the session.
+    pub(super) fn is_without_place(&self) -> bool {
+        self.position.is_none()
+    }
+
     /// Whether the store knows less than a writer at `expected`, or another branch: it has lost something.
     fn is_behind(&self, expected: Position) -> bool {
         let Some(position) = self.position else { return !is_start(expected) };

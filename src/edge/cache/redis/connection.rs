@@ -239,7 +239,7 @@ fn certificates(address: &RedisAddress) -> TlsCertificates {
 
 /// Whether Redis may have done what it was asked: only where the connection was refused, or it said no, it surely hasn't.
 fn store_error(error: RedisError) -> StoreError {
-    if error.kind() == ErrorKind::Server(ServerErrorKind::ResponseError) && error.code() == Some("OOM") {
+    if error.code() == Some("OOM") {
         return StoreError::Full("Redis has no memory left".into());
     }
     let is_refused = error.is_connection_refusal() || !(error.is_io_error() || error.is_connection_dropped());
