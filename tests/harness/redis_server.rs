@@ -27,7 +27,11 @@ impl RedisServer {
 
     /// Starts one with these settings.
     pub fn start_with(arguments: &[&str]) -> Self {
-        let folder = std::env::temp_dir().join(format!("tributary-redis-{}-{}", std::process::id(), fastrand::u64(..)));
+        let folder = std::env::temp_dir().join(format!(
+            "tributary-redis-{}-{}",
+            std::process::id(),
+            fastrand::u64(..)
+        ));
         std::fs::create_dir_all(&folder).unwrap();
         let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
         // Another process may take the port first: then the next one is tried.

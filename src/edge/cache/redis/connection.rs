@@ -42,10 +42,36 @@ pub enum ConnectError {
     Unreachable(String),
 }
 
+/// What answers at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedisServer {
+    /// As it tells it, such as `7.0.15`.
+    pub version: String,
+    /// Whether it is a node of a cluster.
+    pub is_cluster: bool,
+    /// How it makes room when its memory is full, where that loses data: a value of its `maxmemory-policy`.
+    pub evicts_by: Option<String>,
+}
+
+impl RedisServer {
+    /// Out of the answer to `INFO`.
+    fn read(info: &str) -> Self {
+        let field = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        let is_bounded = field("maxmemory").is_some_and(|bytes| bytes != "0");
+        let policy = field("maxmemory_policy").filter(|policy| is_bounded && *policy != "noeviction");
+        Self {
+            version: field("redis_version").unwrap_or("unknown").to_owned(),
+            is_cluster: field("redis_mode") == Some("cluster"),
+            evicts_by: policy.map(str::to_owned),
+        }
+    }
+}
+
 /// The shared connection, and whether Redis answered last.
 #[derive(Clone)]
 pub(super) struct Link {
     inner: Inner,
+    server: RedisServer,
     address: Arc<RedisAddress>,
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -58,7 +84,7 @@ enum Inner {
 
 impl Inner {
     /// Connects to a node. A server in cluster mode is recognised by itself.
-    async fn open(address: &RedisAddress, node: &str) -> Result<Self, ConnectError> {
+    async fn open(address: &RedisAddress, node: &str) -> Result<(Self, RedisServer), ConnectError> {
         let unreachable = |error: RedisError| ConnectError::Unreachable(error.to_string());
         let single = client(address, node)?;
         let mut config = ConnectionManagerConfig::new();
@@ -69,13 +95,14 @@ impl Inner {
             .set_max_delay(Duration::from_millis(250))
             .set_number_of_retries(4);
         let mut manager = ConnectionManager::new_lazy_with_config(single, config).map_err(unreachable)?;
-        let server: Value =
-            redis::cmd("INFO").arg("server").query_async(&mut manager).await.map_err(unreachable)?;
-        if text(&server).contains("redis_mode:cluster") {
+        let info: Value = redis::cmd("INFO").query_async(&mut manager).await.map_err(unreachable)?;
+        let server = RedisServer::read(&text(&info));
+        if server.is_cluster {
             let client = cluster_client(address)?;
-            client.get_async_connection().await.map(Self::Cluster).map_err(unreachable)
+            let cluster = client.get_async_connection().await.map_err(unreachable)?;
+            Ok((Self::Cluster(cluster), server))
         } else {
-            Ok(Self::Single(manager))
+            Ok((Self::Single(manager), server))
         }
     }
 }
@@ -90,7 +117,14 @@ impl Link {
                 break;
             }
         }
-        Ok(Self { inner: opened?, address: Arc::new(address), failure: Arc::default() })
+        let (inner, server) = opened?;
+        if let Some(policy) = &server.evicts_by {
+            tracing::warn!(
+                policy,
+                "Redis may let go of what is stored: set its maxmemory-policy to noeviction"
+            );
+        }
+        Ok(Self { inner, server, address: Arc::new(address), failure: Arc::default() })
     }
     /// Whether commands go to the nodes of a cluster.
     pub(super) fn is_cluster(&self) -> bool {
@@ -206,6 +240,14 @@ impl Link {
 }
 
 impl RedisAddress {
+    /// Connects, and hangs up again.
+    ///
+    /// # Errors
+    /// Where the address is wrong or nobody answers there.
+    pub async fn reach(self) -> Result<RedisServer, ConnectError> {
+        Ok(Link::open(self).await?.server)
+    }
+
     fn nodes(&self) -> impl Iterator<Item = &str> {
         self.url.split(',').map(str::trim)
     }
@@ -252,5 +294,27 @@ pub(super) fn text(value: &Value) -> String {
         Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::SimpleString(text) | Value::VerbatimString { text, .. } => text.clone(),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RedisServer;
+
+    #[test]
+    fn a_server_is_read_from_what_it_tells() {
+        let info = |memory: u64, policy: &str| {
+            format!(
+                "# Server\r\nredis_version:7.0.15\r\nredis_mode:cluster\r\nmaxmemory:{memory}\r\nmaxmemory_policy:{policy}\r\n"
+            )
+        };
+        let server = RedisServer::read(&info(1, "allkeys-lru"));
+        assert_eq!((&*server.version, server.is_cluster), ("7.0.15", true));
+        assert_eq!(server.evicts_by.as_deref(), Some("allkeys-lru"));
+        // Without a bound nothing is evicted, whatever the policy.
+        assert_eq!(RedisServer::read(&info(0, "allkeys-lru")).evicts_by, None);
+        assert_eq!(RedisServer::read(&info(1, "noeviction")).evicts_by, None);
+        let silent = RedisServer { version: "unknown".into(), is_cluster: false, evicts_by: None };
+        assert_eq!(RedisServer::read(""), silent);
     }
 }

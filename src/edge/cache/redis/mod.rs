@@ -27,7 +27,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 
-pub use connection::{ConnectError, RedisAddress};
+pub use connection::{ConnectError, RedisAddress, RedisServer};
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
