@@ -22,9 +22,11 @@ use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
 use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
+pub use archive::migrate;
+pub(crate) use archive::reach as reach_archive;
+pub(crate) use store::redis_address;
 use store::{Store, StoreKind};
 use upkeep::Upkeep;
-pub use archive::{migrate, reach};
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
 pub struct Running {

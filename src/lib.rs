@@ -14,6 +14,7 @@
 pub mod bootstrap;
 pub mod config;
 pub mod demo;
+pub mod dependencies;
 pub mod domain;
 pub mod edge;
 pub mod engine;

@@ -111,13 +111,27 @@ fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) ->
     done
 }
 
-/// Loading has validated the configuration.
+/// Loading has validated the configuration; what it names is reached now.
 fn check(config: &Config) -> anyhow::Result<()> {
     for warning in config.warnings() {
         say(&format!("warning: {warning}"))?;
     }
     say("the configuration is valid")?;
-    run(1, async { tributary::bootstrap::reach(config).await?.iter().try_for_each(|line| say(line)) })
+    run(1, async {
+        let mut missing = Vec::new();
+        for dependency in tributary::dependencies::reach(config).await {
+            let name = dependency.name;
+            match dependency.found {
+                Ok(found) => say(&format!("{name}: {found}"))?,
+                Err(why) => {
+                    say(&format!("{name}: {why}"))?;
+                    missing.push(name);
+                }
+            }
+        }
+        anyhow::ensure!(missing.is_empty(), "not reached: {}", missing.join(", "));
+        Ok(())
+    })
 }
 
 fn migrate(config: &Config) -> anyhow::Result<()> {

@@ -2,11 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "harness/redis_cluster.rs"]
+mod redis_cluster;
+#[path = "harness/redis_server.rs"]
+mod redis_server;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use redis_cluster::RedisCluster;
+use redis_server::{RedisServer, free_port};
 use serde_json::Value;
 
 fn tributary(arguments: &[&str]) -> Command {
@@ -136,9 +143,9 @@ fn archive_is_made_reached_and_refused_by_its_url() {
     let url = format!("sqlite://{}", folder.join("archive.db").display());
     assert_eq!(run("migrate", &url), (Some(0), "the archive's tables are up to date\n".into()));
     let (code, said) = run("check", &url);
-    assert_eq!((code, said.contains("the archive answers")), (Some(0), true), "{said}");
+    assert_eq!((code, said.contains("archive: reachable, sqlite")), (Some(0), true), "{said}");
     let (code, said) = run("check", "postgres://u:hunter2@127.0.0.1:1/t");
-    assert_eq!((code, said.contains("archive.url")), (Some(1), true), "{said}");
+    assert_eq!((code, said.contains("archive: archive.url")), (Some(1), true), "{said}");
     assert!(!said.contains("hunter2"), "{said}");
     let (code, said) = run("check", "mysql://u:hunter2@db/t");
     assert_eq!(
@@ -147,4 +154,48 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         "{said}"
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// `tributary check` with this Redis: its exit code, standard output and standard error.
+fn check_redis(url: &str, ca_file: &str) -> (Option<i32>, String, String) {
+    let mut command = tributary(&["check"]);
+    command.env("TRIBUTARY_CACHE__BACKEND", "redis").env("TRIBUTARY_CACHE__REDIS_URL", url);
+    let output = command.env("TRIBUTARY_CACHE__REDIS_CA_FILE", ca_file).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn check_says_what_it_reaches() {
+    let redis = RedisServer::start();
+    let info = redis.text(&["INFO", "server"]);
+    let version = info.lines().find_map(|line| line.strip_prefix("redis_version:")).unwrap();
+    let valid = "the configuration is valid\n";
+    let single = format!("{valid}redis: reachable, version {version}, single\n");
+    assert_eq!(check_redis(&redis.url(), ""), (Some(0), single, String::new()));
+
+    redis.expect_ok(&["CONFIG", "SET", "maxmemory", "100mb"]);
+    redis.expect_ok(&["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
+    let (code, said, _) = check_redis(&redis.url(), "");
+    assert!(code == Some(0) && said.contains("warning") && said.contains("allkeys-lru"), "{said}");
+
+    let cluster = RedisCluster::start();
+    let (code, said, _) = check_redis(&cluster.url(), "");
+    let expected = format!("{valid}redis: reachable, version {version}, cluster\n");
+    assert_eq!((code, said), (Some(0), expected));
+}
+
+#[test]
+fn check_fails_where_redis_is_not_reached() {
+    let nobody = format!("redis://:secret@127.0.0.1:{}", free_port());
+    for (url, ca_file, why) in [
+        (&*nobody, "", "redis: Redis can't be reached: Connection refused"),
+        ("http://:secret@127.0.0.1", "", "redis: cache.redis_url can't be used"),
+        (&nobody, "missing.pem", "redis: cache.redis_ca_file missing.pem can't be read"),
+    ] {
+        let (code, said, error) = check_redis(url, ca_file);
+        assert_eq!((code, &*error), (Some(1), "error: not reached: redis\n"));
+        assert!(said.lines().nth(1).is_some_and(|line| line.starts_with(why)), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+    }
 }

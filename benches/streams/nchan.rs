@@ -105,7 +105,8 @@ impl Nchan {
             // Another program may take the port between looking and listening.
             let address = free_address()?;
             let file = prefix.join("nginx.conf");
-            fs::write(&file, configuration(installed, address, workers, redis)).context("writing nginx.conf")?;
+            fs::write(&file, configuration(installed, address, workers, redis))
+                .context("writing nginx.conf")?;
             let mut command = Command::new(&installed.nginx);
             command.arg("-p").arg(&prefix).arg("-c").arg(&file).args(["-e", "error.log"]);
             let mut process = Process::spawn(&mut command, &prefix.join("nginx.log"))?;
@@ -122,7 +123,12 @@ impl Nchan {
 }
 
 /// Memory storage, no access log, no buffering of what must go out, limits out of the way.
-fn configuration(installed: &Installed, address: SocketAddr, workers: usize, redis: Option<&Redis>) -> String {
+fn configuration(
+    installed: &Installed,
+    address: SocketAddr,
+    workers: usize,
+    redis: Option<&Redis>,
+) -> String {
     let user = if rustix::process::geteuid().is_root() { "user root;" } else { "" };
     let module = installed.module.display();
     let upstream = redis.map_or_else(String::new, |redis| {

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::nchan::Nchan;
 use crate::process::{CpuMark, Process};
-use crate::redis::{Redis, WithRedis};
 use crate::publisher::Publisher;
+use crate::redis::{Redis, WithRedis};
 use crate::tributary::Tributary;
 
 /// Where a reader begins.

@@ -12,6 +12,7 @@ use crate::edge::archive::{ArchiveUrl, SqlArchive};
 use crate::edge::http::app::ArchiveParts;
 use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
 use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::wake_index::WakeIndex;
 
@@ -35,16 +36,16 @@ pub async fn migrate(config: &Config) -> anyhow::Result<String> {
     })
 }
 
-/// Whether every dependency that is configured answers: a line each.
+/// Connects to the archive; `None` where there is none.
 ///
 /// # Errors
-/// Where one doesn't.
-pub async fn reach(config: &Config) -> anyhow::Result<Vec<String>> {
-    let Some(archive) = archive_at(config)? else { return Ok(Vec::new()) };
+/// Where it doesn't answer.
+pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<&'static str>> {
+    let Some(archive) = archive_at(config)? else { return Ok(None) };
     let reached = archive.reach().await;
     archive.close().await;
     reached.context("archive.url")?;
-    Ok(vec!["the archive answers".to_owned()])
+    Ok(Some(archive.backend()))
 }
 
 fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {

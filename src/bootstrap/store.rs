@@ -55,21 +55,29 @@ fn memory_settings(config: &Config) -> MemorySettings {
     }
 }
 
-fn redis_settings(config: &Config, is_gated: bool) -> anyhow::Result<RedisSettings> {
+/// Where Redis is.
+///
+/// # Errors
+/// Where the certificates to trust can't be read.
+pub(crate) fn redis_address(config: &Config) -> anyhow::Result<RedisAddress> {
     let cache = &config.cache;
     let read = |path: &std::path::Path| {
         std::fs::read(path).with_context(|| format!("cache.redis_ca_file {} can't be read", path.display()))
     };
     let ca_file = Some(cache.redis_ca_file.as_path()).filter(|path| !path.as_os_str().is_empty());
-    let ca_certificates = ca_file.map(read).transpose()?;
     let timeout = Duration::from_millis(cache.redis_timeout_ms);
+    Ok(RedisAddress {
+        url: cache.redis_url.expose().to_owned(),
+        ca_certificates: ca_file.map(read).transpose()?,
+        response_timeout: timeout,
+        connection_timeout: timeout,
+    })
+}
+
+fn redis_settings(config: &Config, is_gated: bool) -> anyhow::Result<RedisSettings> {
+    let cache = &config.cache;
     Ok(RedisSettings {
-        address: RedisAddress {
-            url: cache.redis_url.expose().to_owned(),
-            ca_certificates,
-            response_timeout: timeout,
-            connection_timeout: timeout,
-        },
+        address: redis_address(config)?,
         ring_entries: cache.ring_entries,
         ring_bytes: cache.ring_bytes,
         ring_bytes_hard: cache.ring_bytes_hard(),

@@ -46,7 +46,9 @@ impl Cache {
         match self.backend {
             CacheBackend::Memory => {}
             CacheBackend::Redis if self.redis_url.is_set() => {}
-            CacheBackend::Redis => checks.refuse("cache.redis_url", "cache.backend is redis: say where it is"),
+            CacheBackend::Redis => {
+                checks.refuse("cache.redis_url", "cache.backend is redis: say where it is")
+            }
         }
         checks.range("cache.redis_timeout_ms", self.redis_timeout_ms, 10..=60_000);
         checks.range("cache.ttl_seconds", self.ttl_seconds, 1..=2_592_000);

@@ -7,11 +7,15 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod bench;
+#[path = "../harness/certificates.rs"]
+mod certificates;
 mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 mod memory;
 mod redis;
+#[path = "../harness/redis_cluster.rs"]
+mod redis_cluster;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 mod writer;

@@ -13,20 +13,31 @@ use tributary::engine::ports::result_cache::ResultCache;
 use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
+mod cluster;
+mod fairness;
+mod line;
 mod replicas;
+mod script;
+mod slow;
+mod tls;
+mod waiting;
 
 /// A [`RedisCache`] on a Redis of its own.
 pub struct Redis {
-    pub server: RedisServer,
+    _server: RedisServer,
     pub cache: RedisCache,
     now: AtomicI64,
 }
 
 pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
+    settings_at(server.url(), bounds)
+}
+
+pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
     let hard = bounds.backlog_bytes;
     RedisSettings {
         address: RedisAddress {
-            url: server.url(),
+            url,
             ca_certificates: None,
             response_timeout: Duration::from_secs(10),
             connection_timeout: Duration::from_secs(10),
@@ -41,6 +52,11 @@ pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
     }
 }
 
+/// The keys of a session of the default tenant: `meta`, `log`, `latest`.
+pub fn keys_of(session: &str) -> [String; 3] {
+    ["meta", "log", "latest"].map(|what| format!("tributary:{{default/{session}}}:{what}"))
+}
+
 impl Bench for Redis {
     async fn with(bounds: Bounds) -> Self {
         let server = RedisServer::start();
@@ -48,7 +64,7 @@ impl Bench for Redis {
         let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
         let now = AtomicI64::new(since_epoch.as_millis() as i64);
         cache.set_now(Timestamp(now.load(Ordering::Relaxed)));
-        Self { server, cache, now }
+        Self { _server: server, cache, now }
     }
 
     fn cache(&self) -> Arc<dyn ResultCache> {

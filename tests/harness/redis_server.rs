@@ -27,7 +27,11 @@ impl RedisServer {
 
     /// Starts one with these settings.
     pub fn start_with(arguments: &[&str]) -> Self {
-        let folder = std::env::temp_dir().join(format!("tributary-redis-{}-{}", std::process::id(), fastrand::u64(..)));
+        let folder = std::env::temp_dir().join(format!(
+            "tributary-redis-{}-{}",
+            std::process::id(),
+            fastrand::u64(..)
+        ));
         std::fs::create_dir_all(&folder).unwrap();
         let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
         // Another process may take the port first: then the next one is tried.
@@ -50,6 +54,20 @@ impl RedisServer {
     /// Runs a command in its plain form; gives the first line of the answer.
     pub fn command(&self, words: &[&str]) -> String {
         command(self.port, words).unwrap()
+    }
+
+    /// Runs a command that answers `OK`.
+    pub fn expect_ok(&self, words: &[&str]) {
+        assert_eq!(self.command(words), "+OK", "{words:?}");
+    }
+
+    /// A whole answer as it came over the line, until the server says nothing more: for comparing.
+    pub fn raw(&self, words: &[&str]) -> Vec<u8> {
+        let mut stream = connect(self.port, words).unwrap();
+        stream.write_all(b"*1\r\n$4\r\nQUIT\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        answer
     }
 
     /// The text that a command answers with, such as `INFO`.
@@ -112,7 +130,7 @@ fn answers(port: u16, child: &mut Child) -> bool {
         if child.try_wait().unwrap().is_some() {
             return false;
         }
-        if command(port, &["PING"]).is_ok_and(|answer| answer == "+PONG") {
+        if command(port, &["PING"]).is_ok_and(|answer| answer == "+PONG" || answer.starts_with("-NOAUTH")) {
             return true;
         }
         std::thread::yield_now();

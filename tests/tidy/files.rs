@@ -14,8 +14,10 @@ const LONG: &[(&str, &str)] = &[(
 )];
 
 /// Tests that sleep all the same.
-const SLEEPING: &[(&str, &str)] =
-    &[("tests/harness/mod.rs", "between two looks at a state, until a deadline")];
+const SLEEPING: &[(&str, &str)] = &[
+    ("tests/harness/mod.rs", "between two looks at a state, until a deadline"),
+    ("tests/cache_contract/redis/slow.rs", "the distance that makes one replica slower than another"),
+];
 
 #[test]
 fn file_says_first_what_it_is_for() {

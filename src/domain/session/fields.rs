@@ -197,8 +197,9 @@ impl SessionState {
     /// The steps as their directives made them, in that order.
     fn restore_steps(&mut self, fields: &[(&str, &[u8])]) -> Result<(), CorruptState> {
         let of_steps = fields.iter().filter(|(name, _)| name.starts_with("directive "));
-        let mut directives =
-            of_steps.map(|(name, value)| read::<DirectiveField>(name, value)).collect::<Result<Vec<_>, _>>()?;
+        let mut directives = of_steps
+            .map(|(name, value)| read::<DirectiveField>(name, value))
+            .collect::<Result<Vec<_>, _>>()?;
         directives.sort_by_key(|field| field.started.sequence);
         for field in directives {
             self.position = field.started;

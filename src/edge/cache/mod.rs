@@ -4,4 +4,4 @@ mod memory;
 mod redis;
 
 pub use memory::{MemoryCache, MemorySettings};
-pub use redis::{ConnectError, RedisAddress, RedisCache, RedisSettings};
+pub use redis::{ConnectError, RedisAddress, RedisCache, RedisServer, RedisSettings};

@@ -103,8 +103,11 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
     let store = app.coordinator.store_health();
     let draining = app.draining.is_cancelled();
     let ready = store.is_ok() && !draining;
-    let cache =
-        CacheReadiness { ready: store.is_ok(), backend: app.coordinator.store_backend(), reason: store.err() };
+    let cache = CacheReadiness {
+        ready: store.is_ok(),
+        backend: app.coordinator.store_backend(),
+        reason: store.err(),
+    };
     let archive = app.archive.as_ref().map(ArchiveReadiness::new);
     let service = ServiceReadiness {
         ready: !draining,

@@ -6,8 +6,8 @@
 
 use futures::stream::{self, StreamExt};
 
-use super::{AggregationCoordinator, Reply, Submission};
 use super::task::SessionTask;
+use super::{AggregationCoordinator, Reply, Submission};
 use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, commands_again};
 use crate::domain::time::Timestamp;

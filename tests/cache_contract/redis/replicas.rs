@@ -1,1 +1,202 @@
-//! Several replicas on one Redis.
+//! Several replicas on one Redis: answers and messages that get lost, and keys that Redis let go.
+
+use std::time::Duration;
+
+use tributary::domain::position::Sequence;
+use tributary::edge::cache::RedisCache;
+use tributary::engine::ports::result_cache::{Presence, Read, ResultCache, StoreError};
+
+use super::line::Line;
+use super::waiting::eventually;
+use super::{keys_of, settings, settings_at};
+use crate::bench::Bounds;
+use crate::redis_server::RedisServer;
+use crate::writer::{Writer, missed, partial, read};
+
+/// A Redis, a replica on it, and another behind a line.
+struct Scene {
+    server: RedisServer,
+    steady: RedisCache,
+    line: Line,
+    behind: RedisCache,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let server = RedisServer::start();
+        let line = Line::to(server.port).await;
+        let mut settings = settings_at(line.url(), Bounds::default());
+        settings.address.response_timeout = Duration::from_secs(1);
+        settings.address.connection_timeout = Duration::from_secs(1);
+        let behind = RedisCache::connect(settings).await.unwrap();
+        let steady = RedisCache::connect(super::settings(&server, Bounds::default())).await.unwrap();
+        Self { server, steady, line, behind }
+    }
+}
+
+#[tokio::test]
+async fn an_append_whose_answer_was_lost_is_found_by_its_id() {
+    let scene = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&scene.behind).await;
+    // One lost answer is asked for again at once; where the line stays bad, the caller does.
+    for lost in [1, usize::MAX] {
+        let append = writer.append_of(&[partial()], scene.behind.load(&writer.key).await.unwrap().now);
+        scene.line.lose_answers(lost);
+        let mut told = scene.behind.append(&append).await;
+        if lost > 1 {
+            assert_eq!(told.unwrap_err(), StoreError::TimedOut, "it may have been stored");
+            scene.line.lose_answers(0);
+            told = eventually("the line", async || {
+                let again = scene.behind.append(&append).await;
+                (!matches!(again, Err(StoreError::TimedOut))).then_some(again)
+            })
+            .await;
+        }
+        let found = missed(told);
+        assert_eq!(found.entries.first().unwrap().append_id, append.append_id);
+        assert_eq!(found.entries, append.entries);
+        writer.state = append.state;
+        writer.log.extend(append.entries);
+        assert_eq!(read(&scene.steady, &writer.key, 0).await, writer.log, "once");
+    }
+    writer.writes(&scene.behind, &[partial()]).await;
+}
+
+#[tokio::test]
+async fn a_lost_last_message_is_noticed_by_a_look_at_the_places() {
+    let scene = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&scene.steady).await;
+    let window = scene.behind.follow(&writer.key).await.unwrap();
+    scene.line.mute(true);
+    writer.writes(&scene.steady, &[partial()]).await;
+    eventually("the message", async || (scene.line.muted() > 0).then_some(())).await;
+    scene.line.mute(false);
+    scene.behind.sweep(false).await;
+    assert_ne!(window.tail().position, Some(writer.position()), "it was the last: nothing tells of it");
+    scene.behind.sweep(true).await;
+    assert_eq!(window.tail().position, Some(writer.position()));
+    assert_eq!(window.after(Sequence(0), usize::MAX).unwrap(), writer.log);
+}
+
+#[tokio::test]
+async fn a_lost_message_is_filled_in_when_the_next_one_comes() {
+    let scene = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&scene.steady).await;
+    let window = scene.behind.follow(&writer.key).await.unwrap();
+    scene.line.mute(true);
+    writer.writes(&scene.steady, &[partial()]).await;
+    eventually("the message", async || (scene.line.muted() > 0).then_some(())).await;
+    scene.line.mute(false);
+    writer.writes(&scene.steady, &[partial()]).await;
+    let position = Some(writer.position());
+    eventually("the hole to be filled", async || (window.tail().position == position).then_some(())).await;
+    assert_eq!(window.after(Sequence(0), usize::MAX).unwrap(), writer.log);
+}
+
+/// Two replicas that both have a session of some entries in their windows, and one that knows nothing.
+async fn followed() -> (RedisServer, [RedisCache; 3], Writer) {
+    let server = RedisServer::start();
+    let connect = async || RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let replicas = [connect().await, connect().await, connect().await];
+    let mut writer = Writer::new("s");
+    writer.begins(&replicas[0]).await.writes(&replicas[0], &[partial(), partial()]).await;
+    (server, replicas, writer)
+}
+
+fn delete(server: &RedisServer, what: usize) {
+    assert_eq!(server.command(&["DEL", &keys_of("s")[what]]), ":1");
+}
+
+/// Whatever a replica gets stored now, its sequences go on above what was there.
+async fn goes_on_above(replica: &RedisCache, writer: &mut Writer) {
+    let before = writer.position();
+    let told = replica.confirm(&writer.key, before).await.unwrap();
+    if let Some(missed) = told {
+        // It was told to begin elsewhere.
+        assert_eq!(missed.entries, []);
+        let state = missed.state.expect("the state where the entries don't lead there");
+        assert!(state.position.sequence >= before.sequence && state.position.epoch != before.epoch);
+        writer.state = state;
+        writer.log.clear();
+        writer.begins(replica).await;
+    } else {
+        writer.writes(replica, &[partial()]).await;
+    }
+    assert!(writer.position().sequence > before.sequence);
+    let loaded = replica.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == writer.position()));
+}
+
+#[tokio::test]
+async fn a_log_that_redis_let_go_is_told_as_trimmed() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    let window = there.follow(&writer.key).await.unwrap();
+    delete(&server, 1);
+    let old = writer.position();
+    let told = stranger.read(&writer.key, Sequence(0), 100).await.unwrap();
+    assert!(matches!(told, Read::Trimmed { oldest } if oldest == old.sequence.next()), "{told:?}");
+    goes_on_above(&here, &mut writer).await;
+    assert_eq!(writer.position().epoch, old.epoch, "the place is known");
+    eventually("a reader", async || (window.tail().position == Some(writer.position())).then_some(())).await;
+    let rest = read(&stranger, &writer.key, old.sequence.0).await;
+    assert_eq!(rest[0].previous_chain, old.chain);
+    let told = stranger.read(&writer.key, Sequence(1), 100).await.unwrap();
+    assert!(matches!(told, Read::Trimmed { .. }), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_place_that_redis_let_go_is_put_back_by_who_holds_the_log() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    let window = there.follow(&writer.key).await.unwrap();
+    delete(&server, 0);
+    let old = writer.position();
+    goes_on_above(&here, &mut writer).await;
+    assert_eq!(writer.position().epoch, old.epoch, "nothing was lost");
+    eventually("a reader", async || (window.tail().position == Some(writer.position())).then_some(())).await;
+    assert_eq!(read(&stranger, &writer.key, 0).await, writer.log);
+}
+
+#[tokio::test]
+async fn a_place_that_nobody_holds_begins_anew_above_the_log() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    drop((here, there));
+    delete(&server, 0);
+    let old = writer.position();
+    assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
+    goes_on_above(&stranger, &mut writer).await;
+    assert_ne!(writer.position().epoch, old.epoch, "readers are told by verdict");
+    assert_eq!(writer.log[0].sequence, old.sequence.next());
+}
+
+#[tokio::test]
+async fn a_replica_that_holds_less_than_the_log_does_not_take_its_place() {
+    let scene = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&scene.steady).await;
+    scene.behind.follow(&writer.key).await.unwrap();
+    let mut late = writer.clone();
+    scene.line.mute(true);
+    writer.writes(&scene.steady, &[partial(), partial()]).await;
+    eventually("the message", async || (scene.line.muted() > 0).then_some(())).await;
+    scene.line.mute(false);
+    delete(&scene.server, 0);
+    let longest = writer.position();
+    drop(scene.steady);
+    goes_on_above(&scene.behind, &mut late).await;
+    assert!(late.position().sequence > longest.sequence);
+}
+
+#[tokio::test]
+async fn the_newest_events_that_redis_let_go_are_missing_from_snapshots_only() {
+    let (server, [here, there, _], mut writer) = followed().await;
+    delete(&server, 2);
+    let old = writer.position();
+    goes_on_above(&there, &mut writer).await;
+    assert_eq!(writer.position().epoch, old.epoch);
+    assert_eq!(read(&here, &writer.key, 0).await, writer.log);
+    let snapshot = here.snapshot(&writer.key).await.unwrap().unwrap();
+    assert_eq!(snapshot.position, writer.position());
+}

@@ -9,8 +9,9 @@
 local meta, log, latest = KEYS[1], KEYS[2], KEYS[3]
 local format, set_now = tonumber(ARGV[1]), tonumber(ARGV[2])
 local epoch, sequence, chain = ARGV[3], ARGV[4], ARGV[5]
--- `is_start`: the place begins an epoch; `is_fresh`: the state knows of nothing before these entries.
-local new_chain, is_start, is_fresh = ARGV[6], ARGV[7] == '1', ARGV[8] == '1'
+-- `begins`: where the place begins an epoch, the last sequence of a log without `meta` that it may replace; `is_fresh`:
+-- the state knows of nothing before these entries.
+local new_chain, begins, is_fresh = ARGV[6], tonumber(ARGV[7]), ARGV[8] == '1'
 local ttl, keep_until, tombstone = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
 local entries_max, bytes_max, bytes_hard = tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
 local is_gated, replica, wants_turn = ARGV[15] == '1', ARGV[16], ARGV[17] == '1'
@@ -56,7 +57,7 @@ end
 if is_known then
     if known[2] ~= epoch or known[3] ~= sequence or known[4] ~= chain then return conflict() end
     if is_expired and not is_fresh and message ~= '' then return conflict() end
-elseif not is_start or tonumber(sequence) < last_in_log() then
+elseif not begins or begins < last_in_log() then
     return conflict()
 end
 if message == '' then return {'stored', now} end

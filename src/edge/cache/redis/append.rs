@@ -31,7 +31,8 @@ const TURNS: usize = 50;
 pub(super) struct Writing {
     pub(super) expected: Position,
     pub(super) chain: Chain,
-    pub(super) is_start: bool,
+    /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
+    pub(super) begins: Option<Sequence>,
     pub(super) is_fresh: bool,
     pub(super) keep_until: Timestamp,
     pub(super) message: Vec<u8>,
@@ -46,7 +47,7 @@ impl Writing {
         Self {
             expected,
             chain: expected.chain,
-            is_start: is_start(expected),
+            begins: is_start(expected).then_some(expected.sequence),
             is_fresh: false,
             keep_until: Timestamp::default(),
             message: Vec::new(),
@@ -69,7 +70,7 @@ impl Writing {
         Self {
             expected,
             chain: state.position.chain,
-            is_start: is_start(expected),
+            begins: is_start(expected).then_some(expected.sequence),
             is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
             keep_until: after_deadline.unwrap_or_default(),
             message: message_of(expected.epoch, entries, state.is_ended()),
@@ -148,12 +149,17 @@ impl Shared {
         if !knows_more || held.expired {
             return None;
         }
-        let entries = tail.window.after(expected.sequence, usize::MAX).filter(|entries| !entries.is_empty())?;
+        let entries =
+            tail.window.after(expected.sequence, usize::MAX).filter(|entries| !entries.is_empty())?;
         Some(Missed { entries, state: None, now: self.now() })
     }
 
     /// Runs the script until it is this replica's turn. A store that knows less than this replica is mended first.
-    async fn compare(self: &Arc<Self>, tail: &Arc<Tail>, writing: &Writing) -> Result<Result<Timestamp, Missed>, StoreError> {
+    async fn compare(
+        self: &Arc<Self>,
+        tail: &Arc<Tail>,
+        writing: &Writing,
+    ) -> Result<Result<Timestamp, Missed>, StoreError> {
         let mut mended = false;
         for _ in 0..TURNS {
             match self.try_write(tail, writing).await? {
@@ -163,7 +169,9 @@ impl Shared {
                     mended = true;
                     self.sync(tail).await?;
                 }
-                Reply::Conflict(conflict) => return self.missed(tail, writing.expected, conflict).await.map(Err),
+                Reply::Conflict(conflict) => {
+                    return self.missed(tail, writing.expected, conflict).await.map(Err);
+                }
             }
         }
         Err(StoreError::Unavailable("other replicas took every turn".into()))
@@ -180,8 +188,9 @@ impl Shared {
     /// Runs the script once.
     pub(super) async fn try_write(&self, tail: &Tail, writing: &Writing) -> Result<Reply, StoreError> {
         let wants_turn = !writing.message.is_empty() && tail.count_conflict() >= CONFLICTS_BEFORE_TURN;
-        let answer =
-            self.link.call(&self.scripts.append, |command| self.arguments(command, tail, writing, wants_turn));
+        let answer = self
+            .link
+            .call(&self.scripts.append, |command| self.arguments(command, tail, writing, wants_turn));
         let reply = read_reply(answer.await?, writing.expected)?;
         match &reply {
             Reply::Stored(now) | Reply::Conflict(Conflict { now, .. }) => self.clock.observe(*now),
@@ -194,13 +203,16 @@ impl Shared {
         let (keys, settings) = (&tail.keys, &self.settings);
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
-            (false, subscription) => i32::from(subscription != 0 && subscription == self.subscriptions.current()),
+            (false, subscription) => {
+                i32::from(subscription != 0 && subscription == self.subscriptions.current())
+            }
         };
         command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
         command.arg(FORMAT).arg(self.set_now());
         command.arg(writing.expected.epoch.as_str()).arg(writing.expected.sequence.0);
         command.arg(writing.expected.chain.to_string()).arg(writing.chain.to_string());
-        command.arg(u8::from(writing.is_start)).arg(u8::from(writing.is_fresh));
+        let begins = writing.begins.map(|sequence| sequence.to_string());
+        command.arg(begins.unwrap_or_default()).arg(u8::from(writing.is_fresh));
         command.arg(settings.ttl_ms).arg(writing.keep_until.0).arg(settings.tombstone_ms);
         command.arg(settings.ring_entries).arg(settings.ring_bytes).arg(settings.ring_bytes_hard);
         command.arg(u8::from(settings.is_gated)).arg(&self.replica).arg(u8::from(wants_turn));
@@ -225,7 +237,8 @@ impl Shared {
         let continues = |entry: &Arc<Entry>| entry.previous_chain == expected.chain;
         if conflict.entries.first().is_some_and(continues) {
             // `ended` is told with the message, or when the window catches up.
-            if self.offer_missed(tail, expected, &conflict.entries) == Offer::Hole && tail.followed_in() != 0 {
+            if self.offer_missed(tail, expected, &conflict.entries) == Offer::Hole && tail.followed_in() != 0
+            {
                 self.sync_later(tail);
             }
             return Ok(Missed { entries: conflict.entries, state: None, now });
@@ -245,7 +258,9 @@ impl Shared {
 
     /// The window learns from conflicts too, where the state says whether the session has ended.
     fn offer_missed(&self, tail: &Tail, expected: Position, entries: &[Arc<Entry>]) -> Offer {
-        let Some(mut state) = tail.state().filter(|state| state.position == expected) else { return Offer::Hole };
+        let Some(mut state) = tail.state().filter(|state| state.position == expected) else {
+            return Offer::Hole;
+        };
         let folding = Arc::make_mut(&mut state);
         entries.iter().for_each(|entry| folding.apply(entry));
         tail.offer(expected.epoch, entries, folding.is_ended())
@@ -271,6 +286,11 @@ impl Shared {
 }
 
 impl Conflict {
+    /// Whether the store has no place for the session.
+    pub(super) fn is_without_place(&self) -> bool {
+        self.position.is_none()
+    }
+
     /// Whether the store knows less than a writer at `expected`, or another branch: it has lost something.
     fn is_behind(&self, expected: Position) -> bool {
         let Some(position) = self.position else { return !is_start(expected) };
@@ -293,7 +313,8 @@ fn read_reply(answer: Value, expected: Position) -> Result<Reply, StoreError> {
         "conflict" => {
             let (epoch, sequence, chain) = (text(&next()), text(&next()), text(&next()));
             let Value::Array(entries) = next() else { return Err(broken()) };
-            let entries = entries.iter().map(|entry| restore(entry, expected.epoch)).collect::<Result<_, _>>()?;
+            let entries =
+                entries.iter().map(|entry| restore(entry, expected.epoch)).collect::<Result<_, _>>()?;
             Ok(Reply::Conflict(Conflict {
                 now,
                 position: position(&epoch, &sequence, &chain),

@@ -104,7 +104,8 @@ pub(super) fn read_message(bytes: &[u8]) -> Result<Message, CorruptEntry> {
     let mut entries = Vec::new();
     while !rest.is_empty() {
         let (length, after) = rest.split_first_chunk().ok_or_else(short)?;
-        let (entry, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
+        let (entry, after) =
+            after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
         entries.push(Arc::new(read_entry(entry, epoch)?));
         rest = after;
     }
@@ -116,15 +117,15 @@ pub(super) fn read_message(bytes: &[u8]) -> Result<Message, CorruptEntry> {
 /// # Errors
 /// Where it isn't.
 pub(super) fn read_entry(bytes: &[u8], epoch: Epoch) -> Result<Entry, CorruptEntry> {
-    let number = |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_be_bytes);
+    let number =
+        |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_be_bytes);
     let length = || bytes.get(32..ENTRY_HEAD).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes);
     let parts = || Some((number(0)?, number(8)?, number(16)?, number(24)?, length()?));
     let body = || bytes.get(ENTRY_HEAD..);
     let short = || CorruptEntry::new("an entry is cut short");
     let ((sequence, append_id, previous, chain, length), body) = parts().zip(body()).ok_or_else(short)?;
     let (record, wire) = body.split_at_checked(length as usize).ok_or_else(short)?;
-    let previous =
-        Position { epoch, sequence: Sequence(sequence).previous(), chain: Chain(previous) };
+    let previous = Position { epoch, sequence: Sequence(sequence).previous(), chain: Chain(previous) };
     Entry::restore(previous, AppendId(append_id), Chain(chain), record, wire)
 }
 

@@ -49,13 +49,16 @@ pub(super) struct Listener {
     current: Arc<AtomicU64>,
     tails: HashMap<String, Arc<Tail>>,
     made: u64,
+    /// Rises with each loss: of a cluster the next node is tried.
+    attempt: usize,
 }
 
 impl Subscriptions {
     pub(super) fn new() -> (Self, Listener) {
         let (sender, orders) = mpsc::unbounded_channel();
         let current = Arc::new(AtomicU64::new(0));
-        let listener = Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0 };
+        let listener =
+            Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0, attempt: 0 };
         (Self { orders: sender, current }, listener)
     }
 
@@ -94,10 +97,12 @@ impl Listener {
                         return;
                     }
                     self.current.store(0, Ordering::Release);
+                    self.attempt += 1;
                     tracing::warn!("the subscription to Redis was lost");
                 }
                 Err(why) => {
                     tracing::debug!(why, "no subscription to Redis");
+                    self.attempt += 1;
                     self.refuse_joins();
                     tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
                     pause = (pause * 2).min(BACKOFF_MOST);
@@ -108,7 +113,7 @@ impl Listener {
 
     /// Connects, joins what was joined before, and has every window compared with the store.
     async fn connect(&mut self, shared: &Arc<Shared>) -> Result<(PubSubSink, PubSubStream), String> {
-        let client = shared.link.client().map_err(|error| error.to_string())?;
+        let client = shared.link.client(self.attempt).map_err(|error| error.to_string())?;
         let bound = shared.link.response_timeout();
         let pubsub = timeout(bound, client.get_async_pubsub()).await.map_err(|_| "no answer".to_owned())?;
         let (mut sink, stream) = pubsub.map_err(|error| error.to_string())?.split();
@@ -132,11 +137,11 @@ impl Listener {
         let joined: Vec<Arc<Tail>> = self.tails.values().cloned().collect();
         tokio::spawn(async move {
             let all: Vec<Arc<Tail>> = shared.tails.iter().map(|item| item.value().clone()).collect();
-            let compare = async |tail: Arc<Tail>| {
-                match shared.sync(&tail).await {
-                    Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
-                    Ok(()) => {}
-                    Err(error) => tracing::debug!(%error, session = %tail.key.session, "a window is not up to date"),
+            let compare = async |tail: Arc<Tail>| match shared.sync(&tail).await {
+                Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
+                Ok(()) => {}
+                Err(error) => {
+                    tracing::debug!(%error, session = %tail.key.session, "a window is not up to date")
                 }
             };
             stream::iter(all).for_each_concurrent(SYNCED_AT_ONCE, compare).await;

@@ -1,11 +1,12 @@
 -- Deletes a session. A mark stays for a while, so that no replica takes the empty place for a store that lost its data.
 --
 -- KEYS  meta, log, latest
--- ARGV  channel, message, milliseconds that the mark stays
--- Gives 1, or 0 where there was nothing
-local was_known = redis.call('HEXISTS', KEYS[1], 'epoch')
+-- ARGV  channel, message, milliseconds that the mark stays, format
+-- Gives 1, 0 where there was nothing, or less where a newer version wrote it: its format, negative
+local known = redis.call('HMGET', KEYS[1], 'epoch', 'format')
+if known[2] and tonumber(known[2]) > tonumber(ARGV[4]) then return -tonumber(known[2]) end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 redis.call('HSET', KEYS[1], 'forgotten', 1)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', ARGV[1], ARGV[2])
-return was_known
+return known[1] and 1 or 0

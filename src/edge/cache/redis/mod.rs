@@ -27,9 +27,8 @@ use dashmap::DashMap;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
-use redis::Value;
 
-pub use connection::{ConnectError, RedisAddress};
+pub use connection::{ConnectError, RedisAddress, RedisServer};
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
@@ -152,9 +151,9 @@ impl Shared {
         let keys = &tail.keys;
         let was_known = self.link.call(&self.scripts.forget, |command| {
             command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
-            command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS);
+            command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS).arg(meta::FORMAT);
         });
-        let was_known = was_known.await? == Value::Int(1);
+        let was_known = meta::count_unless_newer(&was_known.await?)? > 0;
         let mut index = redis::cmd("ZREM");
         self.link.run(index.arg(keys::sessions(&key.tenant)).arg(key.session.as_str())).await?;
         tail.forget();
@@ -165,9 +164,9 @@ impl Shared {
         let tail = self.tail(key);
         let field = meta::late_field(output);
         let counted = self.link.call(&self.scripts.note_late, |command| {
-            command.arg(1).arg(&tail.keys.meta).arg(&field);
+            command.arg(1).arg(&tail.keys.meta).arg(&field).arg(meta::FORMAT);
         });
-        counted.await.map(|_| ())
+        meta::count_unless_newer(&counted.await?).map(|_| ())
     }
 }
 

@@ -160,7 +160,8 @@ impl Shared {
             let Some(last) = names.last() else { break };
             from = format!("({}", text(last));
             let names: Vec<SessionId> = names.iter().filter_map(|name| text(name).parse().ok()).collect();
-            let live = stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
+            let live =
+                stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
             let live: Vec<Option<Arc<SessionState>>> = live.try_collect().await?;
             states.extend(live.into_iter().flatten());
         }

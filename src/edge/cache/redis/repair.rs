@@ -22,12 +22,13 @@ const AGAIN: usize = 256;
 const AGAIN_BYTES: usize = 256 * 1024;
 
 impl Shared {
-    /// The store is empty: everything that is held goes back, with the state after it. `false` where the state isn't
-    /// held here: the session begins anew above what is held, and readers are told by verdict.
+    /// The store is empty, but perhaps for a log: everything that is held goes back, with the state after it. `false`
+    /// where too little is held here: the session begins anew above all that is known, and readers are told by verdict.
     pub(super) async fn restore_all(&self, tail: &Tail, held: Position) -> Result<bool, StoreError> {
         let oldest = tail.window.tail().oldest;
         let entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
-        let (Some(state), Some(first)) = (tail.state().filter(|state| state.position == held), entries.first())
+        let (Some(state), Some(first)) =
+            (tail.state().filter(|state| state.position == held), entries.first())
         else {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
@@ -35,19 +36,24 @@ impl Shared {
         let start = first.previous_position(held.epoch);
         let mut writing = Writing::of(start, &entries, &state);
         writing.fields = state.fields();
-        (writing.is_start, writing.is_fresh) = (true, true);
-        if let Reply::Stored(_) = self.try_write(tail, &writing).await? {
-            tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
+        (writing.begins, writing.is_fresh) = (Some(held.sequence), true);
+        match self.try_write(tail, &writing).await? {
+            Reply::Stored(_) => {
+                tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
+                Ok(true)
+            }
+            // Only `meta` was lost.
+            Reply::Conflict(conflict) if conflict.is_without_place() => {
+                tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session's place, and its log is longer than what is held here");
+                Ok(false)
+            }
+            // Another replica was first: the next look decides.
+            Reply::Conflict(_) | Reply::Turn(_) => Ok(true),
         }
-        Ok(true)
     }
 
     /// The store stands before what is held, or elsewhere.
-    pub(super) async fn mend(
-        &self,
-        tail: &Tail,
-        state: &Arc<SessionState>,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn mend(&self, tail: &Tail, state: &Arc<SessionState>) -> Result<(), StoreError> {
         let place = state.position;
         if tail.window.chain_at(place.sequence) != Some(place.chain) {
             return self.resolve_fork(tail, state).await;

@@ -17,7 +17,7 @@ impl Shared {
     pub(super) async fn sweep(self: &Arc<Self>, check_places: bool) {
         self.let_go();
         // Keeps what `health` says current where nobody asks for anything.
-        let _ = self.link.run(&redis::cmd("PING")).await;
+        self.link.probe().await;
         if check_places {
             self.check_places().await;
         }
@@ -53,7 +53,8 @@ impl Shared {
                 break;
             }
             let freed = tail.window.bytes();
-            let removed = self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
+            let removed =
+                self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
             if removed.is_some() {
                 bytes -= freed.min(bytes);
                 if tail.followed_in() != 0 {

@@ -48,10 +48,7 @@ impl Shared {
     }
 
     /// The session's window, as far as the store is now.
-    pub(super) async fn refresh(
-        self: &Arc<Self>,
-        key: &SessionKey,
-    ) -> Result<Arc<LogWindow>, StoreError> {
+    pub(super) async fn refresh(self: &Arc<Self>, key: &SessionKey) -> Result<Arc<LogWindow>, StoreError> {
         let tail = self.tail(key);
         if self.is_followed(&tail) {
             tail.touch();

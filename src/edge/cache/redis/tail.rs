@@ -180,7 +180,8 @@ impl Tail {
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);
         let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
-        let continues = new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
+        let continues =
+            new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
         self.window.push(if continues { new } else { entries }, to, state.is_ended(), self.bounds);
         inner.state = Some(state);
     }

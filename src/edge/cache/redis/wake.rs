@@ -1,6 +1,6 @@
 //! The index of wake-ups: which session has something due, and when. A sorted set in parts, by the store's clock.
 
-use futures::future::try_join_all;
+use futures::future::join_all;
 use redis::Value;
 
 use super::Shared;
@@ -32,10 +32,17 @@ impl Shared {
         self.link.run(command.arg(keys::wake_name(key))).await.map(|_| ())
     }
 
-    /// The sessions with something due, claimed for a while.
+    /// The sessions with something due, claimed for a while. What was claimed is looked after though a node of a cluster
+    /// is gone, and its parts with it.
     pub(super) async fn due(&self, work: Work) -> Result<Vec<SessionKey>, StoreError> {
-        let parts = try_join_all((0..keys::WAKE_PARTS).map(|part| self.claim(work, part))).await?;
-        Ok(parts.concat())
+        let parts = join_all((0..keys::WAKE_PARTS).map(|part| self.claim(work, part))).await;
+        let (claimed, failed): (Vec<_>, Vec<_>) = parts.into_iter().partition(Result::is_ok);
+        match failed.into_iter().find_map(Result::err) {
+            Some(error) if claimed.is_empty() => return Err(error),
+            Some(error) => tracing::debug!(%error, "a part of what is due was not looked for"),
+            None => {}
+        }
+        Ok(claimed.into_iter().flatten().flatten().collect())
     }
 
     async fn claim(&self, work: Work, part: u64) -> Result<Vec<SessionKey>, StoreError> {

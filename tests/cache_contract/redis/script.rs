@@ -1,0 +1,177 @@
+//! The script that appends: what it refuses it leaves as it was, and it writes no more than it must.
+
+use tributary::domain::position::Position;
+use tributary::domain::record::{Output, Record};
+use tributary::edge::cache::{RedisCache, RedisSettings};
+use tributary::engine::ports::result_cache::{Append, Appended, ResultCache, StoreError};
+
+use super::{keys_of, settings};
+use crate::bench::Bounds;
+use crate::redis_server::RedisServer;
+use crate::writer::{Writer, missed, partial};
+
+/// A session of three appends.
+struct Scene {
+    server: RedisServer,
+    cache: RedisCache,
+    writer: Writer,
+    /// What it would append next.
+    next: Append,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    async fn with(change: impl FnOnce(&mut RedisSettings)) -> Self {
+        let server = RedisServer::start();
+        let mut settings = settings(&server, Bounds::default());
+        change(&mut settings);
+        let cache = RedisCache::connect(settings).await.unwrap();
+        let mut writer = Writer::new("s");
+        writer.begins(&cache).await.writes(&cache, &[partial()]).await.writes(&cache, &[partial()]).await;
+        let next = writer.append_of(&[partial()], cache.load(&writer.key).await.unwrap().now);
+        Self { server, cache, writer, next }
+    }
+
+    fn set(&self, field: &str, value: &str) {
+        let answer = self.server.command(&["HSET", &keys_of("s")[0], field, value]);
+        assert!(answer.starts_with(':'), "{answer}");
+    }
+
+    /// Everything that the store holds of the session.
+    fn kept(&self) -> Vec<String> {
+        let [meta, log, latest] = &keys_of("s");
+        let asked: [&[&str]; 4] =
+            [&["HGETALL", meta], &["XRANGE", log, "-", "+"], &["HGETALL", latest], &["DBSIZE"]];
+        asked.map(|words| String::from_utf8_lossy(&self.server.raw(words)).into_owned()).to_vec()
+    }
+
+    /// Appends what can't be, by somebody who knows nothing but that; nothing must have changed.
+    async fn refused(&self, append: &Append) -> Result<Appended, StoreError> {
+        let before = self.kept();
+        let stranger = RedisCache::connect(settings(&self.server, Bounds::default())).await.unwrap();
+        let told = stranger.append(append).await;
+        assert!(!matches!(told, Ok(Appended::Stored { .. })), "{told:?}");
+        assert_eq!(self.kept(), before);
+        told
+    }
+}
+
+#[tokio::test]
+async fn an_append_elsewhere_changes_nothing() {
+    let scene = Scene::new().await;
+    let at = |place: Position| Append { expected: place, ..scene.next.clone() };
+    let place = scene.next.expected;
+    let behind =
+        Position { sequence: place.sequence.previous(), chain: scene.writer.log[2].previous_chain, ..place };
+    let ahead = Position { sequence: place.sequence.next(), ..place };
+    let fork = Position { chain: behind.chain, ..place };
+    let epoch = Position { epoch: "abcdef".parse().unwrap(), ..place };
+    let start = Position::start("abcdef".parse().unwrap());
+    for place in [behind, ahead, fork, epoch, start] {
+        missed(scene.refused(&at(place)).await);
+    }
+}
+
+#[tokio::test]
+async fn an_append_to_a_log_without_a_place_changes_nothing() {
+    let scene = Scene::new().await;
+    assert_eq!(scene.server.command(&["DEL", &keys_of("s")[0]]), ":1");
+    missed(scene.refused(&scene.next).await);
+    let start = Position::start("abcdef".parse().unwrap());
+    missed(scene.refused(&Append { expected: start, ..scene.next.clone() }).await);
+}
+
+#[tokio::test]
+async fn what_a_newer_version_wrote_is_left_alone() {
+    let scene = Scene::new().await;
+    scene.set("format", "2");
+    let told = scene.refused(&scene.next).await;
+    let is_newer =
+        |error: &StoreError| matches!(error, StoreError::Unavailable(why) if why.contains("format 2"));
+    assert!(is_newer(&told.unwrap_err()));
+    let (cache, key, before) = (&scene.cache, &scene.writer.key, scene.kept());
+    let Record::Subagent { output, .. } = &scene.writer.log[2].record else {
+        panic!("{:?}", scene.writer.log[2])
+    };
+    let output: Output = output.clone();
+    let refusals = [
+        cache.load(key).await.err(),
+        cache.confirm(key, scene.writer.position()).await.err(),
+        cache.follow(key).await.err(),
+        cache.snapshot(key).await.err(),
+        cache.note_late(key, output).await.err(),
+        cache.forget(key).await.err(),
+    ];
+    for (index, refusal) in refusals.iter().enumerate() {
+        assert!(refusal.as_ref().is_some_and(is_newer), "call {index}: {refusal:?}");
+    }
+    assert_eq!(scene.kept(), before);
+    scene.set("format", "1");
+    assert!(matches!(cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
+}
+
+#[tokio::test]
+async fn an_append_in_anothers_turn_changes_nothing() {
+    let scene = Scene::new().await;
+    scene.set("turn", "another");
+    scene.set("turn_until", "99999999999999");
+    let told = scene.refused(&scene.next).await.unwrap_err();
+    assert!(matches!(told, StoreError::Unavailable(_)), "{told:?}");
+    // A turn that is over holds nobody back.
+    scene.set("turn_until", "1");
+    assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
+}
+
+#[tokio::test]
+async fn a_full_redis_is_told_and_changes_nothing() {
+    let scene = Scene::new().await;
+    scene.server.expect_ok(&["CONFIG", "SET", "maxmemory", "1"]);
+    let told = scene.refused(&scene.next).await.unwrap_err();
+    assert!(matches!(told, StoreError::Full(_)), "{told:?}");
+    scene.server.expect_ok(&["CONFIG", "SET", "maxmemory", "0"]);
+    assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
+}
+
+#[tokio::test]
+async fn an_archive_that_is_behind_holds_appends_back_and_changes_nothing() {
+    let scene = Scene::with(|settings| (settings.is_gated, settings.ring_bytes_hard) = (true, 4_096)).await;
+    let before = scene.kept();
+    let mut writer = scene.writer.clone();
+    let many = vec![partial(); 12];
+    let told = writer.tries(&scene.cache, &many).await;
+    assert!(matches!(told, Err(StoreError::Full(_))), "{told:?}");
+    assert_eq!(scene.kept(), before);
+}
+
+/// How often a command was called since the counts were set to nothing.
+fn calls(server: &RedisServer, command: &str) -> u64 {
+    let stats = server.text(&["INFO", "commandstats"]);
+    let line = stats.lines().find_map(|line| line.strip_prefix(&format!("cmdstat_{command}:calls=")));
+    line.map_or(0, |line| line.split(',').next().unwrap().parse().unwrap())
+}
+
+#[tokio::test]
+async fn keys_expire_by_themselves_and_that_is_seldom_renewed() {
+    let scene = Scene::new().await;
+    let bounds = Bounds::default();
+    let mut writer = scene.writer.clone();
+    scene.server.expect_ok(&["CONFIG", "RESETSTAT"]);
+    for _ in 0..100 {
+        writer.writes(&scene.cache, &[partial()]).await;
+    }
+    assert_eq!(calls(&scene.server, "evalsha"), 200, "an append, and a look at the clock before it");
+    assert!(calls(&scene.server, "pexpire") <= 3, "at most once for each key");
+    let left = keys_of("s").map(|key| {
+        let left = scene.server.command(&["PTTL", &key]);
+        left.trim_start_matches(':').parse::<i64>().unwrap()
+    });
+    let (ttl, tombstone) = (bounds.ttl_ms as i64, bounds.tombstone_ms as i64);
+    // The running deadline of a second keeps the data five minutes.
+    let data = ttl.max(301_000)..=ttl.max(301_000) + ttl;
+    let [meta, log, latest] = left;
+    assert!(data.contains(&(log + 5_000)) && data.contains(&(latest + 5_000)), "{left:?}");
+    assert!(meta > tombstone + log - 5_000, "{left:?}");
+}

@@ -1,0 +1,76 @@
+//! A private Redis Cluster: three masters without replicas, each a real process on a free port of 127.0.0.1.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::time::{Duration, Instant};
+
+use crate::redis_server::RedisServer;
+
+/// How long the nodes may take to agree.
+const PATIENCE: Duration = Duration::from_secs(30);
+const NODES: usize = 3;
+const SLOTS: usize = 16_384;
+/// A node that is gone is missed after a second, and the others go on.
+const SETTINGS: [&str; 10] = [
+    "--save",
+    "",
+    "--appendonly",
+    "no",
+    "--cluster-enabled",
+    "yes",
+    "--cluster-node-timeout",
+    "1000",
+    "--cluster-require-full-coverage",
+    "no",
+];
+
+/// A running cluster. A node that is gone takes only its slots with it.
+pub struct RedisCluster {
+    pub nodes: Vec<RedisServer>,
+}
+
+impl RedisCluster {
+    /// Starts the nodes, divides the slots among them, and waits until each knows of all.
+    pub fn start() -> Self {
+        let nodes = (0..NODES).map(|_| RedisServer::start_with(&SETTINGS));
+        let cluster = Self { nodes: nodes.collect() };
+        let first = cluster.nodes[0].port.to_string();
+        for (index, node) in cluster.nodes.iter().enumerate() {
+            let (from, to) = (index * SLOTS / NODES, (index + 1) * SLOTS / NODES - 1);
+            node.expect_ok(&["CLUSTER", "ADDSLOTSRANGE", &from.to_string(), &to.to_string()]);
+            node.expect_ok(&["CLUSTER", "SET-CONFIG-EPOCH", &(index + 1).to_string()]);
+        }
+        for node in &cluster.nodes[1..] {
+            node.expect_ok(&["CLUSTER", "MEET", "127.0.0.1", &first]);
+        }
+        cluster.until_whole();
+        cluster
+    }
+
+    /// The addresses of all nodes.
+    pub fn url(&self) -> String {
+        self.nodes.iter().map(RedisServer::url).collect::<Vec<_>>().join(",")
+    }
+
+    /// Which node has a key.
+    pub fn node_of(&self, key: &str) -> usize {
+        let slot = self.nodes[0].command(&["CLUSTER", "KEYSLOT", key]);
+        let slot: usize = slot.trim_start_matches(':').parse().unwrap();
+        (0..NODES).find(|index| slot < (index + 1) * SLOTS / NODES).unwrap()
+    }
+
+    /// Waits until every node sees all slots in good hands.
+    pub fn until_whole(&self) {
+        let begun = Instant::now();
+        let whole = |node: &RedisServer| {
+            let info = node.text(&["CLUSTER", "INFO"]);
+            ["cluster_state:ok", "cluster_slots_ok:16384", "cluster_known_nodes:3"]
+                .iter()
+                .all(|fact| info.contains(fact))
+        };
+        while !self.nodes.iter().all(whole) {
+            assert!(begun.elapsed() < PATIENCE, "{}", self.nodes[0].text(&["CLUSTER", "INFO"]));
+            std::thread::yield_now();
+        }
+    }
+}
