@@ -150,7 +150,9 @@ async fn wake_ups_of_the_other_nodes_are_found_while_one_is_gone() {
     scene.cluster.nodes[1].kill();
     let mut found = std::collections::BTreeSet::new();
     eventually("what is due on two nodes", async || {
-        found.extend(scene.there.due(Work::Deadline).await.ok()?.into_iter().map(|key| key.session.to_string()));
+        found.extend(
+            scene.there.due(Work::Deadline).await.ok()?.into_iter().map(|key| key.session.to_string()),
+        );
         (found.len() > 20).then_some(())
     })
     .await;

@@ -6,10 +6,10 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use redis::Value;
 
 use super::Shared;
-use super::append::{number, restore};
 use super::connection::text;
 use super::keys;
 use super::meta::Meta;
+use super::reply::{number, restore};
 use super::tail::Tail;
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::append::{Reply, Writing};
 use super::codec;
+use super::reply::Reply;
 use super::tail::Tail;
+use super::writing::Writing;
 use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position};
