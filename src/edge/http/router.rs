@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{events, openapi, ops, planner, rate_limit, subagents};
+use super::{analytics, events, openapi, ops, planner, rate_limit, subagents};
 use crate::domain::verdict::Code;
 
 /// The whole service.
@@ -46,6 +46,7 @@ fn rest() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
+        .routes(routes!(analytics::get_subagents))
         .merge(openapi::routes())
 }
 
