@@ -12,7 +12,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::database::{Database, failed};
+use super::database::Database;
 use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
@@ -104,10 +104,7 @@ impl SqlArchive {
             Database::Sqlite { writer, .. } => of(0).run(writer).await,
             Database::Postgres { pool, .. } => of(1).run(pool).await,
         };
-        migrated.map_err(|error| match error {
-            sqlx::migrate::MigrateError::Execute(error) => failed(error),
-            other => ArchiveError::Unavailable(other.to_string()),
-        })
+        migrated.map_err(|error| ArchiveError::Unavailable(error.to_string()))
     }
 }
 
