@@ -114,6 +114,23 @@ async fn log_that_only_the_archive_knows_goes_on_above_it() {
 }
 
 #[tokio::test]
+async fn trimmed_log_is_whole_however_lately_its_archive_was_asked() {
+    let folder = Folder::new();
+    let scene = Scene::new(folder.archive().await, 1, 1 << 30);
+    let mut writer = Writer::new("s");
+    writer.begins(&*scene.cache).await;
+    for _ in 0..5 {
+        writes(&scene, &mut writer, 4).await;
+        scene.has_everything_of(&writer).await;
+        eventually("the log to be trimmed", || async {
+            (scene.memory.load(&writer.key).await.unwrap().oldest == writer.position().sequence).then_some(())
+        })
+        .await;
+        assert_eq!(scene.cache.load(&writer.key).await.unwrap().oldest, Sequence(1));
+    }
+}
+
+#[tokio::test]
 async fn log_with_a_hole_is_folded_from_where_it_is_whole() {
     let folder = Folder::new();
     let scene = Scene::new(folder.archive().await, 1 << 20, 1 << 30);
