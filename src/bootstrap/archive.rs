@@ -108,7 +108,9 @@ impl RunningArchive {
         let since = Timestamp(wall_clock().0.saturating_sub(ttl_ms));
         let running = self.cache.recover(since).await.context("reading what is unfinished in the archive")?;
         for key in running {
-            coordinator.resume(&key).await.with_context(|| format!("taking up {}", key.session))?;
+            if let Err(error) = coordinator.resume(&key).await {
+                tracing::warn!(session = %key.session, %error, "a session wasn't taken up");
+            }
         }
         Ok(())
     }

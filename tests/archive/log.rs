@@ -40,7 +40,9 @@ impl Log {
     pub fn does(&mut self, commands: &[Command]) -> &mut Self {
         let limits = SessionLimits::default();
         let mut batch = Batch::new(&self.state, &limits, self.now, AppendId(fastrand::u64(..)));
-        commands.iter().for_each(|command| drop(batch.decide(command).unwrap()));
+        for command in commands {
+            batch.decide(command).unwrap();
+        }
         let (entries, state) = batch.into_parts();
         self.entries.extend(entries.into_iter().map(Arc::new));
         self.state = state;
@@ -49,7 +51,9 @@ impl Log {
 
     /// Adds so many partials, an append each.
     pub fn says(&mut self, partials: usize) -> &mut Self {
-        (0..partials).for_each(|_| drop(self.does(&[partial()])));
+        for _ in 0..partials {
+            self.does(&[partial()]);
+        }
         self
     }
 

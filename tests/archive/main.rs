@@ -5,6 +5,8 @@
 #![allow(clippy::wildcard_enum_match_arm, reason = "tests look for one variant; another fails them")]
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+mod analytics;
+mod archiver;
 mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
@@ -15,7 +17,10 @@ mod outage;
 mod postgres;
 mod reading;
 mod restart;
+mod scene;
 mod sqlite;
+mod throughput;
+#[allow(dead_code, reason = "the contract of caches needs all of it")]
 #[path = "../cache_contract/writer.rs"]
 mod writer;
 

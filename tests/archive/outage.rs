@@ -1,64 +1,18 @@
 //! Databases that are away, hang, or have no room: nothing is lost, senders are told, and all goes on by itself.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::json;
-use tokio_util::sync::CancellationToken;
-use tributary::domain::ids::SessionKey;
 use tributary::domain::position::Sequence;
 use tributary::edge::archive::SqlArchive;
-use tributary::edge::cache::{MemoryCache, MemorySettings};
-use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
 use tributary::engine::ports::archive::Archive;
 use tributary::engine::ports::result_cache::{Appended, ResultCache, StoreError};
 
 use crate::harness::{Planner, TestApp, assert_problem, eventually, open_plan, within};
 use crate::postgres::{Server, archive_at};
+use crate::scene::Scene;
 use crate::sqlite::Folder;
 use crate::writer::{Writer, partial, sequences};
-
-/// A cache, the archive behind it, and the archiver between them.
-struct Scene {
-    sql: Arc<SqlArchive>,
-    cache: Arc<ArchivedCache>,
-    stop: CancellationToken,
-    archiving: tokio::task::JoinHandle<()>,
-}
-
-impl Scene {
-    fn new(sql: Arc<SqlArchive>, ring_bytes: usize, backlog_bytes: usize) -> Self {
-        let settings = MemorySettings {
-            ring_entries: 100_000,
-            ring_bytes,
-            bytes_max: 1 << 30,
-            sessions_max: 1_000,
-            ttl_ms: 1_800_000,
-            tombstone_ms: 86_400_000,
-        };
-        let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(backlog_bytes));
-        let cache = Arc::new(ArchivedCache::new(memory, sql.clone(), None));
-        let linger = Duration::from_millis(1);
-        let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
-        let stop = CancellationToken::new();
-        let archiving = tokio::spawn(Archiver::new(&cache, settings).run(stop.clone()));
-        Self { sql, cache, stop, archiving }
-    }
-
-    async fn archived(&self, key: &SessionKey) -> Vec<u64> {
-        sequences(&self.sql.read(key, Sequence(0), 100_000).await.unwrap())
-    }
-
-    /// Waits until the archive has everything that a writer wrote, and compares.
-    async fn has_everything_of(&self, writer: &Writer) {
-        eventually("everything to be archived", || async {
-            let session = self.sql.session(&writer.key).await.ok().flatten();
-            session.is_some_and(|session| session.position == writer.position()).then_some(())
-        })
-        .await;
-        assert_eq!(self.archived(&writer.key).await, sequences(&writer.log));
-    }
-}
 
 /// Writes until the disk is full; returns what a writer is told then.
 async fn fills(scene: &Scene, writer: &mut Writer) -> StoreError {
@@ -105,28 +59,6 @@ async fn full_disk_is_a_backlog_and_goes_on_when_there_is_room() {
     assert!(scene.sql.health().is_ok());
 }
 
-#[tokio::test]
-async fn archiver_writes_what_is_left_before_it_stops() {
-    let folder = Folder::new();
-    let scene = Scene::new(folder.archive().await, 1 << 20, 1 << 30);
-    let mut writers = Vec::new();
-    for name in 0..50 {
-        let mut writer = Writer::new(&format!("s-{name}"));
-        writer.begins(&*scene.cache).await;
-        for _ in 0..30 {
-            writer.writes(&*scene.cache, &[partial()]).await;
-        }
-        writers.push(writer);
-    }
-    scene.stop.cancel();
-    let Scene { archiving, sql, .. } = scene;
-    archiving.await.unwrap();
-    for writer in &writers {
-        let archived = sql.read(&writer.key, Sequence(0), 1_000).await.unwrap();
-        assert_eq!(archived, writer.log);
-    }
-}
-
 /// Posts partials until the service was heard to be without its archive, and then some more.
 async fn publishes(planner: &Planner, revisions: std::ops::RangeInclusive<u64>) {
     for revision in revisions {
@@ -154,7 +86,9 @@ async fn database_that_is_away_or_hangs_misses_nothing() {
     let planner = open_plan(app.client(), "s", &["a"]).await;
     publishes(&planner, 1..=50).await;
     let mut reader = app.sse(format!("{}?coalesce=never", planner.events("p"))).await;
-    let (_, mut coverage) = reader.open().await;
+    let (open, mut coverage) = reader.open().await;
+    // What only the archive has is read before it goes.
+    reader.cover(&mut coverage, open["tail"].as_u64().unwrap()).await;
 
     server.crash();
     publishes(&planner, 51..=150).await;

@@ -126,9 +126,9 @@ impl Server {
                 if PgConnection::connect(&url).await.is_ok() {
                     return Some(child);
                 }
-                tokio::task::yield_now().await;
             }
             let _ = child.kill();
+            let _ = child.wait();
             None
         })
         .await;

@@ -47,6 +47,9 @@ async fn answers_to_planners_are_as_described() {
         ("get_step", "", 404),
         ("get_result", "", 404),
         ("delete_session", "", 404),
+        ("get_subagents", "", 404),
+        ("get_subagents", "hours=0", 422),
+        ("get_subagents", "hours=x", 422),
     ] {
         scene.get(id, query, status).await;
     }

@@ -9,7 +9,7 @@ use super::document::printed;
 use super::harness::{TestApp, eventually};
 
 /// What `API.md` says of this version.
-const PATHS: [&str; 19] = [
+const PATHS: [&str; 20] = [
     "GET /planner/sessions",
     "GET /planner/sessions/{session_id}",
     "DELETE /planner/sessions/{session_id}",
@@ -27,6 +27,7 @@ const PATHS: [&str; 19] = [
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/subagents/{key}/events",
     "GET /healthz",
     "GET /readyz",
+    "GET /analytics/subagents",
     "GET /openapi.json",
     "GET /docs",
 ];

@@ -12,7 +12,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::database::{Database, failed};
+use super::database::Database;
 use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
@@ -51,7 +51,10 @@ impl FromStr for ArchiveUrl {
 
     fn from_str(url: &str) -> Result<Self, UnfitUrl> {
         match url.split_once("://") {
-            Some(("sqlite", path)) if !path.is_empty() => Ok(Self::Sqlite(path.into())),
+            // Each connection to `:memory:` would have a database of its own.
+            Some(("sqlite", path)) if !path.is_empty() && path != ":memory:" && !path.contains('?') => {
+                Ok(Self::Sqlite(path.into()))
+            }
             Some(("postgres" | "postgresql", _)) => {
                 url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
                 Ok(Self::Postgres(url.to_owned()))
@@ -104,10 +107,7 @@ impl SqlArchive {
             Database::Sqlite { writer, .. } => of(0).run(writer).await,
             Database::Postgres { pool, .. } => of(1).run(pool).await,
         };
-        migrated.map_err(|error| match error {
-            sqlx::migrate::MigrateError::Execute(error) => failed(error),
-            other => ArchiveError::Unavailable(other.to_string()),
-        })
+        migrated.map_err(|error| ArchiveError::Unavailable(error.to_string()))
     }
 }
 
@@ -130,4 +130,30 @@ fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnec
     };
     let writer: SqlitePool = pool(1).connect_lazy_with(options.clone());
     Database::Sqlite { writer, readers: pool(READERS).connect_lazy_with(options), timeout: TIMEOUT }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn url_leads_to_a_file_or_a_server_and_never_shows_itself() {
+        for (url, path) in [("sqlite://a.db", "a.db"), ("sqlite:///var/lib/a.db", "/var/lib/a.db")] {
+            assert_eq!(url.parse(), Ok(ArchiveUrl::Sqlite(path.into())));
+        }
+        for url in ["postgres://u:p@db:5432/t", "postgresql:///t?host=%2Frun"] {
+            assert_eq!(url.parse(), Ok(ArchiveUrl::Postgres(url.to_owned())));
+        }
+        for url in [
+            "",
+            "none",
+            "a.db",
+            "sqlite://",
+            "sqlite://:memory:",
+            "sqlite://a.db?mode=rwc",
+            "mysql://u:p@db/t",
+        ] {
+            assert_eq!(url.parse::<ArchiveUrl>(), Err(UnfitUrl), "{url}");
+        }
+    }
 }

@@ -9,6 +9,7 @@ use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
+use super::statements::Placeholders;
 use crate::engine::ports::archive::ArchiveError;
 
 /// All that write take this lock in PostgreSQL, one after the other: replicas may write the same session. In SQLite
@@ -133,6 +134,14 @@ impl Database {
 }
 
 impl Tx {
+    /// How rows of placeholders are written.
+    pub(super) fn placeholders(&self) -> Placeholders {
+        match self {
+            Self::Sqlite(_) => Placeholders::Bare,
+            Self::Postgres(_) => Placeholders::Numbered,
+        }
+    }
+
     /// The rows of a question.
     pub(super) async fn fetch(
         &mut self,
@@ -216,7 +225,7 @@ impl Row {
 }
 
 /// What can't be decoded is damage; everything else may pass.
-pub(super) fn failed(error: sqlx::Error) -> ArchiveError {
+fn failed(error: sqlx::Error) -> ArchiveError {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the library's errors, not ours")]
     match error {
         sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {

@@ -93,7 +93,7 @@ pub(super) async fn load<'k>(
     let mut found = HashMap::with_capacity(keys.len());
     for group in in_groups(&keys) {
         let mut sql = format!("SELECT {COLUMNS} FROM sessions WHERE (tenant, session) IN (VALUES ");
-        group.tuples(&mut sql, 2, "");
+        group.tuples(&mut sql, (2, tx.placeholders()), "");
         sql.push(')');
         let names = |key: &&'k SessionKey| [key.tenant.as_str(), key.session.as_str()];
         let values: Vec<Value<'_>> = group.rows.iter().flat_map(names).map(Value::Text).collect();
@@ -115,7 +115,7 @@ pub(super) async fn load<'k>(
 pub(super) async fn store(tx: &mut Tx, heads: &[(&Segment, Head)]) -> Result<(), ArchiveError> {
     let begin = format!("INSERT INTO sessions ({COLUMNS})");
     for group in in_groups(heads) {
-        let sql = group.insert(&begin, COLUMN_COUNT, "", STORE_END);
+        let sql = group.insert(&begin, (COLUMN_COUNT, tx.placeholders()), "", STORE_END);
         let mut values = Vec::with_capacity(group.rows.len() * COLUMN_COUNT);
         for (segment, head) in group.rows {
             values.extend([

@@ -103,7 +103,7 @@ async fn unlive(tx: &mut Tx, segment: &Segment, from: Sequence) -> Result<(), Ar
 async fn insert_entries(tx: &mut Tx, rows: &[(&Segment, usize)]) -> Result<(), ArchiveError> {
     let begin = format!("INSERT INTO entries ({}, live)", COLUMNS.join(", "));
     for group in in_groups(rows) {
-        let sql = group.insert(&begin, COLUMNS.len(), ", TRUE", INSERT_ENTRIES_END);
+        let sql = group.insert(&begin, (COLUMNS.len(), tx.placeholders()), ", TRUE", INSERT_ENTRIES_END);
         let mut values = Vec::with_capacity(group.rows.len() * COLUMNS.len());
         for (segment, index) in group.rows {
             let key = (segment.key.tenant.as_str(), segment.key.session.as_str());
@@ -118,7 +118,7 @@ async fn insert_entries(tx: &mut Tx, rows: &[(&Segment, usize)]) -> Result<(), A
 async fn insert_late(tx: &mut Tx, late: &[LateResult]) -> Result<(), ArchiveError> {
     let begin = "INSERT INTO late_results (id, tenant, session, plan_step_id, subagent, result_key, at)";
     for group in in_groups(late) {
-        let sql = group.insert(begin, 7, "", " ON CONFLICT (id) DO NOTHING");
+        let sql = group.insert(begin, (7, tx.placeholders()), "", " ON CONFLICT (id) DO NOTHING");
         let mut values = Vec::with_capacity(group.rows.len() * 7);
         for LateResult { id, at, key, output } in group.rows {
             values.extend([

@@ -1,5 +1,6 @@
 //! The service over HTTP: connections, paths, bodies, problem documents, event streams.
 
+mod analytics;
 pub mod app;
 mod entrance;
 mod events;

@@ -10,13 +10,13 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{events, openapi, ops, planner, rate_limit, subagents};
+use super::{analytics, events, openapi, ops, planner, rate_limit, subagents};
 use crate::domain::verdict::Code;
 
 /// The whole service.
 pub fn router(app: App) -> Router {
     let planner = Router::from(planner()).route_layer(from_fn_with_state(app.clone(), require_enabled));
-    let guarded = planner.merge(openapi::routes()).layer(CatchPanicLayer::custom(panicked));
+    let guarded = planner.merge(rest()).layer(CatchPanicLayer::custom(panicked));
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
     let bounded = guarded.merge(events()).fallback(not_found);
     let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked));
@@ -26,7 +26,7 @@ pub fn router(app: App) -> Router {
 
 /// The descriptions of all routes.
 pub fn described() -> utoipa::openapi::OpenApi {
-    planner().merge(health()).merge(openapi::routes()).merge(events()).into_openapi()
+    planner().merge(health()).merge(rest()).merge(events()).into_openapi()
 }
 
 fn planner() -> OpenApiRouter<App> {
@@ -46,6 +46,10 @@ fn planner() -> OpenApiRouter<App> {
 
 fn health() -> OpenApiRouter<App> {
     OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz))
+}
+
+fn rest() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(analytics::get_subagents)).merge(openapi::routes())
 }
 
 fn events() -> OpenApiRouter<App> {

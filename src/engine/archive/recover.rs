@@ -43,6 +43,13 @@ impl ArchivedCache {
             tracing::warn!(session = %session.key.session, "an archived session couldn't be folded");
             return Ok(false);
         };
-        self.inner.restore(&session.key, &restored).await
+        match self.inner.restore(&session.key, &restored).await {
+            // A start shouldn't fail for one session: its next directive brings it back.
+            Err(error @ (StoreError::Full(_) | StoreError::Backlog(_))) => {
+                tracing::warn!(session = %session.key.session, %error, "no room to go on with an archived session");
+                Ok(false)
+            }
+            done => done,
+        }
     }
 }

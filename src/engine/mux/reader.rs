@@ -33,6 +33,8 @@ use crate::engine::ports::result_cache::{Read, StoreError};
 
 /// Entries taken out of the window at once.
 const PULL: usize = 512;
+/// Entries asked of the store at once: about what fits one chunk, as the rest is asked for again.
+const FETCH: usize = 128;
 
 /// A stream of bytes for one reader.
 pub struct Reader {
@@ -253,7 +255,7 @@ impl Reader {
         let Some(entries) = self.seat.window.after(scanned.sequence, PULL) else {
             let (cache, of) = (self.seat.shared.cache.clone(), self.request.key.clone());
             self.phase =
-                Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, PULL).await }));
+                Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, FETCH).await }));
             return;
         };
         if let Some(chunk) = self.chunk_of(&entries, scanned, coalesce) {

@@ -23,7 +23,8 @@ const IDS: &[Code] = &[InvalidId];
 /// What reads from the store.
 const READ: &[Code] = &[StoreUnavailable];
 /// What writes to it.
-const WRITE: &[Code] = &[IdempotencyConflict, LimitReached, StoreUnavailable, OutcomeUnknown, Draining];
+const WRITE: &[Code] =
+    &[IdempotencyConflict, LimitReached, StoreUnavailable, OutcomeUnknown, ArchiveBacklog, Draining];
 /// JSON bodies.
 const BODY: &[Code] = &[InvalidJson, BodyTooLarge, UnsupportedMediaType, InvalidEvent, UnknownField];
 
@@ -56,6 +57,8 @@ problems! {
     SessionProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession, SessionExpired]];
     /// Of the state of a step.
     StepProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownStep, SessionExpired]];
+    /// Of figures.
+    AnalyticsProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
     /// Of what isn't part of this version.
     AbsentProblems = [ALWAYS, &[FeatureDisabled]];
     /// Of forgetting a session.

@@ -1,0 +1,154 @@
+//! Figures over what subagents did.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::app::App;
+use super::openapi::AnalyticsProblems;
+use super::problem::Problem;
+use crate::domain::ids::{SubagentKey, TenantId};
+use crate::domain::time::Timestamp;
+use crate::domain::verdict::Code;
+use crate::engine::ports::analytics::{Latency, SubagentFigures};
+use crate::engine::ports::archive::ArchiveError;
+
+const HOUR_MS: i64 = 3_600_000;
+/// Ten years: more than any retention that makes sense.
+const HOURS_MAX: u32 = 87_600;
+
+/// Which time figures are about.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AnalyticsQuery {
+    /// The last so many hours.
+    #[param(minimum = 1, maximum = 87_600, default = 24)]
+    hours: Option<u32>,
+}
+
+/// What subagents did in a time.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SubagentAnalytics {
+    #[schema(format = DateTime)]
+    from: String,
+    #[schema(format = DateTime)]
+    to: String,
+    /// By key; those that did nothing are left out.
+    subagents: Vec<SubagentFiguresView>,
+}
+
+/// What one kind of subagent did.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubagentFigures)]
+struct SubagentFiguresView {
+    #[schema(value_type = SubagentKey)]
+    key: String,
+    /// Outputs that ended.
+    outputs: u64,
+    counts: CountsView,
+    /// Those that ended in `error`, as a part of all; 0 to 1.
+    #[schema(minimum = 0.0, maximum = 1.0)]
+    error_rate: f64,
+    /// Those that ended in `timeout`, as a part of all; 0 to 1.
+    #[schema(minimum = 0.0, maximum = 1.0)]
+    timeout_rate: f64,
+    /// Further attempts.
+    retries: u64,
+    /// Results that came when their output was over.
+    late: u64,
+    /// Of the outputs that ended: from the step's start, or as their senders reported. `null` where none did.
+    #[schema(required)]
+    latency_ms: Option<LatencyView>,
+}
+
+/// Ends of outputs, by status.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SubagentCounts)]
+struct CountsView {
+    success: u64,
+    error: u64,
+    timeout: u64,
+    degraded: u64,
+    refused: u64,
+    cancelled: u64,
+}
+
+/// Percentiles, by nearest rank.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LatencyPercentiles)]
+struct LatencyView {
+    p50: u64,
+    p95: u64,
+    p99: u64,
+}
+
+/// See what subagents did
+///
+/// From the archive: `feature_disabled` where there is none. What is still on its way there isn't counted yet.
+#[utoipa::path(
+    get, path = "/analytics/subagents", tag = "operations", params(AnalyticsQuery),
+    responses((status = 200, description = "Figures by subagent", body = SubagentAnalytics), AnalyticsProblems),
+)]
+pub async fn get_subagents(
+    State(app): State<App>,
+    query: Result<Query<AnalyticsQuery>, axum::extract::rejection::QueryRejection>,
+) -> Result<Json<SubagentAnalytics>, Problem> {
+    let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
+    let hours = query.hours.unwrap_or(24);
+    if !(1..=HOURS_MAX).contains(&hours) {
+        return Err(Problem::new(Code::LimitReached, format!("`hours` is 1 to {HOURS_MAX}")));
+    }
+    let Some(archive) = &app.archive else {
+        let text = "there is no archive to count in: archive.url is none";
+        return Err(Problem::new(Code::FeatureDisabled, text));
+    };
+    let to = now();
+    let from = Timestamp(to.0 - i64::from(hours) * HOUR_MS);
+    let figures = archive.analytics.subagents(&TenantId::default_tenant(), from).await?;
+    let subagents = figures.into_iter().map(SubagentFiguresView::new).collect();
+    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), subagents }))
+}
+
+fn now() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}
+
+impl SubagentFiguresView {
+    fn new(figures: SubagentFigures) -> Self {
+        let counts = figures.counts;
+        let outputs = counts.total();
+        let rate = |count: u64| if outputs == 0 { 0.0 } else { count as f64 / outputs as f64 };
+        let view = |Latency { p50_ms, p95_ms, p99_ms }| LatencyView { p50: p50_ms, p95: p95_ms, p99: p99_ms };
+        Self {
+            key: figures.key.to_string(),
+            outputs,
+            error_rate: rate(counts.error),
+            timeout_rate: rate(counts.timeout),
+            counts: CountsView {
+                success: counts.success,
+                error: counts.error,
+                timeout: counts.timeout,
+                degraded: counts.degraded,
+                refused: counts.refused,
+                cancelled: counts.cancelled,
+            },
+            retries: figures.retries,
+            late: figures.late,
+            latency_ms: figures.latency.map(view),
+        }
+    }
+}
+
+impl From<ArchiveError> for Problem {
+    fn from(error: ArchiveError) -> Self {
+        let code = match &error {
+            ArchiveError::Unavailable(_) => Code::StoreUnavailable,
+            ArchiveError::Corrupt(_) => Code::Internal,
+        };
+        Problem::new(code, error.to_string())
+    }
+}

@@ -1,0 +1,53 @@
+//! Figures over HTTP.
+
+use serde_json::json;
+
+use crate::harness::{TestApp, assert_problem, eventually};
+use crate::sqlite::Folder;
+
+#[tokio::test]
+async fn figures_tell_what_subagents_did() {
+    let folder = Folder::new();
+    let app = TestApp::new().env("ARCHIVE__URL", folder.url()).env("ARCHIVE__BATCH_WAIT_MS", 1).start().await;
+    let empty = app.get("/analytics/subagents").send().await.expect(200);
+    assert_eq!(empty["subagents"], json!([]));
+    let planner = app.planner("s");
+    planner.start("p", &["crm", "voice"]).await;
+    let event = json!({"status": "success", "payload": {"content": "x"}, "telemetry": {"latency_ms": 930}});
+    planner.subagent("p", "crm").post(&event).await.expect(200);
+    let failed = json!({"status": "error", "error": {"message": "x", "retryable": true}});
+    planner.subagent("p", "voice").post(&failed).await.expect(200);
+    planner.tell("/cancel", json!({})).await;
+    let late = planner.subagent("p", "crm").say("success", 9, "late").await;
+    assert_eq!(late["verdict"], "late");
+    let figures = eventually("the figures", || async {
+        let figures = app.get("/analytics/subagents?hours=1").send().await.expect(200)["subagents"].clone();
+        (figures[1]["outputs"] == 1 && figures[0]["late"] == 1).then_some(figures)
+    })
+    .await;
+    let crm = json!({
+        "key": "crm",
+        "outputs": 1,
+        "counts": {"success": 1, "error": 0, "timeout": 0, "degraded": 0, "refused": 0, "cancelled": 0},
+        "error_rate": 0.0,
+        "timeout_rate": 0.0,
+        "retries": 0,
+        "late": 1,
+        "latency_ms": {"p50": 930, "p95": 930, "p99": 930},
+    });
+    assert_eq!(figures[0], crm);
+    assert_eq!((&figures[1]["counts"]["cancelled"], &figures[1]["retries"]), (&json!(1), &json!(1)));
+    // A terminal that no sender timed took from the step's start on.
+    let step = planner.step("p").await;
+    assert_eq!(figures[1]["latency_ms"]["p50"], step["subagents"][1]["latency_ms"]);
+    let deleted = app.request("DELETE", planner.path("")).send().await;
+    assert_eq!(deleted.status, 204);
+    let after = app.get("/analytics/subagents").send().await.expect(200);
+    assert_eq!(after["subagents"], json!([]), "forgotten there too");
+}
+
+#[tokio::test]
+async fn figures_need_an_archive() {
+    let app = TestApp::new().start().await;
+    assert_problem(&app.get("/analytics/subagents").send().await, 404, "feature_disabled");
+}

@@ -1,0 +1,58 @@
+//! A cache, an archive and the archiver between them, in this process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use tributary::domain::ids::SessionKey;
+use tributary::domain::position::Sequence;
+use tributary::edge::archive::SqlArchive;
+use tributary::edge::cache::{MemoryCache, MemorySettings};
+use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
+use tributary::engine::ports::archive::Archive;
+
+use crate::harness::eventually;
+use crate::writer::{Writer, sequences};
+
+/// A cache, the archive behind it, and the archiver between them.
+pub struct Scene {
+    pub sql: Arc<SqlArchive>,
+    pub memory: Arc<MemoryCache>,
+    pub cache: Arc<ArchivedCache>,
+    pub stop: CancellationToken,
+    pub archiving: tokio::task::JoinHandle<()>,
+}
+
+impl Scene {
+    pub fn new(sql: Arc<SqlArchive>, ring_bytes: usize, backlog_bytes: usize) -> Self {
+        let settings = MemorySettings {
+            ring_entries: 100_000,
+            ring_bytes,
+            bytes_max: 1 << 30,
+            sessions_max: 1_000,
+            ttl_ms: 1_800_000,
+            tombstone_ms: 86_400_000,
+        };
+        let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(backlog_bytes));
+        let cache = Arc::new(ArchivedCache::new(memory.clone(), sql.clone(), None));
+        let linger = Duration::from_millis(1);
+        let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
+        let stop = CancellationToken::new();
+        let archiving = tokio::spawn(Archiver::new(&cache, settings).run(stop.clone()));
+        Self { sql, memory, cache, stop, archiving }
+    }
+
+    pub async fn archived(&self, key: &SessionKey) -> Vec<u64> {
+        sequences(&self.sql.read(key, Sequence(0), 100_000).await.unwrap())
+    }
+
+    /// Waits until the archive has everything that a writer wrote, and compares.
+    pub async fn has_everything_of(&self, writer: &Writer) {
+        eventually("everything to be archived", || async {
+            let session = self.sql.session(&writer.key).await.ok().flatten();
+            session.is_some_and(|session| session.position == writer.position()).then_some(())
+        })
+        .await;
+        assert_eq!(self.archived(&writer.key).await, sequences(&writer.log));
+    }
+}
