@@ -71,6 +71,11 @@ async fn a_session_of_a_cluster_is_one_log_for_two_replicas() {
         let [meta, log, latest] = keys_of(session);
         assert_eq!(scene.cluster.nodes[node].command(&["EXISTS", &meta, &log, &latest]), ":3");
     }
+    for node in &scene.cluster.nodes {
+        let info = node.text(&["INFO", "clients"]);
+        let clients = info.lines().find_map(|line| line.strip_prefix("connected_clients:")).unwrap();
+        assert!(clients.parse::<usize>().unwrap() <= 2 * 6 + 1, "of two replicas, and this one: {clients}");
+    }
     let tenant = tributary::domain::ids::TenantId::default_tenant();
     assert_eq!(scene.there.sessions(&tenant, None, 10).await.unwrap().len(), scene.sessions.len());
 }
