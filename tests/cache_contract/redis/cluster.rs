@@ -95,6 +95,21 @@ async fn scripts_that_a_cluster_forgot_are_sent_again() {
 }
 
 #[tokio::test]
+async fn a_session_that_moves_to_another_node_goes_on() {
+    let scene = Scene::new().await;
+    let mut writers = scene.begun().await;
+    let writer = &mut writers[0];
+    let window = scene.there.follow(&writer.key).await.unwrap();
+    let keys = keys_of(&scene.sessions[0]);
+    scene.cluster.move_slot(&keys.each_ref().map(String::as_str), 1);
+    assert_eq!(scene.cluster.nodes[1].command(&["EXISTS", &keys[0]]), ":1");
+    writer.writes(&scene.here, &[partial()]).await;
+    let position = Some(writer.position());
+    eventually("a reader", async || (window.tail().position == position).then_some(())).await;
+    assert_eq!(read(&scene.here, &writer.key, 0).await, writer.log);
+}
+
+#[tokio::test]
 async fn a_node_that_is_gone_takes_only_its_sessions_with_it() {
     let mut scene = Scene::new().await;
     let mut writers = scene.begun().await;
