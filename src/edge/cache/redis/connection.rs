@@ -218,6 +218,8 @@ impl Link {
     fn note(&self, answer: &Result<Value, RedisError>) {
         if !self.is_cluster() {
             self.note_health(answer);
+        } else if let Err(error) = answer {
+            tracing::debug!(%error, "a node of the cluster doesn't answer");
         }
     }
 
