@@ -8,64 +8,13 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use redis::aio::{ConnectionLike, ConnectionManager, ConnectionManagerConfig};
-use redis::cluster::{ClusterClient, ClusterClientBuilder};
 use redis::cluster_async::ClusterConnection;
 use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
-use redis::{
-    Client, Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, TlsCertificates, Value,
-};
+use redis::{Client, Cmd, ErrorKind, RedisError, ServerErrorKind, Value};
 
+use super::address::{ConnectError, RedisAddress, RedisServer, client, cluster_client};
 use super::script::Script;
 use crate::engine::ports::result_cache::StoreError;
-
-/// Where Redis is, and how long to wait for it.
-#[derive(Clone)]
-pub struct RedisAddress {
-    /// `redis://…` or `rediss://…`; several, with commas between, for the nodes of a cluster.
-    pub url: String,
-    /// Root certificates to trust instead of the usual ones, as PEM.
-    pub ca_certificates: Option<Vec<u8>>,
-    /// How long a command may take.
-    pub response_timeout: Duration,
-    /// How long connecting may take.
-    pub connection_timeout: Duration,
-}
-
-/// Why Redis can't be used; the text never holds the address' password.
-#[derive(Debug, thiserror::Error)]
-pub enum ConnectError {
-    /// The address can't be read.
-    #[error("cache.redis_url can't be used: {0}")]
-    Address(String),
-    /// Nobody answers there.
-    #[error("Redis can't be reached: {0}")]
-    Unreachable(String),
-}
-
-/// What answers at an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RedisServer {
-    /// As it tells it, such as `7.0.15`.
-    pub version: String,
-    /// Whether it is a node of a cluster.
-    pub is_cluster: bool,
-    /// How it makes room when its memory is full, where that loses data: a value of its `maxmemory-policy`.
-    pub evicts_by: Option<String>,
-}
-
-impl RedisServer {
-    /// Out of the answer to `INFO`.
-    fn read(info: &str) -> Self {
-        let field = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-        let is_bounded = field("maxmemory").is_some_and(|bytes| bytes != "0");
-        let policy = field("maxmemory_policy").filter(|policy| is_bounded && *policy != "noeviction");
-        Self {
-            version: field("redis_version").unwrap_or("unknown").to_owned(),
-            is_cluster: field("redis_mode") == Some("cluster"),
-            evicts_by: policy.map(str::to_owned),
-        }
-    }
-}
 
 /// The shared connection, and whether Redis answered last.
 #[derive(Clone)]
@@ -126,6 +75,11 @@ impl Link {
         }
         Ok(Self { inner, server, address: Arc::new(address), failure: Arc::default() })
     }
+    /// What answered when it was made.
+    pub(super) fn server(&self) -> &RedisServer {
+        &self.server
+    }
+
     /// Whether commands go to the nodes of a cluster.
     pub(super) fn is_cluster(&self) -> bool {
         matches!(self.inner, Inner::Cluster(_))
@@ -241,46 +195,6 @@ impl Link {
     }
 }
 
-impl RedisAddress {
-    /// Connects, and hangs up again.
-    ///
-    /// # Errors
-    /// Where the address is wrong or nobody answers there.
-    pub async fn reach(self) -> Result<RedisServer, ConnectError> {
-        Ok(Link::open(self).await?.server)
-    }
-
-    fn nodes(&self) -> impl Iterator<Item = &str> {
-        self.url.split(',').map(str::trim)
-    }
-}
-
-fn client(address: &RedisAddress, node: &str) -> Result<Client, ConnectError> {
-    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-    match &address.ca_certificates {
-        Some(_) => Client::build_with_tls(node, certificates(address)).map_err(unfit),
-        None => Client::open(node).map_err(unfit),
-    }
-}
-
-fn cluster_client(address: &RedisAddress) -> Result<ClusterClient, ConnectError> {
-    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-    let nodes = address.nodes().map(IntoConnectionInfo::into_connection_info);
-    let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-    let mut builder = ClusterClientBuilder::new(nodes)
-        .response_timeout(address.response_timeout)
-        .connection_timeout(address.connection_timeout)
-        .retries(3);
-    if address.ca_certificates.is_some() {
-        builder = builder.certs(certificates(address));
-    }
-    builder.build().map_err(unfit)
-}
-
-fn certificates(address: &RedisAddress) -> TlsCertificates {
-    TlsCertificates { client_tls: None, root_cert: address.ca_certificates.clone() }
-}
-
 /// Whether Redis may have done what it was asked: only where the connection was refused, or it said no, it surely hasn't.
 fn store_error(error: RedisError) -> StoreError {
     if error.code() == Some("OOM") {
@@ -296,27 +210,5 @@ pub(super) fn text(value: &Value) -> String {
         Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::SimpleString(text) | Value::VerbatimString { text, .. } => text.clone(),
         _ => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::RedisServer;
-
-    #[test]
-    fn a_server_is_read_from_what_it_tells() {
-        let info = |memory: u64, policy: &str| {
-            format!(
-                "# Server\r\nredis_version:7.0.15\r\nredis_mode:cluster\r\nmaxmemory:{memory}\r\nmaxmemory_policy:{policy}\r\n"
-            )
-        };
-        let server = RedisServer::read(&info(1, "allkeys-lru"));
-        assert_eq!((&*server.version, server.is_cluster), ("7.0.15", true));
-        assert_eq!(server.evicts_by.as_deref(), Some("allkeys-lru"));
-        // Without a bound nothing is evicted, whatever the policy.
-        assert_eq!(RedisServer::read(&info(0, "allkeys-lru")).evicts_by, None);
-        assert_eq!(RedisServer::read(&info(1, "noeviction")).evicts_by, None);
-        let silent = RedisServer { version: "unknown".into(), is_cluster: false, evicts_by: None };
-        assert_eq!(RedisServer::read(""), silent);
     }
 }

@@ -5,6 +5,7 @@
 //! sessions that it writes or reads, kept up to date by its own appends and by what is published; that is a hint, so
 //! each message is checked against the chain, and what is missing is read from the log.
 
+mod address;
 mod append;
 mod codec;
 mod connection;
@@ -27,7 +28,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 
-pub use connection::{ConnectError, RedisAddress, RedisServer};
+pub use address::{ConnectError, RedisAddress, RedisServer};
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};

@@ -1,0 +1,123 @@
+//! Where Redis is, what answers there, and clients for it. No text that is made here holds the address: it may have a
+//! password.
+
+use std::time::Duration;
+
+use redis::cluster::{ClusterClient, ClusterClientBuilder};
+use redis::{Client, IntoConnectionInfo, RedisError, TlsCertificates};
+
+use super::connection::Link;
+
+/// Where Redis is, and how long to wait for it.
+#[derive(Clone)]
+pub struct RedisAddress {
+    /// `redis://…` or `rediss://…`; several, with commas between, for the nodes of a cluster.
+    pub url: String,
+    /// Root certificates to trust instead of the usual ones, as PEM.
+    pub ca_certificates: Option<Vec<u8>>,
+    /// How long a command may take.
+    pub response_timeout: Duration,
+    /// How long connecting may take.
+    pub connection_timeout: Duration,
+}
+
+/// Why Redis can't be used; the text never holds the address' password.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The address can't be read.
+    #[error("cache.redis_url can't be used: {0}")]
+    Address(String),
+    /// Nobody answers there.
+    #[error("Redis can't be reached: {0}")]
+    Unreachable(String),
+}
+
+/// What answers at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedisServer {
+    /// As it tells it, such as `7.0.15`.
+    pub version: String,
+    /// Whether it is a node of a cluster.
+    pub is_cluster: bool,
+    /// How it makes room when its memory is full, where that loses data: a value of its `maxmemory-policy`.
+    pub evicts_by: Option<String>,
+}
+
+impl RedisServer {
+    /// Out of the answer to `INFO`.
+    pub(super) fn read(info: &str) -> Self {
+        let field = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        let is_bounded = field("maxmemory").is_some_and(|bytes| bytes != "0");
+        let policy = field("maxmemory_policy").filter(|policy| is_bounded && *policy != "noeviction");
+        Self {
+            version: field("redis_version").unwrap_or("unknown").to_owned(),
+            is_cluster: field("redis_mode") == Some("cluster"),
+            evicts_by: policy.map(str::to_owned),
+        }
+    }
+}
+
+impl RedisAddress {
+    /// Connects, and hangs up again.
+    ///
+    /// # Errors
+    /// Where the address is wrong or nobody answers there.
+    pub async fn reach(self) -> Result<RedisServer, ConnectError> {
+        Ok(Link::open(self).await?.server().clone())
+    }
+
+    /// The nodes that it names; one where it isn't a cluster.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &str> {
+        self.url.split(',').map(str::trim)
+    }
+}
+
+/// A client for one of the nodes.
+pub(super) fn client(address: &RedisAddress, node: &str) -> Result<Client, ConnectError> {
+    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
+    match &address.ca_certificates {
+        Some(_) => Client::build_with_tls(node, certificates(address)).map_err(unfit),
+        None => Client::open(node).map_err(unfit),
+    }
+}
+
+/// A client for all of them.
+pub(super) fn cluster_client(address: &RedisAddress) -> Result<ClusterClient, ConnectError> {
+    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
+    let nodes = address.nodes().map(IntoConnectionInfo::into_connection_info);
+    let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
+    let mut builder = ClusterClientBuilder::new(nodes)
+        .response_timeout(address.response_timeout)
+        .connection_timeout(address.connection_timeout)
+        .retries(3);
+    if address.ca_certificates.is_some() {
+        builder = builder.certs(certificates(address));
+    }
+    builder.build().map_err(unfit)
+}
+
+fn certificates(address: &RedisAddress) -> TlsCertificates {
+    TlsCertificates { client_tls: None, root_cert: address.ca_certificates.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RedisServer;
+
+    #[test]
+    fn a_server_is_read_from_what_it_tells() {
+        let info = |memory: u64, policy: &str| {
+            format!(
+                "# Server\r\nredis_version:7.0.15\r\nredis_mode:cluster\r\nmaxmemory:{memory}\r\nmaxmemory_policy:{policy}\r\n"
+            )
+        };
+        let server = RedisServer::read(&info(1, "allkeys-lru"));
+        assert_eq!((&*server.version, server.is_cluster), ("7.0.15", true));
+        assert_eq!(server.evicts_by.as_deref(), Some("allkeys-lru"));
+        // Without a bound nothing is evicted, whatever the policy.
+        assert_eq!(RedisServer::read(&info(0, "allkeys-lru")).evicts_by, None);
+        assert_eq!(RedisServer::read(&info(1, "noeviction")).evicts_by, None);
+        let silent = RedisServer { version: "unknown".into(), is_cluster: false, evicts_by: None };
+        assert_eq!(RedisServer::read(""), silent);
+    }
+}
