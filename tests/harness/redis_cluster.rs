@@ -59,6 +59,21 @@ impl RedisCluster {
         (0..NODES).find(|index| slot < (index + 1) * SLOTS / NODES).unwrap()
     }
 
+    /// Moves the slot of these keys, and them with it, to another node.
+    pub fn move_slot(&self, keys: &[&str], to: usize) {
+        let slot = self.nodes[0].command(&["CLUSTER", "KEYSLOT", keys[0]]);
+        let slot = slot.trim_start_matches(':');
+        let (source, target) = (&self.nodes[self.node_of(keys[0])], &self.nodes[to]);
+        let (source_id, target_id) = (source.text(&["CLUSTER", "MYID"]), target.text(&["CLUSTER", "MYID"]));
+        target.expect_ok(&["CLUSTER", "SETSLOT", slot, "IMPORTING", &source_id]);
+        source.expect_ok(&["CLUSTER", "SETSLOT", slot, "MIGRATING", &target_id]);
+        let port = target.port.to_string();
+        source.expect_ok(&[&["MIGRATE", "127.0.0.1", &port, "", "0", "5000", "KEYS"], keys].concat());
+        for node in [target, source] {
+            node.expect_ok(&["CLUSTER", "SETSLOT", slot, "NODE", &target_id]);
+        }
+    }
+
     /// Waits until every node sees all slots in good hands.
     pub fn until_whole(&self) {
         let begun = Instant::now();

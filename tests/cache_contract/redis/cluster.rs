@@ -71,6 +71,11 @@ async fn a_session_of_a_cluster_is_one_log_for_two_replicas() {
         let [meta, log, latest] = keys_of(session);
         assert_eq!(scene.cluster.nodes[node].command(&["EXISTS", &meta, &log, &latest]), ":3");
     }
+    for node in &scene.cluster.nodes {
+        let info = node.text(&["INFO", "clients"]);
+        let clients = info.lines().find_map(|line| line.strip_prefix("connected_clients:")).unwrap();
+        assert!(clients.parse::<usize>().unwrap() <= 2 * 6 + 1, "of two replicas, and this one: {clients}");
+    }
     let tenant = tributary::domain::ids::TenantId::default_tenant();
     assert_eq!(scene.there.sessions(&tenant, None, 10).await.unwrap().len(), scene.sessions.len());
 }
@@ -87,6 +92,21 @@ async fn scripts_that_a_cluster_forgot_are_sent_again() {
         let window = scene.there.refresh(&writer.key).await.unwrap();
         assert_eq!(window.tail().position, Some(writer.position()));
     }
+}
+
+#[tokio::test]
+async fn a_session_that_moves_to_another_node_goes_on() {
+    let scene = Scene::new().await;
+    let mut writers = scene.begun().await;
+    let writer = &mut writers[0];
+    let window = scene.there.follow(&writer.key).await.unwrap();
+    let keys = keys_of(&scene.sessions[0]);
+    scene.cluster.move_slot(&keys.each_ref().map(String::as_str), 1);
+    assert_eq!(scene.cluster.nodes[1].command(&["EXISTS", &keys[0]]), ":1");
+    writer.writes(&scene.here, &[partial()]).await;
+    let position = Some(writer.position());
+    eventually("a reader", async || (window.tail().position == position).then_some(())).await;
+    assert_eq!(read(&scene.here, &writer.key, 0).await, writer.log);
 }
 
 #[tokio::test]

@@ -147,11 +147,10 @@ pub(super) fn position(epoch: &str, sequence: &str, chain: &str) -> Option<Posit
 
 /// The number that a script gives, which is negative where a newer version wrote the session.
 pub(super) fn count_unless_newer(answer: &Value) -> Result<u64, StoreError> {
-    match answer {
-        Value::Int(format @ ..0) => Err(newer_format(format.unsigned_abs())),
-        Value::Int(count) => Ok(count.unsigned_abs()),
-        _ => Err(StoreError::Corrupt("a script's answer can't be read".into())),
-    }
+    let Value::Int(count) = answer else {
+        return Err(StoreError::Corrupt("a script's answer can't be read".into()));
+    };
+    if *count < 0 { Err(newer_format(count.unsigned_abs())) } else { Ok(count.unsigned_abs()) }
 }
 
 /// Keys that a newer version wrote: this one must not touch them.
