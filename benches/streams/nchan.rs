@@ -110,7 +110,9 @@ impl Nchan {
             let mut command = Command::new(&installed.nginx);
             command.arg("-p").arg(&prefix).arg("-c").arg(&file).args(["-e", "error.log"]);
             let mut process = Process::spawn(&mut command, &prefix.join("nginx.log"))?;
-            match process.until(|| answers(address, "/healthz")) {
+            // With Redis it refuses readers until it has found its way there.
+            let ready = if redis.is_some() { "/live/ready" } else { "/healthz" };
+            match process.until(|| answers(address, ready)) {
                 Ok(()) => return Ok(Self { address, process }),
                 Err(error) => last = Some(error),
             }
