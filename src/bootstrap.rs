@@ -1,27 +1,32 @@
-//! Joins ports to their implementations and starts them: the only file that names both.
+//! Joins ports to their implementations and starts them: this and what is below it alone name both.
+
+mod archive;
+mod store;
+mod upkeep;
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use tokio::net::TcpListener;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
-use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
-use crate::edge::http::router;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
-use crate::engine::ports::result_cache::ResultCache;
-use crate::engine::ports::wake_index::WakeIndex;
 use crate::lifecycle::Shutdown;
+use archive::RunningArchive;
+pub use archive::migrate;
+pub(crate) use archive::reach as reach_archive;
+pub(crate) use store::redis_address;
+use store::{Store, StoreKind};
+use upkeep::Upkeep;
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
 pub struct Running {
@@ -30,6 +35,7 @@ pub struct Running {
     listener: TcpListener,
     app: App,
     upkeep: Upkeep,
+    archive: Option<RunningArchive>,
     draining: CancellationToken,
     settings: ServeSettings,
 }
@@ -47,17 +53,25 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         None => listen(config.server.listen)?,
     };
     let addr = listener.local_addr().context("the listener has no address")?;
-    let Store { cache, wake_index, kind } = open_store(&config).await?;
+    let sql = archive::open(&config).await?;
+    let Store { cache, wake_index, kind } = store::open(&config, sql.is_some()).await?;
+    let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone()));
+    let cache = archive.as_ref().map_or(cache, |archive| archive.cache.clone());
     let draining = CancellationToken::new();
     let coordinator = AggregationCoordinator::new(cache.clone(), wake_index, coordinator_settings(&config));
-    let upkeep = Upkeep { kind, coordinator: coordinator.clone(), settings: upkeep_settings(&config) };
+    if let Some(archive) = archive.as_ref().filter(|_| matches!(kind, StoreKind::Memory(_))) {
+        archive.recover(&config, &coordinator).await?;
+    }
+    let archived = archive.as_ref().map(|archive| archive.cache.clone());
+    let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let app = App::new(Parts {
         coordinator,
         mux: StreamMux::new(cache, mux_settings(&config)),
+        archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
         draining: draining.clone(),
     });
-    Ok(Running { addr, listener, app, upkeep, draining, settings: serve_settings(&config) })
+    Ok(Running { addr, listener, app, upkeep, archive, draining, settings: serve_settings(&config) })
 }
 
 impl Running {
@@ -65,14 +79,24 @@ impl Running {
     pub async fn run_until(self, shutdown: Shutdown) {
         tracing::info!(address = %self.addr, "listening");
         let connections = ServeShutdown { soft: shutdown.soft.clone(), hard: shutdown.hard.clone() };
-        let router = router(self.app.clone());
-        let serving = serve::serve(self.listener, router, self.settings, connections);
+        let entrance = Entrance::new(self.app.clone());
+        let serving = serve::serve(self.listener, entrance, self.settings, connections);
+        let stored = CancellationToken::new();
         let stopping = async {
             shutdown.soft.cancelled().await;
             stop_in_order(&self.app, &self.draining).await;
+            stored.cancel();
+        };
+        // A task of its own: writing shouldn't wait until a reader's turn is over.
+        let archive = self.archive.map(|archive| archive.run(stored.clone(), shutdown.hard.clone()));
+        let archiving = async {
+            let Some(archive) = archive.map(tokio::spawn) else { return };
+            if let Err(error) = archive.await {
+                tracing::error!(%error, "the archiver failed");
+            }
         };
         tokio::select! {
-            _ = async { tokio::join!(serving, stopping) } => {}
+            _ = async { tokio::join!(serving, stopping, archiving) } => {}
             () = self.upkeep.run() => {}
         }
         tracing::info!("stopped");
@@ -85,76 +109,6 @@ async fn stop_in_order(app: &App, draining: &CancellationToken) {
     app.coordinator.drain();
     app.coordinator.drained().await;
     app.mux.drain();
-}
-
-/// The store of logs, by its ports.
-struct Store {
-    cache: Arc<dyn ResultCache>,
-    wake_index: Option<Arc<dyn WakeIndex>>,
-    kind: StoreKind,
-}
-
-/// The store, by what it is.
-enum StoreKind {
-    Memory(Arc<MemoryCache>),
-    Redis(RedisCache),
-}
-
-async fn open_store(config: &Config) -> anyhow::Result<Store> {
-    match config.cache.backend {
-        config::CacheBackend::Memory => {
-            let cache = Arc::new(MemoryCache::new(memory_settings(config)));
-            Ok(Store { cache: cache.clone(), wake_index: None, kind: StoreKind::Memory(cache) })
-        }
-        config::CacheBackend::Redis => {
-            let cache = RedisCache::connect(redis_settings(config)?).await?;
-            let (port, index) = (Arc::new(cache.clone()), Arc::new(cache.clone()));
-            Ok(Store { cache: port, wake_index: Some(index), kind: StoreKind::Redis(cache) })
-        }
-    }
-}
-
-/// What is done now and then.
-struct Upkeep {
-    kind: StoreKind,
-    coordinator: AggregationCoordinator,
-    settings: UpkeepSettings,
-}
-
-/// How often.
-struct UpkeepSettings {
-    sweep: Duration,
-    /// How often windows are compared with the store.
-    compare: Duration,
-}
-
-impl Upkeep {
-    async fn run(&self) {
-        let mut ticks = tokio::time::interval(self.settings.sweep);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut compared = Instant::now();
-        loop {
-            ticks.tick().await;
-            let compares = compared.elapsed() >= self.settings.compare;
-            if compares {
-                compared = Instant::now();
-            }
-            match &self.kind {
-                StoreKind::Memory(cache) => cache.sweep(),
-                StoreKind::Redis(cache) => cache.sweep(compares).await,
-            }
-            if let Err(error) = self.coordinator.wake_due().await {
-                tracing::debug!(%error, "what is due was not looked for");
-            }
-        }
-    }
-}
-
-fn upkeep_settings(config: &Config) -> UpkeepSettings {
-    UpkeepSettings {
-        sweep: Duration::from_millis(config.cache.sweep_ms),
-        compare: Duration::from_millis(config.streaming.heartbeat_ms),
-    }
 }
 
 fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
@@ -188,52 +142,6 @@ fn serve_settings(config: &Config) -> ServeSettings {
         read_buffer_bytes,
         retry: Duration::from_millis(config.streaming.retry_ms),
     }
-}
-
-fn memory_settings(config: &Config) -> MemorySettings {
-    let config::Cache { ttl_seconds, tombstone_seconds, ring_entries, ring_bytes, memory_bytes_max, .. } =
-        config.cache;
-    MemorySettings {
-        ring_entries,
-        ring_bytes,
-        bytes_max: memory_bytes_max,
-        sessions_max: config.limits.sessions,
-        ttl_ms: ttl_seconds * 1_000,
-        tombstone_ms: tombstone_seconds * 1_000,
-    }
-}
-
-/// Where Redis is.
-///
-/// # Errors
-/// Where the certificates to trust can't be read.
-pub(crate) fn redis_address(config: &Config) -> anyhow::Result<RedisAddress> {
-    let cache = &config.cache;
-    let read = |path: &std::path::Path| {
-        std::fs::read(path).with_context(|| format!("cache.redis_ca_file {} can't be read", path.display()))
-    };
-    let ca_file = Some(cache.redis_ca_file.as_path()).filter(|path| !path.as_os_str().is_empty());
-    let timeout = Duration::from_millis(cache.redis_timeout_ms);
-    Ok(RedisAddress {
-        url: cache.redis_url.expose().to_owned(),
-        ca_certificates: ca_file.map(read).transpose()?,
-        response_timeout: timeout,
-        connection_timeout: timeout,
-    })
-}
-
-fn redis_settings(config: &Config) -> anyhow::Result<RedisSettings> {
-    let cache = &config.cache;
-    Ok(RedisSettings {
-        address: redis_address(config)?,
-        ring_entries: cache.ring_entries,
-        ring_bytes: cache.ring_bytes,
-        ring_bytes_hard: cache.ring_bytes * 2,
-        bytes_max: cache.memory_bytes_max,
-        ttl_ms: cache.ttl_seconds * 1_000,
-        tombstone_ms: cache.tombstone_seconds * 1_000,
-        is_gated: false,
-    })
 }
 
 fn coordinator_settings(config: &Config) -> CoordinatorSettings {

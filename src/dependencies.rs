@@ -7,7 +7,7 @@ use crate::edge::cache::RedisServer;
 /// What came of reaching something.
 #[derive(Debug)]
 pub struct Dependency {
-    /// What it is: `redis`.
+    /// What it is: `redis`, `archive`.
     pub name: &'static str,
     /// What was found there, or why nothing was. Holds no secret.
     pub found: Result<String, String>,
@@ -22,6 +22,11 @@ pub async fn reach(config: &Config) -> Vec<Dependency> {
             let found = redis(config).await.map_err(|error| format!("{error:#}"));
             reached.push(Dependency { name: "redis", found });
         }
+    }
+    let archive = bootstrap::reach_archive(config).await.map_err(|error| format!("{error:#}"));
+    if let Some(backend) = archive.transpose() {
+        let found = backend.map(|backend| format!("reachable, {backend}"));
+        reached.push(Dependency { name: "archive", found });
     }
     reached
 }

@@ -1,6 +1,6 @@
 //! From a signal to the end of the process.
 //!
-//! The first SIGTERM or SIGINT begins a soft shutdown: nothing new is taken, what runs finishes. The hard shutdown follows
+//! The first SIGTERM or SIGINT begins a soft shutdown: what runs finishes, what is new is refused. The hard shutdown follows
 //! when the drain window is over or at the second signal: what still runs is dropped. Whoever starts tasks waits for them:
 //! `serve` for connections, the engine for its sessions, [`crate::bootstrap::Running::run_until`] for both, `main` for
 //! that; the task that listens for signals is the only one nobody waits for.
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 /// The two steps of stopping, to be cloned to whoever must know.
 #[derive(Debug, Clone, Default)]
 pub struct Shutdown {
-    /// Take nothing new, finish what runs.
+    /// Finish what runs, refuse what is new.
     pub soft: CancellationToken,
     /// Drop what still runs. Never before `soft`.
     pub hard: CancellationToken,

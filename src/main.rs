@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Serve => serve(config),
         Command::Check => check(&config),
-        Command::Migrate => say("nothing to migrate: this version has no archive yet"),
+        Command::Migrate => migrate(&config),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
     };
@@ -132,6 +132,11 @@ fn check(config: &Config) -> anyhow::Result<()> {
         anyhow::ensure!(missing.is_empty(), "not reached: {}", missing.join(", "));
         Ok(())
     })
+}
+
+fn migrate(config: &Config) -> anyhow::Result<()> {
+    telemetry::init(&config.log);
+    run(1, async { say(&tributary::bootstrap::migrate(config).await?) })
 }
 
 /// To standard output; a reader that has gone away is an error, not a panic.

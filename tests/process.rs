@@ -128,11 +128,32 @@ fn wrong_configuration_is_refused_before_anything_starts() {
 #[test]
 fn commands_that_need_no_service_end_well() {
     assert_eq!(run(&["check"]), (Some(0), "the configuration is valid\n".into()));
-    let output = tributary(&["check"]).env("TRIBUTARY_ARCHIVE__URL", "sqlite://x").output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success() && said.starts_with("warning: archive.url"), "{said}");
     let (code, said) = run(&["migrate"]);
     assert_eq!((code, said.contains("nothing to migrate")), (Some(0), true));
+}
+
+#[test]
+fn archive_is_made_reached_and_refused_by_its_url() {
+    let folder = std::env::temp_dir().join(format!("tributary-process-{}", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    let run = |command: &str, url: &str| {
+        let output = tributary(&[command]).env("TRIBUTARY_ARCHIVE__URL", url).output().unwrap();
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+    };
+    let url = format!("sqlite://{}", folder.join("archive.db").display());
+    assert_eq!(run("migrate", &url), (Some(0), "the archive's tables are up to date\n".into()));
+    let (code, said) = run("check", &url);
+    assert_eq!((code, said.contains("archive: reachable, sqlite")), (Some(0), true), "{said}");
+    let (code, said) = run("check", "postgres://u:hunter2@127.0.0.1:1/t");
+    assert_eq!((code, said.contains("archive: archive.url")), (Some(1), true), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
+    let (code, said) = run("check", "mysql://u:hunter2@db/t");
+    assert_eq!(
+        (code, said.contains("archive.url"), said.contains("hunter2")),
+        (Some(2), true, false),
+        "{said}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// `tributary check` with this Redis: its exit code, standard output and standard error.

@@ -20,6 +20,7 @@ mod options;
 mod process;
 mod publisher;
 mod reader;
+mod redis;
 mod report;
 mod response;
 mod rows;

@@ -11,6 +11,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::Process;
+use crate::redis::Redis;
 use crate::server::{Begin, Server, answers, free_address, post, subdirectory};
 
 /// A running nginx with nchan.
@@ -92,14 +93,20 @@ fn module_version(root: &Path) -> String {
 }
 
 impl Nchan {
-    pub fn start(installed: &Installed, workers: usize, directory: &Path) -> Result<Self> {
+    pub fn start(
+        installed: &Installed,
+        workers: usize,
+        redis: Option<&Redis>,
+        directory: &Path,
+    ) -> Result<Self> {
         let prefix = subdirectory(directory, "nginx")?;
         let mut last = None;
         for _ in 0..3 {
             // Another program may take the port between looking and listening.
             let address = free_address()?;
             let file = prefix.join("nginx.conf");
-            fs::write(&file, configuration(installed, address, workers)).context("writing nginx.conf")?;
+            fs::write(&file, configuration(installed, address, workers, redis))
+                .context("writing nginx.conf")?;
             let mut command = Command::new(&installed.nginx);
             command.arg("-p").arg(&prefix).arg("-c").arg(&file).args(["-e", "error.log"]);
             let mut process = Process::spawn(&mut command, &prefix.join("nginx.log"))?;
@@ -116,9 +123,18 @@ impl Nchan {
 }
 
 /// Memory storage, no access log, no buffering of what must go out, limits out of the way.
-fn configuration(installed: &Installed, address: SocketAddr, workers: usize) -> String {
+fn configuration(
+    installed: &Installed,
+    address: SocketAddr,
+    workers: usize,
+    redis: Option<&Redis>,
+) -> String {
     let user = if rustix::process::geteuid().is_root() { "user root;" } else { "" };
     let module = installed.module.display();
+    let upstream = redis.map_or_else(String::new, |redis| {
+        format!("upstream store {{ nchan_redis_server {}; }}", redis.url())
+    });
+    let store = if redis.is_some() { "nchan_redis_pass store;" } else { "" };
     format!(
         r#"daemon off; {user} worker_processes {workers}; worker_rlimit_nofile 20000; pid nginx.pid;
 load_module {module};
@@ -128,12 +144,13 @@ http {{
   client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
   nchan_shared_memory_size 2048m;
   nchan_message_buffer_length 10000; nchan_message_timeout 1h;
+  {upstream}
   server {{
     listen {address} backlog=4096;
     location = /healthz {{ return 200; }}
-    location ~ ^/publish/(.+)$ {{ nchan_publisher; nchan_channel_id $1; }}
-    location ~ ^/live/(.+)$ {{ nchan_subscriber eventsource; nchan_channel_id $1; nchan_subscriber_first_message newest; nchan_subscriber_timeout 0; }}
-    location ~ ^/oldest/(.+)$ {{ nchan_subscriber eventsource; nchan_channel_id $1; nchan_subscriber_first_message oldest; nchan_subscriber_timeout 0; }}
+    location ~ ^/publish/(.+)$ {{ nchan_publisher; {store} nchan_channel_id $1; }}
+    location ~ ^/live/(.+)$ {{ nchan_subscriber eventsource; {store} nchan_channel_id $1; nchan_subscriber_first_message newest; nchan_subscriber_timeout 0; }}
+    location ~ ^/oldest/(.+)$ {{ nchan_subscriber eventsource; {store} nchan_channel_id $1; nchan_subscriber_first_message oldest; nchan_subscriber_timeout 0; }}
   }}
 }}
 "#

@@ -95,6 +95,13 @@ impl Process {
 }
 
 impl CpuMark {
+    /// This and another process' together.
+    pub fn plus(mut self, other: Self) -> Self {
+        self.threads.extend(other.threads);
+        self.ticks_ns += other.ticks_ns;
+        self
+    }
+
     /// Nanoseconds of CPU between `earlier` and this mark. The threads' clocks are exact but miss threads that ended;
     /// then the ticks of the whole process are clearly more, and count instead.
     pub fn since(&self, earlier: &Self) -> u64 {

@@ -59,6 +59,7 @@ impl Report {
         let is_met = match measure.target {
             Target::None => None,
             Target::TimesNchan(most) => self.ratio(row, measure).map(|ratio| ratio <= most),
+            Target::AtLeastTimesNchan(least) => self.ratio(row, measure).map(|ratio| ratio >= least),
             Target::AtMost(most) => ours.map(|ours| ours <= most),
             Target::AtLeast(least) => ours.map(|ours| ours >= least),
         };
@@ -136,6 +137,7 @@ fn target(measure: &Measure) -> String {
     match measure.target {
         Target::None => String::new(),
         Target::TimesNchan(most) => format!("≤ {most} × nchan"),
+        Target::AtLeastTimesNchan(least) => format!("≥ {least} × nchan"),
         Target::AtMost(most) => format!("≤ {most} {}", measure.unit),
         Target::AtLeast(least) => format!("≥ {least} {}", measure.unit),
     }

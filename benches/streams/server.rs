@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::nchan::Nchan;
-use crate::process::Process;
+use crate::process::{CpuMark, Process};
 use crate::publisher::Publisher;
+use crate::redis::{Redis, WithRedis};
 use crate::tributary::Tributary;
 
 /// Where a reader begins.
@@ -23,6 +24,10 @@ pub enum Begin {
 pub trait Server {
     fn address(&self) -> SocketAddr;
     fn process(&self) -> &Process;
+    /// CPU time of everything that works for it.
+    fn cpu(&self) -> Result<CpuMark> {
+        self.process().cpu()
+    }
     /// The request that makes stream `stream` exist, where one is needed.
     fn create(&self, stream: usize) -> Option<Vec<u8>>;
     /// The request that publishes `body` to stream `stream`.
@@ -63,12 +68,22 @@ pub struct Servers {
 impl Servers {
     /// Starts a fresh server, so that no run inherits another's heap, streams or connections.
     pub fn start(&self, kind: Kind) -> Result<Box<dyn Server>> {
+        self.start_on(kind, None)
+    }
+
+    /// The same with a fresh Redis to keep events in.
+    pub fn start_with_redis(&self, kind: Kind) -> Result<WithRedis> {
+        let redis = Redis::start(&self.directory)?;
+        Ok(WithRedis { server: self.start_on(kind, Some(&redis))?, redis })
+    }
+
+    fn start_on(&self, kind: Kind, redis: Option<&Redis>) -> Result<Box<dyn Server>> {
         match kind {
-            Kind::Tributary => Ok(Box::new(Tributary::start(&self.tributary, &self.directory)?)),
+            Kind::Tributary => Ok(Box::new(Tributary::start(&self.tributary, redis, &self.directory)?)),
             Kind::Nchan => {
                 let installed =
                     self.nchan.as_ref().map_err(|error| anyhow!("nchan is missing: {error:#}"))?;
-                Ok(Box::new(Nchan::start(installed, self.nchan_workers, &self.directory)?))
+                Ok(Box::new(Nchan::start(installed, self.nchan_workers, redis, &self.directory)?))
             }
             Kind::Floor => bail!("the floor isn't a server"),
         }

@@ -105,6 +105,7 @@ impl Config {
         self.streaming.check(&mut checks);
         self.coordinator.check(&mut checks);
         self.limits.check(&self.cache, &mut checks);
+        self.archive.check(&mut checks);
         self.auth.check(&self.server, &mut checks);
         self.log.check(&mut checks);
         checks.finish()
@@ -113,7 +114,6 @@ impl Config {
     /// What is set but has no effect in this version, a sentence each. Holds no secret.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
-        self.archive.warn(&mut warnings);
         self.auth.warn(&mut warnings);
         self.synthesis.warn(&mut warnings);
         let exports = |name: &&String| name.starts_with("OTEL_EXPORTER_OTLP") && name.ends_with("_ENDPOINT");

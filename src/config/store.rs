@@ -30,17 +30,25 @@ pub struct Cache {
     pub tombstone_seconds: u64,
     pub ring_entries: usize,
     pub ring_bytes: usize,
+    pub ring_bytes_hard: usize,
     pub memory_bytes_max: usize,
     pub sweep_ms: u64,
     pub append_timeout_ms: u64,
 }
 
 impl Cache {
+    /// Bytes of a session that may wait for the archive.
+    pub fn ring_bytes_hard(&self) -> usize {
+        if self.ring_bytes_hard == 0 { self.ring_bytes.saturating_mul(2) } else { self.ring_bytes_hard }
+    }
+
     pub(super) fn check(&self, checks: &mut Checks<'_>) {
         match self.backend {
             CacheBackend::Memory => {}
             CacheBackend::Redis if self.redis_url.is_set() => {}
-            CacheBackend::Redis => checks.refuse("cache.redis_url", "cache.backend is redis: say where it is"),
+            CacheBackend::Redis => {
+                checks.refuse("cache.redis_url", "cache.backend is redis: say where it is")
+            }
         }
         checks.range("cache.redis_timeout_ms", self.redis_timeout_ms, 10..=60_000);
         checks.range("cache.ttl_seconds", self.ttl_seconds, 1..=2_592_000);
@@ -53,8 +61,10 @@ impl Cache {
         );
         checks.range("cache.ring_entries", self.ring_entries as u64, 16..=10_000_000);
         checks.range("cache.ring_bytes", self.ring_bytes as u64, 65_536..);
+        let ring = self.ring_bytes as u64;
+        checks.zero_or_range("cache.ring_bytes_hard", self.ring_bytes_hard as u64, ring..);
         checks.range("cache.memory_bytes_max", self.memory_bytes_max as u64, 1_048_576..);
-        let (ring, all) = (self.ring_bytes as u64, self.memory_bytes_max as u64);
+        let all = self.memory_bytes_max as u64;
         checks.at_most("cache.ring_bytes", ring, "cache.memory_bytes_max", all);
         checks.range("cache.sweep_ms", self.sweep_ms, 10..=60_000);
         checks.range("cache.append_timeout_ms", self.append_timeout_ms, 1..=60_000);

@@ -154,10 +154,7 @@ fn variables_of_the_wire_document_are_taken() {
     assert_eq!(config.otel_variables, ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"]);
 
     let warnings = config.warnings().join("\n");
-    assert_names(
-        &warnings,
-        &["archive.url", "auth.jwt_secret", "synthesis.provider", "OTEL_EXPORTER_OTLP_ENDPOINT"],
-    );
+    assert_names(&warnings, &["auth.jwt_secret", "synthesis.provider", "OTEL_EXPORTER_OTLP_ENDPOINT"]);
     assert!(!format!("{warnings} {config:?}").contains("hunter2"));
 }
 

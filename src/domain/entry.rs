@@ -4,10 +4,10 @@
 //! `wire` part as it is.
 
 use bytes::Bytes;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::position::{AppendId, Chain, Epoch, Position, Sequence};
-use super::record::Record;
+use super::record::{Record, encode_record};
 use super::time::Timestamp;
 
 /// Room for the record of an ordinary event.
@@ -32,12 +32,6 @@ pub struct Entry {
     wire_at: usize,
 }
 
-#[derive(Serialize)]
-struct RecordLine<'a> {
-    at: Timestamp,
-    record: &'a Record,
-}
-
 #[derive(Deserialize)]
 struct StoredRecordLine {
     at: Timestamp,
@@ -60,8 +54,7 @@ impl Entry {
     /// Makes the entry after `previous`. `wire` is one line of JSON, empty where readers see nothing.
     pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
         let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
-        serde_json::to_writer(&mut encoded, &RecordLine { at, record: &record })
-            .expect("records are plain data with text keys");
+        encode_record(at, &record, &mut encoded);
         let wire_at = encoded.len();
         encoded.extend_from_slice(wire);
         let chain = previous.chain.next(append_id, &encoded);

@@ -5,7 +5,7 @@
 use std::borrow::Borrow;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -104,7 +104,8 @@ id!(
 impl TenantId {
     /// The tenant of a service without sign-in.
     pub fn default_tenant() -> Self {
-        Self("default".into())
+        static DEFAULT: LazyLock<TenantId> = LazyLock::new(|| TenantId("default".into()));
+        DEFAULT.clone()
     }
 }
 

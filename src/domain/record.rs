@@ -7,6 +7,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod encode;
+
+pub use encode::encode_record;
+
 use super::directive::Directive;
 use super::event::{Digest, SenderStatus};
 use super::ids::{ResultKey, StepId, SubagentKey};

@@ -29,10 +29,10 @@ pub struct Progress {
     /// What it does, for a person: 1 to 4,096 characters.
     #[schema(min_length = 1, max_length = 4_096)]
     pub message: String,
-    /// How much is done, 0 to 100.
+    /// How much is done, 0 to 100; whole or not, as sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    #[schema(minimum = 0, maximum = 100)]
-    pub percent: Option<f64>,
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 100)]
+    pub percent: Option<serde_json::Number>,
     /// Anything else, kept as sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(value_type = Option<Value>)]
@@ -63,7 +63,9 @@ pub fn parse_body<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
 pub fn parse_progress(text: &str) -> Result<Progress, Refusal> {
     let progress: Progress = parse_body(text)?;
     check_sentence(&progress.message, "/message")?;
-    if progress.percent.is_some_and(|percent| !(0.0..=100.0).contains(&percent)) {
+    let in_range =
+        |percent: &serde_json::Number| percent.as_f64().is_some_and(|p| (0.0..=100.0).contains(&p));
+    if !progress.percent.as_ref().is_none_or(in_range) {
         return Err(Refusal::at(Code::InvalidEvent, "/percent", "`percent` is a number from 0 to 100"));
     }
     Ok(progress)

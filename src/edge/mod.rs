@@ -2,6 +2,7 @@
 //!
 //! Folders here don't import each other; `bootstrap` joins what the engine asks for to what is here.
 
+pub mod archive;
 pub mod cache;
 pub mod http;
 pub mod telemetry;

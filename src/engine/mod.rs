@@ -1,5 +1,6 @@
 //! What waits: tasks, order, deadlines. The world outside is reached through [`ports`].
 
+pub mod archive;
 pub mod clock;
 pub mod coordinator;
 pub mod mux;

@@ -12,11 +12,19 @@ pub struct Bounds {
     pub ring_bytes: usize,
     pub ttl_ms: u64,
     pub tombstone_ms: u64,
+    /// Bytes of a session that may wait for its archive; `None`: no archive follows.
+    pub backlog_bytes: Option<usize>,
 }
 
 impl Default for Bounds {
     fn default() -> Self {
-        Self { ring_entries: 10_000, ring_bytes: 16 << 20, ttl_ms: 60_000, tombstone_ms: 600_000 }
+        Self {
+            ring_entries: 10_000,
+            ring_bytes: 16 << 20,
+            ttl_ms: 60_000,
+            tombstone_ms: 600_000,
+            backlog_bytes: None,
+        }
     }
 }
 

@@ -59,6 +59,15 @@ macro_rules! keeps_the_contract {
             expiry::expired_is_told_apart_from_unknown,
             expiry::after_expiry_sequence_and_epoch_go_on,
             expiry::what_expired_longer_ago_is_unknown,
+            archived::what_waits_for_the_archive_is_not_trimmed,
+            archived::a_position_of_another_chain_lets_nothing_go,
+            archived::a_log_that_waits_for_too_much_is_refused_more,
+            archived::what_waits_for_the_archive_does_not_expire,
+            archived::without_an_archive_nothing_waits,
+            archived::a_log_that_only_an_archive_knows_goes_on_from_there,
+            archived::what_is_known_is_not_remembered_anew,
+            archived::a_session_is_brought_back_as_it_was,
+            archived::a_session_is_not_brought_back_over_another,
         }
     };
 }

@@ -37,7 +37,11 @@ impl Memory {
 
 impl Bench for Memory {
     async fn with(bounds: Bounds) -> Self {
-        Self::of(settings(bounds))
+        let cache = MemoryCache::new(settings(bounds));
+        Self(Arc::new(match bounds.backlog_bytes {
+            Some(bytes) => cache.followed_by_archive(bytes),
+            None => cache,
+        }))
     }
 
     fn cache(&self) -> Arc<dyn ResultCache> {

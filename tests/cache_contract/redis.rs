@@ -34,6 +34,7 @@ pub fn settings(server: &RedisServer, bounds: Bounds) -> RedisSettings {
 }
 
 pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
+    let hard = bounds.backlog_bytes;
     RedisSettings {
         address: RedisAddress {
             url,
@@ -43,11 +44,11 @@ pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
         },
         ring_entries: bounds.ring_entries,
         ring_bytes: bounds.ring_bytes,
-        ring_bytes_hard: 2 * bounds.ring_bytes,
+        ring_bytes_hard: hard.unwrap_or(2 * bounds.ring_bytes),
         bytes_max: 1 << 30,
         ttl_ms: bounds.ttl_ms,
         tombstone_ms: bounds.tombstone_ms,
-        is_gated: false,
+        is_gated: hard.is_some(),
     }
 }
 

@@ -77,7 +77,7 @@ impl Writer {
 
     /// Begins a step `p` that expects `r` of `crm`.
     pub async fn begins(&mut self, cache: &dyn ResultCache) -> &mut Self {
-        self.writes(cache, &[post("p").expects("crm", "r").with("deadline_ms", 1_000).command()]).await
+        self.writes(cache, &[begin()]).await
     }
 
     /// Begins and ends a step.
@@ -88,6 +88,11 @@ impl Writer {
     pub fn position(&self) -> Position {
         self.state.position
     }
+}
+
+/// A step `p` that expects `r` of `crm`.
+pub fn begin() -> Command {
+    post("p").expects("crm", "r").with("deadline_ms", 1_000).command()
 }
 
 /// A partial of `r`; each is another entry.
@@ -111,7 +116,7 @@ pub fn missed(appended: Result<Appended, StoreError>) -> Missed {
 /// Everything after `after` that the store still has.
 pub async fn read(cache: &dyn ResultCache, key: &SessionKey, after: u64) -> Vec<Arc<Entry>> {
     match cache.read(key, Sequence(after), usize::MAX).await.unwrap() {
-        Read::Entries(entries) => entries,
+        Read::Entries(entries) | Read::Archived(entries) => entries,
         Read::Trimmed { oldest } => panic!("trimmed up to {oldest}"),
     }
 }

@@ -107,7 +107,7 @@ impl Scene {
     /// Everything in the log.
     pub async fn log(&self) -> Vec<Arc<Entry>> {
         match self.store.inner.read(&self.key, Sequence(0), usize::MAX).await.unwrap() {
-            Read::Entries(entries) => entries,
+            Read::Entries(entries) | Read::Archived(entries) => entries,
             Read::Trimmed { oldest } => panic!("trimmed up to {oldest}"),
         }
     }

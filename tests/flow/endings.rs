@@ -149,4 +149,7 @@ async fn progress_of_the_planner_is_an_event_of_its_step() {
     let told = planner.tell("/steps/p/progress", progress.clone()).await;
     let shown = events(&planner, "/steps/p/events?type=planner_progress").await;
     assert_eq!((&shown[0]["content"], &shown[0]["sequence"]), (&progress, &told["sequence"]));
+    planner.tell("/steps/p/progress", json!({"message": "thinking", "percent": 5})).await;
+    let page = planner.get("/steps/p/events?type=planner_progress&last=1").send().await;
+    assert!(page.text().contains("\"percent\":5}"), "a whole number stays one: {}", page.text());
 }

@@ -103,7 +103,8 @@ async fn filters_that_name_nothing_are_refused() {
     for (query, status, code) in [
         ("type=no_such_type", 422, "invalid_event"),
         ("subagent=a%20b", 422, "invalid_id"),
-        ("subagent=", 422, "invalid_id"),
+        ("subagent=", 422, "invalid_event"),
+        ("type=", 422, "invalid_event"),
         ("coalesce=sometimes", 422, "invalid_event"),
         ("batch=0", 422, "limit_reached"),
         ("batch=6", 422, "limit_reached"),
@@ -113,6 +114,10 @@ async fn filters_that_name_nothing_are_refused() {
         ("last=x", 422, "invalid_event"),
     ] {
         assert_problem(&planner.get(&format!("/events?{query}")).send().await, status, code);
+    }
+    for name in ["type", "subagent"] {
+        let detail = planner.get(&format!("/events?{name}=")).send().await.json()["detail"].to_string();
+        assert!(detail.contains(&format!("`{name}` is empty")), "{detail}");
     }
     assert_eq!(planner.page("/events?cache_buster=1").await["tail"], planner.page("/events").await["tail"]);
 }

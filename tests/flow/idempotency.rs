@@ -27,6 +27,21 @@ async fn repeat_of_an_event_without_a_revision_is_stored_once() {
 }
 
 #[tokio::test]
+async fn same_body_under_another_query_is_another_request() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let body = json!({"status": "partial", "payload": "x"});
+    let send = |query: &str| {
+        app.post(format!("{}{query}", a.path)).json(&body).header("idempotency-key", "key-1").send()
+    };
+    send("").await.expect(200);
+    let problem = assert_problem(&send("?raw=true").await, 422, "idempotency_conflict");
+    assert!(problem["detail"].as_str().unwrap().contains("another request"), "{problem}");
+    assert_eq!((send("").await.expect(200)["accepted"].as_u64(), shown(&planner).await), (Some(1), 1));
+}
+
+#[tokio::test]
 async fn repeat_of_an_array_is_answered_item_by_item() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -130,3 +130,33 @@ async fn output_that_forgot_raw_is_pointed_to_it() {
         assert_problem(&planner.subagent("p", "a").post(&json!({"payload": {}})).await, 422, "invalid_event");
     assert!(problem["detail"].as_str().unwrap().contains("raw=true"));
 }
+
+#[tokio::test]
+async fn way_past_the_router_and_the_way_through_it_lead_to_the_same_answer() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let plain = planner.subagent("p", "a").path;
+    let encoded = plain.replace("/subagents/a/", "/subagents/%61/");
+    let event = |revision: u64| json!({"status": "partial", "revision": revision});
+    for (path, revision) in [(&plain, 1), (&encoded, 2)] {
+        let answer = app.post(path).json(&event(revision)).send().await;
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.expect(200)["results"], json!([{"verdict": "accepted", "sequence": revision + 2}]));
+    }
+    let again =
+        [app.post(&plain).json(&event(2)).send().await, app.post(&encoded).json(&event(2)).send().await];
+    assert_eq!(again[0].text(), again[1].text());
+    let mut refused = Vec::new();
+    for path in [&plain, &encoded] {
+        refused.push(app.post(path).body("text/plain", "x").send().await);
+        refused.push(app.post(path).json(&json!({"status": "done"})).send().await);
+        refused.push(app.post(format!("{path}?raw=true")).body("text/plain", vec![0xFF]).send().await);
+    }
+    for (past, through) in refused[..3].iter().zip(&refused[3..]) {
+        assert_eq!((past.status, past.text()), (through.status, through.text()));
+    }
+    assert_eq!(
+        refused.iter().map(|answer| answer.status).collect::<Vec<_>>(),
+        [415, 422, 400, 415, 422, 400]
+    );
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{TestApp, open_plan};
+use crate::harness::{TestApp, assert_problem, open_plan};
 
 #[tokio::test]
 async fn state_of_a_step_follows_its_subagents() {
@@ -75,6 +75,32 @@ async fn sessions_are_listed_page_by_page() {
         }
     }
     assert_eq!(names, ["a", "b", "c", "d", "e"]);
+}
+
+#[tokio::test]
+async fn list_that_is_asked_for_wrongly_is_refused_as_a_page_is() {
+    let app = TestApp::new().start().await;
+    for (query, code, told) in [
+        ("limit=0", "limit_reached", "`limit` is 1 to 1000"),
+        ("limit=1001", "limit_reached", "`limit` is 1 to 1000"),
+        ("limit=many", "invalid_event", "`limit` is a whole number, not `many`"),
+        ("after=a%20b", "invalid_id", "`after`: "),
+    ] {
+        let answer = app.get(format!("/planner/sessions?{query}")).send().await;
+        let problem = assert_problem(&answer, 422, code);
+        assert!(problem["detail"].as_str().unwrap().contains(told), "{problem}");
+    }
+    app.get("/planner/sessions?limit=1000&cache_buster=1").send().await.expect(200);
+}
+
+#[tokio::test]
+async fn states_are_never_cached() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for path in ["/planner/sessions".to_owned(), planner.path(""), planner.path("/steps/p")] {
+        let answer = app.get(&path).send().await;
+        assert_eq!((answer.status, answer.header("cache-control")), (200, Some("no-store")), "{path}");
+    }
 }
 
 #[tokio::test]

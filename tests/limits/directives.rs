@@ -92,10 +92,10 @@ async fn deadlines_have_an_end() {
     let planner = app.planner("s");
     let mut late = directive("p", 1);
     late["deadline_ms"] = json!(200_001);
-    refused(&planner, &late, "invalid_event", "/deadline_ms").await;
+    refused(&planner, &late, "limit_reached", "/deadline_ms").await;
     late["deadline_ms"] = json!(200_000);
     late["expected_subagents"][0]["deadline_ms"] = json!(200_001);
-    refused(&planner, &late, "invalid_event", "/expected_subagents/0/deadline_ms").await;
+    refused(&planner, &late, "limit_reached", "/expected_subagents/0/deadline_ms").await;
     late["expected_subagents"][0]["deadline_ms"] = json!(1);
     assert_eq!(planner.post(&late).await.status, 201);
 }

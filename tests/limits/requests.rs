@@ -138,6 +138,32 @@ async fn rate_has_a_bound_and_says_when_to_come_back() {
 }
 
 #[tokio::test]
+async fn reader_beyond_the_rate_is_told_in_the_stream_and_health_has_no_rate() {
+    let app = TestApp::new().env("LIMITS__REQUESTS_PER_SECOND", 1).start().await;
+    let planner = app.planner("s");
+    crate::harness::eventually("the rate to be used up", || async {
+        (planner.get("/events").send().await.status == 429).then_some(())
+    })
+    .await;
+    // Of two in a row at one a second, the second is over the rate at the latest.
+    let mut refused = None;
+    while refused.is_none() {
+        let first = app.sse(planner.path("/events")).await.next().await.unwrap();
+        refused = Some(first).filter(|event| event.name == "error");
+    }
+    assert_eq!(refused.unwrap().json()["code"], "rate_limited");
+    let mut reader = app.sse(planner.path("/events")).await;
+    let error = reader.expect("error").await.json();
+    assert_eq!((error["code"].as_str(), error["status"].as_u64()), (Some("rate_limited"), Some(429)));
+    assert!(reader.retry.is_some_and(|retry_ms| retry_ms >= 1_000) && reader.next().await.is_none());
+    let post = planner.post(&json!({})).await;
+    assert_problem(&post, 429, "rate_limited");
+    for path in ["/healthz", "/readyz"].repeat(10) {
+        assert_eq!(app.get(path).send().await.status, 200);
+    }
+}
+
+#[tokio::test]
 async fn head_of_a_request_has_a_bound() {
     let app = TestApp::new().start().await;
     let answer = app.get("/healthz").header("x-large", "x".repeat(20_000)).send().await;

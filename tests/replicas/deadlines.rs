@@ -21,7 +21,8 @@ const END: [&str; 4] = ["crm:timeout", "subagent_completed", "step_completed", "
 #[tokio::test]
 async fn a_deadline_fires_when_the_replica_that_knew_it_is_gone() {
     let mut scene = Scene::new().await;
-    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 1_500});
+    let directive =
+        json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 1_500});
     scene.planner(0, "s").post(&directive).await.expect(201);
     scene.replicas[0].signal("KILL");
     scene.replicas[0].exited().await;
@@ -33,7 +34,8 @@ async fn a_deadline_fires_once_where_every_replica_knows_it() {
     let scene = Scene::new().await;
     for n in 0..10 {
         let session = format!("s-{n}");
-        let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 700});
+        let directive =
+            json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 700});
         scene.planner(0, &session).post(&directive).await.expect(201);
         // Now both have a task for it, and a timer.
         scene.planner(1, &session).subagent("p", "crm").say("partial", 1, "x").await;
@@ -48,7 +50,8 @@ async fn a_deadline_fires_once_where_every_replica_knows_it() {
 #[tokio::test]
 async fn a_frozen_replica_that_wakes_up_changes_nothing() {
     let scene = Scene::new().await;
-    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 1_500});
+    let directive =
+        json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 1_500});
     scene.planner(0, "s").post(&directive).await.expect(201);
     scene.replicas[0].signal("STOP");
     let log = ended(&scene, 1, "s").await;

@@ -56,7 +56,8 @@ impl Load {
 
 /// A step `p` that expects `crm`, without a deadline that matters.
 pub async fn start(planner: &Planner) {
-    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 600_000});
+    let directive =
+        json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 600_000});
     planner.post(&directive).await.expect(201);
 }
 
@@ -102,11 +103,17 @@ impl Told {
     pub async fn assert_whole(&self, client: Client) {
         let log = whole_log(client, &self.session).await;
         let stored = revisions(&log);
-        assert_eq!(stored, self.acknowledged.iter().map(|(r, s)| (*r, *s)).collect::<Vec<_>>(), "{}", self.session);
+        assert_eq!(
+            stored,
+            self.acknowledged.iter().map(|(r, s)| (*r, *s)).collect::<Vec<_>>(),
+            "{}",
+            self.session
+        );
         let sequences: Vec<u64> = log.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
         assert_eq!(log.last().unwrap()["type"], "plan_step_completed");
         for reader in &self.readers {
-            let seen: Vec<u64> = reader.events.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
+            let seen: Vec<u64> =
+                reader.events.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
             assert_eq!(seen, sequences, "{}: a reader's order, verdicts {:?}", self.session, reader.reasons);
             assert_eq!(reader.events, log, "{}: byte for byte", self.session);
             let fine = |reason: &String| ["new", "ok", "closed", "unknown"].contains(&&**reason);

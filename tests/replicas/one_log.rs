@@ -48,7 +48,10 @@ async fn a_reader_goes_on_at_another_replica() {
     coverage.resume(&stream.expect("open").await.json());
     planner.subagent("p", "crm").succeed().await;
     let events = stream.cover(&mut coverage, 8).await;
-    assert_eq!(essential(&events), ["crm:partial", "crm:success", "subagent_completed", "step_completed", "plan_step_completed"]);
+    assert_eq!(
+        essential(&events),
+        ["crm:partial", "crm:success", "subagent_completed", "step_completed", "plan_step_completed"]
+    );
     stream.expect("end").await;
 }
 

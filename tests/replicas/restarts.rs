@@ -112,7 +112,11 @@ async fn a_frozen_redis_is_waited_for_and_readers_are_told() {
     let events = stream.cover(&mut coverage, 3).await;
     assert_eq!(events.len(), 2);
     let client = scene.client(0);
-    eventually("readiness", || async move { (client.get("/readyz").send().await.status == 200).then_some(()) }).await;
+    eventually(
+        "readiness",
+        || async move { (client.get("/readyz").send().await.status == 200).then_some(()) },
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -68,7 +68,9 @@ pub async fn whole_log(client: Client, session: &str) -> Vec<Value> {
         let new = page["events"].as_array().unwrap();
         after = page["next"].as_str().unwrap().to_owned();
         events.extend(new.iter().cloned());
-        if new.is_empty() || page["next"].as_str().unwrap().split('_').nth(1) == Some(&page["tail"].to_string()) {
+        if new.is_empty()
+            || page["next"].as_str().unwrap().split('_').nth(1) == Some(&page["tail"].to_string())
+        {
             return events;
         }
     }
@@ -99,7 +101,9 @@ impl Wanderer {
             if let Some(id) = &last_id {
                 request = request.header("last-event-id", id);
             }
-            let Ok(incoming) = within("a stream or the connection's end", request.open()).await else { continue };
+            let Ok(incoming) = within("a stream or the connection's end", request.open()).await else {
+                continue;
+            };
             if incoming.status != 200 {
                 // 204: everything was read. 503: the store is away, or the replica is.
                 if incoming.status == 204 {

@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-use crate::harness::{Answer, Incoming, TestApp, assert_problem, open_plan, within};
+use crate::harness::{Answer, Incoming, TestApp, assert_problem, eventually, open_plan, within};
 
 /// Half a head: the service has the connection and must answer whatever comes.
 async fn begun(app: &TestApp, head: &str) -> TcpStream {
@@ -62,6 +62,32 @@ async fn requests_that_come_while_it_stops_are_told_so() {
     assert_eq!((refused.status, refused.header("content-type")), (200, Some("text/event-stream")));
     let told = refused.text().contains("retry: ") && refused.text().contains("\"code\":\"draining\"");
     assert!(told, "{}", refused.text());
+    assert!(app.exited().await.success());
+}
+
+#[tokio::test]
+async fn new_connections_are_answered_while_readers_leave() {
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 4_000).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    // Who doesn't read can't be sent away, so the service waits for it until the window is over.
+    let mut stalled = app.get(planner.events("p")).receive_buffer(2_048).sse().await;
+    stalled.open().await;
+    for revision in 1..=40 {
+        planner.subagent("p", "a").say("partial", revision, &"x".repeat(16_384)).await;
+    }
+    app.signal("TERM");
+    let unready = eventually("the service to be unready", || async {
+        Some(app.get("/readyz").send().await).filter(|answer| answer.status == 503)
+    });
+    assert_eq!(unready.await.json()["dependencies"]["service"]["reason"], "draining");
+    let event = planner.subagent("p", "a").post(&json!({"status": "success"})).await;
+    assert_problem(&event, 503, "draining");
+    assert!(event.header("retry-after").is_some());
+    let directive = json!({"plan_step_id": "q", "expected_subagents": [{"key": "a"}]});
+    assert_problem(&planner.post(&directive).await, 503, "draining");
+    let mut reader = app.sse(planner.events("p")).await;
+    assert_eq!(reader.expect("error").await.json()["code"], "draining");
+    assert_eq!(planner.get("/events").send().await.status, 200, "what is stored can be read");
     assert!(app.exited().await.success());
 }
 

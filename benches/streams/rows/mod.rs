@@ -3,6 +3,7 @@
 mod fanout;
 mod ingest;
 mod memory;
+mod redis;
 mod replay;
 mod streams;
 
@@ -41,6 +42,8 @@ pub enum Target {
     None,
     /// At most so many times the peer's, in the same run.
     TimesNchan(f64),
+    /// At least so many times the peer's, in the same run.
+    AtLeastTimesNchan(f64),
     AtMost(f64),
     AtLeast(f64),
 }
@@ -53,7 +56,7 @@ const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
 const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
 
 /// Every row, in the order of the table.
-pub static ROWS: [Row; 7] = [
+pub static ROWS: [Row; 9] = [
     Row {
         name: "fanout",
         title: "1,000 readers of one stream, 100 events/s",
@@ -91,6 +94,32 @@ pub static ROWS: [Row; 7] = [
             measure("events per second", "1/s", Target::None),
             measure("latency p50", "ms", Target::None),
             measure("latency p99", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "streams-redis",
+        title: "the same through Redis, its CPU counted",
+        kinds: SERVERS,
+        once: false,
+        run: streams::run_redis,
+        measures: &[
+            measure("CPU per published event", "µs", Target::TimesNchan(0.5)),
+            measure("events per second", "1/s", Target::AtLeastTimesNchan(2.5)),
+            measure("latency p50", "ms", Target::None),
+            measure("latency p99", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "redis-storm",
+        title: "5,000 readers of 50 streams come back at once, through Redis",
+        kinds: &[Kind::Tributary],
+        once: false,
+        run: redis::run_storm,
+        measures: &[
+            measure("connections to Redis, 50 readers", "", Target::AtMost(6.0)),
+            measure("connections to Redis, 5,000 readers", "", Target::AtMost(6.0)),
+            measure("Redis reads per session", "", Target::AtMost(2.0)),
+            measure("until all are back", "s", Target::None),
         ],
     },
     Row {

@@ -51,8 +51,15 @@ impl Rounds<'_> {
 }
 
 pub fn run(servers: &Servers, kind: Kind, scale: &Scale) -> Result<Vec<Finding>> {
-    let server = servers.start(kind)?;
-    let server = server.as_ref();
+    measure(servers.start(kind)?.as_ref(), scale)
+}
+
+/// The same, each event in Redis before it is acknowledged.
+pub fn run_redis(servers: &Servers, kind: Kind, scale: &Scale) -> Result<Vec<Finding>> {
+    measure(&servers.start_with_redis(kind)?, scale)
+}
+
+fn measure(server: &dyn Server, scale: &Scale) -> Result<Vec<Finding>> {
     create_all(server, scale.streams)?;
     let mut load = Load::new()?;
     for stream in 0..scale.streams {
@@ -75,9 +82,9 @@ pub fn run(servers: &Servers, kind: Kind, scale: &Scale) -> Result<Vec<Finding>>
     load.forget();
 
     let warm_up = rounds.published;
-    let (before, start) = (server.process().cpu()?, Instant::now());
+    let (before, start) = (server.cpu()?, Instant::now());
     rounds.run(&mut load, scale.period)?;
-    let (seconds, after) = (start.elapsed().as_secs_f64(), server.process().cpu()?);
+    let (seconds, after) = (start.elapsed().as_secs_f64(), server.cpu()?);
 
     let published = (rounds.published - warm_up) as f64;
     let mut latencies = std::mem::take(&mut load.latencies_ns);

@@ -43,8 +43,8 @@ pub struct DirectiveRules {
 
 /// The directive that was posted for `session`.
 ///
-/// Refused as [`parse_body`] does, as `invalid_event` where a value isn't allowed, as `limit_reached` where there are
-/// too many of something, as `host_not_allowed` or `feature_disabled` where a call is asked for; the first of these
+/// Refused as [`parse_body`] does, as `invalid_event` where a value isn't allowed, as `limit_reached` where there is
+/// too much of something, as `host_not_allowed` or `feature_disabled` where a call is asked for; the first of these
 /// that is found, with a JSON Pointer.
 ///
 /// A subagent's deadline may be later than the step's; it then has no effect, as the step's comes first.
@@ -172,7 +172,7 @@ fn check_steps(directive: &Directive) -> Result<(), Refusal> {
 
 fn check_values(directive: &Directive, limits: &SessionLimits) -> Result<(), Refusal> {
     let Directive { aggregation, synthesis, .. } = directive;
-    within(Some(directive.deadline_ms), 1..=limits.deadline_ms, "/deadline_ms")?;
+    check_deadline(Some(directive.deadline_ms), limits, "/deadline_ms")?;
     within(directive.length, 1..=RESULT_LENGTH_MAX, "/length")?;
     within(Some(aggregation.min_relevance), 0.0..=1.0, "/aggregation/min_relevance")?;
     within(Some(aggregation.max_results), 1..=1_000, "/aggregation/max_results")?;
@@ -198,7 +198,7 @@ fn check_values(directive: &Directive, limits: &SessionLimits) -> Result<(), Ref
 }
 
 fn check_subagent(expected: &ExpectedSubagent, under: &str, rules: &DirectiveRules) -> Result<(), Refusal> {
-    within(expected.deadline_ms, 1..=rules.limits.deadline_ms, &format!("{under}/deadline_ms"))?;
+    check_deadline(expected.deadline_ms, &rules.limits, &format!("{under}/deadline_ms"))?;
     within(Some(expected.max_attempts), 1..=100, &format!("{under}/max_attempts"))?;
     if let Some(task) = &expected.task {
         check_length(task, TASK_CHARS_MAX, &format!("{under}/task"))?;
@@ -207,6 +207,19 @@ fn check_subagent(expected: &ExpectedSubagent, under: &str, rules: &DirectiveRul
         check_telemetry(own, &format!("{under}/telemetry"))?;
     }
     invoke::check(expected.invoke.as_ref(), &format!("{under}/invoke"), &rules.allowed_hosts)
+}
+
+/// Refuses a deadline of nothing, and one beyond the service's limit.
+fn check_deadline(ms: Option<u64>, limits: &SessionLimits, pointer: &str) -> Result<(), Refusal> {
+    let most = limits.deadline_ms;
+    match ms {
+        Some(ms) if ms > most => {
+            let detail = format!("`deadline_ms` is {ms}; the limit is {most}");
+            Err(Refusal::at(Code::LimitReached, pointer, detail))
+        }
+        Some(0) => Err(wrong(pointer, format!("`deadline_ms` is 0; it can be 1 to {most}"))),
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// Refuses a value outside of `range`, ends included.

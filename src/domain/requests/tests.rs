@@ -31,7 +31,7 @@ fn a_refusal_has_a_code_a_place_and_a_sentence() {
         (r#"{"message":" "}"#, Code::InvalidEvent, "/message", "`message` is empty"),
         (r#"{"message":"a","percent":100.1}"#, Code::InvalidEvent, "/percent", "from 0 to 100"),
         (r#"{"message":"a","percent":-1}"#, Code::InvalidEvent, "/percent", "from 0 to 100"),
-        (r#"{"message":"a","percent":"1"}"#, Code::InvalidEvent, "/percent", "expected a number"),
+        (r#"{"message":"a","percent":"1"}"#, Code::InvalidEvent, "/percent", "expected a JSON number"),
     ] {
         let (found_code, found_pointer, detail) = place(parse_progress(text));
         assert_eq!((found_code, found_pointer.as_str()), (code, pointer), "{text}: {detail}");
@@ -50,7 +50,7 @@ fn what_is_kept_as_sent_is_on_one_line() {
     let progress =
         parse_progress("{\"message\": \"a\",\n\"percent\": 100, \"payload\": {\n \"x\": \" y \" }}").unwrap();
     assert_eq!(progress.payload.unwrap().0.get(), r#"{"x":" y "}"#);
-    assert_eq!(progress.percent, Some(100.0));
+    assert_eq!(progress.percent, Some(100.into()));
     assert_eq!(parse_progress(r#"{"message":"a","payload":null}"#).unwrap().payload, None);
 }
 

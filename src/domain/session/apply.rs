@@ -48,6 +48,16 @@ impl SessionState {
         }
     }
 
+    /// Whether what a record speaks of is there. In a log that lost its beginning it may not be.
+    pub fn knows(&self, record: &Record) -> bool {
+        if matches!(record, Record::StepStarted { .. }) {
+            return true;
+        }
+        let Some(id) = record.step() else { return true };
+        let Some(step) = self.step(id) else { return false };
+        record.output().is_none_or(|output| step.output(&output.result_key).is_some())
+    }
+
     pub(super) fn start_step(
         &mut self,
         at: Timestamp,
@@ -134,6 +144,12 @@ impl SessionState {
             answered.pop_front();
         }
         let ordinal = answered.back().map_or(0, |last| last.ordinal + 1);
-        answered.push_back(Answered { ordinal, key: key.clone(), fingerprint, answers: new.to_vec(), cursor });
+        answered.push_back(Answered {
+            ordinal,
+            key: key.clone(),
+            fingerprint,
+            answers: new.to_vec(),
+            cursor,
+        });
     }
 }

@@ -12,33 +12,27 @@
 //! | `telemetry <step> <result_key>` | the output's place in a trace, where it isn't derived from the step's |
 //! | `request <slot>` | what a request with an `Idempotency-Key` was answered; the oldest slot is used again |
 
+mod restore;
+
 use std::collections::BTreeSet;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::state::{Answered, IDEMPOTENCY_KEYS, SenderMark, SessionState, StepEnd};
+use super::state::{Answered, IDEMPOTENCY_KEYS, SessionState};
 use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
 use crate::domain::event::Digest;
-use crate::domain::ids::{ResultKey, SessionId, StepId};
+use crate::domain::ids::StepId;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{ItemAnswer, Output, Record, StepStatus, SubagentStatus};
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 
+pub use restore::CorruptState;
+
 /// Name and JSON text of a field.
 pub type Field = (String, Vec<u8>);
-
-/// Stored fields that are no state.
-#[derive(Debug, thiserror::Error)]
-#[error("a stored state can't be read at `{field}`: {detail}")]
-pub struct CorruptState {
-    field: String,
-    detail: String,
-}
 
 #[derive(Serialize, Deserialize)]
 struct SessionField {
@@ -163,91 +157,6 @@ impl SessionState {
         };
         Some((field, &subagent.context))
     }
-
-    /// The state at `position` whose fields these are. Names that belong to others are passed over.
-    ///
-    /// # Errors
-    /// Where a field can't be read or belongs to a step that isn't there.
-    pub fn from_fields(
-        session: SessionId,
-        position: Position,
-        fields: &[(&str, &[u8])],
-    ) -> Result<Self, CorruptState> {
-        let mut state = Self::new(session, position);
-        state.restore_steps(fields)?;
-        let mut answered = Vec::new();
-        for &(name, value) in fields {
-            match name.split_once(' ') {
-                Some(("step", id)) => state.restore_step(name, id, value)?,
-                Some(("output", rest)) => state.restore_output(name, rest, value)?,
-                Some(("telemetry", rest)) => state.restore_telemetry(name, rest, value)?,
-                Some(("request", _)) => answered.push(read::<RequestField>(name, value)?),
-                Some(_) | None => {}
-            }
-        }
-        state.answered = Arc::new(in_order(answered));
-        state.position = position;
-        if let Some((name, value)) = fields.iter().find(|(name, _)| *name == "session") {
-            let SessionField { at, bytes, more_steps, closed } = read(name, value)?;
-            (state.last_at, state.bytes, state.more_steps, state.closed) = (at, bytes, more_steps, closed);
-        }
-        Ok(state)
-    }
-
-    /// The steps as their directives made them, in that order.
-    fn restore_steps(&mut self, fields: &[(&str, &[u8])]) -> Result<(), CorruptState> {
-        let of_steps = fields.iter().filter(|(name, _)| name.starts_with("directive "));
-        let mut directives =
-            of_steps.map(|(name, value)| read::<DirectiveField>(name, value)).collect::<Result<Vec<_>, _>>()?;
-        directives.sort_by_key(|field| field.started.sequence);
-        for field in directives {
-            self.position = field.started;
-            self.start_step(field.at, &field.directive, field.digest, &field.context);
-        }
-        Ok(())
-    }
-
-    fn restore_step(&mut self, name: &str, id: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let field: StepField = read(name, value)?;
-        let step = self.steps.iter_mut().find(|step| step.id().as_str() == id).map(Arc::make_mut);
-        let step = step.ok_or_else(|| corrupt(name, "there is no directive for it"))?;
-        step.last = field.last;
-        step.status = field.status;
-        step.ended = field.ended.map(|(position, at)| StepEnd { position, at });
-        Ok(())
-    }
-
-    fn restore_output(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let OutputField { status, revision, attempt, sender, started_at, latency_ms } = read(name, value)?;
-        let subagent = self.named_output(name, rest)?;
-        subagent.status = status;
-        subagent.revision = revision;
-        subagent.attempt = attempt;
-        subagent.sender =
-            sender.map(|(revision, sequence, digest)| SenderMark { revision, sequence, digest });
-        subagent.started_at = started_at;
-        subagent.latency_ms = latency_ms;
-        Ok(())
-    }
-
-    fn restore_telemetry(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let context = read(name, value)?;
-        self.named_output(name, rest)?.context = Arc::new(context);
-        Ok(())
-    }
-
-    fn named_output(
-        &mut self,
-        name: &str,
-        rest: &str,
-    ) -> Result<&mut super::state::SubagentState, CorruptState> {
-        let missing = || corrupt(name, "no directive expects it");
-        let (step, result_key) = rest.split_once(' ').ok_or_else(missing)?;
-        let result_key: ResultKey = result_key.parse().map_err(|_| missing())?;
-        let step = self.steps.iter_mut().find(|known| known.id().as_str() == step).ok_or_else(missing)?;
-        step.output(&result_key).ok_or_else(missing)?;
-        Ok(Arc::make_mut(step).output_mut(&result_key))
-    }
 }
 
 /// What the records of an append touch.
@@ -284,23 +193,6 @@ fn request_field(answered: &Answered) -> Field {
     field(format!("request {slot}"), &RequestField { ordinal, key, fingerprint, answers, cursor })
 }
 
-fn in_order(mut fields: Vec<RequestField>) -> VecDeque<Answered> {
-    fields.sort_by_key(|field| field.ordinal);
-    let answered = fields.into_iter().map(|field| {
-        let RequestField { ordinal, key, fingerprint, answers, cursor } = field;
-        Answered { ordinal, key, fingerprint, answers, cursor }
-    });
-    answered.collect()
-}
-
 fn field(name: String, value: &impl Serialize) -> Field {
     (name, serde_json::to_vec(value).expect("a state is plain data with text keys"))
-}
-
-fn read<T: DeserializeOwned>(name: &str, value: &[u8]) -> Result<T, CorruptState> {
-    serde_json::from_slice(value).map_err(|error| corrupt(name, &error.to_string()))
-}
-
-fn corrupt(name: &str, detail: &str) -> CorruptState {
-    CorruptState { field: name.into(), detail: detail.into() }
 }

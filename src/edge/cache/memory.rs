@@ -2,6 +2,7 @@
 //!
 //! It keeps the port's whole contract but one thing: it is gone with the process.
 
+mod archived;
 mod expiry;
 mod session;
 
@@ -20,7 +21,7 @@ use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Loaded, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use session::Session;
 
@@ -33,7 +34,7 @@ pub struct MemorySettings {
     pub ring_bytes: usize,
     /// Bytes of all sessions.
     pub bytes_max: usize,
-    /// Sessions with data.
+    /// Sessions with data, and as many tombstones.
     pub sessions_max: usize,
     /// How long data outlives its last append, in milliseconds.
     pub ttl_ms: u64,
@@ -45,6 +46,8 @@ pub struct MemorySettings {
 #[derive(Debug)]
 pub struct MemoryCache {
     settings: MemorySettings,
+    /// Bytes of a session that may wait for the archive; `None`: there is none.
+    backlog_bytes_max: Option<usize>,
     sessions: DashMap<SessionKey, Arc<Session>>,
     bytes: AtomicUsize,
     with_data: AtomicUsize,
@@ -58,11 +61,18 @@ impl MemoryCache {
         let wall = Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX));
         Self {
             settings,
+            backlog_bytes_max: None,
             sessions: DashMap::new(),
             bytes: AtomicUsize::new(0),
             with_data: AtomicUsize::new(0),
             started: (wall, Instant::now()),
         }
+    }
+
+    /// The same store followed by an archive: what that hasn't got stays, up to so many bytes a session.
+    pub fn followed_by_archive(mut self, backlog_bytes_max: usize) -> Self {
+        self.backlog_bytes_max = Some(backlog_bytes_max);
+        self
     }
 
     /// Bytes of all sessions.
@@ -87,7 +97,14 @@ impl MemoryCache {
         if let Some(found) = self.find(key) {
             return found;
         }
-        self.sessions.entry(key.clone()).or_default().clone()
+        let fresh = || {
+            let session = Session::default();
+            if self.backlog_bytes_max.is_some() {
+                session.window.hold_after(Sequence(0), self.bounds());
+            }
+            Arc::new(session)
+        };
+        self.sessions.entry(key.clone()).or_insert_with(fresh).clone()
     }
 
     fn grow(&self, by: isize) {
@@ -125,8 +142,9 @@ impl MemoryCache {
             return Err(StoreError::Full(format!("there are {most} sessions already")));
         }
         let incoming: usize = append.entries.iter().map(|entry| entry.weight()).sum();
+        self.check_backlog(session, incoming)?;
         if self.bytes() + incoming > self.settings.bytes_max && !self.make_room(incoming) {
-            return Err(StoreError::Full(format!("{} bytes are in use", self.bytes())));
+            return Err(self.no_room());
         }
         Ok(())
     }
@@ -219,5 +237,18 @@ impl ResultCache for MemoryCache {
 
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
         std::future::ready(Ok(self.forget_now(key))).boxed()
+    }
+
+    fn archived<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, ()> {
+        self.archived_now(key, position);
+        std::future::ready(Ok(())).boxed()
+    }
+
+    fn remember<'a>(&'a self, key: &'a SessionKey, position: Position, ended: bool) -> StoreFuture<'a, bool> {
+        std::future::ready(Ok(self.remember_now(key, position, ended))).boxed()
+    }
+
+    fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
+        std::future::ready(self.restore_now(key, restored)).boxed()
     }
 }

@@ -6,8 +6,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::domain::directive::DirectiveRules;
 use crate::domain::ids::SubagentKey;
+use crate::engine::archive::Backlog;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::mux::StreamMux;
+use crate::engine::ports::analytics::Analytics;
+use crate::engine::ports::archive::Archive;
 
 /// The service as handlers see it.
 #[derive(Clone)]
@@ -19,10 +22,22 @@ pub struct Parts {
     pub coordinator: AggregationCoordinator,
     /// Lets readers in.
     pub mux: StreamMux,
+    /// What keeps entries for good, where there is one.
+    pub archive: Option<ArchiveParts>,
     /// Settings of the handlers.
     pub settings: HttpSettings,
     /// Cancelled when the service begins to stop: bodies that are still coming are answered.
     pub draining: CancellationToken,
+}
+
+/// The archive as handlers see it.
+pub struct ArchiveParts {
+    /// Whether it answers.
+    pub archive: Arc<dyn Archive>,
+    /// Figures over what it holds.
+    pub analytics: Arc<dyn Analytics>,
+    /// What it hasn't got yet.
+    pub backlog: Arc<Backlog>,
 }
 
 /// Settings of the handlers. Every field is a key of the configuration.

@@ -1,12 +1,16 @@
 //! What handlers take out of a request, parsed and checked once.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use axum::http::uri::PathAndQuery;
+use axum::http::{HeaderMap, Uri, header};
+use bytes::BytesMut;
+use http_body_util::BodyExt;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::app::App;
@@ -52,6 +56,22 @@ impl Ids {
     }
 }
 
+impl Ids {
+    /// The ids of `/planner/sessions/{session_id}/steps/{plan_step_id}/subagents/{key}/events`, where `path` is one and
+    /// each of them stands there as it is, not percent-encoded.
+    pub fn of_events_path(path: &str) -> Option<Self> {
+        let rest = path.strip_prefix("/planner/sessions/")?;
+        let (session, rest) = rest.split_once('/')?;
+        let (step, rest) = rest.strip_prefix("steps/")?.split_once('/')?;
+        let (subagent, rest) = rest.strip_prefix("subagents/")?.split_once('/')?;
+        if rest != "events" {
+            return None;
+        }
+        let key = SessionKey { tenant: TenantId::default_tenant(), session: session.parse().ok()? };
+        Some(Self { key, step: Some(step.parse().ok()?), subagent: Some(subagent.parse().ok()?) })
+    }
+}
+
 impl FromRequestParts<App> for Ids {
     type Rejection = Problem;
 
@@ -86,23 +106,49 @@ fn parse<T: std::str::FromStr<Err = InvalidId>>(name: &str, value: &str) -> Resu
 /// `body_too_large`, `invalid_json` where it isn't UTF-8 or breaks off.
 pub async fn read_text(body: Body, most: usize) -> Result<String, Problem> {
     let bytes = read_bytes(body, most).await?;
-    String::from_utf8(bytes.into()).map_err(|_| Problem::new(Code::InvalidJson, "the body isn't UTF-8"))
+    text_of(&bytes).map(str::to_owned)
 }
 
-async fn read_bytes(body: Body, most: usize) -> Result<Bytes, Problem> {
-    match Limited::new(body, most).collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            Err(Problem::new(Code::BodyTooLarge, format!("the body is over {most} bytes")))
+/// A body as text.
+///
+/// # Errors
+/// `invalid_json` where it isn't UTF-8.
+pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(bytes).map_err(|_| Problem::new(Code::InvalidJson, "the body isn't UTF-8"))
+}
+
+/// Reads a whole body. One that comes in one piece, as most do, isn't copied.
+///
+/// # Errors
+/// `body_too_large`, `invalid_json` where it breaks off.
+pub async fn read_bytes<B>(mut body: B, most: usize) -> Result<Bytes, Problem>
+where
+    B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
+{
+    let (mut first, mut rest) = (Bytes::new(), BytesMut::new());
+    while let Some(frame) = body.frame().await {
+        let frame =
+            frame.map_err(|error| Problem::new(Code::InvalidJson, format!("the body broke off: {error}")))?;
+        // Trailers have no meaning here.
+        let Ok(piece) = frame.into_data() else { continue };
+        if first.len() + rest.len() + piece.len() > most {
+            return Err(Problem::new(Code::BodyTooLarge, format!("the body is over {most} bytes")));
         }
-        Err(error) => Err(Problem::new(Code::InvalidJson, format!("the body broke off: {error}"))),
+        if first.is_empty() {
+            first = piece;
+        } else {
+            rest.extend_from_slice(&piece);
+        }
     }
+    Ok(if rest.is_empty() { first } else { [&first[..], &rest].concat().into() })
 }
 
 /// The media type of a request's body, lowercase, without parameters; `None` where it isn't said.
-pub fn media_type(headers: &HeaderMap) -> Option<String> {
+pub fn media_type(headers: &HeaderMap) -> Option<Cow<'_, str>> {
     let value = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or("?");
-    Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+    let essence = value.split(';').next().unwrap_or_default().trim();
+    let plain = !essence.bytes().any(|byte| byte.is_ascii_uppercase());
+    Some(if plain { Cow::Borrowed(essence) } else { Cow::Owned(essence.to_ascii_lowercase()) })
 }
 
 /// Refuses a body that isn't JSON. One without a type is taken for it.
@@ -124,13 +170,13 @@ pub fn unsupported(given: &str, taken: &str) -> Problem {
     )
 }
 
-/// The `Idempotency-Key` of a request, bound to its path and what of its body is given.
+/// The `Idempotency-Key` of a request, bound to its path with the query and what of its body is given.
 ///
 /// # Errors
 /// Where the header isn't 1 to 255 visible characters.
 pub fn idempotency_key(
     headers: &HeaderMap,
-    path: &str,
+    uri: &Uri,
     body: &[u8],
 ) -> Result<Option<IdempotencyKey>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
@@ -140,10 +186,24 @@ pub fn idempotency_key(
         return Err(Problem::new(Code::InvalidId, text));
     };
     let mut hasher = Xxh3::new();
-    hasher.update(path.as_bytes());
+    hasher.update(uri.path_and_query().map_or("", PathAndQuery::as_str).as_bytes());
     hasher.update(&[0]);
     hasher.update(body);
     Ok(Some(IdempotencyKey { key: Arc::from(key), fingerprint: Digest(hasher.digest128()) }))
+}
+
+/// The parameters of a query, decoded.
+pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+    url::form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()))
+}
+
+/// A parameter that is a count.
+///
+/// # Errors
+/// `invalid_event` where it isn't a whole number from 0.
+pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
+    let wrong = |_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a whole number, not `{value}`"));
+    value.parse().map_err(wrong)
 }
 
 /// Where a request stands in its caller's trace.
@@ -151,4 +211,30 @@ pub fn telemetry_of(headers: &HeaderMap) -> TelemetryContext {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let (trace, span) = (fastrand::u128(1..), fastrand::u64(1..));
     TelemetryContext::of_request(text("traceparent"), text("tracestate"), text("baggage"), trace, span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_of_events_is_read_only_where_it_is_exactly_one() {
+        let good = "/planner/sessions/s-1/steps/p.2/subagents/a:b/events";
+        let ids = Ids::of_events_path(good).unwrap();
+        let found = (ids.key.session.as_str(), ids.step().as_str(), ids.subagent().as_str());
+        assert_eq!(found, ("s-1", "p.2", "a:b"));
+        for other in [
+            "/planner/sessions/s/steps/p/subagents/a/events/",
+            "/planner/sessions/s/steps/p/subagents/a/event",
+            "/planner/sessions/s/steps/p/subagents//events",
+            "/planner/sessions/s/steps/p/subagents/%61/events",
+            "/planner/sessions/s/steps/../subagents/a/events",
+            "/planner/sessions/s/steps/p/subagent/a/events",
+            "/planner/sessions/s/steps/p/events",
+            "//planner/sessions/s/steps/p/subagents/a/events",
+            "/x/planner/sessions/s/steps/p/subagents/a/events",
+        ] {
+            assert!(Ids::of_events_path(other).is_none(), "{other}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! The service over HTTP: connections, paths, bodies, problem documents, event streams.
 
 pub mod app;
+mod entrance;
 mod events;
 mod extract;
+mod in_stream;
 mod ingest;
 pub mod openapi;
 mod ops;
@@ -15,4 +17,4 @@ pub mod serve;
 mod subagents;
 mod views;
 
-pub use router::router;
+pub use entrance::Entrance;

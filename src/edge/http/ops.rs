@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::app::App;
-use super::openapi::AlwaysProblems;
+use super::app::{App, ArchiveParts};
+use super::openapi::HealthProblems;
 use super::problem::Document;
 
 /// That the process answers.
@@ -29,6 +29,9 @@ pub struct Readiness {
 #[derive(Serialize, ToSchema)]
 struct Dependencies {
     cache: CacheReadiness,
+    /// Absent where none is configured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    archive: Option<ArchiveReadiness>,
     service: ServiceReadiness,
 }
 
@@ -40,6 +43,26 @@ struct CacheReadiness {
     /// Why it isn't ready.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+}
+
+/// Whether the archive answers. While it doesn't, the cache keeps what it hasn't got, and the service takes traffic.
+#[derive(Serialize, ToSchema)]
+struct ArchiveReadiness {
+    ready: bool,
+    backend: &'static str,
+    /// Why it isn't ready.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Sessions with entries that it hasn't got yet.
+    waiting_sessions: usize,
+}
+
+impl ArchiveReadiness {
+    fn new(parts: &ArchiveParts) -> Self {
+        let (health, backend) = (parts.archive.health(), parts.archive.backend());
+        let waiting_sessions = parts.backlog.sessions();
+        Self { ready: health.is_ok(), backend, reason: health.err(), waiting_sessions }
+    }
 }
 
 /// Whether this process takes traffic.
@@ -59,7 +82,7 @@ struct ServiceReadiness {
 /// Is it alive?
 #[utoipa::path(
     get, path = "/healthz", tag = "operations",
-    responses((status = 200, description = "The process answers", body = Health), AlwaysProblems),
+    responses((status = 200, description = "The process answers", body = Health), HealthProblems),
 )]
 pub async fn healthz() -> Json<Health> {
     Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") })
@@ -69,7 +92,7 @@ pub async fn healthz() -> Json<Health> {
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
     responses(
-        AlwaysProblems,
+        HealthProblems,
         (status = 200, description = "It takes traffic", body = Readiness),
         (status = 503, description = "It doesn't, or is at its capacity", content(
             (Readiness = "application/json"), (Document<'static> = "application/problem+json")
@@ -80,7 +103,12 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
     let store = app.coordinator.store_health();
     let draining = app.draining.is_cancelled();
     let ready = store.is_ok() && !draining;
-    let cache = CacheReadiness { ready: store.is_ok(), backend: app.coordinator.store_backend(), reason: store.err() };
+    let cache = CacheReadiness {
+        ready: store.is_ok(),
+        backend: app.coordinator.store_backend(),
+        reason: store.err(),
+    };
+    let archive = app.archive.as_ref().map(ArchiveReadiness::new);
     let service = ServiceReadiness {
         ready: !draining,
         reason: draining.then_some("draining"),
@@ -88,5 +116,5 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         active_sessions: (!draining).then(|| app.coordinator.active()),
     };
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Readiness { ready, dependencies: Dependencies { cache, service } }))
+    (status, Json(Readiness { ready, dependencies: Dependencies { cache, archive, service } }))
 }

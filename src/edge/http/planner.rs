@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::Serialize;
 use utoipa::IntoParams;
 
 use super::app::App;
-use super::extract::{Ids, idempotency_key, read_text, require_json, telemetry_of};
+use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json, telemetry_of};
 use super::openapi::{
     AbsentProblems, DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath,
     SessionProblems, StepPath, StepProblems, TraceHeaders, examples,
@@ -25,7 +25,7 @@ use crate::domain::directive::{self, Directive};
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::record::Answer;
 use crate::domain::session::{Command, NewStep, SessionState};
-use crate::domain::verdict::Code;
+use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::{Reply, Submission};
 use crate::engine::ports::result_cache::{Loaded, Presence};
 
@@ -59,7 +59,7 @@ pub async fn post_step(
     let text = read_text(body, app.settings.body_bytes).await?;
     let parsed = directive::parse(&text, &ids.key.session, &app.settings.rules);
     let directive = parsed.map_err(|refusal| Problem::from(refusal).in_directive())?;
-    let once = idempotency_key(&headers, uri.path(), text.as_bytes())?;
+    let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let id = directive.plan_step_id.clone();
     let command = Command::StartStep(Box::new(NewStep {
         digest: directive.digest(),
@@ -97,14 +97,31 @@ fn internal(detail: &str) -> Problem {
 }
 
 /// What a list of sessions is asked for.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Default, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Sessions at most; 1,000 where more are asked for.
-    #[param(minimum = 0, maximum = 4_294_967_295i64, default = 100)]
+    /// Sessions at most.
+    #[param(minimum = 1, maximum = 1_000, default = 100)]
     limit: Option<usize>,
     /// Only those by a later name.
     after: Option<SessionId>,
+}
+
+impl ListQuery {
+    fn read(query: &str) -> Result<Self, Refusal> {
+        let mut wanted = Self::default();
+        for (name, value) in form_pairs(query) {
+            match name.as_str() {
+                "limit" => wanted.limit = Some(number("limit", &value)?),
+                "after" => {
+                    let not_an_id = |error| Refusal::new(Code::InvalidId, format!("`after`: {error}"));
+                    wanted.after = Some(value.parse().map_err(not_an_id)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(wanted)
+    }
 }
 
 /// List sessions
@@ -114,17 +131,22 @@ pub struct ListQuery {
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
 )]
-pub async fn list_sessions(
-    State(app): State<App>,
-    query: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<SessionList>, Problem> {
-    let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
-    let limit = query.limit.unwrap_or(100).clamp(1, SESSIONS_MAX);
+pub async fn list_sessions(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
+    let query = ListQuery::read(query.as_deref().unwrap_or_default())?;
+    let limit = query.limit.unwrap_or(100);
+    if !(1..=SESSIONS_MAX).contains(&limit) {
+        return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {SESSIONS_MAX}")));
+    }
     let tenant = TenantId::default_tenant();
     let states = app.coordinator.sessions(&tenant, query.after.as_ref(), limit).await?;
     let next = (states.len() == limit).then(|| states.last().map(|state| state.session.to_string()));
     let sessions: Vec<SessionLine> = states.iter().map(|state| SessionLine::new(state)).collect();
-    Ok(Json(SessionList { sessions, next: next.flatten() }))
+    Ok(fresh(SessionList { sessions, next: next.flatten() }))
+}
+
+/// A state as it is now: no proxy may repeat it.
+fn fresh(view: impl Serialize) -> Response {
+    ([(header::CACHE_CONTROL, "no-store")], Json(view)).into_response()
 }
 
 /// See how a session stands
@@ -132,9 +154,9 @@ pub async fn list_sessions(
     get, path = "/planner/sessions/{session_id}", tag = "planner", params(SessionPath),
     responses((status = 200, description = "The session with its steps", body = SessionView), SessionProblems),
 )]
-pub async fn get_session(State(app): State<App>, ids: Ids) -> Result<Json<SessionView>, Problem> {
+pub async fn get_session(State(app): State<App>, ids: Ids) -> Result<Response, Problem> {
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_session(&ids.key))?;
-    Ok(Json(SessionView::new(&state, &loaded)))
+    Ok(fresh(SessionView::new(&state, &loaded)))
 }
 
 /// See how a step stands
@@ -142,11 +164,11 @@ pub async fn get_session(State(app): State<App>, ids: Ids) -> Result<Json<Sessio
     get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}", tag = "planner", params(StepPath),
     responses((status = 200, description = "The step with its subagents", body = StepView), StepProblems),
 )]
-pub async fn get_step(State(app): State<App>, ids: Ids) -> Result<Json<StepView>, Problem> {
+pub async fn get_step(State(app): State<App>, ids: Ids) -> Result<Response, Problem> {
     let unknown = || Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()));
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(unknown)?;
     let step = state.step(ids.step()).ok_or_else(unknown)?;
-    Ok(Json(StepView::new(&state, step, &loaded)))
+    Ok(fresh(StepView::new(&state, step, &loaded)))
 }
 
 async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)>, Problem> {
@@ -154,7 +176,7 @@ async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)
     match &loaded.presence {
         Presence::Unknown => Ok(None),
         Presence::Expired(_) => Err(expired(&ids.key)),
-        Presence::Live(state) => Ok(Some((state.clone(), loaded))),
+        Presence::Live(state) | Presence::Archived(state) => Ok(Some((state.clone(), loaded))),
     }
 }
 

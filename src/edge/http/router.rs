@@ -16,15 +16,17 @@ use crate::domain::verdict::Code;
 /// The whole service.
 pub fn router(app: App) -> Router {
     let planner = Router::from(planner()).route_layer(from_fn_with_state(app.clone(), require_enabled));
-    let guarded = planner.merge(rest()).layer(CatchPanicLayer::custom(panicked));
+    let guarded = planner.merge(openapi::routes()).layer(CatchPanicLayer::custom(panicked));
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
-    let all = guarded.merge(events()).fallback(not_found).method_not_allowed_fallback(method_not_allowed);
-    rate_limit::limited(all, &app).with_state(app)
+    let bounded = guarded.merge(events()).fallback(not_found);
+    let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked));
+    let all = rate_limit::limited(bounded, &app).merge(health);
+    all.method_not_allowed_fallback(method_not_allowed).with_state(app)
 }
 
 /// The descriptions of all routes.
 pub fn described() -> utoipa::openapi::OpenApi {
-    planner().merge(rest()).merge(events()).into_openapi()
+    planner().merge(health()).merge(openapi::routes()).merge(events()).into_openapi()
 }
 
 fn planner() -> OpenApiRouter<App> {
@@ -42,11 +44,8 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(planner::tell::post_close))
 }
 
-fn rest() -> OpenApiRouter<App> {
-    OpenApiRouter::default()
-        .routes(routes!(ops::healthz))
-        .routes(routes!(ops::readyz))
-        .merge(openapi::routes())
+fn health() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz))
 }
 
 fn events() -> OpenApiRouter<App> {

@@ -1,17 +1,17 @@
-//! Takes connections and serves a router on each, with little memory a connection.
+//! Takes connections and answers requests on each, with little memory a connection.
 //!
 //! hyper's connection is driven directly: a stock server keeps 22 to 31 KiB for an idle event stream. Everything is
 //! bounded: connections, the time for a request's head, the kernel's send buffer, unacknowledged data. Beyond
 //! `connections_max` a caller still gets an answer, from a small reserve.
 //!
-//! Stopping has two steps. Soft: no new connections; idle ones close, requests in flight finish; event streams end
-//! themselves by a token of their own. Hard: what is still open is dropped.
+//! Stopping has two steps. Soft: idle connections close, requests in flight finish; event streams end themselves by a token
+//! of their own. Until the last connection from before has ended, new ones are still taken, for one request each: a caller
+//! who isn't yet sent elsewhere gets an answer that says so, and `/readyz` can be asked. Hard: what is still open is dropped.
 
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioTimer;
 use tokio::net::TcpListener;
@@ -31,12 +31,15 @@ mod turned_away;
 pub use detach::Detach;
 pub use sockets::bind;
 
+use super::entrance::Entrance;
 use sockets::Socket;
 
 /// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
 const RESERVE: usize = 64;
 /// How long a connection of the reserve may take, or a stranger who is slow would hold it.
 const RESERVE_TIME: Duration = Duration::from_secs(3);
+/// How long a connection that comes while the service stops may take to send a request's head, or it would hold up the end.
+const LATE_HEAD_TIME: Duration = Duration::from_secs(1);
 /// From the hard end of the drain window until tasks that don't yield are left behind.
 const LAST_GRACE: Duration = Duration::from_secs(1);
 
@@ -60,7 +63,7 @@ pub struct ServeSettings {
 /// The two steps of stopping.
 #[derive(Debug, Clone)]
 pub struct ServeShutdown {
-    /// Take nothing new, finish what runs.
+    /// Finish what runs; who comes now is answered once.
     pub soft: CancellationToken,
     /// Drop what still runs. Implies `soft`.
     pub hard: CancellationToken,
@@ -68,16 +71,21 @@ pub struct ServeShutdown {
 
 /// What all connections share.
 struct Server {
-    router: Router,
+    entrance: Entrance,
     http: http1::Builder,
     retry: Duration,
     shutdown: ServeShutdown,
 }
 
-/// Serves `router` on `listener` until the shutdown is complete: every connection has ended or was dropped.
+/// Answers what comes to `listener` until the shutdown is complete: every connection has ended or was dropped.
 ///
 /// Handlers find the caller's address as `ConnectInfo<SocketAddr>`.
-pub async fn serve(listener: TcpListener, router: Router, settings: ServeSettings, shutdown: ServeShutdown) {
+pub async fn serve(
+    listener: TcpListener,
+    entrance: impl Into<Entrance>,
+    settings: ServeSettings,
+    shutdown: ServeShutdown,
+) {
     if let Err(error) = sockets::tune(&listener, &settings) {
         tracing::warn!(%error, "the sockets keep the system's settings");
     }
@@ -85,25 +93,58 @@ pub async fn serve(listener: TcpListener, router: Router, settings: ServeSetting
     http.timer(TokioTimer::new())
         .header_read_timeout(settings.header_read_timeout)
         .max_buf_size(settings.read_buffer_bytes);
-    let server = Arc::new(Server { router, http, retry: settings.retry, shutdown });
-    let connections = TaskTracker::new();
-    accept(&listener, &server, settings.connections_max, &connections).await;
-
+    let server = Arc::new(Server { entrance: entrance.into(), http, retry: settings.retry, shutdown });
+    let connections = Connections::default();
+    tokio::select! {
+        () = accept(&listener, &server, settings.connections_max, &connections) => {}
+        () = connections.early_ones_ended(&server.shutdown.soft) => {}
+    }
     // Closed before the wait, so that callers are refused at once and can go elsewhere.
     drop(listener);
-    connections.close();
     let too_long = async {
         server.shutdown.hard.cancelled().await;
         sleep(LAST_GRACE).await;
     };
     tokio::select! {
-        () = connections.wait() => {}
+        () = connections.all_ended() => {}
         () = too_long => tracing::warn!(connections = connections.len(), "connections would not end"),
     }
 }
 
-/// Takes connections until the soft shutdown.
-async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: usize, tasks: &TaskTracker) {
+/// The tasks of connections, by when they came.
+#[derive(Default)]
+struct Connections {
+    /// Before the soft shutdown.
+    early: TaskTracker,
+    /// After it.
+    late: TaskTracker,
+}
+
+impl Connections {
+    fn tracker(&self, soft: &CancellationToken) -> &TaskTracker {
+        if soft.is_cancelled() { &self.late } else { &self.early }
+    }
+
+    async fn early_ones_ended(&self, soft: &CancellationToken) {
+        soft.cancelled().await;
+        self.early.close();
+        self.early.wait().await;
+    }
+
+    async fn all_ended(&self) {
+        self.early.close();
+        self.late.close();
+        self.early.wait().await;
+        self.late.wait().await;
+    }
+
+    fn len(&self) -> usize {
+        self.early.len() + self.late.len()
+    }
+}
+
+/// Takes connections until the hard shutdown.
+async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: usize, tasks: &Connections) {
     let room = Arc::new(Semaphore::new(connections_max));
     let reserve = Arc::new(Semaphore::new(RESERVE));
     let ServeShutdown { soft, hard } = &server.shutdown;
@@ -111,7 +152,6 @@ async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: u
     loop {
         let accepted = tokio::select! {
             biased;
-            () = soft.cancelled() => return,
             () = hard.cancelled() => return soft.cancel(),
             accepted = listener.accept() => accepted,
         };
@@ -124,6 +164,7 @@ async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: u
             }
         };
         pause = Pause::default();
+        let tasks = tasks.tracker(soft);
         if let Ok(permit) = room.clone().try_acquire_owned() {
             tasks.spawn(connection::run(server.clone(), Socket::new(stream, permit), peer));
         } else if let Ok(permit) = reserve.clone().try_acquire_owned() {

@@ -1,14 +1,15 @@
 //! Subagents push their outputs: one event, an array, a raw output, or a long-lived body of many.
 
-use axum::Json;
-use axum::body::Body;
-use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, Uri};
+use std::fmt::Display;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::value::RawValue;
 
 use super::app::App;
-use super::extract::{Ids, idempotency_key, media_type, read_text, unsupported};
+use super::extract::{Ids, idempotency_key, media_type, read_bytes, text_of, unsupported};
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
@@ -49,31 +50,48 @@ pub async fn post_events(
     State(app): State<App>,
     ids: Ids,
     uri: Uri,
-    RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let raw = query.as_deref().is_some_and(|query| query.split('&').any(|pair| pair == "raw=true"));
-    let media = media_type(&headers);
+    post(&app, &ids, &uri, &headers, body).await
+}
+
+/// Takes in the events of a request, whichever way it came.
+///
+/// # Errors
+/// Where nothing was decided.
+pub async fn post<B>(
+    app: &App,
+    ids: &Ids,
+    uri: &Uri,
+    headers: &HeaderMap,
+    body: B,
+) -> Result<Response, Problem>
+where
+    B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
+{
+    let raw = uri.query().is_some_and(|query| query.split('&').any(|pair| pair == "raw=true"));
+    let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
-            let text = read_text(body, app.settings.body_bytes).await?;
-            let once = idempotency_key(&headers, uri.path(), text.as_bytes())?;
+            let bytes = read_bytes(body, app.settings.body_bytes).await?;
+            let once = idempotency_key(headers, uri, &bytes)?;
+            let text = text_of(&bytes)?;
             let items = match (raw, media.as_deref()) {
-                (true, Some("text/plain")) => vec![raw_text(&text)],
-                (true, _) => vec![raw_output(&text)],
-                (false, _) => read_items(&app, &ids, &text)?,
+                (true, Some("text/plain")) => vec![raw_text(text)],
+                (true, _) => vec![raw_output(text)],
+                (false, _) => read_items(app, ids, text)?,
             };
-            let receipts = submit_all(&app, &ids, items, once).await?;
+            let receipts = submit_all(app, ids, items, once).await?;
             Ok(answer(receipts))
         }
         (Some("application/x-ndjson"), false) => {
-            let once = idempotency_key(&headers, uri.path(), b"")?;
-            Ok(answer(stream_in(&app, &ids, body, once, Lines::default()).await?))
+            let once = idempotency_key(headers, uri, b"")?;
+            Ok(answer(stream_in(app, ids, body, once, Lines::default()).await?))
         }
         (Some("text/event-stream"), false) => {
-            let once = idempotency_key(&headers, uri.path(), b"")?;
-            Ok(answer(stream_in(&app, &ids, body, once, SseData::default()).await?))
+            let once = idempotency_key(headers, uri, b"")?;
+            Ok(answer(stream_in(app, ids, body, once, SseData::default()).await?))
         }
         (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),
         (Some(other), false) => Err(unsupported(other, TYPES)),
@@ -154,7 +172,11 @@ impl Pending {
 
 fn answer(receipts: Receipts) -> Response {
     match receipts.into_answer() {
-        Ok(body) => Json(body).into_response(),
+        Ok(body) => {
+            let mut response = Response::new(Body::from(body.to_json()));
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response
+        }
         Err(problem) => problem.into_response(),
     }
 }

@@ -160,7 +160,7 @@ impl SessionTask {
                 Err(error) => error,
             };
             uncertain |= error == StoreError::TimedOut;
-            let hopeless = matches!(error, StoreError::Full(_));
+            let hopeless = matches!(error, StoreError::Full(_) | StoreError::Backlog(_));
             if hopeless || Instant::now() + pause >= give_up {
                 return Stored::No(if uncertain { SubmitError::OutcomeUnknown } else { error.into() });
             }

@@ -187,7 +187,7 @@ impl AggregationCoordinator {
             if self.shared.draining.load(Ordering::Acquire) {
                 return Err(SubmitError::Draining);
             }
-            let inbox = self.inbox(key, &submission).await?;
+            let inbox = self.inbox(key, submission.starts()).await?;
             let (reply, answer) = oneshot::channel();
             let sent = inbox.send(Request { submission, reply }).await;
             // Not held while waiting: an inbox that somebody holds keeps its session in memory.
@@ -201,20 +201,16 @@ impl AggregationCoordinator {
     }
 
     /// The inbox of a session's task, started where it isn't running.
-    async fn inbox(
-        &self,
-        key: &SessionKey,
-        submission: &Submission,
-    ) -> Result<mpsc::Sender<Request>, SubmitError> {
+    async fn inbox(&self, key: &SessionKey, starts: bool) -> Result<mpsc::Sender<Request>, SubmitError> {
         if let Some(inbox) = self.shared.active.get(key) {
             return Ok(inbox.clone());
         }
-        let loaded = self.shared.cache.load(key).await?;
+        let cache = &self.shared.cache;
+        let loaded = if starts { cache.revive(key).await? } else { cache.load(key).await? };
         self.shared.clock.observe(loaded.now);
-        let starts = submission.starts();
         match (&loaded.presence, starts) {
             (Presence::Unknown, false) => return Err(SubmitError::UnknownSession),
-            (Presence::Expired(_), false) => return Err(SubmitError::SessionExpired),
+            (Presence::Expired(_) | Presence::Archived(_), false) => return Err(SubmitError::SessionExpired),
             (Presence::Live(_), _) | (_, true) => {}
         }
         Ok(self.start_task(key, loaded))
@@ -232,6 +228,14 @@ impl AggregationCoordinator {
                 inbox
             }
         }
+    }
+
+    /// Takes a session up that has something to decide without anybody speaking: its deadlines.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer, or doesn't know it.
+    pub async fn resume(&self, key: &SessionKey) -> Result<(), SubmitError> {
+        self.inbox(key, false).await.map(drop)
     }
 
     /// What is known of a session.

@@ -105,7 +105,7 @@ impl SessionTask {
         let Ok(loaded) = self.shared.cache.load(&self.key).await else { return };
         let gone = match &loaded.presence {
             Presence::Live(_) => None,
-            Presence::Expired(_) => Some(SubmitError::SessionExpired),
+            Presence::Expired(_) | Presence::Archived(_) => Some(SubmitError::SessionExpired),
             Presence::Unknown => Some(SubmitError::UnknownSession),
         };
         self.state = state_of(&self.key, loaded.presence);
@@ -161,7 +161,7 @@ impl SessionTask {
 fn state_of(key: &SessionKey, presence: Presence) -> Arc<SessionState> {
     let fresh = |position| Arc::new(SessionState::new(key.session.clone(), position));
     match presence {
-        Presence::Live(state) => state,
+        Presence::Live(state) | Presence::Archived(state) => state,
         Presence::Expired(position) => fresh(position),
         Presence::Unknown => fresh(Position::start(Epoch::from_random(fastrand::u32(..)))),
     }

@@ -6,12 +6,13 @@
 
 use futures::stream::{self, StreamExt};
 
-use super::{AggregationCoordinator, Reply, Submission};
 use super::task::SessionTask;
+use super::{AggregationCoordinator, Reply, Submission};
 use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, commands_again};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Presence, StoreError};
+use crate::engine::ports::wake_index::Work;
 
 /// Sessions that are woken at once.
 const WOKEN_AT_ONCE: usize = 64;
@@ -24,7 +25,7 @@ impl AggregationCoordinator {
     pub async fn wake_due(&self) -> Result<(), StoreError> {
         self.decide_lost_again().await;
         let Some(index) = &self.shared.wake_index else { return Ok(()) };
-        let due = index.due().await?;
+        let due = index.due(Work::Deadline).await?;
         let wake = async |key: SessionKey| {
             if let Err(error) = self.wake(&key).await {
                 tracing::warn!(%error, session = %key.session, "a session with something due was not loaded");
@@ -61,7 +62,7 @@ impl AggregationCoordinator {
         self.shared.clock.observe(loaded.now);
         let deadline = match &loaded.presence {
             Presence::Live(state) => state.next_deadline(),
-            Presence::Unknown | Presence::Expired(_) => None,
+            Presence::Unknown | Presence::Expired(_) | Presence::Archived(_) => None,
         };
         let later = match deadline {
             // A task that runs here may know less than the store: a command makes it look. The claim stands until it
@@ -73,7 +74,7 @@ impl AggregationCoordinator {
             }
             later => later,
         };
-        index.wake_at(key, later).await
+        index.wake_at(key, Work::Deadline, later).await
     }
 }
 
@@ -98,7 +99,7 @@ impl SessionTask {
 
     async fn write_wake(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
         if let Some(index) = &self.shared.wake_index {
-            index.wake_at(&self.key, next).await?;
+            index.wake_at(&self.key, Work::Deadline, next).await?;
             self.announced = next;
         }
         Ok(())

@@ -193,8 +193,8 @@ pub fn write_frame(
 /// Who may share a chunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareKey {
-    /// The reader's place.
-    pub scanned: Sequence,
+    /// The reader's place, with its branch: at the same sequence of another branch other entries follow.
+    pub scanned: Position,
     /// What it was shown before.
     pub covered: Sequence,
     /// Its view.

@@ -4,6 +4,7 @@
 //! at the tail. Replay and live are the same code; a slow reader is a cursor that moves slowly; there is no queue per
 //! reader. What was trimmed, late or forked under a reader gets a verdict and a snapshot, never a silent hole.
 
+mod behind;
 mod frames;
 mod framing;
 mod open;
@@ -23,7 +24,7 @@ use std::task::Waker;
 use parking_lot::Mutex;
 
 pub use framing::Framing;
-pub use page::{Page, PageRequest};
+pub use page::{Page, PageRequest, Source};
 pub use reader::Reader;
 pub use settings::MuxSettings;
 pub use snapshot::{Latest, snapshot_slot};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::behind::Behind;
 use super::snapshot;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
 use super::view::{StartAt, View};
@@ -9,7 +10,7 @@ use super::window::{LogWindow, Tail};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::{SessionState, StepState};
-use crate::engine::ports::result_cache::{Loaded, Presence, Read, ResultCache, Snapshot, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, Snapshot, StoreError};
 
 /// What the `open` event says, and what follows it.
 #[derive(Debug, Clone)]
@@ -32,6 +33,8 @@ pub struct Opened {
     pub step_end: Option<Position>,
     /// Whether there is nothing left to read, now or later.
     pub finished: bool,
+    /// Whether the data is an archive's: nothing is expected to follow it.
+    pub archived: bool,
 }
 
 impl Opened {
@@ -46,6 +49,7 @@ impl Opened {
             snapshot: None,
             step_end: None,
             finished: false,
+            archived: false,
         }
     }
 }
@@ -92,7 +96,7 @@ async fn locate_in(
     let (state, position) = match &loaded.presence {
         Presence::Unknown => return Ok(Opened::unknown()),
         Presence::Expired(position) => (None, *position),
-        Presence::Live(state) => (Some(state.clone()), state.position),
+        Presence::Live(state) | Presence::Archived(state) => (Some(state.clone()), state.position),
     };
     let step = match (&state, &view.step) {
         (Some(state), Some(id)) => match state.step(id) {
@@ -104,25 +108,19 @@ async fn locate_in(
     let tail = window.tail();
     let position = tail.position.unwrap_or(position);
     let first = step.map_or(Sequence(0), StepState::before);
-    let cursor = match start {
-        StartAt::Cursor(cursor) => Some(cursor.sequence).filter(|sequence| *sequence <= position.sequence),
-        StartAt::Start | StartAt::Tail | StartAt::Snapshot | StartAt::Sequence(_) | StartAt::Last(_) => None,
+    let oldest = loaded.oldest.min(tail.oldest);
+    let behind = Behind { cache, key, window };
+    let chain = match start {
+        StartAt::Cursor(cursor) => behind.chain_at(cursor.sequence, position).await?,
+        StartAt::Start | StartAt::Tail | StartAt::Last(_) | StartAt::Snapshot | StartAt::Sequence(_) => None,
     };
-    let at_cursor = match cursor {
-        Some(sequence) => position_at(cache, key, window, position, sequence).await?,
-        None => None,
+    let before_last = match start {
+        StartAt::Last(events) => behind.before_last(view, events, first.max(oldest.previous())).await?,
+        StartAt::Start | StartAt::Tail | StartAt::Snapshot | StartAt::Sequence(_) | StartAt::Cursor(_) => {
+            first
+        }
     };
-    let verdict = judge(
-        start,
-        &Log {
-            tail: &tail,
-            position,
-            oldest: loaded.oldest.min(tail.oldest),
-            first,
-            at_cursor: at_cursor.map(|place| place.chain),
-            before_last: &|events| before_last(window, view, events, first),
-        },
-    );
+    let verdict = judge(start, &Log { tail: &tail, position, oldest, first, chain, before_last });
     finish(
         cache,
         key,
@@ -152,10 +150,12 @@ async fn finish(
     place: Place<'_>,
 ) -> Result<Opened, StoreError> {
     let step_end = place.step.and_then(|step| step.ended).map(|end| end.position);
+    let archived = matches!(loaded.presence, Presence::Archived(_));
+    let last = place.position.sequence;
     let end = match (&view.step, place.state) {
-        (Some(_), Some(_)) => step_end.map(|end| end.sequence),
-        (None, Some(_)) => place.tail.ended.then_some(place.position.sequence),
-        (_, None) => Some(place.position.sequence),
+        (Some(_), Some(_)) => step_end.map(|end| end.sequence).or(archived.then_some(last)),
+        (None, Some(_)) => (place.tail.ended || archived).then_some(last),
+        (_, None) => Some(last),
     };
     let mut opened = Opened {
         reason: place.verdict.reason,
@@ -167,6 +167,7 @@ async fn finish(
         snapshot: None,
         step_end,
         finished: false,
+        archived,
     };
     match place.verdict.begin {
         Begin::After(sequence) => {
@@ -209,25 +210,8 @@ async fn position_at(
     if let Some(chain) = window.chain_at(sequence) {
         return Ok(Some(Position { epoch: tail.epoch, sequence, chain }));
     }
-    Ok(match cache.read(key, sequence, 1).await? {
-        Read::Entries(entries) => entries.first().map(|entry| entry.previous_position(tail.epoch)),
-        Read::Trimmed { .. } => None,
-    })
-}
-
-/// The place before the last so many events of a view, as far as the window reaches.
-fn before_last(window: &LogWindow, view: &View, events: usize, first: Sequence) -> Sequence {
-    let mut left = events;
-    let mut place = window.tail().position.map_or(Sequence(0), |position| position.sequence);
-    window.newest_first(|entry| {
-        if left == 0 || entry.sequence <= first {
-            return false;
-        }
-        left -= usize::from(view.shows(entry));
-        place = entry.sequence.previous();
-        true
-    });
-    place
+    let next = cache.read(key, sequence, 1).await?.entries();
+    Ok(next.and_then(|entries| entries.first().map(|entry| entry.previous_position(tail.epoch))))
 }
 
 /// Writes the frames of a snapshot, where one follows.

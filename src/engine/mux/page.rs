@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::StreamMux;
 use super::open::{Opened, locate_in_store};
 use super::verdict::Reason;
@@ -25,6 +28,19 @@ pub struct PageRequest {
     pub limit: usize,
 }
 
+/// Where the events of a page were found; of several the farthest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = EventsSource)]
+pub enum Source {
+    /// In this process.
+    Ring,
+    /// In the store.
+    Cache,
+    /// In the archive.
+    Archive,
+}
+
 /// A page.
 #[derive(Debug, Clone)]
 pub struct Page {
@@ -44,6 +60,8 @@ pub struct Page {
     pub events: Vec<Arc<Entry>>,
     /// Whether nothing follows, now or later.
     pub closed: bool,
+    /// Where the events were found.
+    pub source: Source,
 }
 
 impl StreamMux {
@@ -66,6 +84,7 @@ impl StreamMux {
             oldest: opened.oldest,
             events: Vec::new(),
             closed: opened.finished,
+            source: Source::Ring,
         };
         if let Some(snapshot) = &opened.snapshot {
             page.events = snapshot.entries.iter().filter(|entry| view.shows(entry)).cloned().collect();
@@ -86,10 +105,11 @@ impl StreamMux {
     ) -> Result<(), StoreError> {
         while page.events.len() < limit {
             let after = page.next.sequence;
-            let entries = match window.after(after, limit) {
-                Some(entries) => entries,
+            let (entries, source) = match window.after(after, limit) {
+                Some(entries) => (entries, Source::Ring),
                 None => match self.shared.cache.read(key, after, limit).await? {
-                    Read::Entries(entries) => entries,
+                    Read::Entries(entries) => (entries, Source::Cache),
+                    Read::Archived(entries) => (entries, Source::Archive),
                     Read::Trimmed { .. } => return Ok(()),
                 },
             };
@@ -97,6 +117,7 @@ impl StreamMux {
             if entries.first().filter(continues).is_none() {
                 return Ok(());
             }
+            page.source = page.source.max(source);
             for entry in entries {
                 page.next = entry.position(page.next.epoch);
                 page.tail = page.tail.max(entry.sequence);
@@ -118,6 +139,7 @@ fn is_closed(page: &Page, opened: &Opened, window: &LogWindow, view: &View) -> b
     let at_tail = window.tail().position.is_none_or(|tail| tail == page.next);
     match (&view.step, opened.reason) {
         (_, Reason::Expired) => at_tail,
+        _ if opened.archived && at_tail => true,
         (Some(_), _) => opened.step_end.is_some_and(|end| page.next.sequence >= end.sequence),
         (None, _) => at_tail && window.tail().ended,
     }

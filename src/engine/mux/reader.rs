@@ -46,6 +46,8 @@ pub struct Reader {
     covered: Sequence,
     step_end: Option<Position>,
     expired: bool,
+    /// Whether it reads what an archive has of a session whose data's time is over.
+    archived: bool,
     finished: bool,
     queued: VecDeque<Bytes>,
     timer: Pin<Box<Sleep>>,
@@ -96,6 +98,7 @@ impl Reader {
             covered: Sequence(0),
             step_end: None,
             expired: false,
+            archived: false,
             finished: opened.finished,
             queued: VecDeque::new(),
             timer: Box::pin(tokio::time::sleep_until(now)),
@@ -165,6 +168,7 @@ impl Reader {
         self.covered = if opened.snapshot.is_some() { opened.tail_of_snapshot() } else { opened.from };
         self.step_end = opened.step_end;
         self.expired = opened.reason == Reason::Expired;
+        self.archived = opened.archived;
         self.phase = if opened.start.is_some() { Phase::Live } else { Phase::Unknown { seen: None } };
         if opened.finished || self.read_to_the_end() {
             self.end();
@@ -218,7 +222,9 @@ impl Reader {
             self.reopen(StartAt::Cursor(scanned));
             return Poll::Ready(());
         }
-        if self.request.view.step.is_none() && tail.ended {
+        let no_more_is_kept = self.archived && tail.expired;
+        if no_more_is_kept || (self.request.view.step.is_none() && tail.ended) {
+            self.expired = !tail.ended;
             self.end();
             return Poll::Ready(());
         }
@@ -234,7 +240,7 @@ impl Reader {
     fn pull(&mut self, scanned: Position, tail: Position) {
         let coalesce = self.coalesces(scanned, tail);
         let key = self.request.view.is_plain().then(|| ShareKey {
-            scanned: scanned.sequence,
+            scanned,
             covered: self.covered,
             step: self.request.view.step.clone(),
             layout: self.layout,
@@ -289,7 +295,7 @@ impl Reader {
     fn fetched(&mut self, read: Result<Read, StoreError>) {
         let scanned = self.scanned.expect("only a reader with a place fetches");
         match read {
-            Ok(Read::Entries(entries)) => {
+            Ok(Read::Entries(entries) | Read::Archived(entries)) => {
                 self.phase = Phase::Live;
                 if let Some(chunk) = self.chunk_of(&entries, scanned, false) {
                     self.take(chunk);

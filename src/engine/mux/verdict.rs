@@ -71,10 +71,10 @@ pub struct Log<'a> {
     pub oldest: Sequence,
     /// The place before the first entry of the view.
     pub first: Sequence,
-    /// The log's chain at the cursor's sequence, where that is still known.
-    pub at_cursor: Option<Chain>,
-    /// The place before the last so many events of the view.
-    pub before_last: &'a dyn Fn(usize) -> Sequence,
+    /// The chain at the sequence of the cursor, where there is one and it is known.
+    pub chain: Option<Chain>,
+    /// The place before the last so many events of the view, where so many are asked for.
+    pub before_last: Sequence,
 }
 
 /// Judges a start.
@@ -90,7 +90,7 @@ pub fn judge(start: StartAt, log: &Log<'_>) -> Verdict {
     match start {
         StartAt::Start => after(Reason::New, log.first),
         StartAt::Tail => after(Reason::New, tail),
-        StartAt::Last(events) => after(Reason::New, (log.before_last)(events)),
+        StartAt::Last(_) => after(Reason::New, log.before_last),
         StartAt::Snapshot => Verdict { reason: Reason::New, begin: Begin::Snapshot },
         StartAt::Sequence(sequence) if sequence > tail => Verdict::broken(Reason::Ahead),
         StartAt::Sequence(sequence) => after(Reason::Ok, sequence),
@@ -105,7 +105,7 @@ fn judge_cursor(cursor: Position, log: &Log<'_>, after: impl Fn(Reason, Sequence
     if same_epoch && cursor.sequence == Sequence(0) && cursor.chain == Chain::seed(cursor.epoch) {
         return after(Reason::Ok, Sequence(0));
     }
-    let known = if cursor.sequence > log.position.sequence { None } else { log.at_cursor };
+    let known = if cursor.sequence > log.position.sequence { None } else { log.chain };
     match known {
         Some(chain) if chain == cursor.chain => after(Reason::Ok, cursor.sequence),
         _ if !same_epoch => Verdict::broken(Reason::EpochChanged),

@@ -52,6 +52,9 @@ struct Inner {
     bytes: usize,
     ended: bool,
     expired: bool,
+    /// Entries after this one aren't trimmed; `None`: all may be.
+    held_after: Option<Sequence>,
+    held_bytes: usize,
     version: u64,
     readers: usize,
     waiting: WakeList,
@@ -73,11 +76,13 @@ impl LogWindow {
             None => inner.position.is_none_or(|known| known == position),
         };
         if !continues {
-            inner.entries.clear();
-            inner.bytes = 0;
+            inner.start_anew(entries);
+            self.frames.lock().clear();
         }
+        let added: usize = entries.iter().map(|entry| entry.weight()).sum();
         inner.entries.extend(entries.iter().cloned());
-        inner.bytes += entries.iter().map(|entry| entry.weight()).sum::<usize>();
+        inner.bytes += added;
+        inner.held_bytes += inner.held_after.map_or(0, |_| added);
         inner.trim(bounds);
         inner.position = Some(position);
         inner.ended = ended;
@@ -87,11 +92,36 @@ impl LogWindow {
         grown
     }
 
+    /// Keeps every entry after `sequence`, until it is told of a later one; what is beyond the bounds before goes. Returns
+    /// the bytes freed.
+    pub fn hold_after(&self, sequence: Sequence, bounds: WindowBounds) -> usize {
+        let mut inner = self.inner.lock();
+        let before = inner.bytes;
+        inner.release(sequence);
+        inner.trim(bounds);
+        before - inner.bytes
+    }
+
+    /// Bytes of the entries that are held, by [`LogWindow::hold_after`].
+    pub fn held_bytes(&self) -> usize {
+        self.inner.lock().held_bytes
+    }
+
+    /// Stands at a position without any entry, as a log does whose data is elsewhere.
+    pub fn stand_at(&self, position: Position, ended: bool, expired: bool) {
+        let mut inner = self.inner.lock();
+        inner.clear();
+        inner.position = Some(position);
+        inner.ended = ended;
+        inner.expired = expired;
+        inner.held_after = inner.held_after.map(|_| position.sequence);
+        self.changed(inner);
+    }
+
     /// Lets the data go and keeps the position. Returns the bytes freed.
     pub fn expire(&self) -> usize {
         let mut inner = self.inner.lock();
-        let freed = std::mem::take(&mut inner.bytes);
-        inner.entries = VecDeque::new();
+        let freed = inner.clear();
         inner.expired = true;
         self.frames.lock().clear();
         self.changed(inner);
@@ -101,11 +131,11 @@ impl LogWindow {
     /// Forgets everything, the position too. Returns the bytes freed.
     pub fn forget(&self) -> usize {
         let mut inner = self.inner.lock();
-        let freed = std::mem::take(&mut inner.bytes);
-        inner.entries = VecDeque::new();
+        let freed = inner.clear();
         inner.position = None;
         inner.ended = false;
         inner.expired = false;
+        inner.held_after = inner.held_after.map(|_| Sequence(0));
         self.frames.lock().clear();
         self.changed(inner);
         freed
@@ -221,11 +251,97 @@ impl Inner {
         usize::try_from(index).ok().map(|index| index.min(self.entries.len()))
     }
 
+    /// Lets all entries go. Returns the bytes freed.
+    fn clear(&mut self) -> usize {
+        self.entries = VecDeque::new();
+        self.held_bytes = 0;
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Entries come that don't continue what is here: none of them was archived.
+    fn start_anew(&mut self, entries: &[Arc<Entry>]) {
+        self.clear();
+        let before = entries.first().map_or(Sequence(0), |first| first.sequence.previous());
+        self.held_after = self.held_after.map(|_| before);
+    }
+
+    /// Holds the entries after `sequence` only; never more than were held before.
+    fn release(&mut self, sequence: Sequence) {
+        let from = self.held_after.map_or(0, |held| self.index_after(held).unwrap_or(0));
+        let weight = |entry: &Arc<Entry>| entry.weight();
+        if self.held_after.is_none() {
+            self.held_bytes = self.bytes;
+        }
+        let released = self.entries.range(from..).take_while(|entry| entry.sequence <= sequence);
+        self.held_bytes -= released.map(weight).sum::<usize>();
+        self.held_after = Some(self.held_after.map_or(sequence, |held| held.max(sequence)));
+    }
+
     fn trim(&mut self, bounds: WindowBounds) {
         while self.entries.len() > 1 && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
+            let is_held = |oldest: &Arc<Entry>| self.held_after.is_some_and(|held| oldest.sequence > held);
+            if self.entries.front().is_some_and(is_held) {
+                return;
+            }
             if let Some(oldest) = self.entries.pop_front() {
                 self.bytes -= oldest.weight();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::AppendId;
+    use crate::domain::record::Record;
+    use crate::domain::time::Timestamp;
+    use crate::engine::mux::frames::{Chunk, Layout, ShareKey};
+    use crate::engine::mux::framing::Framing;
+
+    const BOUNDS: WindowBounds = WindowBounds { entries: 100, bytes: 1 << 20 };
+
+    /// The entry that an append makes of nothing but its id: others make other branches.
+    fn entry(after: Position, append_id: u64) -> Arc<Entry> {
+        let record = Record::Progress { step: "p".parse().unwrap() };
+        Arc::new(Entry::seal(after, AppendId(append_id), Timestamp(1), record, b"{}"))
+    }
+
+    fn key(scanned: Position) -> ShareKey {
+        let layout = Layout { framing: Framing::Sse, batch: 5, chunk_bytes: 1_024 };
+        ShareKey { scanned, covered: scanned.sequence, step: None, layout, coalesce: false }
+    }
+
+    fn ended_at(scanned: Position) -> Chunk {
+        Chunk { bytes: b"old"[..].into(), scanned, covered: scanned.sequence, full: false, ended: true }
+    }
+
+    #[test]
+    fn frames_of_a_branch_are_for_readers_of_that_branch_only() {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let [old, new] = [7, 8].map(|append_id| entry(start, append_id).position(start.epoch));
+        let end = entry(old, 9).position(start.epoch);
+        let mut frames = FrameCache::default();
+        frames.put(key(old), ended_at(end));
+        assert!(frames.get(&key(old), end).is_some());
+        assert!(frames.get(&key(new), end).is_none());
+    }
+
+    #[test]
+    fn log_that_does_not_continue_lets_the_frames_of_the_old_one_go() {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let window = LogWindow::default();
+        let first = entry(start, 7);
+        let position = first.position(start.epoch);
+        window.push(&[first], position, false, BOUNDS);
+        window.frames().lock().put(key(start), ended_at(position));
+        let next = entry(position, 7);
+        let after = next.position(start.epoch);
+        window.push(&[next], after, false, BOUNDS);
+        assert!(window.frames().lock().get(&key(start), after).is_some());
+        let other = entry(start, 8);
+        let fork = other.position(start.epoch);
+        window.push(&[other], fork, false, BOUNDS);
+        assert!(window.frames().lock().get(&key(start), fork).is_none());
     }
 }

@@ -13,9 +13,13 @@
 //!    sequence goes on; only after the tombstone's own time is the session unknown.
 //! 6. **The clock is the store's.** Every answer carries its `now`; callers decide with it.
 //! 7. **Trimming takes the oldest first**, never the last entry, and leaves what a snapshot needs.
+//! 8. **What an archive hasn't got stays**, where the store was told that one follows it: neither trimming nor time take an
+//!    entry after the last [`ResultCache::archived`] position. Where that makes a log, or all of them, too large, appends
+//!    are refused with [`StoreError::Backlog`].
 
 use std::sync::Arc;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
 
 use crate::domain::entry::Entry;
@@ -41,6 +45,9 @@ pub enum StoreError {
     /// What it gave back can't be read.
     #[error("the store holds what can't be read: {0}")]
     Corrupt(String),
+    /// There is no room until the archive has caught up. Nothing was stored.
+    #[error("the archive is too far behind: {0}")]
+    Backlog(String),
 }
 
 /// Entries to store and the state that they lead to.
@@ -108,6 +115,8 @@ pub enum Presence {
     Unknown,
     /// Its data's time is over; its log goes on from this position.
     Expired(Position),
+    /// The same, but an archive still has its log: it can be read, and a directive brings it back with all it was.
+    Archived(Arc<SessionState>),
     /// It is there.
     Live(Arc<SessionState>),
 }
@@ -117,6 +126,8 @@ pub enum Presence {
 pub enum Read {
     /// The entries after the asked place, in order; empty at the tail.
     Entries(Vec<Arc<Entry>>),
+    /// The same, out of an archive; never empty.
+    Archived(Vec<Arc<Entry>>),
     /// The asked place is before the oldest entry that is kept.
     Trimmed {
         /// The oldest entry that is kept.
@@ -133,6 +144,16 @@ pub struct Lost {
     pub entries: Vec<Arc<Entry>>,
 }
 
+impl Read {
+    /// The entries, wherever they come from; `None` where the asked place is no longer kept.
+    pub fn entries(self) -> Option<Vec<Arc<Entry>>> {
+        match self {
+            Self::Entries(entries) | Self::Archived(entries) => Some(entries),
+            Self::Trimmed { .. } => None,
+        }
+    }
+}
+
 /// What a reader needs who can't be given every entry: see `API.md`, Reading.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
@@ -140,6 +161,15 @@ pub struct Snapshot {
     pub position: Position,
     /// Its entries, in order.
     pub entries: Vec<Arc<Entry>>,
+}
+
+/// A session as an archive knows it.
+#[derive(Debug, Clone)]
+pub struct Restored {
+    /// The fold of its log, at the position where the log goes on.
+    pub state: Arc<SessionState>,
+    /// What a snapshot needs, in order.
+    pub latest: Vec<Arc<Entry>>,
 }
 
 /// The answer of a store, some time later.
@@ -202,4 +232,32 @@ pub trait ResultCache: Send + Sync + 'static {
 
     /// Forgets a session and everything of it. `false` where there was nothing.
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool>;
+
+    /// An archive has everything up to a position: trimming and time may take it. A position on another chain than the
+    /// log's says nothing.
+    fn archived<'a>(&'a self, _key: &'a SessionKey, _position: Position) -> StoreFuture<'a, ()> {
+        std::future::ready(Ok(())).boxed()
+    }
+
+    /// Where nothing is known of a session: its log goes on from `position`, as that of one whose data's time is over.
+    /// `ended` says whether it expects nothing more. `false`, and nothing changes, where something is known.
+    fn remember<'a>(
+        &'a self,
+        _key: &'a SessionKey,
+        _position: Position,
+        _ended: bool,
+    ) -> StoreFuture<'a, bool> {
+        std::future::ready(Ok(false)).boxed()
+    }
+
+    /// Where there is no data of a session: it is live again, as it was, without its entries. `false`, and nothing
+    /// changes, where there is data, or its log goes on from another position than that of the state.
+    fn restore<'a>(&'a self, _key: &'a SessionKey, _restored: &'a Restored) -> StoreFuture<'a, bool> {
+        std::future::ready(Ok(false)).boxed()
+    }
+
+    /// What is known of a session for who is about to begin a step in it: what an archive still has is brought back.
+    fn revive<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
+        self.load(key)
+    }
 }

@@ -9,15 +9,25 @@ use super::result_cache::StoreError;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 
+/// What is to be done for a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// A deadline is to be decided.
+    Deadline,
+    /// Entries are to be archived.
+    Archive,
+}
+
 /// The index of wake-ups. The module's text is the contract.
 pub trait WakeIndex: Send + Sync + 'static {
     /// Has a session looked at when `at` has come, or never where there is none.
     fn wake_at<'a>(
         &'a self,
         key: &'a SessionKey,
+        work: Work,
         at: Option<Timestamp>,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// The sessions with something due, claimed for a while.
-    fn due(&self) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>>;
+    /// The sessions with something of that kind due, claimed for a while.
+    fn due(&self, work: Work) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>>;
 }

@@ -32,7 +32,7 @@ async fn ended(memory: &Memory, name: &str) -> Writer {
 async fn presence(cache: &MemoryCache, writer: &Writer) -> &'static str {
     match cache.load(&writer.key).await.unwrap().presence {
         Presence::Unknown => "unknown",
-        Presence::Expired(_) => "expired",
+        Presence::Expired(_) | Presence::Archived(_) => "expired",
         Presence::Live(_) => "live",
     }
 }
@@ -121,6 +121,21 @@ async fn there_are_so_many_sessions_with_data_at_most() {
     assert!(cache.forget(&first.key).await.unwrap());
     third.writes(&*cache, &begin).await;
     assert!(is_full(&Writer::new("4").tries(&*cache, &begin).await), "the third took the place of the first");
+}
+
+#[tokio::test(start_paused = true)]
+async fn there_are_so_many_tombstones_at_most_and_the_oldest_go_first() {
+    let memory = Memory::of(MemorySettings { sessions_max: 2, ..settings(Bounds::default()) });
+    let mut writers = Vec::new();
+    for name in ["1", "2", "3", "4"] {
+        writers.push(ended(&memory, name).await);
+        memory.pass(60_000).await;
+    }
+    let mut kept = Vec::new();
+    for writer in &writers {
+        kept.push(presence(&memory.0, writer).await);
+    }
+    assert_eq!(kept, ["unknown", "unknown", "expired", "expired"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -80,6 +80,37 @@ async fn of_concurrent_beginners_exactly_one_begins() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_first_append_that_meets_a_delete_is_in_the_log_that_is_found_unless_it_was_deleted() {
+    let memory = Memory::of(settings(Bounds::default()));
+    for round in 0..2_000 {
+        let name = format!("session-{round}");
+        // What a reader left behind: a place that may go at the same moment.
+        drop(memory.cache().follow(&Writer::new(&name).key).await.unwrap());
+        let done = at_once(|n| {
+            let (memory, cache, mut own) = (memory.0.clone(), memory.cache(), Writer::new(&name));
+            async move {
+                match n {
+                    0 => {
+                        let begun = own.tries(&*cache, &[post("p").expects("crm", "r").command()]).await;
+                        matches!(begun, Ok(Appended::Stored { .. }))
+                    }
+                    1 => {
+                        memory.sweep();
+                        false
+                    }
+                    _ => cache.forget(&own.key).await.unwrap(),
+                }
+            }
+        })
+        .await;
+        let deletes = done[2..].iter().filter(|deleted| **deleted).count();
+        let left = read(&*memory.cache(), &Writer::new(&name).key, 0).await.len();
+        assert!(done[0] && deletes <= 1, "round {round}: {done:?}");
+        assert_eq!(left, 1 - deletes, "round {round}: stored, so there or deleted");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn forgetting_while_others_write_and_sweep_loses_no_byte_of_the_account() {
     let memory = Memory::of(settings(Bounds::default()));
     for _ in 0..ROUNDS {

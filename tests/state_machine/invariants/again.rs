@@ -16,9 +16,8 @@ fn outputs(state: &SessionState) -> Vec<(Output, Option<(u64, u128)>, Option<Sub
     let all = state.steps.iter().flat_map(|step| &step.subagents);
     let of = |subagent: &Arc<tributary::domain::session::SubagentState>| {
         let sender = subagent.sender.map(|mark| (mark.revision, mark.digest.0));
-        let status = Some(subagent.status).filter(|status| {
-            !matches!(status, SubagentStatus::Timeout | SubagentStatus::Degraded)
-        });
+        let status = Some(subagent.status)
+            .filter(|status| !matches!(status, SubagentStatus::Timeout | SubagentStatus::Degraded));
         (subagent.output.clone(), sender, status)
     };
     all.map(of).collect()

@@ -124,7 +124,7 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         (
             "/expected_subagents/0/deadline_ms",
             json!(86_400_001),
-            Code::InvalidEvent,
+            Code::LimitReached,
             "/expected_subagents/0/deadline_ms",
         ),
         (
@@ -211,7 +211,7 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
             "/depends_on",
         ),
         ("/deadline_ms", json!(0), Code::InvalidEvent, "/deadline_ms"),
-        ("/deadline_ms", json!(86_400_001), Code::InvalidEvent, "/deadline_ms"),
+        ("/deadline_ms", json!(86_400_001), Code::LimitReached, "/deadline_ms"),
         ("/shadow", json!(true), Code::FeatureDisabled, "/shadow"),
         ("/aggregation", json!([0.5, 1, true, 1]), Code::InvalidEvent, "/aggregation"),
         ("/aggregation/top", json!(1), Code::UnknownField, "/aggregation/top"),

@@ -25,12 +25,36 @@ impl MemoryCache {
                 self.drop_unused(&key, now);
             }
         }
+        self.bound_tombstones();
+    }
+
+    /// Lets the tombstones go whose time is over first, where there are more than there may be sessions with data. Who
+    /// asks after such a session is told that it is unknown.
+    fn bound_tombstones(&self) {
+        let most = self.settings.sessions_max;
+        let without_data = self.sessions.len().saturating_sub(self.with_data.load(Ordering::Relaxed));
+        if without_data <= most {
+            return;
+        }
+        let mut tombstones: Vec<(Timestamp, SessionKey)> = Vec::with_capacity(without_data);
+        for item in &self.sessions {
+            let inner = item.value().lock();
+            if inner.state.is_none() {
+                tombstones.push((inner.expires_at, item.key().clone()));
+            }
+        }
+        tombstones.sort_by_key(|(expires_at, _)| *expires_at);
+        let over = tombstones.len().saturating_sub(most);
+        for (expires_at, key) in tombstones.drain(..over) {
+            self.drop_unused(&key, expires_at);
+        }
     }
 
     /// Turns a session's data into a tombstone. `false` where there is no data.
     fn expire(&self, session: &Session, now: Timestamp) -> bool {
         let mut inner = session.lock();
-        if inner.state.is_none() || inner.expires_at > now {
+        let waits_for_archive = session.window.held_bytes() > 0;
+        if inner.state.is_none() || inner.expires_at > now || waits_for_archive {
             return inner.state.is_some();
         }
         let freed = inner.clear() + session.window.expire();
@@ -58,7 +82,8 @@ impl MemoryCache {
             .iter()
             .filter_map(|item| {
                 let inner = item.value().lock();
-                let over = inner.state.as_ref().is_some_and(|state| state.is_ended());
+                let ended = inner.state.as_ref().is_some_and(|state| state.is_ended());
+                let over = ended && item.value().window.held_bytes() == 0;
                 over.then(|| (inner.appended_at, item.value().clone()))
             })
             .collect();

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, MutexGuard};
 
+use crate::domain::entry::Entry;
 use crate::domain::ids::SessionId;
 use crate::domain::position::{Epoch, Position};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::{Latest, LogWindow};
-use crate::engine::ports::result_cache::{Append, Loaded, Missed, Presence, Snapshot};
+use crate::engine::ports::result_cache::{Append, Loaded, Missed, Presence, Restored, Snapshot};
 
 /// After a step's deadline its data stays at least this long, in milliseconds.
 const AFTER_DEADLINE_MS: u64 = 300_000;
@@ -39,12 +40,27 @@ pub(super) struct Inner {
 impl Inner {
     /// Takes note of an append. Returns by how many bytes what a snapshot needs grew.
     pub(super) fn note(&mut self, append: &Append, now: Timestamp, ttl_ms: u64) -> isize {
-        let grew: isize = append.entries.iter().map(|entry| self.latest.note(entry)).sum();
+        self.take(&append.entries, &append.state, now, ttl_ms)
+    }
+
+    /// Takes back what an archive had. Returns by how many bytes what a snapshot needs grew.
+    pub(super) fn restore(&mut self, restored: &Restored, now: Timestamp, ttl_ms: u64) -> isize {
+        self.take(&restored.latest, &restored.state, now, ttl_ms)
+    }
+
+    fn take(
+        &mut self,
+        entries: &[Arc<Entry>],
+        state: &Arc<SessionState>,
+        now: Timestamp,
+        ttl_ms: u64,
+    ) -> isize {
+        let grew: isize = entries.iter().map(|entry| self.latest.note(entry)).sum();
         self.latest_bytes = self.latest_bytes.saturating_add_signed(grew);
         self.appended_at = now;
-        let after_deadline = append.state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
+        let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
         self.expires_at = now.plus_ms(ttl_ms).max(after_deadline.unwrap_or_default());
-        self.state = Some(append.state.clone());
+        self.state = Some(state.clone());
         grew
     }
 

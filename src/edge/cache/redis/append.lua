@@ -17,10 +17,9 @@ local entries_max, bytes_max, bytes_hard = tonumber(ARGV[12]), tonumber(ARGV[13]
 local is_gated, replica, wants_turn = ARGV[15] == '1', ARGV[16], ARGV[17] == '1'
 local channel, own_listeners, message = ARGV[18], tonumber(ARGV[19]), ARGV[20]
 local missed_max, field_count = tonumber(ARGV[21]), tonumber(ARGV[22])
-local FIRST_FIELD, ENTRY_WEIGHT, MESSAGE_HEAD, TURN_MS = 23, 284, 18, 20
+local FIRST_FIELD, MESSAGE_HEAD, TURN_MS = 23, 18, 20
 
-local time = redis.call('TIME')
-local now = set_now > 0 and set_now or time[1] * 1000 + math.floor(time[2] / 1000)
+local now = time(set_now)
 local known = redis.call('HMGET', meta, 'format', 'epoch', 'sequence', 'chain', 'oldest', 'bytes', 'archived',
     'expires', 'renew', 'turn', 'turn_until')
 if known[1] and tonumber(known[1]) > format then return {'format', now, known[1]} end
@@ -83,30 +82,11 @@ while at <= #message do
     at = at + 4 + length
 end
 
--- The oldest go first, never the last, never what the archive still needs.
-local function is_over(slack)
-    return number - oldest + 1 > entries_max + slack or bytes > bytes_max
-end
-local is_trimming = is_over(math.floor(entries_max / 64))
-while is_trimming do
-    local first = oldest
-    for _, item in ipairs(redis.call('XRANGE', log, '-', '+', 'COUNT', 64)) do
-        if not is_over(0) or oldest >= number or (is_gated and oldest > archived) then
-            is_trimming = false
-            break
-        end
-        bytes = bytes - #item[2][2] - ENTRY_WEIGHT
-        oldest = tonumber(string.match(item[1], '^%d+')) + 1
-    end
-    if oldest > first then redis.call('XTRIM', log, 'MINID', oldest .. '-0') else is_trimming = false end
-end
+oldest, bytes = trim(log, {
+    oldest = oldest, newest = number, bytes = bytes, entries_max = entries_max, bytes_max = bytes_max,
+    slack = math.floor(entries_max / 64), upto = is_gated and archived or nil,
+})
 
-local function set(key, fields)
-    -- In parts: the number of values that Lua hands to one call is bounded.
-    for from = 1, #fields, 1000 do
-        redis.call('HSET', key, unpack(fields, from, math.min(from + 999, #fields)))
-    end
-end
 expires = math.max(now + ttl, keep_until)
 local fields = {'format', format, 'epoch', epoch, 'sequence', number, 'chain', new_chain, 'oldest', oldest,
     'bytes', bytes, 'expires', expires}

@@ -1,108 +1,27 @@
 //! Appending and confirming: one script that compares first.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use redis::{Cmd, Value};
+use redis::Cmd;
 
 use super::Shared;
-use super::codec::{message_of, read_entry};
-use super::connection::text;
-use super::meta::{FORMAT, Meta, newer_format, position};
+use super::meta::FORMAT;
+use super::reply::{Conflict, Reply, read_reply};
 use super::tail::{Offer, Tail};
+use super::writing::Writing;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
-use crate::domain::position::{Chain, Epoch, Position, Sequence};
-use crate::domain::session::{Field, SessionState};
+use crate::domain::position::{Epoch, Position, Sequence};
+use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
-use crate::engine::mux::snapshot_slot;
 use crate::engine::ports::result_cache::{Append, Appended, Missed, Presence, StoreError};
 
-/// After a step's deadline its data stays at least this long, in milliseconds.
-const AFTER_DEADLINE_MS: u64 = 300_000;
 /// Bytes of missing entries that a conflict brings at most.
 const MISSED_BYTES: usize = 256 * 1024;
 /// Conflicts in a row after which the store reserves the next append.
 const CONFLICTS_BEFORE_TURN: u32 = 2;
 /// How often an append waits for another's turn.
 const TURNS: usize = 50;
-
-/// What is to be written, put together once for all tries.
-pub(super) struct Writing {
-    pub(super) expected: Position,
-    pub(super) chain: Chain,
-    /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
-    pub(super) begins: Option<Sequence>,
-    pub(super) is_fresh: bool,
-    pub(super) keep_until: Timestamp,
-    pub(super) message: Vec<u8>,
-    pub(super) fields: Vec<Field>,
-    /// Slot of `latest`, and the entry's place in the message, from 1.
-    pub(super) slots: Vec<(String, usize)>,
-}
-
-impl Writing {
-    /// Only compares.
-    fn nothing(expected: Position) -> Self {
-        Self {
-            expected,
-            chain: expected.chain,
-            begins: is_start(expected).then_some(expected.sequence),
-            is_fresh: false,
-            keep_until: Timestamp::default(),
-            message: Vec::new(),
-            fields: Vec::new(),
-            slots: Vec::new(),
-        }
-    }
-
-    /// Entries after `expected`, and the state after them.
-    pub(super) fn of(expected: Position, entries: &[Arc<Entry>], state: &SessionState) -> Self {
-        let mut slots: Vec<(String, usize)> = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
-            let Some(slot) = snapshot_slot(entry) else { continue };
-            match slots.iter_mut().find(|(known, _)| *known == slot) {
-                Some((_, place)) => *place = index + 1,
-                None => slots.push((slot, index + 1)),
-            }
-        }
-        let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
-        Self {
-            expected,
-            chain: state.position.chain,
-            begins: is_start(expected).then_some(expected.sequence),
-            is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
-            keep_until: after_deadline.unwrap_or_default(),
-            message: message_of(expected.epoch, entries, state.is_ended()),
-            fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
-            slots,
-        }
-    }
-}
-
-/// Whether a place begins an epoch.
-fn is_start(place: Position) -> bool {
-    place.chain == Chain::seed(place.epoch)
-}
-
-/// What the script answered.
-pub(super) enum Reply {
-    Stored(Timestamp),
-    Conflict(Conflict),
-    /// It is another replica's turn, for so long.
-    Turn(Duration),
-}
-
-/// The log stands elsewhere.
-pub(super) struct Conflict {
-    now: Timestamp,
-    /// `None` where there is no log.
-    position: Option<Position>,
-    /// Where a log without `meta` ends.
-    last_in_log: Sequence,
-    entries: Vec<Arc<Entry>>,
-    meta: Meta,
-}
 
 impl Shared {
     pub(super) async fn append(self: &Arc<Self>, append: &Append) -> Result<Appended, StoreError> {
@@ -149,12 +68,17 @@ impl Shared {
         if !knows_more || held.expired {
             return None;
         }
-        let entries = tail.window.after(expected.sequence, usize::MAX).filter(|entries| !entries.is_empty())?;
+        let entries =
+            tail.window.after(expected.sequence, usize::MAX).filter(|entries| !entries.is_empty())?;
         Some(Missed { entries, state: None, now: self.now() })
     }
 
     /// Runs the script until it is this replica's turn. A store that knows less than this replica is mended first.
-    async fn compare(self: &Arc<Self>, tail: &Arc<Tail>, writing: &Writing) -> Result<Result<Timestamp, Missed>, StoreError> {
+    async fn compare(
+        self: &Arc<Self>,
+        tail: &Arc<Tail>,
+        writing: &Writing,
+    ) -> Result<Result<Timestamp, Missed>, StoreError> {
         let mut mended = false;
         for _ in 0..TURNS {
             match self.try_write(tail, writing).await? {
@@ -164,7 +88,9 @@ impl Shared {
                     mended = true;
                     self.sync(tail).await?;
                 }
-                Reply::Conflict(conflict) => return self.missed(tail, writing.expected, conflict).await.map(Err),
+                Reply::Conflict(conflict) => {
+                    return self.missed(tail, writing.expected, conflict).await.map(Err);
+                }
             }
         }
         Err(StoreError::Unavailable("other replicas took every turn".into()))
@@ -181,8 +107,9 @@ impl Shared {
     /// Runs the script once.
     pub(super) async fn try_write(&self, tail: &Tail, writing: &Writing) -> Result<Reply, StoreError> {
         let wants_turn = !writing.message.is_empty() && tail.count_conflict() >= CONFLICTS_BEFORE_TURN;
-        let answer =
-            self.link.call(&self.scripts.append, |command| self.arguments(command, tail, writing, wants_turn));
+        let answer = self
+            .link
+            .call(&self.scripts.append, |command| self.arguments(command, tail, writing, wants_turn));
         let reply = read_reply(answer.await?, writing.expected)?;
         match &reply {
             Reply::Stored(now) | Reply::Conflict(Conflict { now, .. }) => self.clock.observe(*now),
@@ -195,7 +122,9 @@ impl Shared {
         let (keys, settings) = (&tail.keys, &self.settings);
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
-            (false, subscription) => i32::from(subscription != 0 && subscription == self.subscriptions.current()),
+            (false, subscription) => {
+                i32::from(subscription != 0 && subscription == self.subscriptions.current())
+            }
         };
         command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
         command.arg(FORMAT).arg(self.set_now());
@@ -227,7 +156,8 @@ impl Shared {
         let continues = |entry: &Arc<Entry>| entry.previous_chain == expected.chain;
         if conflict.entries.first().is_some_and(continues) {
             // `ended` is told with the message, or when the window catches up.
-            if self.offer_missed(tail, expected, &conflict.entries) == Offer::Hole && tail.followed_in() != 0 {
+            if self.offer_missed(tail, expected, &conflict.entries) == Offer::Hole && tail.followed_in() != 0
+            {
                 self.sync_later(tail);
             }
             return Ok(Missed { entries: conflict.entries, state: None, now });
@@ -238,7 +168,7 @@ impl Shared {
             self.load(&tail.key).await?.presence
         };
         let state = match presence {
-            Presence::Live(state) => state,
+            Presence::Live(state) | Presence::Archived(state) => state,
             Presence::Expired(position) => self.empty(tail, position),
             Presence::Unknown => self.empty(tail, self.start_above(tail, conflict.last_in_log)),
         };
@@ -247,7 +177,9 @@ impl Shared {
 
     /// The window learns from conflicts too, where the state says whether the session has ended.
     fn offer_missed(&self, tail: &Tail, expected: Position, entries: &[Arc<Entry>]) -> Offer {
-        let Some(mut state) = tail.state().filter(|state| state.position == expected) else { return Offer::Hole };
+        let Some(mut state) = tail.state().filter(|state| state.position == expected) else {
+            return Offer::Hole;
+        };
         let folding = Arc::make_mut(&mut state);
         entries.iter().for_each(|entry| folding.apply(entry));
         tail.offer(expected.epoch, entries, folding.is_ended())
@@ -265,66 +197,9 @@ impl Shared {
     }
 
     /// Puts a session into its tenant's list, before its first append: the list is never short of one.
-    async fn list(&self, key: &SessionKey) -> Result<(), StoreError> {
+    pub(super) async fn list(&self, key: &SessionKey) -> Result<(), StoreError> {
         let mut command = redis::cmd("ZADD");
         command.arg(super::keys::sessions(&key.tenant)).arg(0).arg(key.session.as_str());
         self.link.run(&command).await.map(|_| ())
-    }
-}
-
-impl Conflict {
-    /// Whether the store has no place for the session.
-    pub(super) fn is_without_place(&self) -> bool {
-        self.position.is_none()
-    }
-
-    /// Whether the store knows less than a writer at `expected`, or another branch: it has lost something.
-    fn is_behind(&self, expected: Position) -> bool {
-        let Some(position) = self.position else { return !is_start(expected) };
-        let diverges = || self.entries.first().is_some_and(|entry| entry.previous_chain != expected.chain);
-        position.epoch == expected.epoch && (position.sequence <= expected.sequence || diverges())
-    }
-}
-
-fn read_reply(answer: Value, expected: Position) -> Result<Reply, StoreError> {
-    let broken = || StoreError::Corrupt("a script's answer can't be read".into());
-    let Value::Array(parts) = answer else { return Err(broken()) };
-    let mut parts = parts.into_iter();
-    let mut next = || parts.next().unwrap_or_default();
-    let (kind, now) = (text(&next()), Timestamp(number(&next()) as i64));
-    match &*kind {
-        "stored" => Ok(Reply::Stored(now)),
-        "turn" => Ok(Reply::Turn(Duration::from_millis(number(&next()).clamp(1, 50)))),
-        "format" => Err(newer_format(number(&next()))),
-        "backlog" => Err(StoreError::Full("the archive is behind".into())),
-        "conflict" => {
-            let (epoch, sequence, chain) = (text(&next()), text(&next()), text(&next()));
-            let Value::Array(entries) = next() else { return Err(broken()) };
-            let entries = entries.iter().map(|entry| restore(entry, expected.epoch)).collect::<Result<_, _>>()?;
-            Ok(Reply::Conflict(Conflict {
-                now,
-                position: position(&epoch, &sequence, &chain),
-                last_in_log: Sequence(sequence.parse().map_err(|_| broken())?),
-                entries,
-                meta: Meta::read(next()),
-            }))
-        }
-        _ => Err(broken()),
-    }
-}
-
-/// An entry as the log holds it.
-pub(super) fn restore(value: &Value, epoch: Epoch) -> Result<Arc<Entry>, StoreError> {
-    let Value::BulkString(bytes) = value else {
-        return Err(StoreError::Corrupt("an entry of the log has no bytes".into()));
-    };
-    read_entry(bytes, epoch).map(Arc::new).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-/// A number, as Redis or a script gives it.
-pub(super) fn number(value: &Value) -> u64 {
-    match value {
-        Value::Int(number) => u64::try_from(*number).unwrap_or_default(),
-        other => text(other).parse().unwrap_or_default(),
     }
 }

@@ -1,19 +1,28 @@
--- Takes note of how far the archive has a session. Where it has everything, the keys may expire.
+-- Takes note of how far the archive has a session: what waited for that is trimmed, and where the archive has everything,
+-- the keys may expire. A place on another chain says nothing.
 --
 -- KEYS  meta, log, latest
--- ARGV  epoch, sequence, tombstone in ms, now or 0
-if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
-local known = redis.call('HMGET', KEYS[1], 'sequence', 'archived', 'expires')
-local sequence, archived = tonumber(ARGV[2]), tonumber(known[2] or 0)
-if sequence > tonumber(known[1]) then return 0 end
-if sequence > archived then redis.call('HSET', KEYS[1], 'archived', ARGV[2]) end
-if sequence == tonumber(known[1]) then
-    local time = redis.call('TIME')
-    local now = tonumber(ARGV[4]) > 0 and tonumber(ARGV[4]) or time[1] * 1000 + math.floor(time[2] / 1000)
-    local left = math.max(1, tonumber(known[3]) - now)
-    redis.call('HSET', KEYS[1], 'renew', known[3])
+-- ARGV  now or 0; sequence; chain in hex; chain as stored; tombstone in ms, entries and bytes of a log at most
+local now, sequence = time(tonumber(ARGV[1])), tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'sequence', 'chain', 'archived', 'expires', 'oldest', 'bytes')
+if not known[1] or sequence > tonumber(known[1]) or sequence <= tonumber(known[3] or 0) then return 0 end
+local is_level = sequence == tonumber(known[1])
+if is_level then
+    if known[2] ~= ARGV[3] then return 0 end
+else
+    local found = redis.call('XRANGE', KEYS[2], sequence .. '-0', sequence .. '-0')
+    if not found[1] or string.sub(found[1][2][2], 25, 32) ~= ARGV[4] then return 0 end
+end
+local oldest, bytes = trim(KEYS[2], {
+    oldest = tonumber(known[5]), newest = tonumber(known[1]), bytes = tonumber(known[6]),
+    entries_max = tonumber(ARGV[6]), bytes_max = tonumber(ARGV[7]), slack = 0, upto = sequence,
+})
+redis.call('HSET', KEYS[1], 'archived', sequence, 'oldest', oldest, 'bytes', bytes)
+if is_level then
+    local left = math.max(1, tonumber(known[4]) - now)
+    redis.call('HSET', KEYS[1], 'renew', known[4])
     redis.call('PEXPIRE', KEYS[2], left)
     redis.call('PEXPIRE', KEYS[3], left)
-    redis.call('PEXPIRE', KEYS[1], left + tonumber(ARGV[3]))
+    redis.call('PEXPIRE', KEYS[1], left + tonumber(ARGV[5]))
 end
 return 1

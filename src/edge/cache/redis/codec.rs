@@ -68,6 +68,13 @@ fn bare(kind: u8) -> Vec<u8> {
     out
 }
 
+/// An entry as the log holds it.
+pub(super) fn entry_bytes(entry: &Entry) -> Vec<u8> {
+    let mut out = Vec::with_capacity(entry.weight());
+    write_entry(&mut out, entry);
+    out
+}
+
 fn write_entry(out: &mut Vec<u8>, entry: &Entry) {
     let record = entry.record_bytes();
     out.extend(entry.sequence.0.to_be_bytes());
@@ -97,7 +104,8 @@ pub(super) fn read_message(bytes: &[u8]) -> Result<Message, CorruptEntry> {
     let mut entries = Vec::new();
     while !rest.is_empty() {
         let (length, after) = rest.split_first_chunk().ok_or_else(short)?;
-        let (entry, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
+        let (entry, after) =
+            after.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
         entries.push(Arc::new(read_entry(entry, epoch)?));
         rest = after;
     }
@@ -109,15 +117,15 @@ pub(super) fn read_message(bytes: &[u8]) -> Result<Message, CorruptEntry> {
 /// # Errors
 /// Where it isn't.
 pub(super) fn read_entry(bytes: &[u8], epoch: Epoch) -> Result<Entry, CorruptEntry> {
-    let number = |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_be_bytes);
+    let number =
+        |at: usize| bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map(u64::from_be_bytes);
     let length = || bytes.get(32..ENTRY_HEAD).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes);
     let parts = || Some((number(0)?, number(8)?, number(16)?, number(24)?, length()?));
     let body = || bytes.get(ENTRY_HEAD..);
     let short = || CorruptEntry::new("an entry is cut short");
     let ((sequence, append_id, previous, chain, length), body) = parts().zip(body()).ok_or_else(short)?;
     let (record, wire) = body.split_at_checked(length as usize).ok_or_else(short)?;
-    let previous =
-        Position { epoch, sequence: Sequence(sequence).previous(), chain: Chain(previous) };
+    let previous = Position { epoch, sequence: Sequence(sequence).previous(), chain: Chain(previous) };
     Entry::restore(previous, AppendId(append_id), Chain(chain), record, wire)
 }
 

@@ -57,7 +57,8 @@ impl Subscriptions {
     pub(super) fn new() -> (Self, Listener) {
         let (sender, orders) = mpsc::unbounded_channel();
         let current = Arc::new(AtomicU64::new(0));
-        let listener = Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0, attempt: 0 };
+        let listener =
+            Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0, attempt: 0 };
         (Self { orders: sender, current }, listener)
     }
 
@@ -136,11 +137,11 @@ impl Listener {
         let joined: Vec<Arc<Tail>> = self.tails.values().cloned().collect();
         tokio::spawn(async move {
             let all: Vec<Arc<Tail>> = shared.tails.iter().map(|item| item.value().clone()).collect();
-            let compare = async |tail: Arc<Tail>| {
-                match shared.sync(&tail).await {
-                    Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
-                    Ok(()) => {}
-                    Err(error) => tracing::debug!(%error, session = %tail.key.session, "a window is not up to date"),
+            let compare = async |tail: Arc<Tail>| match shared.sync(&tail).await {
+                Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
+                Ok(()) => {}
+                Err(error) => {
+                    tracing::debug!(%error, session = %tail.key.session, "a window is not up to date")
                 }
             };
             stream::iter(all).for_each_concurrent(SYNCED_AT_ONCE, compare).await;

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::engine::ports::wake_index::Work;
 
 /// Parts of the index of wake-ups; each is one key, so a cluster spreads them.
 pub(super) const WAKE_PARTS: u64 = 64;
@@ -30,12 +31,15 @@ pub(super) fn sessions(tenant: &TenantId) -> String {
 }
 
 /// The part of the index of wake-ups that a session is in.
-pub(super) fn wake_part(key: &SessionKey) -> String {
-    wake_part_number(xxh3_64(wake_name(key).as_bytes()) % WAKE_PARTS)
+pub(super) fn wake_part(key: &SessionKey, work: Work) -> String {
+    wake_part_number(work, xxh3_64(wake_name(key).as_bytes()) % WAKE_PARTS)
 }
 
-pub(super) fn wake_part_number(part: u64) -> String {
-    format!("tributary:wake:{part}")
+pub(super) fn wake_part_number(work: Work, part: u64) -> String {
+    match work {
+        Work::Deadline => format!("tributary:wake:{part}"),
+        Work::Archive => format!("tributary:wake:archive:{part}"),
+    }
 }
 
 /// A session's name in that index.

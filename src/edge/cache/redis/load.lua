@@ -3,9 +3,7 @@
 -- KEYS  meta, log
 -- ARGV  now, or 0 for the server's
 -- Gives {now, fields of meta, first id in the log or "", last id or ""}
-local time = redis.call('TIME')
-local set_now = tonumber(ARGV[1])
-local now = set_now > 0 and set_now or time[1] * 1000 + math.floor(time[2] / 1000)
+local now = time(tonumber(ARGV[1]))
 local first = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)
 local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
 return {now, redis.call('HGETALL', KEYS[1]), first[1] and first[1][1] or '', last[1] and last[1][1] or ''}

@@ -1,5 +1,7 @@
 //! What the hash `meta` of a session says.
 
+use std::sync::Arc;
+
 use redis::Value;
 
 use super::connection::text;
@@ -72,6 +74,22 @@ impl Meta {
         first.map_or(next, |first| first.max(Sequence(self.number("oldest"))))
     }
 
+    /// Whether a session whose data's time is over expected nothing more.
+    pub(super) fn is_ended(&self, session: &SessionId) -> bool {
+        match (self.get("ended"), self.position()) {
+            (Some(ended), _) => ended == "1",
+            (None, Some(position)) => self.state(session, position).is_ok_and(|state| state.is_ended()),
+            (None, None) => false,
+        }
+    }
+
+    fn state(&self, session: &SessionId, position: Position) -> Result<SessionState, StoreError> {
+        let fields: Vec<(&str, &[u8])> =
+            self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
+        SessionState::from_fields(session.clone(), position, &fields)
+            .map_err(|error| StoreError::Corrupt(error.to_string()))
+    }
+
     /// The layout that these keys have.
     pub(super) fn check_format(&self) -> Result<(), StoreError> {
         let format = self.number("format");
@@ -95,11 +113,7 @@ impl Meta {
         if now >= expires && !waits {
             return Ok(Presence::Expired(position));
         }
-        let fields: Vec<(&str, &[u8])> =
-            self.fields.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let state = SessionState::from_fields(session.clone(), position, &fields)
-            .map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        Ok(Presence::Live(std::sync::Arc::new(state)))
+        Ok(Presence::Live(Arc::new(self.state(session, position)?)))
     }
 
     /// How many late results each output had.

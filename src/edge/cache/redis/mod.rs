@@ -7,6 +7,7 @@
 
 mod address;
 mod append;
+mod archived;
 mod codec;
 mod connection;
 mod follow;
@@ -14,11 +15,13 @@ mod keys;
 mod meta;
 mod read;
 mod repair;
+mod reply;
 mod script;
 mod sweep;
 mod sync;
 mod tail;
 mod wake;
+mod writing;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -38,9 +41,9 @@ use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
-use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::ports::wake_index::{WakeIndex, Work};
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
@@ -160,18 +163,6 @@ impl Shared {
         Ok(was_known)
     }
 
-    /// Takes note of how far the archive has a session: what is gated on it may be trimmed and expire.
-    async fn archived(&self, key: &SessionKey, position: Position) -> Result<(), StoreError> {
-        let tail = self.tail(key);
-        let keys = &tail.keys;
-        let noted = self.link.call(&self.scripts.archived, |command| {
-            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
-            command.arg(position.epoch.as_str()).arg(position.sequence.0);
-            command.arg(self.settings.tombstone_ms).arg(self.set_now());
-        });
-        noted.await.map(|_| ())
-    }
-
     async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
         let tail = self.tail(key);
         let field = meta::late_field(output);
@@ -249,18 +240,31 @@ impl ResultCache for RedisCache {
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
         self.shared.forget(key).boxed()
     }
+
+    fn archived<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, ()> {
+        self.shared.archived(key, position).boxed()
+    }
+
+    fn remember<'a>(&'a self, key: &'a SessionKey, position: Position, ended: bool) -> StoreFuture<'a, bool> {
+        self.shared.remember(key, position, ended).boxed()
+    }
+
+    fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
+        self.shared.restore(key, restored).boxed()
+    }
 }
 
 impl WakeIndex for RedisCache {
     fn wake_at<'a>(
         &'a self,
         key: &'a SessionKey,
+        work: Work,
         at: Option<Timestamp>,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.shared.wake_at(key, at).boxed()
+        self.shared.wake_at(key, work, at).boxed()
     }
 
-    fn due(&self) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>> {
-        self.shared.due().boxed()
+    fn due(&self, work: Work) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>> {
+        self.shared.due(work).boxed()
     }
 }

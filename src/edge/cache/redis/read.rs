@@ -6,10 +6,10 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use redis::Value;
 
 use super::Shared;
-use super::append::{number, restore};
 use super::connection::text;
 use super::keys;
 use super::meta::Meta;
+use super::reply::{number, restore};
 use super::tail::Tail;
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
@@ -59,7 +59,7 @@ impl Shared {
         let (oldest, late) = match &presence {
             Presence::Unknown => (Sequence(1), Vec::new()),
             Presence::Expired(position) => (position.sequence.next(), Vec::new()),
-            Presence::Live(_) => (found.oldest(), found.meta.late()),
+            Presence::Live(_) | Presence::Archived(_) => (found.oldest(), found.meta.late()),
         };
         Ok(Loaded { presence, oldest, late, now: found.now })
     }
@@ -76,7 +76,7 @@ impl Shared {
                 let now = state.last_at;
                 Some(Loaded { presence: Presence::Live(state), oldest, late: Vec::new(), now })
             }
-            Presence::Unknown | Presence::Expired(_) => None,
+            Presence::Unknown | Presence::Expired(_) | Presence::Archived(_) => None,
         }
     }
 
@@ -160,7 +160,8 @@ impl Shared {
             let Some(last) = names.last() else { break };
             from = format!("({}", text(last));
             let names: Vec<SessionId> = names.iter().filter_map(|name| text(name).parse().ok()).collect();
-            let live = stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
+            let live =
+                stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
             let live: Vec<Option<Arc<SessionState>>> = live.try_collect().await?;
             states.extend(live.into_iter().flatten());
         }
@@ -179,7 +180,7 @@ impl Shared {
         let tail = Tail::new(&key, self.bounds());
         let found = self.find(&tail).await?;
         match found.meta.presence(&key.session, found.now, self.lifetime())? {
-            Presence::Live(state) => Ok(Some(state)),
+            Presence::Live(state) | Presence::Archived(state) => Ok(Some(state)),
             // It is put into the list before its first append: only one that was there and is gone leaves it.
             Presence::Expired(_) => {
                 let mut command = redis::cmd("ZREM");

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::append::{Reply, Writing};
 use super::codec;
+use super::reply::Reply;
 use super::tail::Tail;
+use super::writing::Writing;
 use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position};
@@ -27,7 +28,8 @@ impl Shared {
     pub(super) async fn restore_all(&self, tail: &Tail, held: Position) -> Result<bool, StoreError> {
         let oldest = tail.window.tail().oldest;
         let entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
-        let (Some(state), Some(first)) = (tail.state().filter(|state| state.position == held), entries.first())
+        let (Some(state), Some(first)) =
+            (tail.state().filter(|state| state.position == held), entries.first())
         else {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
@@ -52,11 +54,7 @@ impl Shared {
     }
 
     /// The store stands before what is held, or elsewhere.
-    pub(super) async fn mend(
-        &self,
-        tail: &Tail,
-        state: &Arc<SessionState>,
-    ) -> Result<(), StoreError> {
+    pub(super) async fn mend(&self, tail: &Tail, state: &Arc<SessionState>) -> Result<(), StoreError> {
         let place = state.position;
         if tail.window.chain_at(place.sequence) != Some(place.chain) {
             return self.resolve_fork(tail, state).await;

@@ -53,7 +53,8 @@ impl Shared {
                 break;
             }
             let freed = tail.window.bytes();
-            let removed = self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
+            let removed =
+                self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
             if removed.is_some() {
                 bytes -= freed.min(bytes);
                 if tail.followed_in() != 0 {

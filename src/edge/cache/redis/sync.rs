@@ -48,10 +48,7 @@ impl Shared {
     }
 
     /// The session's window, as far as the store is now.
-    pub(super) async fn refresh(
-        self: &Arc<Self>,
-        key: &SessionKey,
-    ) -> Result<Arc<LogWindow>, StoreError> {
+    pub(super) async fn refresh(self: &Arc<Self>, key: &SessionKey) -> Result<Arc<LogWindow>, StoreError> {
         let tail = self.tail(key);
         if self.is_followed(&tail) {
             tail.touch();
@@ -106,10 +103,10 @@ impl Shared {
                     }
                 }
                 (Presence::Expired(position), _) => {
-                    tail.expire(position);
+                    tail.expire(position, found.meta.is_ended(&tail.key.session));
                     return Ok(());
                 }
-                (Presence::Live(state), before) => {
+                (Presence::Live(state) | Presence::Archived(state), before) => {
                     if self.approach(tail, &found, &state, before).await? && !tail.is_behind() {
                         return Ok(());
                     }

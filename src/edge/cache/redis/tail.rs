@@ -180,13 +180,14 @@ impl Tail {
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);
         let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
-        let continues = new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
+        let continues =
+            new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
         self.window.push(if continues { new } else { entries }, to, state.is_ended(), self.bounds);
         inner.state = Some(state);
     }
 
     /// The data's time is over, at `position`.
-    pub(super) fn expire(&self, position: Position) {
+    pub(super) fn expire(&self, position: Position, ended: bool) {
         let mut inner = self.inner.lock();
         inner.state = None;
         inner.oldest = position.sequence.next();
@@ -194,10 +195,15 @@ impl Tail {
         if tail.expired && tail.position == Some(position) {
             return;
         }
-        if tail.position != Some(position) {
-            self.window.push(&[], position, true, self.bounds);
-        }
-        self.window.expire();
+        self.window.stand_at(position, ended, true);
+    }
+
+    /// The log goes on from `position`, without an entry here.
+    pub(super) fn stand_at(&self, position: Position, ended: bool, expired: bool) {
+        let mut inner = self.inner.lock();
+        inner.state = None;
+        inner.oldest = position.sequence.next();
+        self.window.stand_at(position, ended, expired);
     }
 
     /// The session is gone.

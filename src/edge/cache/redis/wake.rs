@@ -9,6 +9,7 @@ use super::keys;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::StoreError;
+use crate::engine::ports::wake_index::Work;
 
 /// How long a claim holds: a replica that dies after it delays what was due by as much.
 const CLAIMED_MS: u64 = 30_000;
@@ -17,9 +18,14 @@ const CLAIMED_AT_ONCE: usize = 128;
 
 impl Shared {
     /// Has the session looked at when `at` has come, or never where there is none.
-    pub(super) async fn wake_at(&self, key: &SessionKey, at: Option<Timestamp>) -> Result<(), StoreError> {
+    pub(super) async fn wake_at(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        at: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
-        command.arg(keys::wake_part(key));
+        command.arg(keys::wake_part(key, work));
         if let Some(at) = at {
             command.arg(at.0);
         }
@@ -28,8 +34,8 @@ impl Shared {
 
     /// The sessions with something due, claimed for a while. What was claimed is looked after though a node of a cluster
     /// is gone, and its parts with it.
-    pub(super) async fn due(&self) -> Result<Vec<SessionKey>, StoreError> {
-        let parts = join_all((0..keys::WAKE_PARTS).map(|part| self.claim(part))).await;
+    pub(super) async fn due(&self, work: Work) -> Result<Vec<SessionKey>, StoreError> {
+        let parts = join_all((0..keys::WAKE_PARTS).map(|part| self.claim(work, part))).await;
         let (claimed, failed): (Vec<_>, Vec<_>) = parts.into_iter().partition(Result::is_ok);
         match failed.into_iter().find_map(Result::err) {
             Some(error) if claimed.is_empty() => return Err(error),
@@ -39,8 +45,8 @@ impl Shared {
         Ok(claimed.into_iter().flatten().flatten().collect())
     }
 
-    async fn claim(&self, part: u64) -> Result<Vec<SessionKey>, StoreError> {
-        let part = keys::wake_part_number(part);
+    async fn claim(&self, work: Work, part: u64) -> Result<Vec<SessionKey>, StoreError> {
+        let part = keys::wake_part_number(work, part);
         let names = self.link.call(&self.scripts.claim, |command| {
             command.arg(1).arg(&part).arg(self.set_now()).arg(CLAIMED_MS).arg(CLAIMED_AT_ONCE);
         });

@@ -14,7 +14,7 @@ use crate::edge::http::extract::Ids;
 use crate::edge::http::openapi::{Cursor, Event};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::refused::unknown_session;
-use crate::engine::mux::{Page, PageRequest, Reason};
+use crate::engine::mux::{Page, PageRequest, Reason, Source};
 
 /// A page of a session's or a step's events.
 #[derive(Serialize, ToSchema)]
@@ -45,7 +45,7 @@ pub struct PageView<'a> {
     /// Whether nothing follows, now or later.
     closed: bool,
     /// Where the events were found.
-    source: &'static str,
+    source: Source,
 }
 
 /// Whether the page continues the place that was asked for.
@@ -90,7 +90,7 @@ fn to_json(ids: &Ids, page: &Page) -> Result<Vec<u8>, Problem> {
         events: events.map_err(|error| Problem::new(Code::Internal, error.to_string()))?,
         next: page.next.to_string(),
         closed: page.closed,
-        source: "ring",
+        source: page.source,
     };
     serde_json::to_vec(&view).map_err(|error| Problem::new(Code::Internal, error.to_string()))
 }

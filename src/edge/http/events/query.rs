@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 use crate::domain::ids::SubagentKey;
 use crate::domain::record::EventType;
 use crate::domain::verdict::{Code, Refusal};
-use crate::edge::http::extract::Ids;
+use crate::edge::http::extract::{Ids, form_pairs, number};
 use crate::engine::mux::{StartAt, View};
 
 /// The forms of the one resource.
@@ -86,15 +86,11 @@ impl Wanted {
     }
 }
 
-fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
-    url::form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()))
-}
-
 fn subagents(list: &str) -> Result<Vec<SubagentKey>, Refusal> {
     let parse = |key: &str| {
         key.parse().map_err(|error| Refusal::new(Code::InvalidId, format!("`subagent`: {error}")))
     };
-    list.split(',').map(parse).collect()
+    listed("subagent", list, "a subagent")?.map(parse).collect()
 }
 
 fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
@@ -103,7 +99,16 @@ fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
         serde_json::from_value(quoted)
             .map_err(|_| Refusal::new(Code::InvalidEvent, format!("no events are of type `{name}`")))
     };
-    list.split(',').map(parse).collect()
+    listed("type", list, "a type of events")?.map(parse).collect()
+}
+
+/// The items of a filter that names at least one.
+fn listed<'a>(name: &str, list: &'a str, what: &str) -> Result<std::str::Split<'a, char>, Refusal> {
+    if list.is_empty() {
+        let text = format!("`{name}` is empty: name {what}, or leave it out to get all");
+        return Err(Refusal::new(Code::InvalidEvent, text));
+    }
+    Ok(list.split(','))
 }
 
 fn coalesce(value: &str) -> Result<bool, Refusal> {
@@ -112,12 +117,6 @@ fn coalesce(value: &str) -> Result<bool, Refusal> {
         "never" => Ok(false),
         other => Err(Refusal::new(Code::InvalidEvent, format!("`coalesce` is auto or never, not `{other}`"))),
     }
-}
-
-fn number(name: &str, value: &str) -> Result<usize, Refusal> {
-    value
-        .parse()
-        .map_err(|_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a number, not `{value}`")))
 }
 
 fn batch(value: &str) -> Result<usize, Refusal> {

@@ -1,12 +1,13 @@
 //! Bodies of many events: taken in as they arrive, answered item by item.
 
+mod answer;
 mod lines;
 mod receipts;
 mod sse_data;
 
 use std::collections::VecDeque;
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use http_body_util::BodyExt;
 
 use super::app::App;
@@ -18,8 +19,9 @@ use crate::domain::session::IdempotencyKey;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::{Enqueued, Submission, SubmitError};
 
+pub use answer::EventsAnswer;
 pub use lines::Lines;
-pub use receipts::{EventsAnswer, Receipts};
+pub use receipts::Receipts;
 pub use sse_data::SseData;
 
 /// Submissions of one body that may be under way at once: while one is stored, the next is read.
@@ -44,7 +46,7 @@ pub trait Cut {
 pub async fn stream_in(
     app: &App,
     ids: &Ids,
-    mut body: Body,
+    mut body: impl http_body::Body<Data = Bytes> + Unpin,
     once: Option<IdempotencyKey>,
     mut cut: impl Cut,
 ) -> Result<Receipts, Problem> {

@@ -1,12 +1,10 @@
 //! What a sender is told: a verdict for every item, and one status for all.
 
 use axum::http::StatusCode;
-use serde::Serialize;
 use serde_json::json;
-use utoipa::ToSchema;
 
-use super::super::openapi::Cursor;
 use super::super::problem::Problem;
+use super::answer::{EventsAnswer, ItemResult};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
@@ -14,46 +12,6 @@ use crate::engine::coordinator::{Reply, SubmitError};
 
 /// Problems that are listed, in a request with many.
 const LISTED: usize = 100;
-
-/// The answer to events that were all decided.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct EventsAnswer {
-    /// One for each event, in order.
-    results: Vec<ItemResult>,
-    /// Whether there are more than are listed.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    results_truncated: bool,
-    accepted: u64,
-    duplicate: u64,
-    stale: u64,
-    late: u64,
-    conflict: u64,
-    /// The place after what was stored.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Cursor>)]
-    cursor: Option<String>,
-}
-
-/// What became of one event.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-enum ItemResult {
-    /// Judged.
-    Decided(Decided),
-    /// Refused: see `code`.
-    Invalid {
-        #[schema(pattern = "^invalid$")]
-        verdict: &'static str,
-        #[schema(value_type = Code)]
-        code: &'static str,
-        detail: String,
-    },
-    /// Not decided: send it again.
-    Undecided {
-        #[schema(pattern = "^undecided$")]
-        verdict: &'static str,
-    },
-}
 
 #[derive(Debug, Default, Clone, Copy)]
 struct Counts {
@@ -142,7 +100,8 @@ impl Receipts {
         *count += 1;
         if decided.verdict == Verdict::Conflict && self.conflicts.len() < LISTED {
             let text = "this revision was stored with other content; it isn't overwritten";
-            self.conflicts.push(Refusal::at(Code::RevisionConflict, "/revision", text).of_item(self.items));
+            let conflict = Refusal::at(Code::RevisionConflict, "/revision", text);
+            self.conflicts.push(self.of_item(conflict, self.items));
         }
         self.list(|| ItemResult::Decided(decided));
     }
@@ -153,9 +112,13 @@ impl Receipts {
             ItemResult::Invalid { verdict: "invalid", code, detail }
         });
         if self.refusals.len() < LISTED {
-            let index = self.items - 1;
-            self.refusals.push(if self.single { refusal } else { refusal.of_item(index) });
+            self.refusals.push(self.of_item(refusal, self.items - 1));
         }
+    }
+
+    /// The refusal with its item's place, where there are several.
+    fn of_item(&self, refusal: Refusal, index: usize) -> Refusal {
+        if self.single { refusal } else { refusal.of_item(index) }
     }
 
     fn undecided(&mut self) {
@@ -177,9 +140,8 @@ impl Receipts {
     /// The problem document, where not every item is done.
     pub fn into_answer(mut self) -> Result<EventsAnswer, Problem> {
         let problem = self.problem();
-        let cursor = self.cursor.map(|cursor| cursor.to_string());
         let Counts { accepted, duplicate, stale, late, conflict } = self.counts;
-        let (results, results_truncated) = (self.results, self.truncated);
+        let (results, results_truncated, cursor) = (self.results, self.truncated, self.cursor);
         let body =
             EventsAnswer { results, results_truncated, accepted, duplicate, stale, late, conflict, cursor };
         match problem {

@@ -16,6 +16,8 @@ use crate::edge::http::problem::{PROBLEM_JSON, Problem};
 
 /// Whatever is asked.
 const ALWAYS: &[Code] = &[RateLimited, Internal, OverCapacity];
+/// Whatever is asked that has no rate.
+const HEALTH: &[Code] = &[Internal, OverCapacity];
 /// Paths with ids.
 const IDS: &[Code] = &[InvalidId];
 /// What reads from the store.
@@ -41,10 +43,12 @@ macro_rules! problems {
 problems! {
     /// Of every operation.
     AlwaysProblems = [ALWAYS];
+    /// Of health, which has no rate.
+    HealthProblems = [HEALTH];
     /// Of files.
     FileProblems = [ALWAYS, &[NotFound]];
     /// Of a list.
-    ListProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent]];
+    ListProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
     /// Of a directive. What it asks for that isn't allowed or isn't there makes it wrong as a whole.
     DirectiveProblems = [ALWAYS, IDS, BODY, WRITE, &[FeatureDisabled, DirectiveConflict]]
         as_422 [HostNotAllowed, FeatureDisabled];

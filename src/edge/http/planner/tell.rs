@@ -42,7 +42,7 @@ pub async fn post_progress(
         let progress = requests::parse_progress(text)?;
         Ok(Command::Progress { step: ids.step().clone(), progress })
     };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
+    tell(&app, &ids, &uri, &headers, body, make).await
 }
 
 /// Decide on safety of a step
@@ -88,7 +88,7 @@ async fn safety(app: App, ids: Ids, uri: Uri, headers: HeaderMap, body: Body) ->
         let outcome = requests::parse_safety(text)?;
         Ok(Command::Safety { step: ids.maybe_step().cloned(), outcome })
     };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
+    tell(&app, &ids, &uri, &headers, body, make).await
 }
 
 /// End a step
@@ -132,7 +132,7 @@ async fn cancel(app: App, ids: Ids, uri: Uri, headers: HeaderMap, body: Body) ->
         let reason = requests::parse_cancel(text)?.reason;
         Ok(Command::Cancel { step: ids.maybe_step().cloned(), reason })
     };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
+    tell(&app, &ids, &uri, &headers, body, make).await
 }
 
 /// A body without fields.
@@ -161,13 +161,13 @@ pub async fn post_close(
         "" => Ok(Command::Close),
         text => requests::parse_body::<Nothing>(text).map(|Nothing {}| Command::Close),
     };
-    tell(&app, &ids, uri.path(), &headers, body, make).await
+    tell(&app, &ids, &uri, &headers, body, make).await
 }
 
 async fn tell(
     app: &App,
     ids: &Ids,
-    path: &str,
+    uri: &Uri,
     headers: &HeaderMap,
     body: Body,
     make: impl FnOnce(&str) -> Result<Command, Refusal>,
@@ -175,7 +175,7 @@ async fn tell(
     require_json(headers)?;
     let text = read_text(body, app.settings.body_bytes).await?;
     let command = make(&text)?;
-    let once = idempotency_key(headers, path, text.as_bytes())?;
+    let once = idempotency_key(headers, uri, text.as_bytes())?;
     let submission = Submission::one(command, once);
     let (answer, reply) = match ids.maybe_step() {
         Some(_) => submit_in_step(app, &ids.key, submission).await?,

@@ -8,13 +8,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
 
-use super::Server;
 use super::detach::{Detached, DetachedStream};
 use super::service::Visitor;
 use super::sockets::Socket;
+use super::{LATE_HEAD_TIME, ServeShutdown, Server};
 
 /// How long, and for how many bytes, the rest of a body is read away after its answer.
 const LINGER: Duration = Duration::from_secs(1);
@@ -31,11 +32,20 @@ pub(super) async fn run(server: Arc<Server>, socket: Socket, peer: SocketAddr) {
 /// Serves requests; returns the event stream that is left to write where one leaves HTTP.
 async fn serve_http(server: Arc<Server>, socket: Socket, peer: SocketAddr) -> Option<Box<DetachedStream>> {
     let visitor = Visitor::new(server.clone(), peer);
-    let mut connection = server.http.serve_connection(TokioIo::new(socket), visitor).with_upgrades();
-    let mut ended = server.shutdown.soft.run_until_cancelled(&mut connection).await;
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    let came_late = soft.is_cancelled();
+    let mut connection =
+        http(&server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
+    let mut ended = None;
+    // One that came late serves its one request; to tell it now would close it before.
+    if !came_late {
+        ended = soft.run_until_cancelled(&mut connection).await;
+        if ended.is_none() {
+            Pin::new(&mut connection).graceful_shutdown();
+        }
+    }
     if ended.is_none() {
-        Pin::new(&mut connection).graceful_shutdown();
-        ended = server.shutdown.hard.run_until_cancelled(&mut connection).await;
+        ended = hard.run_until_cancelled(&mut connection).await;
     }
     // Without parts it was upgraded: another task has the socket.
     let (ended, parts) = (ended?, connection.into_parts()?);
@@ -53,6 +63,15 @@ async fn serve_http(server: Arc<Server>, socket: Socket, peer: SocketAddr) -> Op
         },
     }
     None
+}
+
+/// While the service stops, a connection serves one request, which must come soon.
+fn http(server: &Server, came_late: bool) -> http1::Builder {
+    let mut http = server.http.clone();
+    if came_late {
+        http.keep_alive(false).header_read_timeout(LATE_HEAD_TIME);
+    }
+    http
 }
 
 /// Closing a socket that has unread data resets the connection, and the reset may destroy the answer (to a body that was

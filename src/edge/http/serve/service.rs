@@ -1,19 +1,18 @@
-//! The router as hyper calls it.
+//! The service as hyper calls it.
 
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
 
-use axum::body::Body;
-use axum::extract::ConnectInfo;
 use axum::response::Response;
 use http::Request;
 use hyper::body::{Body as _, Incoming};
-use tower::Service as _;
 
 use super::Server;
 use super::detach::{Detached, may_detach};
+use crate::edge::http::entrance::Answering;
 
 /// The service of one connection.
 pub(super) struct Visitor {
@@ -36,21 +35,27 @@ impl Visitor {
 impl hyper::service::Service<Request<Incoming>> for Visitor {
     type Response = Response;
     type Error = Detached;
-    /// Boxed: hyper keeps the room of this type for as long as the connection lives, and it is needed only until the
-    /// answer begins.
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Detached>> + Send>>;
+    type Future = Answer;
 
-    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
         self.sent_a_body.store(!request.body().is_end_stream(), Ordering::Relaxed);
         let may_detach = may_detach(&request);
-        request.extensions_mut().insert(ConnectInfo(self.peer));
-        let answer = self.server.router.clone().call(request.map(Body::new));
-        Box::pin(async move {
-            let response = match answer.await {
-                Ok(response) => response,
-                Err(never) => match never {},
-            };
-            if may_detach { Detached::unless_ordinary(response) } else { Ok(response) }
-        })
+        Answer { answering: self.server.entrance.answer(request, self.peer), may_detach }
+    }
+}
+
+/// An answer, some time later. Small, because hyper keeps the room for it for as long as the connection lives, though it
+/// is needed only until the answer begins.
+pub(super) struct Answer {
+    answering: Answering,
+    may_detach: bool,
+}
+
+impl Future for Answer {
+    type Output = Result<Response, Detached>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let response = ready!(self.answering.as_mut().poll(cx));
+        Poll::Ready(if self.may_detach { Detached::unless_ordinary(response) } else { Ok(response) })
     }
 }

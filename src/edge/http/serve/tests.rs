@@ -4,6 +4,7 @@ use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::ConnectInfo;
 use axum::routing::{get, post};
@@ -230,11 +231,30 @@ async fn soft_shutdown_finishes_requests_and_closes_idle_connections() {
     server.shutdown.soft.cancel();
     assert!(is_closed(&mut idle).await);
     assert!(is_closed(&mut unused).await);
-    within(async { while TcpStream::connect(server.address).await.is_ok() {} }).await;
+    let late = server.ask("GET / HTTP/1.1\r\nhost: t\r\n\r\n").await;
+    assert!(late.contains(" 404 ") && late.contains("connection: close"), "{late}");
+    let mut silent = server.send("").await;
     assert!(!server.task.is_finished());
     go.notify_one();
     let answer = read_all(slow).await;
     assert!(answer.ends_with("finished") && answer.contains("connection: close"), "{answer}");
+    assert!(is_closed(&mut silent).await, "who says nothing holds up the end only for a moment");
+    within(server.task).await.unwrap();
+    assert!(TcpStream::connect(server.address).await.is_err());
+}
+
+#[tokio::test]
+async fn full_house_answers_strangers_while_it_stops() {
+    let (feed, frames) = mpsc::unbounded();
+    let router = fed(frames, Arc::new(AtomicUsize::new(0)), true);
+    let server = start(router, ServeSettings { connections_max: 1, ..settings() }).await;
+    let mut reader = server.send(EVENTS).await;
+    read_until(&mut reader, "\r\n\r\n").await;
+    server.shutdown.soft.cancel();
+    let answer = server.ask(CLOSE).await;
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("over_capacity"), "{answer}");
+    drop(feed);
+    assert!(read_all(reader).await.ends_with("0\r\n\r\n"));
     within(server.task).await.unwrap();
 }
 
@@ -431,7 +451,7 @@ async fn task_of_a_connection_is_small() {
     let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
     let shutdown = ServeShutdown { soft: CancellationToken::new(), hard: CancellationToken::new() };
     let http = http1::Builder::new();
-    let server = Arc::new(Server { router: Router::new(), http, retry: Duration::ZERO, shutdown });
+    let server = Arc::new(Server { entrance: Router::new().into(), http, retry: Duration::ZERO, shutdown });
     let peer = client.local_addr().unwrap();
     let task = connection::run(server, Socket::new(client, permit), peer);
     let bytes = (size_of_val(&task), size_of::<detach::DetachedStream>());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
-use http::header::{ACCEPT, CACHE_CONTROL, CONNECTION, CONTENT_TYPE};
+use http::header::CONNECTION;
 use http::{HeaderMap, HeaderValue, Request};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -16,8 +16,9 @@ use hyper_util::rt::TokioIo;
 
 use super::connection::linger;
 use super::sockets::Socket;
-use super::{RESERVE_TIME, Server};
+use super::{RESERVE_TIME, ServeShutdown, Server};
 use crate::domain::verdict::Code;
+use crate::edge::http::in_stream;
 use crate::edge::http::problem::Problem;
 
 /// Answers one request and closes.
@@ -30,35 +31,25 @@ pub(super) async fn run(server: Arc<Server>, socket: Socket) {
     let mut http = server.http.clone();
     http.keep_alive(false).header_read_timeout(RESERVE_TIME);
     let mut connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
-    let ended = server.shutdown.soft.run_until_cancelled(&mut connection).await;
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    // Who comes while the service stops is answered too.
+    let end = if soft.is_cancelled() { hard } else { soft };
+    let ended = end.run_until_cancelled(&mut connection).await;
     if let (Some(Ok(())), Some(parts)) = (ended, connection.into_parts()) {
         linger(parts.io.into_inner()).await;
     }
 }
 
 fn answer(headers: &HeaderMap, retry: Duration) -> Response {
-    let retry_ms = u64::try_from(retry.as_millis()).unwrap_or(u64::MAX).max(1);
-    // Spread, so that those who were turned away together don't come back together.
-    let wait_ms = retry_ms.saturating_add(fastrand::u64(0..=retry_ms));
+    let wait_ms = in_stream::spread(u64::try_from(retry.as_millis()).unwrap_or(u64::MAX));
     let seconds = u32::try_from(wait_ms.div_ceil(1_000)).unwrap_or(u32::MAX);
     let detail = "all connections are taken; try again, or raise server.connections_max";
     let problem = Problem::new(Code::OverCapacity, detail).retry_after(seconds);
-    let mut response = if accepts_event_stream(headers) {
-        let events = format!("retry: {wait_ms}\n\nevent: error\ndata: {}\n\n", problem.to_json());
-        let content_type = (CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-        let cache = (CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));
-        ([content_type, cache], events).into_response()
+    let mut response = if in_stream::is_taken_by(headers) {
+        in_stream::refusal(&problem, wait_ms)
     } else {
         problem.into_response()
     };
     response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     response
-}
-
-fn accepts_event_stream(headers: &HeaderMap) -> bool {
-    let types = headers.get_all(ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
-    types.flat_map(|list| list.split(',')).any(|item| {
-        let media_type = item.split(';').next().unwrap_or_default();
-        media_type.trim().eq_ignore_ascii_case("text/event-stream")
-    })
 }

@@ -34,7 +34,7 @@ pub struct Done {
     #[schema(value_type = Option<StepId>)]
     plan_step_id: Option<String>,
     status: DoneStatus,
-    /// The event that it became; absent where nothing changed.
+    /// Its place in the log; absent where nothing changed. A close takes one, though readers are shown no event for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     sequence: Option<u64>,
     #[schema(value_type = Cursor)]

@@ -1,0 +1,137 @@
+//! The archive: from its URL to the task that fills it, and the commands that only need it.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::Context;
+use tokio_util::sync::CancellationToken;
+
+use crate::config::{self, Config};
+use crate::domain::time::Timestamp;
+use crate::edge::archive::{ArchiveUrl, SqlArchive};
+use crate::edge::http::app::ArchiveParts;
+use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
+use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::ports::archive::Archive;
+use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::wake_index::WakeIndex;
+
+/// How long a database that isn't there yet is waited for at the start.
+const ARCHIVE_PATIENCE: Duration = Duration::from_secs(10);
+/// How often the archive is searched for what is older than its retention, and rows deleted at once.
+const PRUNE_EVERY: Duration = Duration::from_secs(600);
+const PRUNE_ROWS: usize = 1_000;
+
+/// Brings the archive's tables up to date. Says what it did.
+///
+/// # Errors
+/// Where there is an archive and it can't be reached.
+pub async fn migrate(config: &Config) -> anyhow::Result<String> {
+    Ok(match open(config).await? {
+        Some(archive) => {
+            archive.close().await;
+            "the archive's tables are up to date".to_owned()
+        }
+        None => "nothing to migrate: archive.url is none".to_owned(),
+    })
+}
+
+/// Connects to the archive; `None` where there is none.
+///
+/// # Errors
+/// Where it doesn't answer.
+pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<&'static str>> {
+    let Some(archive) = archive_at(config)? else { return Ok(None) };
+    let reached = archive.reach().await;
+    archive.close().await;
+    reached.context("archive.url")?;
+    Ok(Some(archive.backend()))
+}
+
+fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
+    let Some(url) = config.archive.url() else { return Ok(None) };
+    let archive = url.parse::<ArchiveUrl>().and_then(|url| SqlArchive::at(&url)).context("archive.url")?;
+    Ok(Some(Arc::new(archive)))
+}
+
+/// Connects, and brings the tables up to date. A database that is just starting is waited for.
+pub(super) async fn open(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
+    let Some(archive) = archive_at(config)? else { return Ok(None) };
+    let give_up = tokio::time::Instant::now() + ARCHIVE_PATIENCE;
+    while let Err(error) = archive.migrate().await {
+        if tokio::time::Instant::now() > give_up {
+            return Err(error).context("archive.url: set it to none to run without an archive");
+        }
+        tracing::warn!(%error, "waiting for the archive");
+        tokio::time::sleep(ARCHIVE_PATIENCE / 10).await;
+    }
+    Ok(Some(archive))
+}
+
+/// The archive and what moves entries into it.
+pub(super) struct RunningArchive {
+    sql: Arc<SqlArchive>,
+    pub(super) cache: Arc<ArchivedCache>,
+    archiver: Archiver,
+    retention: RetentionSettings,
+}
+
+impl RunningArchive {
+    pub(super) fn new(
+        config: &Config,
+        sql: Arc<SqlArchive>,
+        cache: Arc<dyn ResultCache>,
+        wake_index: Option<Arc<dyn WakeIndex>>,
+    ) -> Self {
+        let config::Archive { url: _, batch_entries, batch_bytes, batch_wait_ms, retention_days } =
+            config.archive;
+        let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index));
+        let linger = Duration::from_millis(batch_wait_ms);
+        let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger });
+        let age = Duration::from_secs(retention_days * 86_400);
+        let retention = RetentionSettings { age, every: PRUNE_EVERY, rows: PRUNE_ROWS };
+        Self { sql, cache, archiver, retention }
+    }
+
+    pub(super) fn parts(&self) -> ArchiveParts {
+        let (archive, analytics) = (self.sql.clone(), self.sql.clone());
+        ArchiveParts { archive, analytics, backlog: self.cache.backlog().clone() }
+    }
+
+    /// The embedded cache is empty: what the archive knows as unfinished goes on.
+    pub(super) async fn recover(
+        &self,
+        config: &Config,
+        coordinator: &AggregationCoordinator,
+    ) -> anyhow::Result<()> {
+        let ttl_ms = i64::try_from(config.cache.ttl_seconds * 1_000).unwrap_or(i64::MAX);
+        let since = Timestamp(wall_clock().0.saturating_sub(ttl_ms));
+        let running = self.cache.recover(since).await.context("reading what is unfinished in the archive")?;
+        for key in running {
+            coordinator.resume(&key).await.with_context(|| format!("taking up {}", key.session))?;
+        }
+        Ok(())
+    }
+
+    /// Archives until `stop`, then what is left, but not after `hard`.
+    pub(super) async fn run(self, stop: CancellationToken, hard: CancellationToken) {
+        let backlog = self.cache.backlog().clone();
+        let archive = self.sql.clone();
+        tokio::select! {
+            () = self.archiver.run(stop) => {}
+            () = hard.cancelled() => {
+                let sessions = backlog.sessions();
+                if sessions > 0 {
+                    tracing::error!(sessions, "stopped before everything was archived");
+                }
+            }
+            () = keep_pruned(archive, self.retention, wall_clock) => {}
+        }
+        self.sql.close().await;
+    }
+}
+
+fn wall_clock() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}

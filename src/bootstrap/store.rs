@@ -1,0 +1,89 @@
+//! The store of logs, from the configuration to its ports.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::config::{self, Config};
+use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::wake_index::WakeIndex;
+
+/// The store of logs, by its ports.
+pub(super) struct Store {
+    pub(super) cache: Arc<dyn ResultCache>,
+    pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
+    pub(super) kind: StoreKind,
+}
+
+/// The store, by what it is.
+pub(super) enum StoreKind {
+    Memory(Arc<MemoryCache>),
+    Redis(RedisCache),
+}
+
+/// Opens the store. `archived`: what an archive hasn't got yet stays.
+pub(super) async fn open(config: &Config, archived: bool) -> anyhow::Result<Store> {
+    match config.cache.backend {
+        config::CacheBackend::Memory => {
+            let cache = MemoryCache::new(memory_settings(config));
+            let cache = Arc::new(match archived {
+                true => cache.followed_by_archive(config.cache.ring_bytes_hard()),
+                false => cache,
+            });
+            Ok(Store { cache: cache.clone(), wake_index: None, kind: StoreKind::Memory(cache) })
+        }
+        config::CacheBackend::Redis => {
+            let cache = RedisCache::connect(redis_settings(config, archived)?).await?;
+            let (port, index) = (Arc::new(cache.clone()), Arc::new(cache.clone()));
+            Ok(Store { cache: port, wake_index: Some(index), kind: StoreKind::Redis(cache) })
+        }
+    }
+}
+
+fn memory_settings(config: &Config) -> MemorySettings {
+    let config::Cache { ttl_seconds, tombstone_seconds, ring_entries, ring_bytes, memory_bytes_max, .. } =
+        config.cache;
+    MemorySettings {
+        ring_entries,
+        ring_bytes,
+        bytes_max: memory_bytes_max,
+        sessions_max: config.limits.sessions,
+        ttl_ms: ttl_seconds * 1_000,
+        tombstone_ms: tombstone_seconds * 1_000,
+    }
+}
+
+/// Where Redis is.
+///
+/// # Errors
+/// Where the certificates to trust can't be read.
+pub(crate) fn redis_address(config: &Config) -> anyhow::Result<RedisAddress> {
+    let cache = &config.cache;
+    let read = |path: &std::path::Path| {
+        std::fs::read(path).with_context(|| format!("cache.redis_ca_file {} can't be read", path.display()))
+    };
+    let ca_file = Some(cache.redis_ca_file.as_path()).filter(|path| !path.as_os_str().is_empty());
+    let timeout = Duration::from_millis(cache.redis_timeout_ms);
+    Ok(RedisAddress {
+        url: cache.redis_url.expose().to_owned(),
+        ca_certificates: ca_file.map(read).transpose()?,
+        response_timeout: timeout,
+        connection_timeout: timeout,
+    })
+}
+
+fn redis_settings(config: &Config, is_gated: bool) -> anyhow::Result<RedisSettings> {
+    let cache = &config.cache;
+    Ok(RedisSettings {
+        address: redis_address(config)?,
+        ring_entries: cache.ring_entries,
+        ring_bytes: cache.ring_bytes,
+        ring_bytes_hard: cache.ring_bytes_hard(),
+        bytes_max: cache.memory_bytes_max,
+        ttl_ms: cache.ttl_seconds * 1_000,
+        tombstone_ms: cache.tombstone_seconds * 1_000,
+        is_gated,
+    })
+}

@@ -1,0 +1,59 @@
+//! What is done now and then, as long as the service runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, MissedTickBehavior, interval};
+
+use super::store::StoreKind;
+use crate::config::Config;
+use crate::engine::archive::ArchivedCache;
+use crate::engine::coordinator::AggregationCoordinator;
+
+/// Sweeping, comparing with the store, and looking after what other replicas left behind.
+pub(super) struct Upkeep {
+    kind: StoreKind,
+    coordinator: AggregationCoordinator,
+    archived: Option<Arc<ArchivedCache>>,
+    sweep: Duration,
+    /// How often windows are compared with the store.
+    compare: Duration,
+}
+
+impl Upkeep {
+    pub(super) fn new(
+        config: &Config,
+        kind: StoreKind,
+        coordinator: AggregationCoordinator,
+        archived: Option<Arc<ArchivedCache>>,
+    ) -> Self {
+        let sweep = Duration::from_millis(config.cache.sweep_ms);
+        let compare = Duration::from_millis(config.streaming.heartbeat_ms);
+        Self { kind, coordinator, archived, sweep, compare }
+    }
+
+    pub(super) async fn run(&self) {
+        let mut ticks = interval(self.sweep);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut compared = Instant::now();
+        loop {
+            ticks.tick().await;
+            let compares = compared.elapsed() >= self.compare;
+            if compares {
+                compared = Instant::now();
+            }
+            match &self.kind {
+                StoreKind::Memory(cache) => cache.sweep(),
+                StoreKind::Redis(cache) => cache.sweep(compares).await,
+            }
+            if let Err(error) = self.coordinator.wake_due().await {
+                tracing::debug!(%error, "what is due was not looked for");
+            }
+            if let Some(archived) = &self.archived
+                && let Err(error) = archived.look_after_others().await
+            {
+                tracing::debug!(%error, "what waits for the archive was not looked for");
+            }
+        }
+    }
+}

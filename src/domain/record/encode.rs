@@ -1,0 +1,120 @@
+//! Records as bytes: `{"at":…,"record":{…}}`. That of a subagent's event is put together by hand, because it is made for
+//! each event and ids need no escaping. The rest goes through serde, which is the oracle of the test and reads all.
+
+use serde::Serialize;
+
+use super::{Output, Record, SubagentStatus};
+use crate::domain::time::Timestamp;
+
+/// A record and when it was decided, as stored.
+#[derive(Serialize)]
+struct RecordLine<'a> {
+    at: Timestamp,
+    record: &'a Record,
+}
+
+/// Adds a record, decided at `at`, to `out`.
+pub fn encode_record(at: Timestamp, record: &Record, out: &mut Vec<u8>) {
+    if !subagent(at, record, out) {
+        json(out, &RecordLine { at, record });
+    }
+}
+
+/// Adds the record of a subagent's event. `false`: it is another one, or time has run backwards to before 1970.
+fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
+    let (Record::Subagent { output, status, revision, attempt, sender, context, latency_ms }, Ok(at)) =
+        (record, u64::try_from(at.0))
+    else {
+        return false;
+    };
+    let Output { step, stage, result_key } = output;
+    number(out, "{\"at\":", at);
+    text(out, ",\"record\":{\"subagent\":{\"output\":{\"step\":\"", step.as_str());
+    text(out, "\",\"stage\":\"", stage.as_str());
+    text(out, "\",\"result_key\":\"", result_key.as_str());
+    text(out, "\"},\"status\":\"", name_of(*status));
+    number(out, "\",\"revision\":", *revision);
+    number(out, ",\"attempt\":", u64::from(*attempt));
+    if let Some(digest) = sender {
+        let [high, low]: [u64; 2] = (*digest).into();
+        number(out, ",\"sender\":[", high);
+        number(out, ",", low);
+        text(out, "]", "");
+    }
+    if let Some(context) = context {
+        text(out, ",\"context\":", "");
+        json(out, context);
+    }
+    if let Some(latency_ms) = latency_ms {
+        number(out, ",\"latency_ms\":", *latency_ms);
+    }
+    text(out, "}}}", "");
+    true
+}
+
+fn name_of(status: SubagentStatus) -> &'static str {
+    match status {
+        SubagentStatus::Pending => "pending",
+        SubagentStatus::InProgress => "in_progress",
+        SubagentStatus::Partial => "partial",
+        SubagentStatus::Retry => "retry",
+        SubagentStatus::Success => "success",
+        SubagentStatus::Error => "error",
+        SubagentStatus::Timeout => "timeout",
+        SubagentStatus::Degraded => "degraded",
+        SubagentStatus::Refused => "refused",
+        SubagentStatus::Cancelled => "cancelled",
+    }
+}
+
+fn text(out: &mut Vec<u8>, before: &str, plain: &str) {
+    out.extend_from_slice(before.as_bytes());
+    out.extend_from_slice(plain.as_bytes());
+}
+
+fn number(out: &mut Vec<u8>, before: &str, value: u64) {
+    text(out, before, itoa::Buffer::new().format(value));
+}
+
+fn json(out: &mut Vec<u8>, value: &impl Serialize) {
+    serde_json::to_writer(out, value).expect("records are plain data with text keys");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::event::Digest;
+    use crate::domain::telemetry_context::TelemetryContext;
+
+    #[test]
+    fn every_record_is_the_bytes_that_serde_would_write() {
+        let (step, stage) = ("p.2".parse().unwrap(), "crm".parse().unwrap());
+        let output = Output { step, stage, result_key: "crm:x".parse().unwrap() };
+        let context = TelemetryContext::of_request(None, None, None, 7, 9);
+        let statuses = serde_json::from_str::<Vec<SubagentStatus>>(
+            r#"["pending","in_progress","partial","retry","success","error","timeout","degraded","refused","cancelled"]"#,
+        );
+        for (bits, status) in (0..8_u8).flat_map(|bits| statuses.iter().flatten().map(move |s| (bits, *s))) {
+            let on = |bit: u8| bits & (1 << bit) != 0;
+            let record = Record::Subagent {
+                output: output.clone(),
+                status,
+                revision: u64::MAX,
+                attempt: u32::MAX,
+                sender: on(0).then_some(Digest(u128::MAX - 1)),
+                context: on(1).then(|| context.clone().into()),
+                latency_ms: on(2).then_some(930),
+            };
+            for (record, at) in [
+                (&record, Timestamp(1_709_518_530_441)),
+                (&record, Timestamp(-1)),
+                (&Record::SubagentStarted { output: output.clone() }, Timestamp(0)),
+            ] {
+                let mut bytes = Vec::new();
+                encode_record(at, record, &mut bytes);
+                let serdes = serde_json::to_string(&RecordLine { at, record }).unwrap();
+                assert_eq!(String::from_utf8(bytes).unwrap(), serdes);
+            }
+        }
+    }
+}

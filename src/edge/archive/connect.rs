@@ -1,0 +1,133 @@
+//! From a URL to an archive whose tables are up to date.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+
+use super::database::{Database, failed};
+use super::{Call, SqlArchive};
+use crate::engine::ports::archive::ArchiveError;
+
+/// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
+const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[(
+    1,
+    "archive",
+    [
+        include_str!("../../../migrations/sqlite/0001_archive.sql"),
+        include_str!("../../../migrations/postgres/0001_archive.sql"),
+    ],
+)];
+
+/// Connections that read at the same time; the archiver has one more.
+const READERS: u32 = 4;
+
+/// A call that takes longer is one to a database that is away. A batch takes tens of milliseconds.
+const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Where an archive is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ArchiveUrl {
+    /// `sqlite://<path>`: a file, made where it is missing.
+    Sqlite(PathBuf),
+    /// `postgres://…`, as libpq writes it.
+    Postgres(String),
+}
+
+/// A URL that leads to no archive. Doesn't show it: it may hold a password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("an archive is `none`, `sqlite://<path>` or `postgres://<user>:<password>@<host>:<port>/<database>`")]
+pub struct UnfitUrl;
+
+impl FromStr for ArchiveUrl {
+    type Err = UnfitUrl;
+
+    fn from_str(url: &str) -> Result<Self, UnfitUrl> {
+        match url.split_once("://") {
+            Some(("sqlite", path)) if !path.is_empty() => Ok(Self::Sqlite(path.into())),
+            Some(("postgres" | "postgresql", _)) => {
+                url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
+                Ok(Self::Postgres(url.to_owned()))
+            }
+            Some(_) | None => Err(UnfitUrl),
+        }
+    }
+}
+
+impl SqlArchive {
+    /// An archive that connects when it is first used: a database that is away when the service starts is waited for.
+    ///
+    /// # Errors
+    /// Where the URL of a PostgreSQL can't be read.
+    pub fn at(url: &ArchiveUrl) -> Result<Self, UnfitUrl> {
+        let database = match url {
+            ArchiveUrl::Sqlite(path) => sqlite(path, |options| options),
+            ArchiveUrl::Postgres(url) => {
+                let options = url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
+                let pool = PgPoolOptions::new().max_connections(READERS + 1).acquire_timeout(TIMEOUT);
+                Database::Postgres { pool: pool.connect_lazy_with(options), timeout: TIMEOUT }
+            }
+        };
+        Ok(Self { database, trouble: Mutex::default() })
+    }
+
+    /// A SQLite that can't grow beyond so many pages: a disk that is full, for tests.
+    pub fn sqlite_of_pages(path: &Path, pages_max: u32) -> Self {
+        let database = sqlite(path, |options| options.pragma("max_page_count", pages_max.to_string()));
+        Self { database, trouble: Mutex::default() }
+    }
+
+    /// Brings the tables up to date; several processes may do so at once.
+    ///
+    /// # Errors
+    /// Where the database isn't there, or belongs to a later version.
+    pub async fn migrate(&self) -> Result<(), ArchiveError> {
+        self.noted(Call::Writes, self.migrate_now()).await
+    }
+
+    async fn migrate_now(&self) -> Result<(), ArchiveError> {
+        let of = |dialect: usize| {
+            let migration = |(version, name, texts): &(i64, &'static str, [&'static str; 2])| {
+                let sql = texts[dialect].into_sql_str();
+                Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
+            };
+            Migrator::with_migrations(MIGRATIONS.iter().map(migration).collect())
+        };
+        let migrated = match &self.database {
+            Database::Sqlite { writer, .. } => of(0).run(writer).await,
+            Database::Postgres { pool, .. } => of(1).run(pool).await,
+        };
+        migrated.map_err(|error| match error {
+            sqlx::migrate::MigrateError::Execute(error) => failed(error),
+            other => ArchiveError::Unavailable(other.to_string()),
+        })
+    }
+}
+
+/// `synchronous = FULL`: what the archive says it has is on the disk, so that the cache may let go of it. In WAL mode that
+/// is one `fsync` a batch, which thousands of entries share.
+fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions) -> Database {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(TIMEOUT)
+        .pragma("journal_size_limit", "67108864")
+        .pragma("temp_store", "memory");
+    let options = change(options);
+    let pool = |connections| {
+        let pool = SqlitePoolOptions::new().max_connections(connections).acquire_timeout(TIMEOUT);
+        // A connection to a file costs nothing to keep, and its prepared statements much to make again.
+        pool.idle_timeout(None).max_lifetime(None)
+    };
+    let writer: SqlitePool = pool(1).connect_lazy_with(options.clone());
+    Database::Sqlite { writer, readers: pool(READERS).connect_lazy_with(options), timeout: TIMEOUT }
+}

@@ -1,0 +1,227 @@
+//! The few things that the archive asks of a database, in one shape for SQLite and PostgreSQL.
+//!
+//! Both take `$1` as a placeholder, both know `ON CONFLICT` and partial indexes: the statements are shared, only this
+//! file knows whom they go to. A time-out ends every call, so that a database that hangs is one that is away.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgArguments, PgPool, PgRow};
+use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
+
+use crate::engine::ports::archive::ArchiveError;
+
+/// All that write take this lock in PostgreSQL, one after the other: replicas may write the same session. In SQLite
+/// `BEGIN IMMEDIATE` does that.
+const WRITERS_LOCK: &str = "SELECT pg_advisory_xact_lock(7512093)";
+
+/// A value for a placeholder.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Value<'a> {
+    Int(i64),
+    MaybeInt(Option<i64>),
+    Text(&'a str),
+    MaybeText(Option<&'a str>),
+}
+
+/// Where statements go.
+#[derive(Debug)]
+pub(super) enum Database {
+    /// One connection writes, others read at the same time (WAL).
+    Sqlite {
+        writer: SqlitePool,
+        readers: SqlitePool,
+        timeout: Duration,
+    },
+    Postgres {
+        pool: PgPool,
+        timeout: Duration,
+    },
+}
+
+/// A transaction; without [`Tx::commit`] nothing of it happens.
+pub(super) enum Tx {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// A row of an answer.
+pub(super) enum Row {
+    Sqlite(SqliteRow),
+    Postgres(PgRow),
+}
+
+macro_rules! arguments {
+    ($kind:ty, $values:expr) => {{
+        let mut arguments = <$kind>::default();
+        arguments.reserve($values.len(), 0);
+        for value in $values {
+            let added = match *value {
+                Value::Int(number) => arguments.add(number),
+                Value::MaybeInt(number) => arguments.add(number),
+                Value::Text(text) => arguments.add(text),
+                Value::MaybeText(text) => arguments.add(text),
+            };
+            added.map_err(sqlx::Error::Encode)?;
+        }
+        arguments
+    }};
+}
+
+impl Database {
+    /// `sqlite` or `postgres`.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "sqlite",
+            Self::Postgres { .. } => "postgres",
+        }
+    }
+
+    /// Ends `work` when it takes too long.
+    pub(super) async fn bounded<T>(
+        &self,
+        work: impl Future<Output = Result<T, ArchiveError>>,
+    ) -> Result<T, ArchiveError> {
+        let (Self::Sqlite { timeout, .. } | Self::Postgres { timeout, .. }) = self;
+        let hung = |_| ArchiveError::Unavailable(format!("no answer in {timeout:?}"));
+        tokio::time::timeout(*timeout, work).await.map_err(hung)?
+    }
+
+    /// The rows of a question.
+    pub(super) async fn fetch(&self, sql: String, values: &[Value<'_>]) -> Result<Vec<Row>, ArchiveError> {
+        let rows = async {
+            let sql = AssertSqlSafe(sql);
+            Ok(match self {
+                Self::Sqlite { readers, .. } => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
+                    query.fetch_all(readers).await?.into_iter().map(Row::Sqlite).collect()
+                }
+                Self::Postgres { pool, .. } => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
+                    query.fetch_all(pool).await?.into_iter().map(Row::Postgres).collect()
+                }
+            })
+        };
+        self.bounded(async { rows.await.map_err(failed) }).await
+    }
+
+    /// Begins to write. Nobody else writes until it ends.
+    pub(super) async fn begin(&self) -> Result<Tx, ArchiveError> {
+        let begun = async {
+            Ok(match self {
+                Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Postgres { pool, .. } => {
+                    let mut tx = pool.begin().await?;
+                    sqlx::query(WRITERS_LOCK).execute(&mut *tx).await?;
+                    Tx::Postgres(tx)
+                }
+            })
+        };
+        begun.await.map_err(failed)
+    }
+
+    /// Lets the connections go, after what they do.
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Sqlite { writer, readers, .. } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Postgres { pool, .. } => pool.close().await,
+        }
+    }
+}
+
+impl Tx {
+    /// The rows of a question.
+    pub(super) async fn fetch(
+        &mut self,
+        sql: String,
+        values: &[Value<'_>],
+    ) -> Result<Vec<Row>, ArchiveError> {
+        let rows = async {
+            let sql = AssertSqlSafe(sql);
+            Ok(match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
+                    query.fetch_all(&mut **tx).await?.into_iter().map(Row::Sqlite).collect()
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
+                    query.fetch_all(&mut **tx).await?.into_iter().map(Row::Postgres).collect()
+                }
+            })
+        };
+        rows.await.map_err(failed)
+    }
+
+    /// How many rows a statement changed.
+    pub(super) async fn execute(&mut self, sql: String, values: &[Value<'_>]) -> Result<u64, ArchiveError> {
+        let changed = async {
+            let sql = AssertSqlSafe(sql);
+            Ok(match self {
+                Self::Sqlite(tx) => {
+                    let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
+                    query.execute(&mut **tx).await?.rows_affected()
+                }
+                Self::Postgres(tx) => {
+                    let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
+                    query.execute(&mut **tx).await?.rows_affected()
+                }
+            })
+        };
+        changed.await.map_err(failed)
+    }
+
+    /// Makes it durable.
+    pub(super) async fn commit(self) -> Result<(), ArchiveError> {
+        let committed = match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        };
+        committed.map_err(failed)
+    }
+}
+
+impl Row {
+    pub(super) fn int(&self, column: usize) -> Result<i64, ArchiveError> {
+        let value = match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        };
+        value.map_err(failed)
+    }
+
+    pub(super) fn text(&self, column: usize) -> Result<&str, ArchiveError> {
+        let value = match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        };
+        value.map_err(failed)
+    }
+
+    pub(super) fn maybe_text(&self, column: usize) -> Result<Option<&str>, ArchiveError> {
+        let value = match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        };
+        value.map_err(failed)
+    }
+
+    /// An id or the like, in the type that it was written from.
+    pub(super) fn parsed<T: std::str::FromStr>(&self, column: usize) -> Result<T, ArchiveError> {
+        let text = self.text(column)?;
+        text.parse().map_err(|_| ArchiveError::Corrupt(format!("`{text}` in column {column}")))
+    }
+}
+
+/// What can't be decoded is damage; everything else may pass.
+pub(super) fn failed(error: sqlx::Error) -> ArchiveError {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the library's errors, not ours")]
+    match error {
+        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
+            ArchiveError::Corrupt(error.to_string())
+        }
+        other => ArchiveError::Unavailable(other.to_string()),
+    }
+}

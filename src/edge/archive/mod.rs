@@ -1,0 +1,151 @@
+//! The archive in SQL: SQLite for one process, PostgreSQL for several.
+//!
+//! One implementation: both databases understand the statements, and [`database`] alone knows the difference.
+//! `docs/archive.md` describes the tables for those who read them with other tools.
+
+mod analytics;
+mod connect;
+mod database;
+mod heads;
+mod read;
+mod row;
+mod statements;
+mod write;
+
+use std::sync::Arc;
+
+use futures::FutureExt;
+use parking_lot::Mutex;
+
+use crate::domain::entry::Entry;
+use crate::domain::ids::{SessionKey, TenantId};
+use crate::domain::position::{Chain, Sequence};
+use crate::domain::time::Timestamp;
+use crate::engine::ports::analytics::{Analytics, SubagentFigures};
+use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, ArchiveFuture, ArchivedSession};
+pub use connect::{ArchiveUrl, UnfitUrl};
+use database::Database;
+
+/// The [`Archive`] over SQLite or PostgreSQL, and the [`Analytics`] over what it holds.
+#[derive(Debug)]
+pub struct SqlArchive {
+    database: Database,
+    /// Why the last call failed of those that read, and of those that write: a full disk can still be read.
+    trouble: Mutex<[Option<String>; 2]>,
+}
+
+/// What a call does.
+#[derive(Debug, Clone, Copy)]
+enum Call {
+    Reads,
+    Writes,
+}
+
+impl SqlArchive {
+    /// Lets the connections go, after what they do.
+    pub async fn close(&self) {
+        self.database.close().await;
+    }
+
+    /// Whether it answers right now.
+    ///
+    /// # Errors
+    /// Where it doesn't.
+    pub async fn reach(&self) -> Result<(), ArchiveError> {
+        self.noted(Call::Reads, async { self.database.fetch("SELECT 1".to_owned(), &[]).await.map(drop) })
+            .await
+    }
+
+    /// Takes note of how a call went. One that has written shows that it can be read, too.
+    async fn noted<T>(
+        &self,
+        does: Call,
+        call: impl Future<Output = Result<T, ArchiveError>>,
+    ) -> Result<T, ArchiveError> {
+        let done = call.await;
+        let mut trouble = self.trouble.lock();
+        match (&done, does) {
+            (Err(ArchiveError::Unavailable(why)), _) => trouble[does as usize] = Some(why.clone()),
+            (Ok(_), Call::Writes) => *trouble = Default::default(),
+            (Ok(_), Call::Reads) | (Err(ArchiveError::Corrupt(_)), _) => trouble[does as usize] = None,
+        }
+        drop(trouble);
+        done
+    }
+}
+
+impl Archive for SqlArchive {
+    fn write<'a>(&'a self, batch: &'a ArchiveBatch) -> ArchiveFuture<'a, ()> {
+        let written = self.database.bounded(async {
+            let mut tx = self.database.begin().await?;
+            write::write(&mut tx, batch).await?;
+            tx.commit().await
+        });
+        self.noted(Call::Writes, written).boxed()
+    }
+
+    fn session<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, Option<ArchivedSession>> {
+        self.noted(Call::Reads, read::session(&self.database, key)).boxed()
+    }
+
+    fn read<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        after: Sequence,
+        limit: usize,
+    ) -> ArchiveFuture<'a, Vec<Arc<Entry>>> {
+        self.noted(Call::Reads, read::entries(&self.database, key, after, limit)).boxed()
+    }
+
+    fn chain_at<'a>(&'a self, key: &'a SessionKey, sequence: Sequence) -> ArchiveFuture<'a, Option<Chain>> {
+        self.noted(Call::Reads, read::chain_at(&self.database, key, sequence)).boxed()
+    }
+
+    fn unfinished<'a>(
+        &'a self,
+        since: Timestamp,
+        after: Option<&'a SessionKey>,
+        limit: usize,
+    ) -> ArchiveFuture<'a, Vec<ArchivedSession>> {
+        self.noted(Call::Reads, read::unfinished(&self.database, since, after, limit)).boxed()
+    }
+
+    fn prune(&self, older_than: Timestamp, limit: usize) -> ArchiveFuture<'_, usize> {
+        let pruned = self.database.bounded(async move {
+            let mut tx = self.database.begin().await?;
+            let rows = read::prune(&mut tx, older_than, limit).await?;
+            tx.commit().await?;
+            Ok(rows)
+        });
+        self.noted(Call::Writes, pruned).boxed()
+    }
+
+    fn forget<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, bool> {
+        let forgotten = self.database.bounded(async {
+            let mut tx = self.database.begin().await?;
+            let known = read::forget(&mut tx, key).await?;
+            tx.commit().await?;
+            Ok(known)
+        });
+        self.noted(Call::Writes, forgotten).boxed()
+    }
+
+    fn backend(&self) -> &'static str {
+        self.database.name()
+    }
+
+    fn health(&self) -> Result<(), String> {
+        let [reads, writes] = &*self.trouble.lock();
+        writes.as_ref().or(reads.as_ref()).map_or(Ok(()), |why| Err(why.clone()))
+    }
+}
+
+impl Analytics for SqlArchive {
+    fn subagents<'a>(
+        &'a self,
+        tenant: &'a TenantId,
+        since: Timestamp,
+    ) -> ArchiveFuture<'a, Vec<SubagentFigures>> {
+        self.noted(Call::Reads, analytics::subagents(&self.database, tenant, since)).boxed()
+    }
+}

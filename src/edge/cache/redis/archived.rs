@@ -1,0 +1,93 @@
+//! What an archive behind the store tells it, and gives back to it.
+
+use std::sync::Arc;
+
+use redis::{Cmd, Value};
+
+use super::Shared;
+use super::codec::entry_bytes;
+use super::meta::FORMAT;
+use super::tail::Tail;
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::position::Position;
+use crate::domain::session::Field;
+use crate::engine::mux::snapshot_slot;
+use crate::engine::ports::result_cache::{Restored, StoreError};
+
+/// What is put back.
+struct Back<'a> {
+    position: Position,
+    lives_ms: u64,
+    fields: Vec<Field>,
+    latest: &'a [Arc<Entry>],
+}
+
+impl Shared {
+    /// What the archive has may be trimmed and expire.
+    pub(super) async fn archived(&self, key: &SessionKey, position: Position) -> Result<(), StoreError> {
+        let tail = self.tail(key);
+        let settings = &self.settings;
+        let noted = self.link.call(&self.scripts.archived, |command| {
+            keys_of(command, &tail);
+            command.arg(self.set_now()).arg(position.sequence.0);
+            command.arg(position.chain.to_string()).arg(&position.chain.0.to_be_bytes());
+            command.arg(settings.tombstone_ms).arg(settings.ring_entries).arg(settings.ring_bytes);
+        });
+        noted.await.map(|_| ())
+    }
+
+    pub(super) async fn remember(
+        &self,
+        key: &SessionKey,
+        position: Position,
+        ended: bool,
+    ) -> Result<bool, StoreError> {
+        let tail = self.tail(key);
+        let ended_field = ("ended".to_owned(), if ended { b"1".to_vec() } else { b"0".to_vec() });
+        let back = Back { position, lives_ms: 0, fields: vec![ended_field], latest: &[] };
+        let is_new = self.put_back(&tail, &back).await?;
+        if is_new {
+            tail.stand_at(position, ended, true);
+        }
+        Ok(is_new)
+    }
+
+    pub(super) async fn restore(&self, key: &SessionKey, restored: &Restored) -> Result<bool, StoreError> {
+        let tail = self.tail(key);
+        let state = &restored.state;
+        let lives_ms = self.settings.ttl_ms;
+        let back =
+            Back { position: state.position, lives_ms, fields: state.fields(), latest: &restored.latest };
+        self.list(key).await?;
+        let is_back = self.put_back(&tail, &back).await?;
+        if is_back {
+            tail.stand_at(state.position, state.is_ended(), false);
+            tail.fill(&[], state, state.position.sequence.next());
+        }
+        Ok(is_back)
+    }
+
+    async fn put_back(&self, tail: &Tail, back: &Back<'_>) -> Result<bool, StoreError> {
+        let done = self.link.call(&self.scripts.restore, |command| {
+            keys_of(command, tail);
+            let Position { epoch, sequence, chain } = back.position;
+            command.arg(self.set_now()).arg(FORMAT);
+            command.arg(epoch.as_str()).arg(sequence.0).arg(chain.to_string());
+            command.arg(back.lives_ms).arg(self.settings.tombstone_ms).arg(back.fields.len());
+            for (name, value) in &back.fields {
+                command.arg(name).arg(value);
+            }
+            for entry in back.latest {
+                if let Some(slot) = snapshot_slot(entry) {
+                    command.arg(slot).arg(entry_bytes(entry));
+                }
+            }
+        });
+        Ok(done.await? == Value::Int(1))
+    }
+}
+
+fn keys_of(command: &mut Cmd, tail: &Tail) {
+    command.arg(3).arg(&tail.keys.meta).arg(&tail.keys.log).arg(&tail.keys.latest);
+}

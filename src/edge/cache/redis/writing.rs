@@ -1,0 +1,71 @@
+//! What an append hands to its script.
+
+use std::sync::Arc;
+
+use super::codec::message_of;
+use crate::domain::entry::Entry;
+use crate::domain::position::{Chain, Position, Sequence};
+use crate::domain::session::{Field, SessionState};
+use crate::domain::time::Timestamp;
+use crate::engine::mux::snapshot_slot;
+
+/// After a step's deadline its data stays at least this long, in milliseconds.
+const AFTER_DEADLINE_MS: u64 = 300_000;
+
+/// What is to be written, put together once for all tries.
+pub(super) struct Writing {
+    pub(super) expected: Position,
+    pub(super) chain: Chain,
+    /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
+    pub(super) begins: Option<Sequence>,
+    pub(super) is_fresh: bool,
+    pub(super) keep_until: Timestamp,
+    pub(super) message: Vec<u8>,
+    pub(super) fields: Vec<Field>,
+    /// Slot of `latest`, and the entry's place in the message, from 1.
+    pub(super) slots: Vec<(String, usize)>,
+}
+
+impl Writing {
+    /// Only compares.
+    pub(super) fn nothing(expected: Position) -> Self {
+        Self {
+            expected,
+            chain: expected.chain,
+            begins: is_start(expected).then_some(expected.sequence),
+            is_fresh: false,
+            keep_until: Timestamp::default(),
+            message: Vec::new(),
+            fields: Vec::new(),
+            slots: Vec::new(),
+        }
+    }
+
+    /// Entries after `expected`, and the state after them.
+    pub(super) fn of(expected: Position, entries: &[Arc<Entry>], state: &SessionState) -> Self {
+        let mut slots: Vec<(String, usize)> = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let Some(slot) = snapshot_slot(entry) else { continue };
+            match slots.iter_mut().find(|(known, _)| *known == slot) {
+                Some((_, place)) => *place = index + 1,
+                None => slots.push((slot, index + 1)),
+            }
+        }
+        let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
+        Self {
+            expected,
+            chain: state.position.chain,
+            begins: is_start(expected).then_some(expected.sequence),
+            is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
+            keep_until: after_deadline.unwrap_or_default(),
+            message: message_of(expected.epoch, entries, state.is_ended()),
+            fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
+            slots,
+        }
+    }
+}
+
+/// Whether a place begins an epoch.
+pub(super) fn is_start(place: Position) -> bool {
+    place.chain == Chain::seed(place.epoch)
+}

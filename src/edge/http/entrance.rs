@@ -1,0 +1,71 @@
+//! Where requests come in: one kind past the router, all others through it.
+//!
+//! An event that is posted alone is what a busy service does most, and finding its way through the router (its layers,
+//! extractors, copies of path and headers) cost more than deciding it. So its path is read here first. The route is there
+//! all the same: for ids that are percent-encoded, for what is wrong, and for the description.
+
+use std::net::SocketAddr;
+use std::pin::Pin;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::response::{IntoResponse, Response};
+use http::{Method, Request};
+use hyper::body::Incoming;
+use tower::Service as _;
+
+use super::app::App;
+use super::extract::Ids;
+use super::router::router;
+use super::subagents;
+
+/// All that the service answers.
+pub struct Entrance {
+    router: Router,
+    /// Where events needn't go through the router.
+    events: Option<App>,
+}
+
+/// An answer, some time later.
+pub type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+
+impl Entrance {
+    /// The whole service.
+    pub fn new(app: App) -> Self {
+        // The rate is counted in a layer of the router.
+        let events = (app.settings.requests_per_second == 0).then(|| app.clone());
+        Self { router: router(app), events }
+    }
+
+    /// Answers a request of a caller at `peer`.
+    pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
+        if let Some(app) = &self.events
+            && request.method() == Method::POST
+            && let Some(ids) = Ids::of_events_path(request.uri().path())
+        {
+            return Box::pin(post_events(app.clone(), ids, request));
+        }
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let answer = self.router.clone().call(request.map(Body::new));
+        Box::pin(async {
+            match answer.await {
+                Ok(response) => response,
+                Err(never) => match never {},
+            }
+        })
+    }
+}
+
+/// Routes alone.
+impl From<Router> for Entrance {
+    fn from(router: Router) -> Self {
+        Self { router, events: None }
+    }
+}
+
+async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {
+    let (parts, body) = request.into_parts();
+    let answered = subagents::post(&app, &ids, &parts.uri, &parts.headers, body).await;
+    answered.unwrap_or_else(IntoResponse::into_response)
+}

@@ -1,0 +1,270 @@
+//! `Archiver`: a cursor on every log that has grown, and the task that moves them.
+//!
+//! A round takes the sessions that wait, reads what each has after its cursor, writes all of it in one transaction, and
+//! tells the cache. Where anything fails, all of it waits for the next round: writing twice does no harm. A cursor that
+//! isn't known any more is the archive's own position.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::backlog::{Backlog, Noted};
+use super::cache::ArchivedCache;
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::Record;
+use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Segment};
+use crate::engine::ports::result_cache::{Read, ResultCache, StoreError};
+
+/// Cursors that are remembered; beyond, all are asked of the archive again.
+const CURSORS_MAX: usize = 65_536;
+const BACKOFF_FIRST: Duration = Duration::from_millis(50);
+const BACKOFF_MOST: Duration = Duration::from_secs(1);
+
+/// How far each log is archived, as far as remembered.
+pub(super) type Cursors = HashMap<SessionKey, Position>;
+
+/// Settings of the archiver. Every field is a key of the configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct ArchiverSettings {
+    /// Entries of one transaction at most.
+    pub batch_entries: usize,
+    /// Bytes of one transaction at most; a larger entry goes alone.
+    pub batch_bytes: usize,
+    /// How long entries wait for others, so that they share a transaction.
+    pub linger: Duration,
+}
+
+/// Moves entries from a cache to its archive.
+pub struct Archiver {
+    cache: Arc<dyn ResultCache>,
+    archive: Arc<dyn Archive>,
+    backlog: Arc<Backlog>,
+    cursors: Arc<Mutex<Cursors>>,
+    settings: ArchiverSettings,
+}
+
+/// Why a round didn't come to its end.
+#[derive(Debug, thiserror::Error)]
+enum RoundError {
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    #[error("the cache: {0}")]
+    Cache(#[from] StoreError),
+}
+
+/// What a round has to write.
+#[derive(Default)]
+struct Round {
+    batch: ArchiveBatch,
+    bytes: usize,
+    /// Sessions of the batch that have more.
+    unfinished: Vec<Noted>,
+    /// Sessions that the archive has already.
+    level: Vec<Noted>,
+}
+
+impl Archiver {
+    /// The archiver of a cache. There is one in a process.
+    pub fn new(of: &ArchivedCache, settings: ArchiverSettings) -> Self {
+        Self {
+            cache: of.inner.clone(),
+            archive: of.archive.clone(),
+            backlog: of.backlog.clone(),
+            cursors: of.writing.clone(),
+            settings,
+        }
+    }
+
+    /// Archives until `stop`, and then what is left. An archive that is away is waited for, also then: the caller bounds
+    /// it by dropping this.
+    pub async fn run(self, stop: CancellationToken) {
+        let (mut backoff, mut failing_since) = (BACKOFF_FIRST, None);
+        loop {
+            tokio::select! {
+                biased;
+                () = self.backlog.wait() => {}
+                () = stop.cancelled() => break,
+            }
+            if failing_since.is_none() {
+                tokio::select! {
+                    () = sleep(self.settings.linger) => {}
+                    () = stop.cancelled() => {}
+                }
+            }
+            match self.round().await {
+                Ok(()) => {
+                    if let Some(since) = failing_since.take() {
+                        let seconds = Instant::now().duration_since(since).as_secs();
+                        tracing::info!(seconds, "the archive is back");
+                    }
+                    backoff = BACKOFF_FIRST;
+                }
+                Err(error) => {
+                    if failing_since.is_none() {
+                        tracing::warn!(%error, "nothing can be archived; the cache keeps it meanwhile");
+                        failing_since = Some(Instant::now());
+                    }
+                    sleep(backoff.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+                    backoff = (backoff * 2).min(BACKOFF_MOST);
+                }
+            }
+        }
+    }
+
+    /// Takes what waits, and writes it; where that fails, it waits again.
+    async fn round(&self) -> Result<(), RoundError> {
+        let mut cursors = self.cursors.lock().await;
+        if cursors.len() > CURSORS_MAX {
+            cursors.clear();
+        }
+        let (noted, late) = self.backlog.take(self.settings.batch_entries);
+        let mut round = Round::default();
+        round.batch.late = late;
+        let written = match self.collect(&noted, &cursors, &mut round).await {
+            Ok(()) => self.archive.write(&round.batch).await.map_err(RoundError::from),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = written {
+            self.backlog.give_back(noted, round.batch.late);
+            return Err(error);
+        }
+        for segment in &round.batch.segments {
+            let Some(end) = segment.end() else { continue };
+            cursors.insert(segment.key.clone(), end);
+            round.level.push((segment.key.clone(), end));
+        }
+        drop(cursors);
+        self.backlog.give_back(round.unfinished, Vec::new());
+        self.tell(&round.level).await
+    }
+
+    /// The cache may let go of what is archived.
+    async fn tell(&self, level: &[Noted]) -> Result<(), RoundError> {
+        for (index, (key, position)) in level.iter().enumerate() {
+            if let Err(error) = self.cache.archived(key, *position).await {
+                self.backlog.give_back(level[index..].to_vec(), Vec::new());
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What the sessions have after their cursors, as much as fits a transaction.
+    async fn collect(&self, noted: &[Noted], cursors: &Cursors, round: &mut Round) -> Result<(), RoundError> {
+        for (key, position) in noted {
+            let room = self.settings.batch_entries.saturating_sub(round.batch.entries());
+            if room == 0 || round.bytes >= self.settings.batch_bytes {
+                round.unfinished.push((key.clone(), *position));
+                continue;
+            }
+            let mut entries = self.missing(key, *position, cursors.get(key).copied(), room).await?;
+            round.bytes += cut(&mut entries, self.settings.batch_bytes - round.bytes);
+            let Some(last) = entries.last() else {
+                round.level.push((key.clone(), *position));
+                continue;
+            };
+            if last.sequence < position.sequence {
+                round.unfinished.push((key.clone(), *position));
+            }
+            round.batch.segments.push(Segment { key: key.clone(), epoch: position.epoch, entries });
+        }
+        Ok(())
+    }
+
+    /// What the archive hasn't got of a log that goes as far as `noted`; at most `room` entries.
+    async fn missing(
+        &self,
+        key: &SessionKey,
+        noted: Position,
+        cursor: Option<Position>,
+        room: usize,
+    ) -> Result<Vec<Arc<Entry>>, RoundError> {
+        let cursor = match cursor {
+            Some(cursor) => Some(cursor),
+            None => self.archive.session(key).await?.map(|session| session.position),
+        };
+        let Some(cursor) = cursor else { return self.read(key, Sequence(0), room).await };
+        if noted.sequence <= cursor.sequence {
+            let known = self.archive.chain_at(key, noted.sequence).await?;
+            if known == Some(noted.chain) {
+                return Ok(Vec::new());
+            }
+        } else {
+            let entries = self.read(key, cursor.sequence, room).await?;
+            if entries.first().is_none_or(|first| first.previous_chain == cursor.chain) {
+                return Ok(entries);
+            }
+        }
+        let ancestor = self.ancestor(key, cursor.sequence.min(noted.sequence)).await?;
+        self.read(key, ancestor, room).await
+    }
+
+    /// The last place before `below` where archive and log agree: in growing steps, as it is near as a rule.
+    async fn ancestor(&self, key: &SessionKey, below: Sequence) -> Result<Sequence, RoundError> {
+        let mut back = 1;
+        loop {
+            let place = Sequence(below.0.saturating_sub(back));
+            if place == Sequence(0) {
+                return Ok(place);
+            }
+            match self.cache.read(key, place, 1).await? {
+                Read::Entries(entries) | Read::Archived(entries) => {
+                    let own = entries.first().map(|next| next.previous_chain);
+                    if own.is_some() && own == self.archive.chain_at(key, place).await? {
+                        return Ok(place);
+                    }
+                }
+                Read::Trimmed { oldest } => return Ok(oldest.previous()),
+            }
+            back *= 2;
+        }
+    }
+
+    async fn read(
+        &self,
+        key: &SessionKey,
+        after: Sequence,
+        limit: usize,
+    ) -> Result<Vec<Arc<Entry>>, RoundError> {
+        let mut read = self.cache.read(key, after, limit).await?;
+        if let Read::Trimmed { oldest } = read {
+            tracing::error!(session = %key.session, after = after.0, oldest = oldest.0, "entries were gone before they were archived");
+            read = self.cache.read(key, oldest.previous(), limit).await?;
+        }
+        let mut entries = read.entries().unwrap_or_default();
+        if entries.len() == limit {
+            keep_together(&mut entries);
+        }
+        Ok(entries)
+    }
+}
+
+/// Leaves as many entries as have room in so many bytes, at least one. Returns their bytes.
+fn cut(entries: &mut Vec<Arc<Entry>>, bytes_max: usize) -> usize {
+    let mut bytes = 0;
+    let too_large = |entry: &Arc<Entry>| {
+        let over = bytes > 0 && bytes + entry.weight() > bytes_max;
+        bytes += if over { 0 } else { entry.weight() };
+        over
+    };
+    if let Some(most) = entries.iter().position(too_large) {
+        entries.truncate(most);
+        keep_together(entries);
+    }
+    bytes
+}
+
+/// A terminal and its summary go together: the archive takes the latency out of the latter.
+fn keep_together(entries: &mut Vec<Arc<Entry>>) {
+    let is_terminal =
+        |last: &Arc<Entry>| matches!(&last.record, Record::Subagent { status, .. } if status.is_terminal());
+    if entries.len() > 1 && entries.last().is_some_and(is_terminal) {
+        entries.pop();
+    }
+}

@@ -1,0 +1,217 @@
+//! `ArchivedCache`: a `ResultCache` whose logs don't end where the cache lets go of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::archiver::Cursors;
+use super::backlog::Backlog;
+use super::recent::Recent;
+use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::position::{Position, Sequence};
+use crate::domain::record::Output;
+use crate::domain::session::SessionState;
+use crate::engine::clock::StoreClock;
+use crate::engine::mux::LogWindow;
+use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, LateResult};
+use crate::engine::ports::result_cache::{
+    Append, Appended, Loaded, Lost, Missed, Presence, Read, Restored, ResultCache, Snapshot, StoreError,
+    StoreFuture,
+};
+use crate::engine::ports::wake_index::WakeIndex;
+
+/// Sessions whose fold, or whose place in the archive, is remembered, and for how long.
+const RECENT: usize = 64;
+const FOLD_AGE: Duration = Duration::from_secs(60);
+const SESSION_AGE: Duration = Duration::from_secs(2);
+
+/// A cache and the archive behind it.
+pub struct ArchivedCache {
+    pub(super) inner: Arc<dyn ResultCache>,
+    pub(super) archive: Arc<dyn Archive>,
+    pub(super) backlog: Arc<Backlog>,
+    /// Held while the archiver writes: what is forgotten meanwhile would otherwise come back.
+    pub(super) writing: Arc<Mutex<Cursors>>,
+    pub(super) sessions: Recent<SessionKey, ArchivedSession>,
+    pub(super) folds: Recent<(SessionKey, Position), Arc<Restored>>,
+    /// One fold at a time: a storm of readers of one session folds it once.
+    pub(super) folding: Mutex<()>,
+    pub(super) clock: StoreClock,
+    /// Where other replicas find what this one leaves behind; `None` where there are no others.
+    pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
+    /// When this process said last that a session has to be looked at.
+    pub(super) marks: parking_lot::Mutex<HashMap<SessionKey, Instant>>,
+}
+
+impl ArchivedCache {
+    /// A cache in front of an archive. Somebody has to run an [`Archiver`](super::Archiver) of it.
+    pub fn new(
+        inner: Arc<dyn ResultCache>,
+        archive: Arc<dyn Archive>,
+        wake_index: Option<Arc<dyn WakeIndex>>,
+    ) -> Self {
+        Self {
+            inner,
+            archive,
+            backlog: Arc::default(),
+            writing: Arc::default(),
+            sessions: Recent::new(RECENT, SESSION_AGE),
+            folds: Recent::new(RECENT, FOLD_AGE),
+            folding: Mutex::default(),
+            clock: StoreClock::default(),
+            wake_index,
+            marks: parking_lot::Mutex::default(),
+        }
+    }
+
+    /// What waits for the archiver. Whoever learns of a log that nobody archives (a replica that is gone) notes it here.
+    pub fn backlog(&self) -> &Arc<Backlog> {
+        &self.backlog
+    }
+
+    async fn append_and_note(&self, append: &Append) -> Result<Appended, StoreError> {
+        self.mark(&append.key).await?;
+        let appended = self.inner.append(append).await?;
+        match &appended {
+            Appended::Stored { now } => {
+                self.clock.observe(*now);
+                self.backlog.note(&append.key, append.state.position);
+            }
+            Appended::Conflict(missed) => self.note_own(append, missed),
+        }
+        Ok(appended)
+    }
+
+    /// An append that had timed out, but was applied: its writer learns of it now, and so does the archiver.
+    fn note_own(&self, append: &Append, missed: &Missed) {
+        let is_own = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
+        if let Some(last) = missed.entries.last().filter(|_| is_own) {
+            self.backlog.note(&append.key, last.position(append.expected.epoch));
+        }
+    }
+
+    async fn read_through(
+        &self,
+        key: &SessionKey,
+        after: Sequence,
+        limit: usize,
+    ) -> Result<Read, StoreError> {
+        let read = self.inner.read(key, after, limit).await?;
+        let Read::Trimmed { .. } = read else { return Ok(read) };
+        let entries = self.archive.read(key, after, limit).await.map_err(away)?;
+        let follows = entries.first().is_some_and(|first| first.sequence == after.next());
+        Ok(if follows { Read::Archived(entries) } else { read })
+    }
+
+    async fn snapshot_of_either(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
+        if let Some(snapshot) = self.inner.snapshot(key).await? {
+            return Ok(Some(snapshot));
+        }
+        let Presence::Expired(position) = self.inner.load(key).await?.presence else { return Ok(None) };
+        let restored = self.restored(key, position).await?;
+        let snapshot = |restored: Arc<Restored>| Snapshot { position, entries: restored.latest.clone() };
+        Ok(restored.map(snapshot))
+    }
+
+    async fn forget_both(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let mut cursors = self.writing.lock().await;
+        // The archive first: where it is away nothing is forgotten, and the caller tries again.
+        let archived = self.archive.forget(key).await.map_err(away)?;
+        let cached = self.inner.forget(key).await?;
+        cursors.remove(key);
+        self.backlog.forget(key);
+        self.sessions.forget(|known| known == key);
+        self.folds.forget(|(known, _)| known == key);
+        Ok(archived || cached)
+    }
+}
+
+/// An archive's trouble as that of the store it stands behind.
+pub(super) fn away(error: ArchiveError) -> StoreError {
+    StoreError::Unavailable(error.to_string())
+}
+
+impl ResultCache for ArchivedCache {
+    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
+        self.append_and_note(append).boxed()
+    }
+
+    fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
+        self.load_either(key).boxed()
+    }
+
+    fn known(&self, key: &SessionKey) -> Option<Loaded> {
+        self.inner.known(key)
+    }
+
+    fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>> {
+        self.inner.confirm(key, position)
+    }
+
+    fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        self.inner.follow(key)
+    }
+
+    fn refresh<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        self.inner.refresh(key)
+    }
+
+    fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {
+        self.read_through(key, after, limit).boxed()
+    }
+
+    fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>> {
+        self.snapshot_of_either(key).boxed()
+    }
+
+    fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()> {
+        let (id, at) = (fastrand::u64(..), self.clock.now());
+        self.backlog.note_late(LateResult { id, at, key: key.clone(), output: output.clone() });
+        self.inner.note_late(key, output)
+    }
+
+    fn sessions<'a>(
+        &'a self,
+        tenant: &'a TenantId,
+        after: Option<&'a SessionId>,
+        limit: usize,
+    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+        self.inner.sessions(tenant, after, limit)
+    }
+
+    fn lost(&self) -> Vec<Lost> {
+        self.inner.lost()
+    }
+
+    fn backend(&self) -> &'static str {
+        self.inner.backend()
+    }
+
+    fn health(&self) -> Result<(), String> {
+        self.inner.health()
+    }
+
+    fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
+        self.forget_both(key).boxed()
+    }
+
+    fn archived<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, ()> {
+        self.inner.archived(key, position)
+    }
+
+    fn remember<'a>(&'a self, key: &'a SessionKey, position: Position, ended: bool) -> StoreFuture<'a, bool> {
+        self.inner.remember(key, position, ended)
+    }
+
+    fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
+        self.inner.restore(key, restored)
+    }
+
+    fn revive<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
+        self.revive_from_archive(key).boxed()
+    }
+}

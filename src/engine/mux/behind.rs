@@ -1,0 +1,80 @@
+//! What a verdict needs of entries that the window has let go: the store, or an archive behind it, may still have them.
+
+use std::sync::Arc;
+
+use super::view::View;
+use super::window::LogWindow;
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::position::{Chain, Position, Sequence};
+use crate::engine::ports::result_cache::{ResultCache, StoreError};
+
+/// Entries looked at at once on the way back.
+const STRIDE: u64 = 256;
+
+/// A session's log, the window first.
+pub(super) struct Behind<'a> {
+    pub(super) cache: &'a dyn ResultCache,
+    pub(super) key: &'a SessionKey,
+    pub(super) window: &'a LogWindow,
+}
+
+impl Behind<'_> {
+    /// The chain at a sequence of a log that stands at `tail`, where it is known.
+    pub(super) async fn chain_at(
+        &self,
+        sequence: Sequence,
+        tail: Position,
+    ) -> Result<Option<Chain>, StoreError> {
+        if sequence > tail.sequence {
+            return Ok(None);
+        }
+        let chain = self.window.chain_at(sequence);
+        if chain.is_some() || sequence == tail.sequence {
+            return Ok(chain);
+        }
+        let next = self.after(sequence, 1).await?;
+        Ok(next.first().map(|entry| entry.previous_chain))
+    }
+
+    /// The place before the last so many events of a view, not before `floor`.
+    pub(super) async fn before_last(
+        &self,
+        view: &View,
+        events: usize,
+        floor: Sequence,
+    ) -> Result<Sequence, StoreError> {
+        let mut left = events;
+        let mut place = self.window.tail().position.map_or(Sequence(0), |position| position.sequence);
+        let mut pass = |place: &mut Sequence, entry: &Entry| {
+            if left == 0 || entry.sequence <= floor {
+                return false;
+            }
+            left -= usize::from(view.shows(entry));
+            *place = entry.sequence.previous();
+            true
+        };
+        let mut enough = false;
+        self.window.newest_first(|entry| {
+            enough = !pass(&mut place, entry);
+            !enough
+        });
+        while !enough && place > floor {
+            let from = Sequence(place.0.saturating_sub(STRIDE)).max(floor);
+            let limit = usize::try_from(place.0 - from.0).unwrap_or(usize::MAX);
+            let entries = self.after(from, limit).await?;
+            if entries.is_empty() {
+                break;
+            }
+            enough = entries.iter().rev().any(|entry| !pass(&mut place, entry));
+        }
+        Ok(place)
+    }
+
+    /// The entries right after `after`, where they are still kept.
+    async fn after(&self, after: Sequence, limit: usize) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let entries = self.cache.read(self.key, after, limit).await?.entries().unwrap_or_default();
+        let follows = entries.first().is_some_and(|first| first.sequence == after.next());
+        Ok(if follows { entries } else { Vec::new() })
+    }
+}

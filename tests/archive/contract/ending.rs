@@ -1,0 +1,54 @@
+//! Rows go when their time has come, or when they are to be forgotten (6 of the contract).
+
+use tributary::domain::time::Timestamp;
+use tributary::engine::ports::analytics::Analytics;
+use tributary::engine::ports::archive::{Archive, ArchiveBatch, LateResult};
+
+use super::all;
+use crate::log::{Log, batch, success};
+
+pub async fn old_sessions_are_pruned_in_small_steps(archive: &impl Archive) {
+    let mut old = Log::running("old", 20);
+    let older = Log::running("older", 3);
+    let mut young = Log::running("young", 5);
+    old.now = Timestamp(2_000_000);
+    old.says(1);
+    young.now = Timestamp(3_000_000);
+    young.says(1);
+    archive.write(&batch([&old, &older, &young].map(Log::whole))).await.unwrap();
+    assert_eq!(archive.prune(Timestamp(1_000_000), 10).await.unwrap(), 0, "not older");
+    let mut steps = Vec::new();
+    loop {
+        let rows = archive.prune(Timestamp(2_500_000), 10).await.unwrap();
+        steps.push(rows);
+        assert!(steps.len() < 20, "{steps:?}");
+        if rows < 10 {
+            break;
+        }
+    }
+    let rows = old.entries.len() + older.entries.len() + 2;
+    assert_eq!(steps.iter().sum::<usize>(), rows, "entries, and a row for each session");
+    assert_eq!(steps.len(), rows / 10 + 1, "{steps:?}");
+    for gone in [&old, &older] {
+        assert!(all(archive, &gone.key).await.is_empty());
+        assert_eq!(archive.session(&gone.key).await.unwrap(), None);
+    }
+    assert_eq!(all(archive, &young.key).await, young.entries);
+}
+
+pub async fn forgetting_leaves_nothing<A: Archive + Analytics>(archive: &A) {
+    let (mut left, mut right) = (Log::running("s", 2), Log::running("s", 2));
+    left.does(&[success()]);
+    right.does(&[success()]);
+    assert!(!archive.forget(&left.key).await.unwrap(), "there was nothing");
+    archive.write(&batch([left.whole()])).await.unwrap();
+    let output = left.state.steps[0].subagents[0].output.clone();
+    let late = LateResult { id: u64::MAX, at: left.now, key: left.key.clone(), output };
+    archive.write(&ArchiveBatch { segments: vec![right.whole()], late: vec![late] }).await.unwrap();
+    assert!(archive.forget(&left.key).await.unwrap());
+    assert!(all(archive, &left.key).await.is_empty());
+    assert_eq!(archive.session(&left.key).await.unwrap(), None);
+    assert_eq!(archive.subagents(&left.key.tenant, Timestamp(0)).await.unwrap(), []);
+    archive.write(&batch([left.whole()])).await.unwrap();
+    assert_eq!(all(archive, &left.key).await, left.entries, "the name may be used again");
+}

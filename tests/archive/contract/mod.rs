@@ -1,0 +1,19 @@
+//! The suite, by subject: each function is a test of any archive, which is empty when it begins.
+
+pub mod ending;
+pub mod figures;
+pub mod forks;
+pub mod standing;
+pub mod writing;
+
+use std::sync::Arc;
+
+use tributary::domain::entry::Entry;
+use tributary::domain::ids::SessionKey;
+use tributary::domain::position::Sequence;
+use tributary::engine::ports::archive::Archive;
+
+/// All live entries of a session.
+pub async fn all(archive: &impl Archive, key: &SessionKey) -> Vec<Arc<Entry>> {
+    archive.read(key, Sequence(0), 1_000_000).await.unwrap()
+}

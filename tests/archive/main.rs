@@ -1,0 +1,49 @@
+//! The archive: its contract on SQLite and PostgreSQL, the archiver between cache and archive, and what readers see.
+//!
+//! Nothing here runs on a clock that stands still: databases answer in their own time.
+
+#![allow(clippy::wildcard_enum_match_arm, reason = "tests look for one variant; another fails them")]
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+mod contract;
+#[path = "../fixtures/mod.rs"]
+mod fixtures;
+#[path = "../harness/mod.rs"]
+mod harness;
+mod log;
+mod outage;
+mod postgres;
+mod reading;
+mod restart;
+mod sqlite;
+#[path = "../cache_contract/writer.rs"]
+mod writer;
+
+/// Calls a macro with the name of each function of the contract.
+macro_rules! the_contract {
+    ($each:ident) => {
+        $each! {
+            writing::what_was_written_is_read_byte_for_byte,
+            writing::a_repeat_changes_nothing,
+            writing::a_part_that_is_written_already_is_passed_over,
+            writing::many_sessions_are_one_transaction,
+            writing::sessions_of_tenants_are_apart,
+            writing::a_hole_is_known,
+            writing::an_entry_may_be_large,
+            forks::a_branch_takes_the_place_of_what_it_leaves,
+            forks::a_log_may_turn_back_to_a_branch_that_it_left,
+            forks::another_life_from_the_beginning_replaces_everything,
+            forks::a_repeat_of_an_old_part_does_not_cut_what_follows,
+            forks::a_branch_below_what_was_given_is_a_hole,
+            forks::any_history_of_branches_leaves_one_live_chain,
+            standing::the_position_is_the_highest_live_row,
+            standing::unfinished_sessions_are_listed_page_by_page,
+            standing::a_branch_without_its_beginnings_and_ends_counts_again,
+            ending::old_sessions_are_pruned_in_small_steps,
+            ending::forgetting_leaves_nothing,
+            figures::figures_are_counted_by_subagent,
+            figures::figures_follow_the_live_chain,
+        }
+    };
+}
+use the_contract;

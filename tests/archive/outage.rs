@@ -1,0 +1,222 @@
+//! Databases that are away, hang, or have no room: nothing is lost, senders are told, and all goes on by itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+use tributary::domain::ids::SessionKey;
+use tributary::domain::position::Sequence;
+use tributary::edge::archive::SqlArchive;
+use tributary::edge::cache::{MemoryCache, MemorySettings};
+use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
+use tributary::engine::ports::archive::Archive;
+use tributary::engine::ports::result_cache::{Appended, ResultCache, StoreError};
+
+use crate::harness::{Planner, TestApp, assert_problem, eventually, open_plan, within};
+use crate::postgres::{Server, archive_at};
+use crate::sqlite::Folder;
+use crate::writer::{Writer, partial, sequences};
+
+/// A cache, the archive behind it, and the archiver between them.
+struct Scene {
+    sql: Arc<SqlArchive>,
+    cache: Arc<ArchivedCache>,
+    stop: CancellationToken,
+    archiving: tokio::task::JoinHandle<()>,
+}
+
+impl Scene {
+    fn new(sql: Arc<SqlArchive>, ring_bytes: usize, backlog_bytes: usize) -> Self {
+        let settings = MemorySettings {
+            ring_entries: 100_000,
+            ring_bytes,
+            bytes_max: 1 << 30,
+            sessions_max: 1_000,
+            ttl_ms: 1_800_000,
+            tombstone_ms: 86_400_000,
+        };
+        let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(backlog_bytes));
+        let cache = Arc::new(ArchivedCache::new(memory, sql.clone(), None));
+        let linger = Duration::from_millis(1);
+        let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
+        let stop = CancellationToken::new();
+        let archiving = tokio::spawn(Archiver::new(&cache, settings).run(stop.clone()));
+        Self { sql, cache, stop, archiving }
+    }
+
+    async fn archived(&self, key: &SessionKey) -> Vec<u64> {
+        sequences(&self.sql.read(key, Sequence(0), 100_000).await.unwrap())
+    }
+
+    /// Waits until the archive has everything that a writer wrote, and compares.
+    async fn has_everything_of(&self, writer: &Writer) {
+        eventually("everything to be archived", || async {
+            let session = self.sql.session(&writer.key).await.ok().flatten();
+            session.is_some_and(|session| session.position == writer.position()).then_some(())
+        })
+        .await;
+        assert_eq!(self.archived(&writer.key).await, sequences(&writer.log));
+    }
+}
+
+/// Writes until the disk is full; returns what a writer is told then.
+async fn fills(scene: &Scene, writer: &mut Writer) -> StoreError {
+    loop {
+        match writer.tries(&*scene.cache, &[partial()]).await {
+            Ok(Appended::Stored { .. }) => {}
+            Ok(Appended::Conflict(missed)) => panic!("{missed:?}"),
+            Err(error) if scene.sql.health().is_err() => return error,
+            // The archiver is only slower than this.
+            Err(_) => {}
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn full_disk_is_a_backlog_and_goes_on_when_there_is_room() {
+    let folder = Folder::new();
+    let sql = Arc::new(SqlArchive::sqlite_of_pages(&folder.0.join("archive.db"), 150));
+    sql.migrate().await.unwrap();
+    let scene = Scene::new(sql, 8_192, 65_536);
+    let mut ballast = Writer::new("ballast");
+    ballast.begins(&*scene.cache).await;
+    for _ in 0..8 {
+        for _ in 0..25 {
+            ballast.writes(&*scene.cache, &[partial()]).await;
+        }
+        scene.has_everything_of(&ballast).await;
+    }
+    let mut writer = Writer::new("s");
+    writer.begins(&*scene.cache).await;
+    let refused = within("a full disk", fills(&scene, &mut writer)).await;
+    assert!(matches!(refused, StoreError::Backlog(_)), "{refused}");
+    assert!(scene.sql.health().unwrap_err().contains("full"), "{:?}", scene.sql.health());
+    // The cache still has what the archive hasn't.
+    let archived = scene.archived(&writer.key).await;
+    let kept = scene.cache.read(&writer.key, Sequence(archived.len() as u64), 100_000).await.unwrap();
+    assert_eq!(archived.len() + kept.entries().unwrap().len(), writer.log.len());
+    // Somebody makes room.
+    eventually("room", || async { scene.sql.forget(&ballast.key).await.ok() }).await;
+    scene.has_everything_of(&writer).await;
+    writer.writes(&*scene.cache, &[partial()]).await;
+    scene.has_everything_of(&writer).await;
+    assert!(scene.sql.health().is_ok());
+}
+
+#[tokio::test]
+async fn archiver_writes_what_is_left_before_it_stops() {
+    let folder = Folder::new();
+    let scene = Scene::new(folder.archive().await, 1 << 20, 1 << 30);
+    let mut writers = Vec::new();
+    for name in 0..50 {
+        let mut writer = Writer::new(&format!("s-{name}"));
+        writer.begins(&*scene.cache).await;
+        for _ in 0..30 {
+            writer.writes(&*scene.cache, &[partial()]).await;
+        }
+        writers.push(writer);
+    }
+    scene.stop.cancel();
+    let Scene { archiving, sql, .. } = scene;
+    archiving.await.unwrap();
+    for writer in &writers {
+        let archived = sql.read(&writer.key, Sequence(0), 1_000).await.unwrap();
+        assert_eq!(archived, writer.log);
+    }
+}
+
+/// Posts partials until the service was heard to be without its archive, and then some more.
+async fn publishes(planner: &Planner, revisions: std::ops::RangeInclusive<u64>) {
+    for revision in revisions {
+        let said = planner.subagent("p", "a").say("partial", revision, "x").await;
+        assert_eq!(said["verdict"], "accepted");
+    }
+}
+
+async fn archive_is(app: &TestApp, ready: bool) {
+    eventually(format!("the archive's readiness to be {ready}"), || async {
+        let answer = app.get("/readyz").send().await;
+        assert_eq!(answer.status, 200, "the service takes traffic without it");
+        (answer.json()["dependencies"]["archive"]["ready"] == ready).then_some(())
+    })
+    .await;
+}
+
+/// PostgreSQL crashes, hangs and comes back while a planner goes on; its archive misses nothing.
+#[tokio::test]
+async fn database_that_is_away_or_hangs_misses_nothing() {
+    let mut server = Server::start().await;
+    let url = server.database().await;
+    let app = TestApp::new().env("ARCHIVE__URL", &url).env("ARCHIVE__BATCH_WAIT_MS", 1);
+    let app = app.env("CACHE__RING_ENTRIES", 16).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    publishes(&planner, 1..=50).await;
+    let mut reader = app.sse(format!("{}?coalesce=never", planner.events("p"))).await;
+    let (_, mut coverage) = reader.open().await;
+
+    server.crash();
+    publishes(&planner, 51..=150).await;
+    archive_is(&app, false).await;
+    // What isn't archived is still whole in the cache, beyond the ring.
+    let tail = planner.page("/events?after=tail").await["tail"].as_u64().unwrap();
+    let waiting = planner.page(&format!("/events?after={}", tail - 90)).await;
+    assert_eq!((&waiting["source"], waiting["events"].as_array().unwrap().len()), (&json!("ring"), 90));
+    // Whoever asks for what only the archive could know is told to come again, not that it never was.
+    assert_problem(&app.get("/planner/sessions/never").send().await, 503, "store_unavailable");
+    app.planner("new").start("p", &["a"]).await;
+    server.restart().await;
+    archive_is(&app, true).await;
+
+    server.freeze();
+    publishes(&planner, 151..=200).await;
+    server.thaw();
+    planner.subagent("p", "a").succeed().await;
+    let rest = reader.until("end").await;
+    rest.iter().filter(|event| event.name == "planner_stream").for_each(|event| coverage.take(event));
+    let tail = planner.page("/events?after=tail").await["tail"].as_u64().unwrap();
+    coverage.assert_whole(tail);
+
+    let archive = archive_at(&url).await;
+    let key = crate::fixtures::session_key("s");
+    eventually("everything to be archived", || async {
+        let archived = sequences(&archive.read(&key, Sequence(0), 10_000).await.ok()?);
+        (archived == (1..=tail).collect::<Vec<_>>()).then_some(())
+    })
+    .await;
+    let new = archive.session(&crate::fixtures::session_key("new")).await.unwrap().unwrap();
+    assert_eq!(new.position.sequence, Sequence(1));
+    archive.close().await;
+}
+
+#[tokio::test]
+async fn backlog_is_told_to_senders() {
+    let server = Server::start().await;
+    let url = server.database().await;
+    let app = TestApp::new().env("ARCHIVE__URL", &url).env("CACHE__RING_BYTES", 65_536);
+    let app = app.env("LIMITS__EVENT_BYTES", 65_536).env("CACHE__RING_BYTES_HARD", 65_536).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    server.freeze();
+    let mut accepted = 0;
+    let refused = loop {
+        let event =
+            json!({"status": "partial", "revision": accepted + 1, "payload": {"content": "x".repeat(2_000)}});
+        let answer = planner.subagent("p", "a").post(&event).await;
+        if answer.status != 200 {
+            break answer;
+        }
+        accepted += 1;
+        assert!(accepted < 100, "never refused");
+    };
+    assert_problem(&refused, 503, "archive_backlog");
+    assert!(refused.header("retry-after").is_some());
+    server.thaw();
+    eventually("room", || async {
+        let event = json!({"status": "success", "revision": accepted + 1, "payload": {"content": "x"}});
+        (planner.subagent("p", "a").post(&event).await.status == 200).then_some(())
+    })
+    .await;
+    let page = planner.page("/events").await;
+    assert_eq!(page["events"].as_array().unwrap().len() as u64, page["tail"].as_u64().unwrap());
+}
