@@ -142,7 +142,7 @@ async fn an_archive_that_is_behind_holds_appends_back_and_changes_nothing() {
     let mut writer = scene.writer.clone();
     let many = vec![partial(); 12];
     let told = writer.tries(&scene.cache, &many).await;
-    assert!(matches!(told, Err(StoreError::Full(_))), "{told:?}");
+    assert!(matches!(told, Err(StoreError::Backlog(_))), "{told:?}");
     assert_eq!(scene.kept(), before);
 }
 

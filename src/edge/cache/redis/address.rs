@@ -1,5 +1,4 @@
-//! Where Redis is, what answers there, and clients for it. No text that is made here holds the address: it may have a
-//! password.
+//! Where Redis is, and what answers there.
 
 use std::time::Duration;
 
@@ -66,38 +65,41 @@ impl RedisAddress {
         Ok(Link::open(self).await?.server().clone())
     }
 
-    /// The nodes that it names; one where it isn't a cluster.
+    /// The nodes that it names.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &str> {
         self.url.split(',').map(str::trim)
     }
-}
 
-/// A client for one of the nodes.
-pub(super) fn client(address: &RedisAddress, node: &str) -> Result<Client, ConnectError> {
-    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-    match &address.ca_certificates {
-        Some(_) => Client::build_with_tls(node, certificates(address)).map_err(unfit),
-        None => Client::open(node).map_err(unfit),
+    /// A client of one of its nodes.
+    pub(super) fn client(&self, node: &str) -> Result<Client, ConnectError> {
+        let client = match &self.ca_certificates {
+            Some(_) => Client::build_with_tls(node, self.certificates()),
+            None => Client::open(node),
+        };
+        client.map_err(unfit)
+    }
+
+    /// A client of the cluster that its nodes belong to.
+    pub(super) fn cluster_client(&self) -> Result<ClusterClient, ConnectError> {
+        let nodes = self.nodes().map(IntoConnectionInfo::into_connection_info);
+        let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
+        let mut builder = ClusterClientBuilder::new(nodes)
+            .response_timeout(self.response_timeout)
+            .connection_timeout(self.connection_timeout)
+            .retries(3);
+        if self.ca_certificates.is_some() {
+            builder = builder.certs(self.certificates());
+        }
+        builder.build().map_err(unfit)
+    }
+
+    fn certificates(&self) -> TlsCertificates {
+        TlsCertificates { client_tls: None, root_cert: self.ca_certificates.clone() }
     }
 }
 
-/// A client for all of them.
-pub(super) fn cluster_client(address: &RedisAddress) -> Result<ClusterClient, ConnectError> {
-    let unfit = |error: RedisError| ConnectError::Address(error.to_string());
-    let nodes = address.nodes().map(IntoConnectionInfo::into_connection_info);
-    let nodes = nodes.collect::<Result<Vec<_>, _>>().map_err(unfit)?;
-    let mut builder = ClusterClientBuilder::new(nodes)
-        .response_timeout(address.response_timeout)
-        .connection_timeout(address.connection_timeout)
-        .retries(3);
-    if address.ca_certificates.is_some() {
-        builder = builder.certs(certificates(address));
-    }
-    builder.build().map_err(unfit)
-}
-
-fn certificates(address: &RedisAddress) -> TlsCertificates {
-    TlsCertificates { client_tls: None, root_cert: address.ca_certificates.clone() }
+fn unfit(error: RedisError) -> ConnectError {
+    ConnectError::Address(error.to_string())
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use redis::cluster_async::ClusterConnection;
 use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
 use redis::{Client, Cmd, ErrorKind, RedisError, ServerErrorKind, Value};
 
-use super::address::{ConnectError, RedisAddress, RedisServer, client, cluster_client};
+use super::address::{ConnectError, RedisAddress, RedisServer};
 use super::script::Script;
 use crate::engine::ports::result_cache::StoreError;
 
@@ -35,7 +35,7 @@ impl Inner {
     /// Connects to a node. A server in cluster mode is recognised by itself.
     async fn open(address: &RedisAddress, node: &str) -> Result<(Self, RedisServer), ConnectError> {
         let unreachable = |error: RedisError| ConnectError::Unreachable(error.to_string());
-        let single = client(address, node)?;
+        let single = address.client(node)?;
         let mut config = ConnectionManagerConfig::new();
         config = config
             .set_response_timeout(Some(address.response_timeout))
@@ -47,7 +47,7 @@ impl Inner {
         let info: Value = redis::cmd("INFO").query_async(&mut manager).await.map_err(unreachable)?;
         let server = RedisServer::read(&text(&info));
         if server.is_cluster {
-            let client = cluster_client(address)?;
+            let client = address.cluster_client()?;
             let cluster = client.get_async_connection().await.map_err(unreachable)?;
             Ok((Self::Cluster(cluster), server))
         } else {
@@ -57,6 +57,11 @@ impl Inner {
 }
 
 impl Link {
+    /// What answered at the address.
+    pub(super) fn server(&self) -> &RedisServer {
+        &self.server
+    }
+
     /// Connects, to the first of the named nodes that answers.
     pub(super) async fn open(address: RedisAddress) -> Result<Self, ConnectError> {
         let mut opened = Err(ConnectError::Unreachable("no node is named".into()));
@@ -75,10 +80,6 @@ impl Link {
         }
         Ok(Self { inner, server, address: Arc::new(address), failure: Arc::default() })
     }
-    /// What answered when it was made.
-    pub(super) fn server(&self) -> &RedisServer {
-        &self.server
-    }
 
     /// Whether commands go to the nodes of a cluster.
     pub(super) fn is_cluster(&self) -> bool {
@@ -89,7 +90,7 @@ impl Link {
     pub(super) fn client(&self, attempt: usize) -> Result<Client, StoreError> {
         let nodes: Vec<&str> = self.address.nodes().collect();
         let node = nodes.get(attempt % nodes.len().max(1)).copied().unwrap_or_default();
-        client(&self.address, node).map_err(|error| StoreError::Unavailable(error.to_string()))
+        self.address.client(node).map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 
     /// How long a command may take.
