@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::process::Process;
 use crate::redis::Redis;
-use crate::server::{Begin, Server, answers, free_address, post, subdirectory};
+use crate::server::{Begin, Server, answers, free_address, post, subdirectory, takes};
 
 /// A running nginx with nchan.
 pub struct Nchan {
@@ -110,9 +110,10 @@ impl Nchan {
             let mut command = Command::new(&installed.nginx);
             command.arg("-p").arg(&prefix).arg("-c").arg(&file).args(["-e", "error.log"]);
             let mut process = Process::spawn(&mut command, &prefix.join("nginx.log"))?;
-            // With Redis it refuses readers until it has found its way there.
-            let ready = if redis.is_some() { "/live/ready" } else { "/healthz" };
-            match process.until(|| answers(address, ready)) {
+            // With Redis it refuses everybody until it has found its way there.
+            let publish = post(address, "/publish/ready", "text/plain", "ready");
+            let ready = || answers(address, "/healthz") && (redis.is_none() || takes(address, &publish));
+            match process.until(ready) {
                 Ok(()) => return Ok(Self { address, process }),
                 Err(error) => last = Some(error),
             }

@@ -98,9 +98,13 @@ pub fn free_address() -> Result<SocketAddr> {
 
 /// Whether `GET path` is answered with 200.
 pub fn answers(address: SocketAddr, path: &str) -> bool {
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    takes(address, format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n\r\n").as_bytes())
+}
+
+/// Whether a request is answered with 2xx.
+pub fn takes(address: SocketAddr, request: &[u8]) -> bool {
     let Ok(socket) = std::net::TcpStream::connect(address) else { return false };
-    Publisher::new(socket).call(request.as_bytes(), &mut vec![0; 16 * 1_024]).is_ok()
+    Publisher::new(socket).call(request, &mut vec![0; 16 * 1_024]).is_ok()
 }
 
 /// A POST on a keep-alive connection.

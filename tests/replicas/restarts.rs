@@ -5,16 +5,17 @@ use super::scene::{Scene, whole_log};
 use crate::harness::eventually;
 use crate::redis_server::RedisServer;
 
-async fn halfway(scene: &Scene) {
+/// Waits until a session has so many entries.
+async fn progress(scene: &Scene, entries: u64) {
     let client = scene.client(1);
-    eventually("the load to be halfway", || async move {
+    eventually(format!("{entries} entries"), || async move {
         let answer = super::scene::try_send(client.planner("load-0").get("")).await?;
-        (answer.status == 200 && answer.json()["sequence"]["tail"].as_u64()? > 15).then_some(())
+        (answer.status == 200 && answer.json()["sequence"]["tail"].as_u64()? > entries).then_some(())
     })
     .await;
 }
 
-async fn load_while(mut scene: Scene, fault: impl FnOnce(&mut Scene)) {
+async fn load_while(mut scene: Scene, fault: impl AsyncFnOnce(&mut Scene)) {
     let load = Load::new(8, 40);
     let clients = scene.clients();
     load.begin(&clients).await;
@@ -22,8 +23,8 @@ async fn load_while(mut scene: Scene, fault: impl FnOnce(&mut Scene)) {
         let clients = clients.clone();
         async move { load.run(&clients).await }
     });
-    halfway(&scene).await;
-    fault(&mut scene);
+    progress(&scene, 10).await;
+    fault(&mut scene).await;
     for told in running.await.unwrap() {
         told.assert_whole(scene.client(0)).await;
     }
@@ -31,7 +32,7 @@ async fn load_while(mut scene: Scene, fault: impl FnOnce(&mut Scene)) {
 
 #[tokio::test]
 async fn redis_killed_under_load_and_back_empty() {
-    load_while(Scene::new().await, |scene| {
+    load_while(Scene::new().await, async |scene| {
         scene.redis.kill();
         scene.redis.restart();
     })
@@ -40,9 +41,9 @@ async fn redis_killed_under_load_and_back_empty() {
 
 #[tokio::test]
 async fn redis_killed_under_load_and_back_with_an_older_dump() {
-    load_while(Scene::new().await, |scene| {
+    load_while(Scene::new().await, async |scene| {
         assert_eq!(scene.redis.command(&["SAVE"]), "+OK");
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        progress(scene, 20).await;
         scene.redis.kill();
         scene.redis.restart();
     })
@@ -70,7 +71,7 @@ async fn what_ended_before_redis_lost_everything_is_put_back_without_another_wor
 
 #[tokio::test]
 async fn forgotten_scripts_are_sent_again() {
-    load_while(Scene::new().await, |scene| {
+    load_while(Scene::new().await, async |scene| {
         assert_eq!(scene.redis.command(&["SCRIPT", "FLUSH"]), "+OK");
     })
     .await;
@@ -78,7 +79,7 @@ async fn forgotten_scripts_are_sent_again() {
 
 #[tokio::test]
 async fn killed_subscriptions_are_made_anew() {
-    load_while(Scene::new().await, |scene| {
+    load_while(Scene::new().await, async |scene| {
         let killed = scene.redis.command(&["CLIENT", "KILL", "TYPE", "pubsub"]);
         assert_ne!(killed, ":0", "each replica has one");
     })

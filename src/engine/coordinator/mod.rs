@@ -5,6 +5,7 @@
 //! comes back from the [`ResultCache`].
 
 mod commit;
+mod submission;
 mod task;
 mod waking;
 
@@ -20,13 +21,12 @@ use tokio_util::task::TaskTracker;
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::limits::SessionLimits;
-use crate::domain::position::Position;
-use crate::domain::record::Answer;
-use crate::domain::session::{Command, IdempotencyKey, SessionState};
-use crate::domain::verdict::Refusal;
+use crate::domain::session::SessionState;
 use crate::engine::clock::StoreClock;
 use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
 use crate::engine::ports::wake_index::WakeIndex;
+use submission::Request;
+pub use submission::{Enqueued, Reply, Submission, SubmitError};
 use task::SessionTask;
 
 /// Settings of the coordinator. Every field is a key of the configuration.
@@ -46,83 +46,6 @@ pub struct CoordinatorSettings {
     pub fresh: Duration,
     /// How long an append waits for a store that is down.
     pub append_timeout: Duration,
-}
-
-/// Commands for one session, decided in order and one by one.
-#[derive(Debug, Clone)]
-pub struct Submission {
-    /// What to decide.
-    pub commands: Vec<Command>,
-    /// Whether a repeat gets the first answer.
-    pub idempotency: Option<IdempotencyKey>,
-    /// The index of the first command in the sender's request.
-    pub first_index: u32,
-}
-
-impl Submission {
-    /// Whether it may begin a session.
-    pub(super) fn starts(&self) -> bool {
-        self.commands.iter().any(|command| matches!(command, Command::StartStep(_)))
-    }
-
-    /// One command.
-    pub fn one(command: Command, idempotency: Option<IdempotencyKey>) -> Self {
-        Self { commands: vec![command], idempotency, first_index: 0 }
-    }
-}
-
-/// What became of a submission.
-#[derive(Debug, Clone)]
-pub struct Reply {
-    /// By command; fewer than there were where `stopped` says why.
-    pub answers: Vec<Result<Answer, Refusal>>,
-    /// The place after what was stored.
-    pub cursor: Position,
-    /// The state that the answers speak of.
-    pub state: Arc<SessionState>,
-    /// Why the rest wasn't decided.
-    pub stopped: Option<SubmitError>,
-}
-
-/// Why nothing, or no more, was decided.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SubmitError {
-    /// There is no such session.
-    #[error("there is no such session")]
-    UnknownSession,
-    /// Its data has expired.
-    #[error("the session's data has expired")]
-    SessionExpired,
-    /// The store isn't there; nothing of the rest was stored.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The store may have stored the rest.
-    #[error(
-        "the store may or may not have stored it: send it again with the same revision or Idempotency-Key"
-    )]
-    OutcomeUnknown,
-    /// The service is stopping.
-    #[error("the service is stopping")]
-    Draining,
-}
-
-/// A submission that has its place in the order.
-#[derive(Debug)]
-pub struct Enqueued(oneshot::Receiver<Result<Reply, SubmitError>>);
-
-impl Enqueued {
-    /// Waits until it is stored.
-    ///
-    /// # Errors
-    /// Where nothing of it was decided.
-    pub async fn reply(self) -> Result<Reply, SubmitError> {
-        self.0.await.unwrap_or(Err(SubmitError::Draining))
-    }
-}
-
-pub(super) struct Request {
-    submission: Submission,
-    reply: oneshot::Sender<Result<Reply, SubmitError>>,
 }
 
 /// Accepts directives and everything that follows from them.

@@ -11,8 +11,11 @@ use super::stories;
 use crate::commands::story;
 use crate::telling::{Cut, empty, limits, tell};
 
+/// An output, its sender's last revision and digest, and its status.
+type Standing = (Output, Option<(u64, u128)>, Option<SubagentStatus>);
+
 /// What each output's sender said last, and where the output stands; what time or force did is left out.
-fn outputs(state: &SessionState) -> Vec<(Output, Option<(u64, u128)>, Option<SubagentStatus>)> {
+fn outputs(state: &SessionState) -> Vec<Standing> {
     let all = state.steps.iter().flat_map(|step| &step.subagents);
     let of = |subagent: &Arc<tributary::domain::session::SubagentState>| {
         let sender = subagent.sender.map(|mark| (mark.revision, mark.digest.0));

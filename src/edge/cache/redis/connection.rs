@@ -14,6 +14,7 @@ use redis::{Client, Cmd, ErrorKind, RedisError, ServerErrorKind, Value};
 
 use super::address::{ConnectError, RedisAddress, RedisServer};
 use super::script::Script;
+use super::value::text;
 use crate::engine::ports::result_cache::StoreError;
 
 /// The shared connection, and whether Redis answered last.
@@ -203,13 +204,4 @@ fn store_error(error: RedisError) -> StoreError {
     }
     let is_refused = error.is_connection_refusal() || !(error.is_io_error() || error.is_connection_dropped());
     if is_refused { StoreError::Unavailable(error.to_string()) } else { StoreError::TimedOut }
-}
-
-/// A text or bytes as text; empty for anything else.
-pub(super) fn text(value: &Value) -> String {
-    match value {
-        Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        Value::SimpleString(text) | Value::VerbatimString { text, .. } => text.clone(),
-        _ => String::new(),
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::connection::text;
+use super::value::{bytes, pairs, text};
 use crate::domain::ids::SessionId;
 use crate::domain::position::{Chain, Position, Sequence};
 use crate::domain::record::Output;
@@ -32,19 +32,7 @@ pub(super) struct Meta {
 impl Meta {
     /// Out of `HGETALL`.
     pub(super) fn read(value: Value) -> Self {
-        let bytes = |value: Value| match value {
-            Value::BulkString(bytes) => bytes,
-            other => text(&other).into_bytes(),
-        };
-        let pairs: Vec<(Value, Value)> = match value {
-            Value::Map(pairs) => pairs,
-            Value::Array(items) => {
-                let mut items = items.into_iter();
-                std::iter::from_fn(|| Some((items.next()?, items.next()?))).collect()
-            }
-            _ => Vec::new(),
-        };
-        Self { fields: pairs.into_iter().map(|(name, value)| (text(&name), bytes(value))).collect() }
+        Self { fields: pairs(value).into_iter().map(|(name, value)| (text(&name), bytes(value))).collect() }
     }
 
     fn get(&self, name: &str) -> Option<&str> {

@@ -20,6 +20,7 @@ mod script;
 mod sweep;
 mod sync;
 mod tail;
+mod value;
 mod wake;
 mod writing;
 

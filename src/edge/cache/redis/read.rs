@@ -6,11 +6,12 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use redis::Value;
 
 use super::Shared;
-use super::connection::text;
 use super::keys;
 use super::meta::Meta;
-use super::reply::{number, restore};
+use super::reply::restore;
 use super::tail::Tail;
+use super::value::number;
+use super::value::text;
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Epoch, Sequence};

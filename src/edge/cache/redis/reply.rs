@@ -6,8 +6,8 @@ use std::time::Duration;
 use redis::Value;
 
 use super::codec::read_entry;
-use super::connection::text;
 use super::meta::{Meta, newer_format, position};
+use super::value::{number, text};
 use super::writing::is_start;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Epoch, Position, Sequence};
@@ -85,12 +85,4 @@ pub(super) fn restore(value: &Value, epoch: Epoch) -> Result<Arc<Entry>, StoreEr
         return Err(StoreError::Corrupt("an entry of the log has no bytes".into()));
     };
     read_entry(bytes, epoch).map(Arc::new).map_err(|error| StoreError::Corrupt(error.to_string()))
-}
-
-/// A number, as Redis or a script gives it.
-pub(super) fn number(value: &Value) -> u64 {
-    match value {
-        Value::Int(number) => u64::try_from(*number).unwrap_or_default(),
-        other => text(other).parse().unwrap_or_default(),
-    }
 }

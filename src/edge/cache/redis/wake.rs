@@ -4,8 +4,8 @@ use futures::future::join_all;
 use redis::Value;
 
 use super::Shared;
-use super::connection::text;
 use super::keys;
+use super::value::text;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::StoreError;
