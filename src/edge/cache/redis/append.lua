@@ -2,32 +2,29 @@
 -- message it only compares. Every check precedes the first write: a failing script doesn't roll back.
 --
 -- KEYS  meta, log, latest
--- ARGV  as named below; then the changed fields of the state (name, value), then the slots of `latest` (name, index of
+-- ARGV  as named below, and the number of changed fields; then the changed fields of the state (name, value), then the slots of `latest` (name, index of
 --       the entry in the message)
 -- Gives {"stored", now} | {"conflict", now, epoch, sequence, chain, entries, meta} | {"turn", now, ms}
 --     | {"format", now, format} | {"backlog", now}
 local meta, log, latest = KEYS[1], KEYS[2], KEYS[3]
-local format, set_now = tonumber(ARGV[1]), tonumber(ARGV[2])
-local epoch, sequence, chain = ARGV[3], ARGV[4], ARGV[5]
+local now = time(tonumber(ARGV[1]))
+local epoch, sequence, chain = ARGV[2], ARGV[3], ARGV[4]
+local new_sequence, new_chain = ARGV[5], ARGV[6]
 -- `begins`: where the place begins an epoch, the last sequence of a log without `meta` that it may replace; `is_fresh`:
 -- the state knows of nothing before these entries.
-local new_chain, begins, is_fresh = ARGV[6], tonumber(ARGV[7]), ARGV[8] == '1'
-local ttl, keep_until, tombstone = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
-local entries_max, bytes_max, bytes_hard = tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
-local is_gated, replica, wants_turn = ARGV[15] == '1', ARGV[16], ARGV[17] == '1'
-local channel, own_listeners, message = ARGV[18], tonumber(ARGV[19]), ARGV[20]
-local missed_max, field_count = tonumber(ARGV[21]), tonumber(ARGV[22])
-local FIRST_FIELD, MESSAGE_HEAD, TURN_MS = 23, 18, 20
+local begins, is_fresh, keep_until = tonumber(ARGV[7]), ARGV[8] == '1', tonumber(ARGV[9])
+local replica, wants_turn = ARGV[10], ARGV[11] == '1'
+local channel, own_listeners, message = ARGV[12], tonumber(ARGV[13]), ARGV[14]
+local FIRST_FIELD, MESSAGE_HEAD, TURN_MS = 16, 18, 20
 
-local now = time(set_now)
 local known = redis.call('HMGET', meta, 'format', 'epoch', 'sequence', 'chain', 'oldest', 'bytes', 'archived',
     'expires', 'renew', 'turn', 'turn_until')
-if known[1] and tonumber(known[1]) > format then return {'format', now, known[1]} end
+if known[1] and tonumber(known[1]) > FORMAT then return {'format', now, known[1]} end
 
 local expires, archived = tonumber(known[8] or 0), tonumber(known[7] or 0)
-local is_known = known[2] and now < expires + tombstone
+local is_known = known[2] and now < expires + TOMBSTONE
 -- What the archive doesn't have yet doesn't expire.
-local is_expired = is_known and now >= expires and (not is_gated or archived >= tonumber(known[3]))
+local is_expired = is_known and now >= expires and (not IS_GATED or archived >= tonumber(known[3]))
 
 -- Where a log ends whose `meta` was lost: a new epoch begins above.
 local function last_in_log()
@@ -46,7 +43,7 @@ local function conflict()
     if continues then
         for _, item in ipairs(redis.call('XRANGE', log, '(' .. sequence .. '-0', '+', 'COUNT', 256)) do
             bytes = bytes + #item[2][2]
-            if #missed > 0 and bytes > missed_max then break end
+            if #missed > 0 and bytes > MISSED_MAX then break end
             missed[#missed + 1] = item[2][2]
         end
     end
@@ -65,13 +62,15 @@ if known[10] and known[10] ~= replica and now < tonumber(known[11]) then
     return {'turn', now, tonumber(known[11]) - now}
 end
 local oldest, bytes = tonumber(known[5] or 0), tonumber(known[6] or 0)
-if is_gated and is_known and bytes + #message > bytes_hard and archived < oldest then return {'backlog', now} end
+if IS_GATED and is_known and bytes + #message > BYTES_HARD and archived < oldest then return {'backlog', now} end
 
 -- From here on everything is written.
-if not is_known or is_expired then
+local is_new = not is_known or is_expired
+if is_new then
     redis.call('DEL', meta, log, latest)
     oldest, bytes, known[9] = tonumber(sequence) + 1, 0, false
 end
+local was_oldest = oldest
 local at, number, places = MESSAGE_HEAD + 1, tonumber(sequence), {}
 while at <= #message do
     local length = struct.unpack('>I4', message, at)
@@ -83,19 +82,25 @@ while at <= #message do
 end
 
 oldest, bytes = trim(log, {
-    oldest = oldest, newest = number, bytes = bytes, entries_max = entries_max, bytes_max = bytes_max,
-    slack = math.floor(entries_max / 64), upto = is_gated and archived or nil,
+    oldest = oldest, newest = number, bytes = bytes, entries_max = ENTRIES_MAX, bytes_max = BYTES_MAX,
+    slack = SLACK, upto = IS_GATED and archived or nil,
 })
 
-expires = math.max(now + ttl, keep_until)
-local fields = {'format', format, 'epoch', epoch, 'sequence', number, 'chain', new_chain, 'oldest', oldest,
-    'bytes', bytes, 'expires', expires}
-local slots = FIRST_FIELD + 2 * field_count
+expires = math.max(now + TTL, keep_until)
+local slots = FIRST_FIELD + 2 * tonumber(ARGV[15])
+local fields = {'sequence', new_sequence, 'chain', new_chain, 'bytes', bytes, 'expires', expires}
 for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
+-- What seldom changes is written when it does: turning a number into text costs as much as storing it.
+if is_new then
+    for _, value in ipairs({'format', FORMAT, 'epoch', epoch, 'oldest', oldest}) do fields[#fields + 1] = value end
+elseif oldest ~= was_oldest then
+    fields[#fields + 1] = 'oldest'
+    fields[#fields + 1] = oldest
+end
 -- The keys' own expiry only clears up: it is renewed now and then, not with every append. While the archive is behind
 -- there is none; it sets one when it has caught up.
-local is_due = not is_gated and expires > tonumber(known[9] or 0)
-local left = expires + math.floor(ttl / 4) - now
+local is_due = not IS_GATED and expires > tonumber(known[9] or 0)
+local left = expires + QUARTER_TTL - now
 if is_due then
     fields[#fields + 1] = 'renew'
     fields[#fields + 1] = now + left
@@ -111,8 +116,8 @@ set(latest, newest)
 if is_due then
     redis.call('PEXPIRE', log, left)
     redis.call('PEXPIRE', latest, left)
-    redis.call('PEXPIRE', meta, left + tombstone)
-elseif is_gated and known[9] then
+    redis.call('PEXPIRE', meta, left + TOMBSTONE)
+elseif IS_GATED and known[9] then
     for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
     redis.call('HDEL', meta, 'renew')
 end

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use redis::Cmd;
 
 use super::Shared;
-use super::meta::FORMAT;
 use super::reply::{Conflict, Reply, read_reply};
 use super::tail::{Offer, Tail};
 use super::writing::Writing;
@@ -16,8 +15,6 @@ use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Append, Appended, Missed, Presence, StoreError};
 
-/// Bytes of missing entries that a conflict brings at most.
-const MISSED_BYTES: usize = 256 * 1024;
 /// Conflicts in a row after which the store reserves the next append.
 const CONFLICTS_BEFORE_TURN: u32 = 2;
 /// How often an append waits for another's turn.
@@ -119,7 +116,7 @@ impl Shared {
     }
 
     fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, wants_turn: bool) {
-        let (keys, settings) = (&tail.keys, &self.settings);
+        let keys = &tail.keys;
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
             (false, subscription) => {
@@ -127,16 +124,13 @@ impl Shared {
             }
         };
         command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
-        command.arg(FORMAT).arg(self.set_now());
-        command.arg(writing.expected.epoch.as_str()).arg(writing.expected.sequence.0);
-        command.arg(writing.expected.chain.to_string()).arg(writing.chain.to_string());
+        let Position { epoch, sequence, chain } = writing.expected;
+        command.arg(self.set_now()).arg(epoch.as_str()).arg(sequence.0).arg(chain.to_string());
+        command.arg(writing.sequence.0).arg(writing.chain.to_string());
         let begins = writing.begins.map(|sequence| sequence.to_string());
         command.arg(begins.unwrap_or_default()).arg(u8::from(writing.is_fresh));
-        command.arg(settings.ttl_ms).arg(writing.keep_until.0).arg(settings.tombstone_ms);
-        command.arg(settings.ring_entries).arg(settings.ring_bytes).arg(settings.ring_bytes_hard);
-        command.arg(u8::from(settings.is_gated)).arg(&self.replica).arg(u8::from(wants_turn));
-        command.arg(&keys.channel).arg(own_listeners).arg(&writing.message);
-        command.arg(MISSED_BYTES).arg(writing.fields.len());
+        command.arg(writing.keep_until.0).arg(&self.replica).arg(u8::from(wants_turn));
+        command.arg(&keys.channel).arg(own_listeners).arg(&writing.message).arg(writing.fields.len());
         for (name, value) in &writing.fields {
             command.arg(name).arg(value);
         }

@@ -103,9 +103,9 @@ impl RedisCache {
         let link = Link::open(settings.address.clone()).await?;
         let (subscriptions, listener) = Subscriptions::new();
         let shared = Arc::new(Shared {
+            scripts: Scripts::new(&settings),
             settings,
             link,
-            scripts: Scripts::default(),
             tails: DashMap::new(),
             subscriptions,
             clock: StoreClock::default(),

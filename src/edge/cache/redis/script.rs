@@ -2,6 +2,12 @@
 
 use redis::Script as Library;
 
+use super::RedisSettings;
+use super::meta::FORMAT;
+
+/// Bytes of missing entries that a conflict brings at most.
+const MISSED_BYTES: usize = 256 * 1024;
+
 /// A script and its name.
 pub(super) struct Script {
     source: String,
@@ -10,7 +16,13 @@ pub(super) struct Script {
 
 impl Script {
     fn new(text: &str) -> Self {
-        let source = [include_str!("common.lua"), text].concat();
+        Self::with("", text)
+    }
+
+    /// A script that knows settings as constants: each argument less is a value less on its way into Lua, which costs
+    /// more than most of what is done there. Replicas with the same settings share the script.
+    fn with(constants: &str, text: &str) -> Self {
+        let source = [constants, include_str!("common.lua"), text].concat();
         Self { sha1: Library::new(&source).get_hash().to_owned(), source }
     }
 
@@ -36,10 +48,10 @@ pub(super) struct Scripts {
     pub(super) claim: Script,
 }
 
-impl Default for Scripts {
-    fn default() -> Self {
+impl Scripts {
+    pub(super) fn new(settings: &RedisSettings) -> Self {
         Self {
-            append: Script::new(include_str!("append.lua")),
+            append: Script::with(&constants(settings), include_str!("append.lua")),
             load: Script::new(include_str!("load.lua")),
             forget: Script::new(include_str!("forget.lua")),
             archived: Script::new(include_str!("archived.lua")),
@@ -50,4 +62,17 @@ impl Default for Scripts {
             claim: Script::new(include_str!("claim.lua")),
         }
     }
+}
+
+/// What `append.lua` knows of the settings.
+fn constants(settings: &RedisSettings) -> String {
+    let RedisSettings { ttl_ms, tombstone_ms, ring_entries, ring_bytes, ring_bytes_hard, is_gated, .. } =
+        settings;
+    let named = [
+        format!("FORMAT, MISSED_MAX = {FORMAT}, {MISSED_BYTES}"),
+        format!("TTL, QUARTER_TTL, TOMBSTONE = {ttl_ms}, {}, {tombstone_ms}", ttl_ms / 4),
+        format!("ENTRIES_MAX, SLACK, BYTES_MAX = {ring_entries}, {}, {ring_bytes}", ring_entries / 64),
+        format!("BYTES_HARD, IS_GATED = {ring_bytes_hard}, {is_gated}"),
+    ];
+    named.map(|line| format!("local {line}\n")).concat()
 }

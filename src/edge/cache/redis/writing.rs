@@ -15,6 +15,8 @@ const AFTER_DEADLINE_MS: u64 = 300_000;
 /// What is to be written, put together once for all tries.
 pub(super) struct Writing {
     pub(super) expected: Position,
+    /// The place after the last entry.
+    pub(super) sequence: Sequence,
     pub(super) chain: Chain,
     /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
     pub(super) begins: Option<Sequence>,
@@ -31,6 +33,7 @@ impl Writing {
     pub(super) fn nothing(expected: Position) -> Self {
         Self {
             expected,
+            sequence: expected.sequence,
             chain: expected.chain,
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh: false,
@@ -54,6 +57,7 @@ impl Writing {
         let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
         Self {
             expected,
+            sequence: state.position.sequence,
             chain: state.position.chain,
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
