@@ -77,9 +77,24 @@ impl Servers {
         Ok(WithRedis { server: self.start_on(kind, Some(&redis))?, redis })
     }
 
+    /// Tributary with an archive in a fresh SQLite file, and the file's URL.
+    pub fn start_archiving(&self) -> Result<(Tributary, String)> {
+        let folder = subdirectory(&self.directory, &format!("archive-{:x}", fastrand::u64(..)))?;
+        let url = format!("sqlite://{}", folder.join("archive.db").display());
+        let variables = [("TRIBUTARY_ARCHIVE__URL", url.clone())];
+        Ok((Tributary::start(&self.tributary, &variables, &self.directory)?, url))
+    }
+
     fn start_on(&self, kind: Kind, redis: Option<&Redis>) -> Result<Box<dyn Server>> {
         match kind {
-            Kind::Tributary => Ok(Box::new(Tributary::start(&self.tributary, redis, &self.directory)?)),
+            Kind::Tributary => {
+                let stored = redis.map(|redis| {
+                    let backend = ("TRIBUTARY_CACHE__BACKEND", "redis".to_owned());
+                    vec![backend, ("TRIBUTARY_CACHE__REDIS_URL", redis.url())]
+                });
+                let variables = stored.unwrap_or_default();
+                Ok(Box::new(Tributary::start(&self.tributary, &variables, &self.directory)?))
+            }
             Kind::Nchan => {
                 let installed =
                     self.nchan.as_ref().map_err(|error| anyhow!("nchan is missing: {error:#}"))?;

@@ -7,7 +7,6 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::process::Process;
-use crate::redis::Redis;
 use crate::server::{Begin, Server, answers, free_address, post};
 
 /// A running `tributary serve`.
@@ -17,14 +16,13 @@ pub struct Tributary {
 }
 
 impl Tributary {
-    pub fn start(binary: &Path, redis: Option<&Redis>, directory: &Path) -> Result<Self> {
+    /// `variables` differ from the defaults.
+    pub fn start(binary: &Path, variables: &[(&str, String)], directory: &Path) -> Result<Self> {
         let address = free_address()?;
         let mut command = Command::new(binary);
         // A session is created and driven by this benchmark alone: no proxy, no collector, no colour.
         command.args(["serve", "--listen", &address.to_string()]).current_dir(directory);
-        if let Some(redis) = redis {
-            command.env("TRIBUTARY_CACHE__BACKEND", "redis").env("TRIBUTARY_CACHE__REDIS_URL", redis.url());
-        }
+        command.envs(variables.iter().map(|(name, value)| (name, value)));
         let mut process = Process::spawn(&mut command, &directory.join("tributary.log"))?;
         process.until(|| answers(address, "/healthz")).context("starting tributary")?;
         Ok(Self { address, process })

@@ -20,21 +20,23 @@ const LINES: usize = 256;
 /// Chunks in a body: some seconds of it, then an answer is due and the next body follows.
 const CHUNKS: usize = 400;
 /// The first revision. All up to 9,999,999 are of one width.
-const FIRST: u64 = 1_000_000;
+pub(super) const FIRST: u64 = 1_000_000;
 
 /// One subagent's endless output.
-struct Feed {
+pub(super) struct Feed {
     head: Vec<u8>,
     chunk: Vec<u8>,
     /// Where each line's revision stands in `chunk`.
     revisions: Vec<usize>,
-    revision: u64,
+    pub(super) revision: u64,
     /// Chunks sent of the current body.
     sent: usize,
+    /// Chunks that it still sends.
+    left: usize,
 }
 
 impl Feed {
-    fn new(server: &dyn Server, stream: usize) -> Result<Self> {
+    pub(super) fn new(server: &dyn Server, stream: usize) -> Result<Self> {
         let path = events(stream);
         let address = server.address();
         let head = format!(
@@ -48,12 +50,23 @@ impl Feed {
         let revisions = (0..LINES).map(|index| chunk.len() + index * line.len() + at).collect();
         chunk.extend(line.as_bytes().repeat(LINES));
         chunk.extend(b"\r\n");
-        Ok(Self { head: head.into_bytes(), chunk, revisions, revision: FIRST, sent: 0 })
+        Ok(Self { head: head.into_bytes(), chunk, revisions, revision: FIRST, sent: 0, left: usize::MAX })
+    }
+
+    /// One that ends after so many events, rounded to whole chunks; at most one body.
+    pub(super) fn bounded(server: &dyn Server, stream: usize, events: u64) -> Result<Self> {
+        let left = (events as usize / LINES).min(CHUNKS);
+        Ok(Self { left, ..Self::new(server, stream)? })
+    }
+
+    /// Whether it has sent everything, but for the end of its body.
+    pub(super) fn is_done(&self) -> bool {
+        self.left == 0
     }
 
     /// Sends chunks until the socket takes no more; begins and ends bodies on the way.
-    fn feed(&mut self, load: &mut Load, publisher: usize) -> Result<()> {
-        while !load.publishers[publisher].is_blocked() {
+    pub(super) fn feed(&mut self, load: &mut Load, publisher: usize) -> Result<()> {
+        while self.left > 0 && !load.publishers[publisher].is_blocked() {
             if self.sent == CHUNKS {
                 self.end(load, publisher)?;
             }
@@ -65,12 +78,13 @@ impl Feed {
                 self.revision += 1;
             }
             self.sent += 1;
+            self.left -= 1;
             load.publishers[publisher].write(&self.chunk)?;
         }
         Ok(())
     }
 
-    fn end(&mut self, load: &mut Load, publisher: usize) -> Result<()> {
+    pub(super) fn end(&mut self, load: &mut Load, publisher: usize) -> Result<()> {
         self.sent = 0;
         load.publishers[publisher].write(b"0\r\n\r\n")
     }

@@ -1,5 +1,6 @@
 //! The rows of the table: what each does, on which servers, what it tells and what is demanded of it.
 
+mod archive;
 mod fanout;
 mod ingest;
 mod memory;
@@ -56,7 +57,7 @@ const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
 const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
 
 /// Every row, in the order of the table.
-pub static ROWS: [Row; 9] = [
+pub static ROWS: [Row; 10] = [
     Row {
         name: "fanout",
         title: "1,000 readers of one stream, 100 events/s",
@@ -120,6 +121,19 @@ pub static ROWS: [Row; 9] = [
             measure("connections to Redis, 5,000 readers", "", Target::AtMost(6.0)),
             measure("Redis reads per session", "", Target::AtMost(2.0)),
             measure("until all are back", "s", Target::None),
+        ],
+    },
+    Row {
+        name: "archive",
+        title: "an archive in SQLite: 102,400 events in four bodies; then 1,000 streams as above",
+        kinds: &[Kind::Tributary],
+        once: false,
+        run: archive::run,
+        measures: &[
+            measure("events archived per second", "1/s", Target::AtLeast(30_000.0)),
+            measure("publish p99 without an archive", "ms", Target::None),
+            measure("publish p99 with it", "ms", Target::None),
+            measure("publish p99, with : without", "", Target::AtMost(1.3)),
         ],
     },
     Row {

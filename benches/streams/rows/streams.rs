@@ -59,7 +59,7 @@ pub fn run_redis(servers: &Servers, kind: Kind, scale: &Scale) -> Result<Vec<Fin
     measure(&servers.start_with_redis(kind)?, scale)
 }
 
-fn measure(server: &dyn Server, scale: &Scale) -> Result<Vec<Finding>> {
+pub(super) fn measure(server: &dyn Server, scale: &Scale) -> Result<Vec<Finding>> {
     create_all(server, scale.streams)?;
     let mut load = Load::new()?;
     for stream in 0..scale.streams {
