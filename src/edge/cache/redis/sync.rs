@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use super::Shared;
 use super::read::Found;
@@ -18,6 +19,8 @@ use crate::engine::ports::result_cache::{Presence, StoreError};
 const PAGE: usize = 1_000;
 /// How often a store that changes meanwhile is looked at again.
 const ROUNDS: usize = 8;
+/// How long a replica that holds a part of a lost session waits for one that holds more.
+const OTHERS_FIRST: Duration = Duration::from_secs(1);
 
 /// How a window stands to the store.
 enum Standing {
@@ -86,6 +89,7 @@ impl Shared {
     }
 
     async fn catch_up(&self, tail: &Tail) -> Result<(), StoreError> {
+        let mut waited = false;
         for _ in 0..ROUNDS {
             // Taken before the store is asked: what is appended meanwhile isn't taken for something that it lost.
             let before = tail.window.tail().position;
@@ -96,6 +100,11 @@ impl Shared {
                 (Presence::Unknown, Some(_)) if found.meta.is_forgotten() => {
                     tail.forget();
                     return Ok(());
+                }
+                (Presence::Unknown, Some(_)) if !waited && tail.holds_a_part() => {
+                    // Who holds all of it goes first: what is put back is all that can be read afterwards.
+                    waited = true;
+                    tokio::time::sleep(OTHERS_FIRST).await;
                 }
                 (Presence::Unknown, Some(held)) => {
                     if !self.restore_all(tail, held).await? {

@@ -229,6 +229,12 @@ impl Tail {
         inner.state.clone().filter(|state| state.position == place)
     }
 
+    /// Whether the store had older entries than the window has.
+    pub(super) fn holds_a_part(&self) -> bool {
+        let oldest = self.inner.lock().oldest;
+        self.window.tail().oldest > oldest
+    }
+
     /// Whether something was heard of that the window doesn't have.
     pub(super) fn is_behind(&self) -> bool {
         let heard = self.inner.lock().heard;
