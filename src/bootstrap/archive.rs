@@ -83,9 +83,16 @@ impl RunningArchive {
         cache: Arc<dyn ResultCache>,
         wake_index: Option<Arc<dyn WakeIndex>>,
     ) -> Self {
-        let config::Archive { url: _, batch_entries, batch_bytes, batch_wait_ms, retention_days } =
-            config.archive;
-        let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index));
+        let config::Archive {
+            url: _,
+            batch_entries,
+            batch_bytes,
+            batch_wait_ms,
+            look_after_ms,
+            retention_days,
+        } = config.archive;
+        let look_after = Duration::from_millis(look_after_ms);
+        let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index, look_after));
         let linger = Duration::from_millis(batch_wait_ms);
         let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger });
         let age = Duration::from_secs(retention_days * 86_400);

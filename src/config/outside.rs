@@ -17,6 +17,7 @@ pub struct Archive {
     pub batch_entries: usize,
     pub batch_bytes: usize,
     pub batch_wait_ms: u64,
+    pub look_after_ms: u64,
     pub retention_days: u64,
 }
 
@@ -37,6 +38,7 @@ impl Archive {
         checks.range("archive.batch_entries", self.batch_entries as u64, 1..=100_000);
         checks.range("archive.batch_bytes", self.batch_bytes as u64, 65_536..=1 << 30);
         checks.range("archive.batch_wait_ms", self.batch_wait_ms, 0..=10_000);
+        checks.range("archive.look_after_ms", self.look_after_ms, 100..=3_600_000);
         checks.range("archive.retention_days", self.retention_days, 1..=36_500);
     }
 }

@@ -45,6 +45,22 @@ pub enum SubagentStatus {
 }
 
 impl SubagentStatus {
+    /// As the wire has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::InProgress => "in_progress",
+            Self::Partial => "partial",
+            Self::Retry => "retry",
+            Self::Success => "success",
+            Self::Error => "error",
+            Self::Timeout => "timeout",
+            Self::Degraded => "degraded",
+            Self::Refused => "refused",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
     /// Whether nothing can follow.
     pub fn is_terminal(self) -> bool {
         match self {

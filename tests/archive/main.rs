@@ -19,7 +19,6 @@ mod reading;
 mod restart;
 mod scene;
 mod sqlite;
-mod throughput;
 #[allow(dead_code, reason = "the contract of caches needs all of it")]
 #[path = "../cache_contract/writer.rs"]
 mod writer;

@@ -76,7 +76,10 @@ async fn a_session_whose_data_has_expired_goes_on_only_with_a_directive() {
     let scene = Scene::over(store, settings).begun().await;
     scene.tells(success()).await.unwrap();
     let last = scene.state().await.position;
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    tokio::time::advance(Duration::from_secs(2)).await;
+    while scene.coordinator.active() > 0 {
+        tokio::task::yield_now().await;
+    }
     scene.store.inner.sweep();
     let loaded = scene.coordinator.session(&scene.key).await.unwrap();
     assert!(matches!(loaded.presence, Presence::Expired(position) if position == last));

@@ -8,6 +8,7 @@ mod harness;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 
+mod archived;
 mod deadlines;
 mod lines;
 mod load;

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Output, Record, SubagentStatus};
+use super::{Output, Record};
 use crate::domain::time::Timestamp;
 
 /// A record and when it was decided, as stored.
@@ -32,7 +32,7 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
     text(out, ",\"record\":{\"subagent\":{\"output\":{\"step\":\"", step.as_str());
     text(out, "\",\"stage\":\"", stage.as_str());
     text(out, "\",\"result_key\":\"", result_key.as_str());
-    text(out, "\"},\"status\":\"", name_of(*status));
+    text(out, "\"},\"status\":\"", status.as_str());
     number(out, "\",\"revision\":", *revision);
     number(out, ",\"attempt\":", u64::from(*attempt));
     if let Some(digest) = sender {
@@ -52,21 +52,6 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
     true
 }
 
-fn name_of(status: SubagentStatus) -> &'static str {
-    match status {
-        SubagentStatus::Pending => "pending",
-        SubagentStatus::InProgress => "in_progress",
-        SubagentStatus::Partial => "partial",
-        SubagentStatus::Retry => "retry",
-        SubagentStatus::Success => "success",
-        SubagentStatus::Error => "error",
-        SubagentStatus::Timeout => "timeout",
-        SubagentStatus::Degraded => "degraded",
-        SubagentStatus::Refused => "refused",
-        SubagentStatus::Cancelled => "cancelled",
-    }
-}
-
 fn text(out: &mut Vec<u8>, before: &str, plain: &str) {
     out.extend_from_slice(before.as_bytes());
     out.extend_from_slice(plain.as_bytes());
@@ -84,6 +69,7 @@ fn json(out: &mut Vec<u8>, value: &impl Serialize) {
 mod tests {
     use super::*;
     use crate::domain::event::Digest;
+    use crate::domain::record::SubagentStatus;
     use crate::domain::telemetry_context::TelemetryContext;
 
     #[test]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::database::{Row, Value};
 use crate::domain::entry::Entry;
 use crate::domain::position::{AppendId, Chain, Epoch, Position, Sequence};
-use crate::domain::record::{Record, SubagentStatus};
+use crate::domain::record::Record;
 use crate::engine::ports::archive::ArchiveError;
 
 /// The columns that an entry is written to, `live` left out.
@@ -67,22 +67,6 @@ pub(super) fn signed(bits: u64) -> i64 {
     bits.cast_signed()
 }
 
-/// The status as the wire and the column `status` have it.
-fn status_text(status: SubagentStatus) -> &'static str {
-    match status {
-        SubagentStatus::Pending => "pending",
-        SubagentStatus::InProgress => "in_progress",
-        SubagentStatus::Partial => "partial",
-        SubagentStatus::Retry => "retry",
-        SubagentStatus::Success => "success",
-        SubagentStatus::Error => "error",
-        SubagentStatus::Timeout => "timeout",
-        SubagentStatus::Degraded => "degraded",
-        SubagentStatus::Refused => "refused",
-        SubagentStatus::Cancelled => "cancelled",
-    }
-}
-
 /// Adds the values of one row. `next` is the entry after it, where it is at hand: the latency of an output that ended
 /// stands there.
 pub(super) fn push_values<'a>(
@@ -122,7 +106,7 @@ fn breadcrumb<'a>(entry: &'a Entry, next: Option<&Entry>) -> [Value<'a>; 6] {
         Value::MaybeText(Some(output.step.as_str())),
         Value::MaybeText(Some(output.stage.as_str())),
         Value::MaybeText(Some(output.result_key.as_str())),
-        Value::MaybeText(Some(status_text(*status))),
+        Value::MaybeText(Some(status.as_str())),
         Value::MaybeInt(Some(i64::from(attempt.saturating_sub(1)))),
         Value::MaybeInt(latency.and_then(|ms| i64::try_from(ms).ok())),
     ]

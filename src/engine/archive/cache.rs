@@ -43,6 +43,8 @@ pub struct ArchivedCache {
     pub(super) clock: StoreClock,
     /// Where other replicas find what this one leaves behind; `None` where there are no others.
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
+    /// How long after an append other replicas look whether it was archived.
+    pub(super) look_after: Duration,
     /// When this process said last that a session has to be looked at.
     pub(super) marks: parking_lot::Mutex<HashMap<SessionKey, Instant>>,
 }
@@ -53,6 +55,7 @@ impl ArchivedCache {
         inner: Arc<dyn ResultCache>,
         archive: Arc<dyn Archive>,
         wake_index: Option<Arc<dyn WakeIndex>>,
+        look_after: Duration,
     ) -> Self {
         Self {
             inner,
@@ -64,6 +67,7 @@ impl ArchivedCache {
             folding: Mutex::default(),
             clock: StoreClock::default(),
             wake_index,
+            look_after,
             marks: parking_lot::Mutex::default(),
         }
     }

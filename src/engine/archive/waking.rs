@@ -1,23 +1,18 @@
 //! Archiving what another replica left behind.
 //!
-//! Before a replica appends to a session it says, for a minute from now, that the session has to be looked at. Whoever
+//! Before a replica appends to a session it says, for a while from now, that the session has to be looked at. Whoever
 //! finds that due notes the session for its own archiver, which does nothing where the archive is level; then the mark
 //! goes.
-
-use std::time::Duration;
 
 use tokio::time::Instant;
 
 use super::cache::ArchivedCache;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Position;
+use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 use crate::engine::ports::wake_index::Work;
 
-/// How long after an append others look at a session, in milliseconds.
-const LOOKED_AT_AFTER_MS: u64 = 60_000;
-/// How often an append says so again.
-const MARK_AGAIN: Duration = Duration::from_secs(30);
 /// Marks that are remembered; beyond, those that are due again go.
 const MARKS: usize = 65_536;
 
@@ -26,11 +21,15 @@ impl ArchivedCache {
     /// mark too many, never one too few.
     pub(super) async fn mark(&self, key: &SessionKey) -> Result<(), StoreError> {
         let Some(index) = &self.wake_index else { return Ok(()) };
-        let is_fresh = |at: &Instant| at.elapsed() < MARK_AGAIN;
+        let is_fresh = |at: &Instant| at.elapsed() < self.look_after / 2;
         if self.marks.lock().get(key).is_some_and(is_fresh) {
             return Ok(());
         }
-        let at = self.clock.now().plus_ms(LOOKED_AT_AFTER_MS);
+        if self.clock.now() == Timestamp::default() {
+            // Nothing was asked of the store yet: a mark by a clock that isn't set would be due at once.
+            self.clock.observe(self.inner.load(key).await?.now);
+        }
+        let at = self.clock.now().plus_ms(u64::try_from(self.look_after.as_millis()).unwrap_or(u64::MAX));
         index.wake_at(key, Work::Archive, Some(at)).await?;
         let mut marks = self.marks.lock();
         if marks.len() >= MARKS {

@@ -34,7 +34,7 @@ type Done = oneshot::Sender<u64>;
 
 enum Order {
     Join(Arc<Tail>, Done),
-    Leave(String),
+    Leave(Arc<Tail>),
 }
 
 /// Asks the listener to join and leave.
@@ -76,9 +76,10 @@ impl Subscriptions {
         joined.await.map_err(|_| down())
     }
 
-    pub(super) fn leave(&self, tail: &Tail) {
+    /// Leaves it again. Who joined in its place meanwhile stays.
+    pub(super) fn leave(&self, tail: &Arc<Tail>) {
         // Without a listener there is nothing to leave.
-        let _ = self.orders.send(Order::Leave(tail.keys.channel.clone()));
+        let _ = self.orders.send(Order::Leave(tail.clone()));
     }
 }
 
@@ -210,11 +211,10 @@ impl Listener {
         while let Some(order) = next {
             match order {
                 Order::Join(tail, done) => joining.push((tail, done)),
-                Order::Leave(channel) => leaving.push(channel),
+                Order::Leave(tail) => leaving.extend(self.removed(&tail)),
             }
             next = if joining.len() < JOINED_AT_ONCE { self.orders.try_recv().ok() } else { None };
         }
-        leaving.retain(|channel| self.tails.remove(channel).is_some());
         if !leaving.is_empty() && bounded(bound, sink.unsubscribe(&leaving)).await.is_err() {
             return false;
         }
@@ -230,14 +230,19 @@ impl Listener {
         true
     }
 
+    /// The channel of a tail that isn't followed any more; `None` where another has its place.
+    fn removed(&mut self, tail: &Arc<Tail>) -> Option<String> {
+        let channel = &tail.keys.channel;
+        let is_own = self.tails.get(channel).is_some_and(|known| Arc::ptr_eq(known, tail));
+        if is_own { self.tails.remove_entry(channel).map(|(channel, _)| channel) } else { None }
+    }
+
     /// Who waits to join while there is no connection is told so.
     fn refuse_joins(&mut self) {
         while let Ok(order) = self.orders.try_recv() {
             match order {
                 Order::Join(_, done) => drop(done),
-                Order::Leave(channel) => {
-                    self.tails.remove(&channel);
-                }
+                Order::Leave(tail) => drop(self.removed(&tail)),
             }
         }
     }

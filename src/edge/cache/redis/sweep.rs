@@ -53,8 +53,11 @@ impl Shared {
                 break;
             }
             let freed = tail.window.bytes();
-            let removed =
-                self.tails.remove_if(&tail.key, |_, known| Arc::ptr_eq(known, &tail) && idle(known));
+            // The registry, this list and the listener hold it; whoever else does is about to hand out its window.
+            let holders = 2 + usize::from(tail.followed_in() != 0);
+            let removed = self.tails.remove_if(&tail.key, |_, known| {
+                Arc::ptr_eq(known, &tail) && idle(known) && Arc::strong_count(known) <= holders
+            });
             if removed.is_some() {
                 bytes -= freed.min(bytes);
                 if tail.followed_in() != 0 {

@@ -93,6 +93,7 @@ impl Shared {
         for _ in 0..ROUNDS {
             // Taken before the store is asked: what is appended meanwhile isn't taken for something that it lost.
             let before = tail.window.tail().position;
+            tail.look();
             let found = self.find(tail).await?;
             let presence = found.meta.presence(&tail.key.session, found.now, self.lifetime())?;
             match (presence, before) {

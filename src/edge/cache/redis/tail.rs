@@ -47,7 +47,7 @@ struct Inner {
     oldest: Sequence,
     /// The subscription that it is followed in; 0: none.
     followed_in: u64,
-    /// The last sequence that was heard of.
+    /// The last sequence that was heard of since the store was looked at.
     heard: Sequence,
     touched: Instant,
 }
@@ -235,7 +235,12 @@ impl Tail {
         self.window.tail().oldest > oldest
     }
 
-    /// Whether something was heard of that the window doesn't have.
+    /// The store is about to be looked at: what was heard of before is in it, or was lost by it.
+    pub(super) fn look(&self) {
+        self.inner.lock().heard = Sequence(0);
+    }
+
+    /// Whether something was heard of, since the store was looked at, that the window doesn't have.
     pub(super) fn is_behind(&self) -> bool {
         let heard = self.inner.lock().heard;
         self.window.tail().position.is_some_and(|position| position.sequence < heard)
@@ -252,5 +257,34 @@ impl Tail {
             (Some(_), _) => Presence::Unknown,
         };
         (presence, inner.oldest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::AppendId;
+    use crate::domain::record::Record;
+    use crate::domain::time::Timestamp;
+
+    #[test]
+    fn what_a_store_lost_after_it_was_published_is_not_waited_for() {
+        let key = SessionKey { tenant: "t".parse().unwrap(), session: "s".parse().unwrap() };
+        let tail = Tail::new(&key, WindowBounds { entries: 10, bytes: 1 << 20 });
+        let mut place = Position::start("7f3a91".parse().unwrap());
+        let entries: Vec<Arc<Entry>> = (0..3)
+            .map(|_| {
+                let entry = Entry::seal(place, AppendId(1), Timestamp(1), Record::SessionClosed, b"");
+                place = entry.position(place.epoch);
+                Arc::new(entry)
+            })
+            .collect();
+        assert_eq!(tail.offer(place.epoch, &entries[..1], false), Offer::Taken);
+        assert_eq!(tail.offer(place.epoch, &entries[2..], false), Offer::Hole);
+        assert!(tail.is_behind(), "the second is missing");
+        tail.look();
+        assert!(!tail.is_behind(), "a store that has no third doesn't keep its readers waiting");
+        assert_eq!(tail.offer(place.epoch, &entries[2..], false), Offer::Hole);
+        assert!(tail.is_behind(), "what is heard of meanwhile is");
     }
 }
