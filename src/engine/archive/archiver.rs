@@ -97,7 +97,9 @@ impl Archiver {
                     () = stop.cancelled() => {}
                 }
             }
-            match self.round().await {
+            let ended = self.round().await;
+            self.backlog.finish();
+            match ended {
                 Ok(()) => {
                     if let Some(since) = failing_since.take() {
                         let seconds = Instant::now().duration_since(since).as_secs();

@@ -27,6 +27,8 @@ struct Inner {
     noted: HashMap<SessionKey, Position>,
     /// Who waits longest comes first.
     order: VecDeque<SessionKey>,
+    /// Sessions of the round that is under way: what they said isn't archived before its end.
+    under_way: usize,
     late: VecDeque<LateResult>,
 }
 
@@ -54,7 +56,7 @@ impl Backlog {
         self.changed.notify_one();
     }
 
-    /// Takes the sessions that wait longest, and all late results.
+    /// Takes the sessions that wait longest, and all late results, for a round: until [`Backlog::finish`] they still count.
     pub(super) fn take(&self, most: usize) -> (Vec<Noted>, Vec<LateResult>) {
         let mut inner = self.inner.lock();
         let count = most.min(inner.order.len());
@@ -63,8 +65,14 @@ impl Backlog {
             let position = inner.noted.remove(&key)?;
             Some((key, position))
         });
-        let noted = noted.collect();
+        let noted: Vec<Noted> = noted.collect();
+        inner.under_way = noted.len();
         (noted, inner.late.drain(..).collect())
+    }
+
+    /// The round is over; what wasn't done has been given back.
+    pub(super) fn finish(&self) {
+        self.inner.lock().under_way = 0;
     }
 
     /// Gives back what wasn't done. What was noted meanwhile is newer.
@@ -89,9 +97,10 @@ impl Backlog {
         }
     }
 
-    /// Sessions that wait.
+    /// Sessions that have something that isn't archived yet; one that grows while it is archived counts twice.
     pub fn sessions(&self) -> usize {
-        self.inner.lock().order.len()
+        let inner = self.inner.lock();
+        inner.order.len() + inner.under_way
     }
 
     pub(super) fn is_empty(&self) -> bool {
