@@ -1,4 +1,4 @@
-//! The small request bodies: a planner's progress, a safety decision, a cancel.
+//! The small request bodies: a planner's progress, a safety decision, a cancel, a user's feedback.
 //!
 //! [`parse_body`] is the way in for these and for directives: what it returns has no key given twice, no unknown
 //! field, and no line break in the JSON that it keeps as sent (events are one line each).
@@ -19,6 +19,8 @@ pub(super) use typed::{Object, refusal_of, typed};
 
 /// Longest message, policy or reason, in characters.
 pub const SENTENCE_CHARS_MAX: usize = 4_096;
+/// Longest comment of a user, in characters.
+pub const COMMENT_CHARS_MAX: usize = 8_192;
 /// Longest severity, in characters.
 pub const SEVERITY_CHARS_MAX: usize = 64;
 
@@ -47,6 +49,19 @@ pub struct Cancel {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 4_096)]
     pub reason: Option<String>,
+}
+
+/// What a user thinks of a step's result.
+#[derive(Debug, Clone, PartialEq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Feedback {
+    /// From 0, worst, to 1, best. Thumbs are 0 and 1; n of five stars are n / 5.
+    #[schema(minimum = 0, maximum = 1)]
+    pub score: f64,
+    /// In the user's words: at most 8,192 characters, none of them U+0000; an empty one is none.
+    #[serde(default)]
+    #[schema(max_length = 8_192)]
+    pub comment: Option<String>,
 }
 
 /// A body of the type `T`.
@@ -93,6 +108,26 @@ pub fn parse_cancel(text: &str) -> Result<Cancel, Refusal> {
         check_length(reason, SENTENCE_CHARS_MAX, "/reason")?;
     }
     Ok(cancel)
+}
+
+/// The body of `POST …/result/feedback`.
+pub fn parse_feedback(text: &str) -> Result<Feedback, Refusal> {
+    let mut feedback: Feedback = parse_body(text)?;
+    if !(0.0..=1.0).contains(&feedback.score) {
+        let text = "`score` is a number from 0 to 1; n of five stars are n / 5";
+        return Err(Refusal::at(Code::InvalidEvent, "/score", text));
+    }
+    // Databases don't tell -0 from 0: a repeat gets what they have.
+    feedback.score += 0.0;
+    feedback.comment = feedback.comment.filter(|comment| !comment.trim().is_empty());
+    if let Some(comment) = &feedback.comment {
+        check_length(comment, COMMENT_CHARS_MAX, "/comment")?;
+        // PostgreSQL takes no such text.
+        if comment.contains('\0') {
+            return Err(Refusal::at(Code::InvalidEvent, "/comment", "`comment` contains U+0000"));
+        }
+    }
+    Ok(feedback)
 }
 
 fn check_sentence(text: &str, pointer: &str) -> Result<(), Refusal> {

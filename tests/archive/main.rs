@@ -8,6 +8,7 @@
 mod analytics;
 mod archiver;
 mod contract;
+mod feedback;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 #[path = "../harness/mod.rs"]
@@ -47,6 +48,10 @@ macro_rules! the_contract {
             ending::forgetting_leaves_nothing,
             figures::figures_are_counted_by_subagent,
             figures::figures_follow_the_live_chain,
+            feedback::feedback_is_counted_and_its_comments_are_read_back,
+            feedback::feedback_under_a_key_is_stored_once,
+            feedback::repeats_of_feedback_at_the_same_time_are_stored_once,
+            feedback::feedback_is_forgotten_and_pruned_with_its_session,
         }
     };
 }

@@ -98,7 +98,7 @@ async fn last_events_are_counted_beyond_the_ring() {
 }
 
 /// A session that ended, and whose data the cache has let go of.
-async fn expired(folder: &Folder) -> (TestApp, Planner, Value) {
+pub async fn expired(folder: &Folder) -> (TestApp, Planner, Value) {
     let app = archived(folder).env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
     let app = app.env("COORDINATOR__IDLE_MS", 100).start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

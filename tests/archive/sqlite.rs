@@ -1,37 +1,20 @@
 //! SQLite keeps the contract.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
+use sqlx::{Connection, SqliteConnection};
 use tributary::edge::archive::{ArchiveUrl, SqlArchive};
+use tributary::engine::ports::archive::Archive;
 
-/// A folder that goes with its test.
-pub struct Folder(pub PathBuf);
+pub use crate::harness::Folder;
+use crate::log::{Log, batch};
 
 impl Folder {
-    pub fn new() -> Self {
-        let name = format!("tributary-archive-{}-{:x}", std::process::id(), fastrand::u64(..));
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path).unwrap();
-        Self(path)
-    }
-
-    /// The URL of a database in it.
-    pub fn url(&self) -> String {
-        format!("sqlite://{}", self.0.join("archive.db").display())
-    }
-
     /// The database in it, its tables made.
     pub async fn archive(&self) -> Arc<SqlArchive> {
         let archive = SqlArchive::at(&self.url().parse::<ArchiveUrl>().unwrap()).unwrap();
         archive.migrate().await.unwrap();
         Arc::new(archive)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -54,4 +37,21 @@ async fn migrating_again_changes_nothing() {
     let archive = folder.archive().await;
     archive.migrate().await.unwrap();
     folder.archive().await.reach().await.unwrap();
+}
+
+#[tokio::test]
+async fn archive_of_the_first_version_is_brought_up_to_date() {
+    let folder = Folder::new();
+    let archive = folder.archive().await;
+    let log = Log::running("s", 3);
+    archive.write(&batch([log.whole()])).await.unwrap();
+    archive.close().await;
+    let mut database = SqliteConnection::connect(&folder.url()).await.unwrap();
+    for sql in ["DROP TABLE feedback", "DELETE FROM _sqlx_migrations WHERE version = 2"] {
+        sqlx::query(sql).execute(&mut database).await.unwrap();
+    }
+    database.close().await.unwrap();
+    let archive = folder.archive().await;
+    assert_eq!(crate::contract::all(&*archive, &log.key).await, log.entries);
+    crate::contract::feedback::feedback_under_a_key_is_stored_once(&*archive).await;
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::described::{Ask, media};
-use super::harness::{Setup, TestApp};
+use super::harness::{Folder, Setup, TestApp};
 use super::scene::Scene;
 
 fn narrow() -> Setup {
@@ -50,6 +50,8 @@ async fn answers_to_planners_are_as_described() {
         ("get_subagents", "", 404),
         ("get_subagents", "hours=0", 422),
         ("get_subagents", "hours=x", 422),
+        ("get_feedback", "", 404),
+        ("get_feedback", "hours=87601", 422),
     ] {
         scene.get(id, query, status).await;
     }
@@ -77,6 +79,33 @@ async fn answers_to_planners_are_as_described() {
     }
     scene.get("delete_session", "", 204).await;
     scene.post_text("post_session_cancel", &[], "", 404).await;
+}
+
+#[tokio::test]
+async fn answers_from_the_archive_are_as_described() {
+    let folder = Folder::new();
+    let scene = Scene::with(narrow().env("ARCHIVE__URL", folder.url())).await;
+    let good = json!({ "score": 1 });
+    assert_eq!(scene.post("post_feedback", good.clone(), 404).await["code"], "unknown_step");
+    for id in ["get_subagents", "get_feedback"] {
+        scene.get(id, "", 200).await;
+    }
+    scene.start_step().await;
+    let once = [("idempotency-key", "k")];
+    for (body, status) in [(good.to_string(), 201), (good.to_string(), 201), (r#"{"score":0}"#.into(), 422)] {
+        scene.post_text("post_feedback", &once, &body, status).await;
+    }
+    for (body, status) in [
+        (r#"{"score":0.25,"comment":"a"}"#, 201),
+        (r#"{"score":2}"#, 422),
+        (r#"{"score":1,"x":1}"#, 422),
+        ("{", 400),
+        (&" ".repeat(9_000), 413),
+    ] {
+        scene.post_text("post_feedback", &[], body, status).await;
+    }
+    scene.get("get_feedback", "hours=1", 200).await;
+    scene.get("get_subagents", "hours=1", 200).await;
 }
 
 #[tokio::test]

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::described::{Ask, Described};
 use super::document::printed;
-use super::harness::{TestApp, eventually};
+use super::harness::{Folder, TestApp, eventually};
 
 /// What `API.md` says of this version.
-const PATHS: [&str; 20] = [
+const PATHS: [&str; 22] = [
     "GET /planner/sessions",
     "GET /planner/sessions/{session_id}",
     "DELETE /planner/sessions/{session_id}",
@@ -21,6 +21,7 @@ const PATHS: [&str; 20] = [
     "GET /planner/sessions/{session_id}/steps/{plan_step_id}",
     "GET /planner/sessions/{session_id}/steps/{plan_step_id}/events",
     "GET /planner/sessions/{session_id}/steps/{plan_step_id}/result",
+    "POST /planner/sessions/{session_id}/steps/{plan_step_id}/result/feedback",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/progress",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/safety",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/cancel",
@@ -28,6 +29,7 @@ const PATHS: [&str; 20] = [
     "GET /healthz",
     "GET /readyz",
     "GET /analytics/subagents",
+    "GET /analytics/feedback",
     "GET /openapi.json",
     "GET /docs",
 ];
@@ -76,7 +78,8 @@ fn routes_are_added_with_their_descriptions() {
 
 #[tokio::test]
 async fn every_example_is_taken() {
-    let app = TestApp::new().start().await;
+    let folder = Folder::new();
+    let app = TestApp::new().env("ARCHIVE__URL", folder.url()).start().await;
     let described = Described::by(&app).await;
     let mut sent = 0;
     for operation in described.operations() {

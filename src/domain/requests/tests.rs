@@ -89,3 +89,29 @@ fn a_cancel_needs_nothing() {
     assert_eq!(place(parse_cancel(r#"{"why":"enough"}"#)).0, Code::UnknownField);
     assert_eq!(place(parse_cancel(&format!(r#"{{"reason":"{}"}}"#, "x".repeat(4_097)))).1, "/reason");
 }
+
+#[test]
+fn score_of_feedback_is_from_0_to_1_and_a_blank_comment_is_none() {
+    for (text, score, comment) in [
+        (r#"{"score":0}"#, 0.0, None),
+        (r#"{"score":1,"comment":null}"#, 1.0, None),
+        (r#"{"score":-0.0,"comment":" \n"}"#, 0.0, None),
+        (r#"{"comment":" a ","score":6e-1}"#, 0.6, Some(" a ")),
+    ] {
+        let feedback = parse_feedback(text).unwrap();
+        assert_eq!((feedback.score, feedback.comment.as_deref()), (score, comment), "{text}");
+        assert!(feedback.score.is_sign_positive(), "{text}");
+    }
+    for (text, pointer, part) in [
+        (r#"{"score":1.0000001}"#, "/score", "from 0 to 1"),
+        (r#"{"score":-1e-300}"#, "/score", "from 0 to 1"),
+        (r#"{"score":true}"#, "/score", "expected a number"),
+        (r#"{"score":1,"comment":"\u0000"}"#, "/comment", "U+0000"),
+        ("{}", "", "missing field `score`"),
+    ] {
+        let (code, found, detail) = place(parse_feedback(text));
+        assert_eq!((code, found.as_str()), (Code::InvalidEvent, pointer), "{text}: {detail}");
+        assert!(detail.contains(part), "{text}: {detail}");
+    }
+    assert!(parse_feedback(r#"{"score":1e999}"#).is_err());
+}

@@ -17,14 +17,24 @@ use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
 /// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
-const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[(
-    1,
-    "archive",
-    [
-        include_str!("../../../migrations/sqlite/0001_archive.sql"),
-        include_str!("../../../migrations/postgres/0001_archive.sql"),
-    ],
-)];
+const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
+    (
+        1,
+        "archive",
+        [
+            include_str!("../../../migrations/sqlite/0001_archive.sql"),
+            include_str!("../../../migrations/postgres/0001_archive.sql"),
+        ],
+    ),
+    (
+        2,
+        "feedback",
+        [
+            include_str!("../../../migrations/sqlite/0002_feedback.sql"),
+            include_str!("../../../migrations/postgres/0002_feedback.sql"),
+        ],
+    ),
+];
 
 /// Connections that read at the same time; the archiver has one more.
 const READERS: u32 = 4;

@@ -21,6 +21,7 @@ const WRITERS_LOCK: &str = "SELECT pg_advisory_xact_lock(7512093)";
 pub(super) enum Value<'a> {
     Int(i64),
     MaybeInt(Option<i64>),
+    Float(f64),
     Text(&'a str),
     MaybeText(Option<&'a str>),
 }
@@ -60,6 +61,7 @@ macro_rules! arguments {
             let added = match *value {
                 Value::Int(number) => arguments.add(number),
                 Value::MaybeInt(number) => arguments.add(number),
+                Value::Float(number) => arguments.add(number),
                 Value::Text(text) => arguments.add(text),
                 Value::MaybeText(text) => arguments.add(text),
             };
@@ -194,6 +196,14 @@ impl Tx {
 
 impl Row {
     pub(super) fn int(&self, column: usize) -> Result<i64, ArchiveError> {
+        let value = match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        };
+        value.map_err(failed)
+    }
+
+    pub(super) fn float(&self, column: usize) -> Result<f64, ArchiveError> {
         let value = match self {
             Self::Sqlite(row) => row.try_get(column),
             Self::Postgres(row) => row.try_get(column),

@@ -6,6 +6,7 @@
 mod analytics;
 mod connect;
 mod database;
+mod feedback;
 mod heads;
 mod read;
 mod row;
@@ -20,8 +21,11 @@ use parking_lot::Mutex;
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::position::{Chain, Sequence};
+use crate::domain::session::IdempotencyKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::analytics::{Analytics, SubagentFigures};
+use crate::engine::ports::analytics::{
+    Analytics, FeedbackFigures, FeedbackNoted, GivenFeedback, SubagentFigures,
+};
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, ArchiveFuture, ArchivedSession};
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
@@ -147,5 +151,23 @@ impl Analytics for SqlArchive {
         since: Timestamp,
     ) -> ArchiveFuture<'a, Vec<SubagentFigures>> {
         self.noted(Call::Reads, analytics::subagents(&self.database, tenant, since)).boxed()
+    }
+
+    fn note_feedback<'a>(
+        &'a self,
+        given: &'a GivenFeedback,
+        once: Option<&'a IdempotencyKey>,
+    ) -> ArchiveFuture<'a, FeedbackNoted> {
+        let noted = self.database.bounded(async move {
+            let mut tx = self.database.begin().await?;
+            let noted = feedback::note(&mut tx, given, once).await?;
+            tx.commit().await?;
+            Ok(noted)
+        });
+        self.noted(Call::Writes, noted).boxed()
+    }
+
+    fn feedback<'a>(&'a self, tenant: &'a TenantId, since: Timestamp) -> ArchiveFuture<'a, FeedbackFigures> {
+        self.noted(Call::Reads, feedback::figures(&self.database, tenant, since)).boxed()
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::database::{Database, Row, Tx, Value};
+use super::feedback;
 use super::heads::{self, session_of};
 use super::row::{READ_COLUMNS, entries_of, signed};
 use crate::domain::entry::Entry;
@@ -12,7 +13,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::{ArchiveError, ArchivedSession};
 
 /// Tables whose rows belong to a session; the session's own row goes last, so that a pruning that was cut off goes on.
-const TABLES: [&str; 3] = ["late_results", "entries", "sessions"];
+const TABLES: [&str; 4] = ["late_results", "feedback", "entries", "sessions"];
 
 pub(super) async fn session(
     database: &Database,
@@ -81,7 +82,9 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
             left = left.saturating_sub(usize::try_from(deleted).unwrap_or(usize::MAX));
         }
     }
-    Ok(limit - left)
+    let room = i64::try_from(left).unwrap_or(i64::MAX);
+    let deleted = feedback::prune_left(tx, older_than, room).await?;
+    Ok(limit - left + usize::try_from(deleted).unwrap_or(usize::MAX))
 }
 
 /// Deletes at most `limit` rows of a session.

@@ -1,8 +1,11 @@
-//! Figures over what subagents did.
+//! Figures over what subagents did, and what users think of it.
+
+mod feedback;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -15,6 +18,7 @@ use crate::domain::time::Timestamp;
 use crate::domain::verdict::Code;
 use crate::engine::ports::analytics::{Latency, SubagentFigures};
 use crate::engine::ports::archive::ArchiveError;
+pub use feedback::*;
 
 const HOUR_MS: i64 = 3_600_000;
 /// Ten years: more than any retention that makes sense.
@@ -27,6 +31,32 @@ pub struct AnalyticsQuery {
     /// The last so many hours.
     #[param(minimum = 1, maximum = 87_600, default = 24)]
     hours: Option<u32>,
+}
+
+/// What a query came to.
+type Asked = Result<Query<AnalyticsQuery>, QueryRejection>;
+
+/// The time that a query asks about: `from` is in it.
+struct Span {
+    from: Timestamp,
+    to: Timestamp,
+}
+
+impl Span {
+    fn of(query: Asked) -> Result<Self, Problem> {
+        let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
+        let hours = query.hours.unwrap_or(24);
+        if !(1..=HOURS_MAX).contains(&hours) {
+            return Err(Problem::new(Code::LimitReached, format!("`hours` is 1 to {HOURS_MAX}")));
+        }
+        let to = now();
+        Ok(Self { from: Timestamp(to.0 - i64::from(hours) * HOUR_MS), to })
+    }
+}
+
+/// There is no archive `to` do something in.
+pub fn no_archive(to: &str) -> Problem {
+    Problem::new(Code::FeatureDisabled, format!("there is no archive to {to}: archive.url is none"))
 }
 
 /// What subagents did in a time.
@@ -92,21 +122,9 @@ struct LatencyView {
     get, path = "/analytics/subagents", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Figures by subagent", body = SubagentAnalytics), AnalyticsProblems),
 )]
-pub async fn get_subagents(
-    State(app): State<App>,
-    query: Result<Query<AnalyticsQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<Json<SubagentAnalytics>, Problem> {
-    let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
-    let hours = query.hours.unwrap_or(24);
-    if !(1..=HOURS_MAX).contains(&hours) {
-        return Err(Problem::new(Code::LimitReached, format!("`hours` is 1 to {HOURS_MAX}")));
-    }
-    let Some(archive) = &app.archive else {
-        let text = "there is no archive to count in: archive.url is none";
-        return Err(Problem::new(Code::FeatureDisabled, text));
-    };
-    let to = now();
-    let from = Timestamp(to.0 - i64::from(hours) * HOUR_MS);
+pub async fn get_subagents(State(app): State<App>, query: Asked) -> Result<Json<SubagentAnalytics>, Problem> {
+    let Span { from, to } = Span::of(query)?;
+    let archive = app.archive.as_ref().ok_or_else(|| no_archive("count in"))?;
     let figures = archive.analytics.subagents(&TenantId::default_tenant(), from).await?;
     let subagents = figures.into_iter().map(SubagentFiguresView::new).collect();
     Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), subagents }))

@@ -1,5 +1,7 @@
-//! The planner's calls: directives, state, delete; and what it tells of what runs ([`tell`]).
+//! The planner's calls: directives, state, delete; what it tells of what runs ([`tell`]), and what its users think of what
+//! came of it ([`feedback`]).
 
+pub mod feedback;
 pub mod tell;
 
 use std::sync::Arc;
@@ -165,10 +167,13 @@ pub async fn get_session(State(app): State<App>, ids: Ids) -> Result<Response, P
     responses((status = 200, description = "The step with its subagents", body = StepView), StepProblems),
 )]
 pub async fn get_step(State(app): State<App>, ids: Ids) -> Result<Response, Problem> {
-    let unknown = || Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()));
-    let (state, loaded) = load(&app, &ids).await?.ok_or_else(unknown)?;
-    let step = state.step(ids.step()).ok_or_else(unknown)?;
+    let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_step(&ids))?;
+    let step = state.step(ids.step()).ok_or_else(|| unknown_step(&ids))?;
     Ok(fresh(StepView::new(&state, step, &loaded)))
+}
+
+fn unknown_step(ids: &Ids) -> Problem {
+    Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()))
 }
 
 async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)>, Problem> {

@@ -36,6 +36,7 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(planner::post_step))
         .routes(routes!(planner::get_step))
         .routes(routes!(planner::no_result))
+        .routes(routes!(planner::feedback::post_feedback))
         .routes(routes!(planner::tell::post_progress))
         .routes(routes!(planner::tell::post_step_safety))
         .routes(routes!(planner::tell::post_session_safety))
@@ -49,7 +50,10 @@ fn health() -> OpenApiRouter<App> {
 }
 
 fn rest() -> OpenApiRouter<App> {
-    OpenApiRouter::default().routes(routes!(analytics::get_subagents)).merge(openapi::routes())
+    OpenApiRouter::default()
+        .routes(routes!(analytics::get_subagents))
+        .routes(routes!(analytics::get_feedback))
+        .merge(openapi::routes())
 }
 
 fn events() -> OpenApiRouter<App> {

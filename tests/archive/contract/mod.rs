@@ -1,6 +1,7 @@
 //! The suite, by subject: each function is a test of any archive, which is empty when it begins.
 
 pub mod ending;
+pub mod feedback;
 pub mod figures;
 pub mod forks;
 pub mod standing;

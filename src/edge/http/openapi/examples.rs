@@ -76,6 +76,11 @@ pub fn cancel() -> Value {
     json!({ "reason": "the user asked something else" })
 }
 
+/// What a user thinks of a result.
+pub fn feedback() -> Value {
+    json!({ "score": 0.8, "comment": "Right, but the second step has another name in the menu." })
+}
+
 /// The beginning of a stream of server-sent events.
 pub const STREAM: &str = concat!(
     "retry: 2000\n",

@@ -59,6 +59,9 @@ problems! {
     StepProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownStep, SessionExpired]];
     /// Of figures.
     AnalyticsProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
+    /// Of feedback: no log is written.
+    FeedbackProblems = [ALWAYS, IDS, BODY, READ,
+        &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict, OutcomeUnknown]];
     /// Of what isn't part of this version.
     AbsentProblems = [ALWAYS, &[FeatureDisabled]];
     /// Of forgetting a session.

@@ -1,0 +1,21 @@
+-- What users think of the results of steps. Not part of a session's log.
+CREATE TABLE feedback (
+    id              INTEGER NOT NULL PRIMARY KEY,
+    tenant          TEXT NOT NULL,
+    session         TEXT NOT NULL,
+    plan_step_id    TEXT NOT NULL,
+    -- From 0, worst, to 1, best.
+    score           REAL NOT NULL,
+    comment         TEXT,
+    -- Milliseconds since 1970-01-01, UTC.
+    at              INTEGER NOT NULL,
+    -- The Idempotency-Key, where there was one, and a digest of the request that it came with (32 hex digits).
+    idempotency_key TEXT,
+    fingerprint     TEXT
+);
+
+-- Without a key (NULL) none is a repeat of another. Also finds a session's rows.
+CREATE UNIQUE INDEX feedback_once ON feedback (tenant, session, idempotency_key);
+CREATE INDEX feedback_by_time ON feedback (tenant, at);
+-- For what is left of sessions that are gone.
+CREATE INDEX feedback_by_age ON feedback (at);
