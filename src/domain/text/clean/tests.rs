@@ -1,0 +1,42 @@
+//! Lines are clean and bounded, markup is escaped, fences hold what they fence.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn lines_are_clean_and_bounded() {
+    for (text, max, line) in [
+        ("", 5, ""),
+        ("  a \n\t b  ", 9, "a b"),
+        ("a\u{202E}b\u{0}c\u{200B}d", 9, "abcd"),
+        ("abcdef", 6, "abcdef"),
+        ("abcdefg", 6, "abcde…"),
+        ("ab cdefg", 4, "ab…"),
+        ("abc  ", 3, "abc"),
+        ("abc", 0, ""),
+        ("👩\u{200D}🔬", 9, "👩\u{200D}🔬"),
+    ] {
+        assert_eq!(one_line(text, max), line, "{text:?}");
+    }
+}
+
+#[test]
+fn markup_is_escaped() {
+    assert_eq!(escape_inline("a_b *c* [d](e) <f> _g_"), r"a_b \*c\* \[d\](e) \<f\> \_g\_");
+}
+
+#[test]
+fn a_fence_is_longer_than_what_it_holds() {
+    assert_eq!(fenced("a\n```\nb\n", "json"), "````json\na\n```\nb\n````");
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_one_bounded_line(text in "\\PC*|[\\s\\S]{0,80}", max in 0usize..40) {
+        let line = one_line(&text, max);
+        prop_assert!(line.chars().count() <= max);
+        prop_assert!(!line.chars().any(|c| is_hostile(c) || (c.is_whitespace() && c != ' ')));
+        prop_assert_eq!(one_line(&line, max), line);
+    }
+}

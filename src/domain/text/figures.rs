@@ -1,0 +1,207 @@
+//! The figures of a sentence: numbers with scale and unit, dates, ordinals, and names with digits.
+//!
+//! Two sentences that differ in a figure never say the same, so figures are normalised exactly, in decimal and without
+//! floating point: `1.2 million`, `1,200,000` and `120万` are equal, `5 km` equals `5,000 m`, `12,5 %` equals
+//! `12.5 percent`, `March 4, 2024` equals `2024-03-04` and `2024年3月4日`. Time is linear in the words of the text.
+
+use crate::domain::text::words::{Kind, Word};
+
+pub use self::units::{Unit, VERSION};
+pub use self::value::Value;
+
+mod bounds;
+mod dates;
+mod numerals;
+mod suffix;
+#[cfg(test)]
+mod tests;
+mod units;
+mod value;
+
+/// How exactly a figure is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bound {
+    /// As it is written.
+    Exact,
+    /// `about`, `nearly`, `约`.
+    About,
+    /// `over`, `at least`, `超过`.
+    AtLeast,
+    /// `up to`, `less than`, `不到`.
+    AtMost,
+}
+
+/// A figure and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figure {
+    /// The value in the unit's base (seconds, metres …), or the lower end of a range.
+    pub low: Value,
+    /// The upper end of a range; otherwise the same as `low`.
+    pub high: Value,
+    /// What is counted.
+    pub unit: Unit,
+    /// How exactly it is meant.
+    pub bound: Bound,
+    /// The power of ten of the last digit that is written: 7 for `44.4亿`, −1 for `4.5`.
+    pub place: i32,
+    /// Its first byte, with a sign of currency.
+    pub start: usize,
+    /// The byte after its last, with the unit.
+    pub end: usize,
+    /// What a number without a unit in the same range is multiplied by.
+    scale: i32,
+    factor: u32,
+}
+
+impl Figure {
+    fn new(value: Value, unit: Unit, start: usize, end: usize) -> Self {
+        Self { low: value, high: value, unit, bound: Bound::Exact, place: 0, start, end, scale: 0, factor: 1 }
+    }
+
+    /// Whether the two may be compared: their units agree.
+    pub fn comparable(&self, other: &Self) -> bool {
+        self.unit == other.unit
+    }
+
+    /// Whether the two say the same: unit and normalised values are equal, and neither is a bound where the other isn't.
+    pub fn same(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
+    /// What two figures that say the same have in common; `about` is left out.
+    pub fn key(&self) -> (Unit, Value, Value, Bound) {
+        let bound = if self.bound == Bound::About { Bound::Exact } else { self.bound };
+        (self.unit, self.low, self.high, bound)
+    }
+
+    /// The years that a date names, first and last.
+    pub fn years(&self) -> Option<(u64, u64)> {
+        let year = |value: Value| value.whole().map(|date| date / 10_000).filter(|year| *year > 0);
+        (self.unit == Unit::Date).then(|| Some((year(self.low)?, year(self.high)?))).flatten()
+    }
+}
+
+/// The figures of a text, in its order. `words` are the words of the same text.
+pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
+    let mut found: Vec<Figure> = Vec::new();
+    let mut consumed = 0;
+    for (at, word) in words.iter().enumerate() {
+        if word.start < consumed {
+            continue;
+        }
+        let figure = match word.kind {
+            Kind::Number => dates::from_number(text, words, at).or_else(|| number(text, *word)),
+            Kind::Content | Kind::Stopword if numerals::may_begin(word) || has_digit(text, word) => {
+                dates::from_word(text, words, at).or_else(|| named(text, words, at))
+            }
+            Kind::Content | Kind::Stopword => None,
+            Kind::Cjk => numerals::chinese(text, word.start),
+        };
+        if let Some(mut figure) = figure {
+            bounds::find(text, &mut figure);
+            consumed = figure.end;
+            join(text, &mut found, figure);
+        }
+    }
+    found
+}
+
+fn has_digit(text: &str, word: &Word) -> bool {
+    text.as_bytes()[word.range()].iter().any(u8::is_ascii_digit)
+}
+
+/// A figure that begins with digits.
+fn number(text: &str, word: Word) -> Option<Figure> {
+    let written = text.get(word.range())?;
+    let Some((mut value, place, used)) = value::decimal(written) else {
+        return Some(label(written, word.start, word.end));
+    };
+    let before = text.get(..word.start)?;
+    if hyphenated(before) {
+        return Some(Figure { place, ..Figure::new(value, Unit::Label, word.start, word.end) });
+    }
+    let (money, mut start) = units::currency_before(before);
+    if let Some(sign) = value::minus_before(&before[..start]) {
+        value = value.negated();
+        start = sign;
+    }
+    let tail = &written[used..];
+    let end = suffix::Suffix::of(text, word.start + used, tail, money.is_some());
+    let Some(suffix) = end else { return Some(label(written, word.start, word.end)) };
+    Some(suffix.figure(value, place, money, start))
+}
+
+/// A name with digits, such as `H100`, `v1.2.3` or `5G`: equal only to itself.
+fn label(written: &str, start: usize, end: usize) -> Figure {
+    Figure::new(Value::hashed(written), Unit::Label, start, end)
+}
+
+/// Whether the number is joined to a letter before it: `GPT-4`.
+fn hyphenated(before: &str) -> bool {
+    let Some(rest) = before.strip_suffix(['-', '‑']) else { return false };
+    rest.chars().next_back().is_some_and(|c| c.is_ascii_alphabetic())
+}
+
+/// A figure in letters, or a name with digits.
+fn named(text: &str, words: &[Word], at: usize) -> Option<Figure> {
+    let word = words[at];
+    let written = text.get(word.range())?;
+    if written.len() > 1 && written.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Some(label(written, word.start, word.end));
+    }
+    numerals::english(text, words, at)
+}
+
+/// Adds a figure; where it continues a range (`3–5 %`, `$3 to 5 billion`), both are one.
+fn join(text: &str, found: &mut Vec<Figure>, figure: Figure) {
+    if let Some(first) = found.last()
+        && let Some(range) = range(text, first, &figure)
+    {
+        found.pop();
+        found.push(range);
+        return;
+    }
+    found.push(figure);
+}
+
+const TO: &[&str] = &["-", "–", "—", "−", "~", "～", "to", "至", "到", "‑"];
+
+fn range(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
+    let between = text.get(first.end..second.start)?;
+    let between = between.trim();
+    let both = between == "and" && text[..first.start].trim_end().ends_with("between");
+    if !(both || TO.contains(&between)) || first.low != first.high {
+        return None;
+    }
+    let unit = if first.unit == Unit::Plain { second.unit } else { first.unit };
+    let fits = |unit: Unit, of: Unit| of == unit || of == Unit::Plain;
+    if !fits(unit, first.unit) || !fits(unit, second.unit) || matches!(unit, Unit::Label | Unit::Ordinal) {
+        return None;
+    }
+    let (low, low_place) = match (first.unit, first.scale) {
+        (Unit::Plain, 0) => carried(first, second),
+        (_, 0) if second.unit == Unit::Plain => carried(first, second),
+        _ => (first.low, first.place),
+    };
+    let (high, _) = match (second.unit, second.scale) {
+        (Unit::Plain, 0) => carried(second, first),
+        _ => (second.low, second.place),
+    };
+    let rising = low.approximate() < high.approximate();
+    rising.then(|| Figure {
+        low,
+        high,
+        unit,
+        bound: first.bound,
+        place: low_place.max(second.place),
+        start: first.start,
+        end: second.end,
+        scale: second.scale,
+        factor: second.factor,
+    })
+}
+
+/// The value of one end of a range with the scale and unit of the other.
+fn carried(of: &Figure, with: &Figure) -> (Value, i32) {
+    (of.low.times(with.factor).scaled(with.scale), of.place.saturating_add(with.scale))
+}

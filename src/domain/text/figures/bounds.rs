@@ -1,0 +1,41 @@
+//! Words before a figure that say how exactly it is meant.
+
+use super::{Bound, Figure, Unit};
+
+/// How far before a figure they are looked for, in bytes.
+const LOOK_BACK: usize = 24;
+
+#[rustfmt::skip]
+const BEFORE: &[(&str, Bound)] = &[
+    ("about", Bound::About), ("around", Bound::About), ("approximately", Bound::About), ("roughly", Bound::About), ("nearly", Bound::About),
+    ("almost", Bound::About), ("some", Bound::About), ("circa", Bound::About), ("c.", Bound::About), ("ca.", Bound::About), ("~", Bound::About), ("≈", Bound::About), ("approx.", Bound::About),
+    ("estimated", Bound::About), ("约", Bound::About), ("近", Bound::About), ("大约", Bound::About), ("将近", Bound::About), ("接近", Bound::About),
+    ("over", Bound::AtLeast), ("more than", Bound::AtLeast), ("above", Bound::AtLeast), ("at least", Bound::AtLeast), ("exceeding", Bound::AtLeast), ("exceeded", Bound::AtLeast), ("exceed", Bound::AtLeast),
+    ("greater than", Bound::AtLeast), (">", Bound::AtLeast), ("≥", Bound::AtLeast), ("超", Bound::AtLeast), ("超过", Bound::AtLeast), ("逾", Bound::AtLeast), ("至少", Bound::AtLeast), ("不低于", Bound::AtLeast), ("高于", Bound::AtLeast), ("不少于", Bound::AtLeast), ("大于", Bound::AtLeast), ("突破", Bound::AtLeast),
+    ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
+    ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
+];
+
+/// Finds the word before a figure and sets its bound; names with digits have none.
+pub(super) fn find(text: &str, figure: &mut Figure) {
+    if figure.unit == Unit::Label || figure.bound != Bound::Exact {
+        return;
+    }
+    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
+    let before = text[from..figure.start].trim_end();
+    let Some(last) = before.bytes().next_back() else { return };
+    let ends = |word: &str| {
+        let Some(at) = before.len().checked_sub(word.len()) else { return false };
+        let Some(tail) = before.as_bytes().get(at..) else { return false };
+        let whole = !word.as_bytes()[0].is_ascii_alphabetic()
+            || at == 0
+            || !before.as_bytes()[at - 1].is_ascii_alphanumeric();
+        whole && tail.eq_ignore_ascii_case(word.as_bytes())
+    };
+    let candidates = BEFORE
+        .iter()
+        .filter(|(word, _)| word.as_bytes().last().is_some_and(|byte| byte.eq_ignore_ascii_case(&last)));
+    if let Some((_, bound)) = candidates.filter(|(word, _)| ends(word)).max_by_key(|(word, _)| word.len()) {
+        figure.bound = *bound;
+    }
+}

@@ -1,0 +1,143 @@
+//! What follows a number: its scale, then its unit.
+
+use super::units::{self, Unit, Written};
+use super::{Bound, Figure, Value};
+
+/// Scale and unit of a number.
+pub(super) struct Suffix {
+    scale: i32,
+    unit: Option<Written>,
+    bound: Option<Bound>,
+    end: usize,
+}
+
+impl Suffix {
+    /// Reads what follows a number. `tail` are the letters of the same word: `bn` of `3bn`. `None` where they are no
+    /// scale and no unit, so that the word is a name.
+    pub(super) fn of(text: &str, at: usize, tail: &str, money: bool) -> Option<Self> {
+        let mut suffix = Self { scale: 0, unit: None, bound: None, end: at + tail.len() };
+        if !tail.is_empty() {
+            suffix.read_tail(tail, money)?;
+        }
+        if suffix.unit.is_none() {
+            suffix.read_scales(text);
+            suffix.read_unit(text);
+        }
+        suffix.read_per(text);
+        suffix.read_bound(text);
+        Some(suffix)
+    }
+
+    /// Puts number, scale and unit together.
+    pub(super) fn figure(self, value: Value, place: i32, money: Option<Unit>, start: usize) -> Figure {
+        let plain = Written { unit: Unit::Plain, factor: 1, power: 0 };
+        let written = self.unit.unwrap_or(plain);
+        let scale = self.scale.saturating_add(written.power);
+        let unit = money.filter(|_| !matches!(written.unit, Unit::Measure { .. })).unwrap_or(written.unit);
+        Figure {
+            place: place.saturating_add(scale),
+            scale,
+            factor: written.factor,
+            bound: self.bound.unwrap_or(Bound::Exact),
+            ..Figure::new(value.times(written.factor).scaled(scale), unit, start, self.end)
+        }
+    }
+
+    fn read_tail(&mut self, tail: &str, money: bool) -> Option<()> {
+        if let Some(scale) = units::scale_attached(tail, money) {
+            self.scale = scale;
+        } else {
+            self.unit = Some(units::attached(tail)?);
+        }
+        Some(())
+    }
+
+    fn read_scales(&mut self, text: &str) {
+        for _ in 0..3 {
+            let Some((token, end)) = token(text, self.end) else { return };
+            match units::scale(token) {
+                Some((scale, used)) => {
+                    self.scale += scale;
+                    self.end = end - (token.len() - used);
+                }
+                None => return,
+            }
+        }
+    }
+
+    fn read_unit(&mut self, text: &str) {
+        let Some((token, end)) = token(text, self.end) else { return };
+        if token.eq_ignore_ascii_case("percentage") {
+            let before = std::mem::replace(&mut self.end, end);
+            self.read_points(text);
+            self.end = if self.unit.is_some() { self.end } else { before };
+        } else if let Some((unit, used)) = units::unit(token) {
+            self.unit = Some(unit);
+            self.end = end - (token.len() - used);
+            if unit.unit == Unit::Percent {
+                self.read_points(text);
+            }
+        }
+    }
+
+    /// `percentage points` are no percents.
+    fn read_points(&mut self, text: &str) {
+        if let Some((token, end)) = token(text, self.end)
+            && matches!(token.to_ascii_lowercase().as_str(), "points" | "point" | "pts" | "pp")
+        {
+            self.unit = Some(Written { unit: Unit::Points, factor: 1, power: 0 });
+            self.end = end;
+        }
+    }
+
+    /// `km/h` is no `km`.
+    fn read_per(&mut self, text: &str) {
+        let Some(unit) = self.unit else { return };
+        let Some(rest) = text.get(self.end..) else { return };
+        let Some(rest) = rest.strip_prefix(['/', '／']) else { return };
+        let start = text.len() - rest.len();
+        let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()).min(24);
+        if let Some(per) = rest.get(..length).filter(|per| !per.is_empty()) {
+            self.unit = Some(Written { unit: unit.unit.per(per), ..unit });
+            self.end = start + per.len();
+        }
+    }
+
+    fn read_bound(&mut self, text: &str) {
+        let rest = text.get(self.end..).unwrap_or_default();
+        if let Some(after) = rest.strip_prefix('+') {
+            self.bound = Some(Bound::AtLeast);
+            self.end = text.len() - after.len();
+        } else if rest.starts_with("以上") {
+            self.bound = Some(Bound::AtLeast);
+        } else if rest.starts_with("以下") || rest.starts_with("以内") {
+            self.bound = Some(Bound::AtMost);
+        } else if rest.starts_with("左右") || rest.starts_with('余') {
+            self.bound = Some(Bound::About);
+        }
+    }
+}
+
+/// The next token that may be a scale or unit, after one space or hyphen at most, and where it ends: a word, a sign, or
+/// up to four characters of a run of Chinese ones.
+fn token(text: &str, at: usize) -> Option<(&str, usize)> {
+    let rest = text.get(at..)?;
+    let inner = rest.strip_prefix([' ', '\u{a0}', '\u{202f}', '-', '‑']).unwrap_or(rest);
+    let hyphen = rest.starts_with(['-', '‑']);
+    let first = inner.chars().next()?;
+    let start = at + (rest.len() - inner.len());
+    let length = if first.is_ascii_alphabetic() || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
+        inner
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '°' | '²' | '³') || is_wide(c))
+            .unwrap_or(inner.len())
+    } else if is_wide(first) || matches!(first, '%' | '％' | '‰' | '℃' | '€' | '£' | '$') {
+        inner.char_indices().nth(4).map_or(inner.len(), |(end, _)| end)
+    } else {
+        return None;
+    };
+    (length > 0 && !(hyphen && is_wide(first))).then(|| (&inner[..length], start + length))
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}')
+}

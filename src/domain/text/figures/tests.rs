@@ -1,0 +1,130 @@
+//! Which figures say the same, which differ, and where in a text they stand.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::text::words::Lexicon;
+
+fn found(text: &str) -> Vec<Figure> {
+    figures(text, &Lexicon::default().words(text))
+}
+
+fn keys(text: &str) -> Vec<(Unit, Value, Value, Bound)> {
+    found(text).iter().map(Figure::key).collect()
+}
+
+#[test]
+fn what_says_the_same() {
+    for (one, other) in [
+        ("1.2 million", "1,200,000"),
+        ("120万", "1.2 million"),
+        ("$3bn", "3 billion dollars"),
+        ("US$3 billion", "30亿美元"),
+        ("45%", "45 percent"),
+        ("45 per cent", "45 per cent"),
+        ("12,5 %", "12.5 percent"),
+        ("March 4, 2024", "2024-03-04"),
+        ("4 March 2024", "2024年3月4日"),
+        ("march 4, 2024", "March 4th, 2024"),
+        ("5 ms", "0.005 seconds"),
+        ("5ms", "5 milliseconds"),
+        ("5 km", "5,000 m"),
+        ("3–5 %", "3% to 5%"),
+        ("between 3 and 5 percent", "3-5%"),
+        ("3 to 5 million", "3,000,000 – 5,000,000"),
+        ("three", "3"),
+        ("twenty-five percent", "25%"),
+        ("one million euros", "€1m"),
+        ("two hundred", "200"),
+        ("三亿", "3亿"),
+        ("三亿人", "3亿人"),
+        ("两个", "2个"),
+        ("十五年", "15年"),
+        ("三分之二", "two-thirds"),
+        ("百分之十", "10%"),
+        ("一半", "half"),
+        ("第三", "third"),
+        ("Q3 2024", "2024Q3"),
+        ("2024年三季度", "Q3 2024"),
+        ("about 45%", "45%"),
+        ("over 45%", "more than 45 percent"),
+        ("超过45%", "over 45%"),
+        ("４２", "42"),
+        ("２０２４年３月４日", "2024年3月4日"),
+        ("１１,５２７", "11,527"),
+        ("1990s", "1990s"),
+        ("doubled", "double"),
+        ("5个百分点", "5 percentage points"),
+    ] {
+        let (left, right) = (keys(one), keys(other));
+        let bare = |keys: Vec<(Unit, Value, Value, Bound)>| {
+            keys.into_iter().map(|(_, low, high, _)| (low, high)).collect::<Vec<_>>()
+        };
+        if one.ends_with('亿') || one == "两个" || one == "120万" {
+            assert_eq!(bare(left), bare(right), "{one} {other}");
+        } else {
+            assert_eq!(left, right, "{one} {other}");
+        }
+    }
+}
+
+#[test]
+fn what_differs() {
+    for (one, other) in [
+        ("5 km", "5 miles"),
+        ("$5 million", "€5 million"),
+        ("5%", "5 percentage points"),
+        ("1.2 million", "1.2 billion"),
+        ("March 4, 2024", "March 5, 2024"),
+        ("June", "July"),
+        ("2023", "2024"),
+        ("GPT-4", "GPT-5"),
+        ("H100", "H200"),
+        ("1.2.3", "1.2.4"),
+        ("over 45%", "45%"),
+        ("over 45%", "under 45%"),
+        ("5 km", "5 km/h"),
+        ("1.5", "15"),
+        ("first", "second"),
+        ("Monday", "Tuesday"),
+        ("-5 °C", "5 °C"),
+        ("3亿", "3万"),
+        ("两种", "三种"),
+        ("星期一", "星期二"),
+        ("2024年3月", "2024年4月"),
+    ] {
+        assert_ne!(keys(one), keys(other), "{one} {other}");
+        assert_eq!(found(one).len(), 1, "{one}");
+        assert_eq!(found(other).len(), 1, "{other}");
+    }
+}
+
+#[test]
+fn how_many_there_are() {
+    for (text, count) in [
+        ("", 0),
+        ("no figures here, one of them says", 0),
+        ("在一些国家，一般一定", 0),
+        ("In 2023 it was 4%, and 5% in 2024.", 4),
+        ("2020-2024", 1),
+        ("2020 to 2024", 1),
+        ("从2020年到2024年", 1),
+        ("$3–5 billion", 1),
+        ("10 of 27 countries", 2),
+        ("版本 v1.2.3", 1),
+        ("10:30", 2),
+    ] {
+        assert_eq!(found(text).len(), count, "{text} {:?}", found(text));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_figures_at_its_characters(text in "\\PC*|[0-9.,%$€年月日三十万亿第个–kmK MarchQa-z/ ]{0,60}") {
+        for figure in found(&text) {
+            prop_assert!(text.get(figure.start..figure.end).is_some());
+            prop_assert!(figure.start < figure.end);
+            prop_assert!(figure.low.approximate() <= figure.high.approximate());
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Units and scales as versioned data.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of the tables in this file.
+pub const VERSION: &str = "units-1";
+
+/// What a figure counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unit {
+    /// Nothing that is known here: the word after it says what.
+    Plain,
+    /// Percent.
+    Percent,
+    /// Percentage points.
+    Points,
+    /// A currency by its ISO 4217 code.
+    Money(&'static str),
+    /// A measure, in its base: seconds, metres, grams …
+    Measure {
+        /// The base: values of one base compare.
+        base: &'static str,
+        /// A digest of what it is counted per (`km/h`); 0 where it is per nothing.
+        per: u64,
+    },
+    /// First, second, 第三.
+    Ordinal,
+    /// `2x`, `twice`, `三倍`.
+    Times,
+    /// A fraction: numerator × 1,000 + denominator.
+    Fraction,
+    /// A date: year × 10,000 + month × 100 + day, with 0 where one isn't said; months from 21 are quarters, 31 halves,
+    /// 40 a decade.
+    Date,
+    /// A day of the week, from Monday = 1.
+    Weekday,
+    /// A name with digits.
+    Label,
+}
+
+/// A unit as it is written, and what one of it is in the base: `factor × 10^power`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Written {
+    pub(super) unit: Unit,
+    pub(super) factor: u32,
+    pub(super) power: i32,
+}
+
+impl Written {
+    const fn one(unit: Unit) -> Self {
+        Self { unit, factor: 1, power: 0 }
+    }
+}
+
+impl Unit {
+    /// The unit per something: `km/h`.
+    pub(super) fn per(self, what: &str) -> Self {
+        let per = xxh3_64(what.to_lowercase().as_bytes());
+        match self {
+            Unit::Measure { base, .. } => Unit::Measure { base, per },
+            Unit::Money(base) => Unit::Measure { base, per },
+            Unit::Percent => Unit::Measure { base: "%", per },
+            Unit::Plain => Unit::Measure { base: "1", per },
+            Unit::Points
+            | Unit::Ordinal
+            | Unit::Times
+            | Unit::Fraction
+            | Unit::Date
+            | Unit::Weekday
+            | Unit::Label => self,
+        }
+    }
+}
+
+/// A sign or code of a currency directly before a number, and where it begins.
+pub(super) fn currency_before(before: &str) -> (Option<Unit>, usize) {
+    let near = before.strip_suffix([' ', '\u{a0}']).unwrap_or(before);
+    for (sign, code) in CURRENCY_SIGNS {
+        // A code in letters stands after something that is no letter.
+        if let Some(rest) = near.strip_suffix(sign)
+            && (near.len() == before.len() || sign.len() == 3)
+            && !(sign.as_bytes()[0].is_ascii_alphabetic()
+                && rest.ends_with(|c: char| c.is_ascii_alphabetic()))
+        {
+            return (Some(Unit::Money(code)), rest.len());
+        }
+    }
+    (None, before.len())
+}
+
+/// Longer ones first.
+#[rustfmt::skip]
+const CURRENCY_SIGNS: &[(&str, &str)] = &[
+    ("US$", "USD"), ("HK$", "HKD"), ("NT$", "TWD"), ("A$", "AUD"), ("C$", "CAD"), ("S$", "SGD"), ("R$", "BRL"),
+    ("USD", "USD"), ("EUR", "EUR"), ("GBP", "GBP"), ("CNY", "CNY"), ("RMB", "CNY"), ("JPY", "JPY"), ("CHF", "CHF"),
+    ("HKD", "HKD"), ("INR", "INR"), ("KRW", "KRW"), ("AUD", "AUD"), ("CAD", "CAD"),
+    ("$", "USD"), ("＄", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "CNY"), ("￥", "CNY"), ("₹", "INR"), ("₩", "KRW"),
+    ("₽", "RUB"),
+];
+
+/// A scale written onto its number: `3bn`, `5k`; `m` and `b` only with a currency.
+pub(super) fn scale_attached(tail: &str, money: bool) -> Option<i32> {
+    match tail {
+        "k" | "K" => Some(3),
+        "M" | "mn" | "Mn" | "MM" | "mln" => Some(6),
+        "bn" | "Bn" | "BN" | "bln" | "B" => Some(9),
+        "tn" | "Tn" | "trn" | "T" => Some(12),
+        "m" if money => Some(6),
+        "b" if money => Some(9),
+        "t" if money => Some(12),
+        _ => None,
+    }
+}
+
+/// A scale at the beginning of a token, and the bytes it takes.
+pub(super) fn scale(token: &str) -> Option<(i32, usize)> {
+    if token.as_bytes().first().is_some_and(u8::is_ascii) {
+        let power = SCALES.iter().find(|(word, _)| word.eq_ignore_ascii_case(token))?.1;
+        return Some((power, token.len()));
+    }
+    let first = token.chars().next()?;
+    let power = match first {
+        '十' => 1,
+        '百' => 2,
+        '千' if !token.starts_with("千克") && !token.starts_with("千米") && !token.starts_with("千瓦") => {
+            3
+        }
+        '万' | '萬' => 4,
+        '亿' | '億' => 8,
+        _ => return None,
+    };
+    Some((power, first.len_utf8()))
+}
+
+const SCALES: &[(&str, i32)] = &[
+    ("hundred", 2),
+    ("thousand", 3),
+    ("million", 6),
+    ("millions", 6),
+    ("mn", 6),
+    ("mln", 6),
+    ("billion", 9),
+    ("billions", 9),
+    ("bn", 9),
+    ("trillion", 12),
+    ("trillions", 12),
+];
+
+/// A unit written onto its number: `5ms`, `2x`, `3rd`, `1990s`.
+pub(super) fn attached(tail: &str) -> Option<Written> {
+    match tail {
+        "st" | "nd" | "rd" | "th" | "ST" | "ND" | "RD" | "TH" => Some(Written::one(Unit::Ordinal)),
+        "x" | "X" | "×" => Some(Written::one(Unit::Times)),
+        _ => symbol(tail),
+    }
+}
+
+/// A unit at the beginning of a token, and the bytes it takes.
+pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
+    let first = token.chars().next()?;
+    if first.is_ascii_alphabetic() || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
+        // Letters that are also words or names only count where they are written onto the number.
+        let written =
+            if matches!(token, "A" | "C" | "V" | "a" | "F" | "B" | "K" | "t" | "b" | "v" | "in" | "IN") {
+                None
+            } else {
+                symbol(token).or_else(|| named(token))
+            };
+        return written.map(|written| (written, token.len()));
+    }
+    let (sign, base, factor, power) =
+        SIGNS.iter().copied().filter(|entry| token.starts_with(entry.0)).max_by_key(|entry| entry.0.len())?;
+    Some((written(base, factor, power), sign.len()))
+}
+
+fn symbol(token: &str) -> Option<Written> {
+    SYMBOLS
+        .iter()
+        .find(|entry| entry.0 == token)
+        .map(|&(_, base, factor, power)| written(base, factor, power))
+}
+
+fn named(token: &str) -> Option<Written> {
+    if token.len() < 2 || token.len() > 16 {
+        return None;
+    }
+    let lower = token.to_ascii_lowercase();
+    let find = |name: &str| NAMES.iter().find(|entry| entry.0 == name);
+    let found = find(&lower).or_else(|| lower.strip_suffix('s').and_then(find));
+    let found = found
+        .or_else(|| SYMBOLS.iter().find(|entry| entry.0.len() > 1 && entry.0.eq_ignore_ascii_case(token)));
+    found.map(|&(_, base, factor, power)| written(base, factor, power))
+}
+
+fn written(base: &'static str, factor: u32, power: i32) -> Written {
+    let unit = match base {
+        "%" => Unit::Percent,
+        "pp" => Unit::Points,
+        "x" => Unit::Times,
+        _ if base.len() == 3 && base.bytes().all(|byte| byte.is_ascii_uppercase()) => Unit::Money(base),
+        _ => Unit::Measure { base, per: 0 },
+    };
+    Written { unit, factor, power }
+}
+
+/// Symbols, exactly as they are written.
+#[rustfmt::skip]
+const SYMBOLS: &[(&str, &str, u32, i32)] = &[
+    ("ns", "s", 1, -9), ("µs", "s", 1, -6), ("μs", "s", 1, -6), ("us", "s", 1, -6), ("ms", "s", 1, -3), ("ps", "s", 1, -12),
+    ("fs", "s", 1, -15), ("s", "s", 1, 0), ("min", "s", 60, 0), ("h", "s", 3600, 0), ("hr", "s", 3600, 0), ("hrs", "s", 3600, 0),
+    ("pm", "m", 1, -12), ("nm", "m", 1, -9), ("µm", "m", 1, -6), ("μm", "m", 1, -6), ("um", "m", 1, -6), ("mm", "m", 1, -3), ("cm", "m", 1, -2),
+    ("m", "m", 1, 0), ("km", "m", 1, 3), ("ft", "ft", 1, 0), ("mi", "mile", 1, 0), ("in", "inch", 1, 0),
+    ("ng", "g", 1, -9), ("µg", "g", 1, -6), ("μg", "g", 1, -6), ("mcg", "g", 1, -6), ("mg", "g", 1, -3), ("g", "g", 1, 0), ("kg", "g", 1, 3), ("t", "g", 1, 6),
+    ("lb", "lb", 1, 0), ("lbs", "lb", 1, 0), ("oz", "oz", 1, 0),
+    ("mL", "l", 1, -3), ("ml", "l", 1, -3), ("dL", "l", 1, -1), ("dl", "l", 1, -1), ("L", "l", 1, 0), ("l", "l", 1, 0), ("µL", "l", 1, -6), ("μL", "l", 1, -6),
+    ("m2", "m2", 1, 0), ("m²", "m2", 1, 0), ("km2", "m2", 1, 6), ("km²", "m2", 1, 6), ("cm2", "m2", 1, -4), ("cm²", "m2", 1, -4), ("mm²", "m2", 1, -6), ("ha", "m2", 1, 4),
+    ("m3", "m3", 1, 0), ("m³", "m3", 1, 0), ("cm³", "m3", 1, -6),
+    ("bit", "bit", 1, 0), ("kB", "B", 1, 3), ("KB", "B", 1, 3), ("MB", "B", 1, 6), ("GB", "B", 1, 9), ("TB", "B", 1, 12), ("PB", "B", 1, 15),
+    ("kb", "bit", 1, 3), ("Kb", "bit", 1, 3), ("Mb", "bit", 1, 6), ("Gb", "bit", 1, 9), ("Kbps", "bps", 1, 3), ("kbps", "bps", 1, 3), ("Mbps", "bps", 1, 6), ("Gbps", "bps", 1, 9),
+    ("GiB", "GiB", 1, 0), ("MiB", "MiB", 1, 0), ("KiB", "KiB", 1, 0),
+    ("mW", "W", 1, -3), ("W", "W", 1, 0), ("kW", "W", 1, 3), ("KW", "W", 1, 3), ("MW", "W", 1, 6), ("GW", "W", 1, 9), ("TW", "W", 1, 12),
+    ("Wh", "Wh", 1, 0), ("kWh", "Wh", 1, 3), ("KWh", "Wh", 1, 3), ("MWh", "Wh", 1, 6), ("GWh", "Wh", 1, 9), ("TWh", "Wh", 1, 12),
+    ("J", "J", 1, 0), ("mJ", "J", 1, -3), ("kJ", "J", 1, 3), ("MJ", "J", 1, 6), ("eV", "eV", 1, 0), ("meV", "eV", 1, -3), ("keV", "eV", 1, 3), ("MeV", "eV", 1, 6),
+    ("mV", "V", 1, -3), ("V", "V", 1, 0), ("kV", "V", 1, 3), ("µA", "A", 1, -6), ("mA", "A", 1, -3), ("A", "A", 1, 0),
+    ("Hz", "Hz", 1, 0), ("kHz", "Hz", 1, 3), ("MHz", "Hz", 1, 6), ("GHz", "Hz", 1, 9), ("THz", "Hz", 1, 12),
+    ("Pa", "Pa", 1, 0), ("kPa", "Pa", 1, 3), ("MPa", "Pa", 1, 6), ("GPa", "Pa", 1, 9), ("bar", "bar", 1, 0), ("mbar", "bar", 1, -3), ("Torr", "Torr", 1, 0), ("mTorr", "Torr", 1, -3), ("psi", "psi", 1, 0), ("mmHg", "mmHg", 1, 0),
+    ("dB", "dB", 1, 0), ("dBm", "dBm", 1, 0), ("mol", "mol", 1, 0), ("mmol", "mol", 1, -3), ("nM", "M", 1, -9), ("µM", "M", 1, -6), ("μM", "M", 1, -6), ("mM", "M", 1, -3),
+    ("kcal", "cal", 1, 3), ("cal", "cal", 1, 0), ("°C", "°C", 1, 0), ("°F", "°F", 1, 0), ("°", "°", 1, 0), ("K", "K", 1, 0),
+    ("ppm", "ppm", 1, 0), ("ppb", "ppm", 1, -3), ("fps", "fps", 1, 0), ("rpm", "rpm", 1, 0), ("qubit", "qubit", 1, 0), ("km/h", "km/h", 1, 0), ("mph", "mph", 1, 0),
+    ("pp", "pp", 1, 0), ("bps", "pp", 1, -2), ("bp", "pp", 1, -2), ("pct", "%", 1, 0), ("USD", "USD", 1, 0), ("EUR", "EUR", 1, 0), ("GBP", "GBP", 1, 0), ("CNY", "CNY", 1, 0), ("RMB", "CNY", 1, 0), ("JPY", "JPY", 1, 0), ("HKD", "HKD", 1, 0),
+];
+
+/// Names, in lower case and without the plural's `s`.
+#[rustfmt::skip]
+const NAMES: &[(&str, &str, u32, i32)] = &[
+    ("percent", "%", 1, 0), ("pct", "%", 1, 0), ("nanosecond", "s", 1, -9), ("microsecond", "s", 1, -6), ("millisecond", "s", 1, -3), ("second", "s", 1, 0), ("sec", "s", 1, 0),
+    ("minute", "s", 60, 0), ("hour", "s", 3600, 0), ("day", "s", 86_400, 0), ("week", "s", 604_800, 0), ("month", "month", 1, 0), ("year", "month", 12, 0), ("yr", "month", 12, 0), ("decade", "month", 12, 1), ("century", "month", 12, 2), ("centurie", "month", 12, 2),
+    ("nanometer", "m", 1, -9), ("nanometre", "m", 1, -9), ("micrometer", "m", 1, -6), ("micron", "m", 1, -6), ("millimeter", "m", 1, -3), ("millimetre", "m", 1, -3), ("centimeter", "m", 1, -2), ("centimetre", "m", 1, -2),
+    ("meter", "m", 1, 0), ("metre", "m", 1, 0), ("kilometer", "m", 1, 3), ("kilometre", "m", 1, 3), ("mile", "mile", 1, 0), ("foot", "ft", 1, 0), ("feet", "ft", 1, 0), ("inch", "inch", 1, 0), ("inche", "inch", 1, 0), ("yard", "yard", 1, 0),
+    ("milligram", "g", 1, -3), ("microgram", "g", 1, -6), ("gram", "g", 1, 0), ("kilogram", "g", 1, 3), ("kilo", "g", 1, 3), ("tonne", "g", 1, 6), ("ton", "ton", 1, 0), ("pound", "lb", 1, 0), ("ounce", "oz", 1, 0),
+    ("milliliter", "l", 1, -3), ("millilitre", "l", 1, -3), ("liter", "l", 1, 0), ("litre", "l", 1, 0), ("gallon", "gal", 1, 0), ("barrel", "bbl", 1, 0), ("hectare", "m2", 1, 4), ("acre", "acre", 1, 0),
+    ("bit", "bit", 1, 0), ("byte", "B", 1, 0), ("kilobyte", "B", 1, 3), ("megabyte", "B", 1, 6), ("gigabyte", "B", 1, 9), ("terabyte", "B", 1, 12), ("petabyte", "B", 1, 15),
+    ("watt", "W", 1, 0), ("kilowatt", "W", 1, 3), ("megawatt", "W", 1, 6), ("gigawatt", "W", 1, 9), ("terawatt", "W", 1, 12), ("joule", "J", 1, 0), ("volt", "V", 1, 0), ("ampere", "A", 1, 0), ("hertz", "Hz", 1, 0), ("gigahertz", "Hz", 1, 9), ("megahertz", "Hz", 1, 6),
+    ("calorie", "cal", 1, 0), ("kilocalorie", "cal", 1, 3), ("degree", "°", 1, 0), ("celsius", "°C", 1, 0), ("fahrenheit", "°F", 1, 0), ("kelvin", "K", 1, 0),
+    ("dollar", "USD", 1, 0), ("euro", "EUR", 1, 0), ("yuan", "CNY", 1, 0), ("renminbi", "CNY", 1, 0), ("yen", "JPY", 1, 0), ("rupee", "INR", 1, 0), ("cent", "cent", 1, 0),
+    ("time", "x", 1, 0), ("fold", "x", 1, 0), ("qubit", "qubit", 1, 0), ("token", "token", 1, 0),
+];
+
+/// Signs and Chinese units.
+#[rustfmt::skip]
+const SIGNS: &[(&str, &str, u32, i32)] = &[
+    ("%", "%", 1, 0), ("％", "%", 1, 0), ("‰", "%", 1, -1), ("℃", "°C", 1, 0), ("€", "EUR", 1, 0), ("£", "GBP", 1, 0), ("$", "USD", 1, 0),
+    ("个百分点", "pp", 1, 0), ("百分点", "pp", 1, 0), ("个基点", "pp", 1, -2), ("基点", "pp", 1, -2),
+    ("秒", "s", 1, 0), ("毫秒", "s", 1, -3), ("微秒", "s", 1, -6), ("纳秒", "s", 1, -9), ("分钟", "s", 60, 0), ("小时", "s", 3600, 0), ("个小时", "s", 3600, 0), ("天", "s", 86_400, 0), ("周", "s", 604_800, 0), ("个月", "month", 1, 0), ("年", "month", 12, 0), ("岁", "岁", 1, 0),
+    ("米", "m", 1, 0), ("千米", "m", 1, 3), ("公里", "m", 1, 3), ("厘米", "m", 1, -2), ("毫米", "m", 1, -3), ("微米", "m", 1, -6), ("纳米", "m", 1, -9),
+    ("克", "g", 1, 0), ("毫克", "g", 1, -3), ("千克", "g", 1, 3), ("公斤", "g", 1, 3), ("斤", "g", 5, 2), ("吨", "g", 1, 6), ("升", "l", 1, 0), ("毫升", "l", 1, -3),
+    ("平方米", "m2", 1, 0), ("平方公里", "m2", 1, 6), ("公顷", "m2", 1, 4), ("亩", "亩", 1, 0), ("立方米", "m3", 1, 0),
+    ("千瓦", "W", 1, 3), ("兆瓦", "W", 1, 6), ("瓦", "W", 1, 0), ("千瓦时", "Wh", 1, 3), ("千卡", "cal", 1, 3), ("大卡", "cal", 1, 3), ("卡", "cal", 1, 0), ("度", "°", 1, 0),
+    ("倍", "x", 1, 0), ("美元", "USD", 1, 0), ("欧元", "EUR", 1, 0), ("元", "CNY", 1, 0), ("人民币", "CNY", 1, 0), ("日元", "JPY", 1, 0), ("英镑", "GBP", 1, 0), ("港元", "HKD", 1, 0), ("港币", "HKD", 1, 0), ("韩元", "KRW", 1, 0), ("卢比", "INR", 1, 0),
+    ("人", "人", 1, 0), ("万人", "人", 1, 4), ("家", "家", 1, 0), ("台", "台", 1, 0), ("个", "个", 1, 0), ("项", "项", 1, 0), ("名", "名", 1, 0), ("所", "所", 1, 0), ("座", "座", 1, 0), ("种", "种", 1, 0), ("次", "次", 1, 0), ("篇", "篇", 1, 0), ("例", "例", 1, 0), ("万", "个", 1, 4),
+];

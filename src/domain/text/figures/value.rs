@@ -1,0 +1,117 @@
+//! Exact decimal values.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// An exact decimal: `digits × 10^exponent`, without trailing zeros, so that equal values are equal bit by bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value {
+    negative: bool,
+    digits: u128,
+    exponent: i32,
+}
+
+/// Digits that are kept exactly; a number with more is compared by its hash.
+const DIGITS_MAX: usize = 27;
+
+impl Value {
+    /// `digits × 10^exponent`.
+    pub fn new(mut digits: u128, mut exponent: i32) -> Self {
+        while digits != 0 && digits.is_multiple_of(10) {
+            digits /= 10;
+            exponent += 1;
+        }
+        Self { negative: false, digits, exponent: if digits == 0 { 0 } else { exponent } }
+    }
+
+    /// A value that equals only that of the same letters and digits, whatever their case.
+    pub fn hashed(written: &str) -> Self {
+        Self::new(u128::from(xxh3_64(written.to_lowercase().as_bytes())), 0)
+    }
+
+    /// Times a power of ten.
+    pub fn scaled(self, exponent: i32) -> Self {
+        Self { exponent: if self.digits == 0 { 0 } else { self.exponent.saturating_add(exponent) }, ..self }
+    }
+
+    /// Times a whole number.
+    pub fn times(self, factor: u32) -> Self {
+        let digits = self.digits.saturating_mul(u128::from(factor));
+        Self { negative: self.negative, ..Self::new(digits, self.exponent) }
+    }
+
+    /// With the other sign.
+    pub fn negated(self) -> Self {
+        Self { negative: !self.negative, ..self }
+    }
+
+    /// As a whole number, where it is one.
+    pub fn whole(self) -> Option<u64> {
+        let power = 10_u128.checked_pow(u32::try_from(self.exponent).ok()?)?;
+        u64::try_from(self.digits.checked_mul(power)?).ok().filter(|_| !self.negative)
+    }
+
+    /// The nearest floating-point number, for comparing sizes only.
+    pub fn approximate(self) -> f64 {
+        let size = format!("{}e{}", self.digits, self.exponent).parse().unwrap_or(f64::INFINITY);
+        if self.negative { -size } else { size }
+    }
+}
+
+/// Reads `1,200.5`, `12,5`, `1.200.000` or `４２` from the beginning of a word: the value, the power of ten of its last
+/// digit and the bytes read. `None` where it is no number but a version (`1.2.3`).
+pub(super) fn decimal(word: &str) -> Option<(Value, i32, usize)> {
+    let mut digits = 0_u128;
+    let (mut count, mut used) = (0, 0);
+    // Digits after each separator, and which separator.
+    let mut groups: Vec<(char, u32)> = Vec::new();
+    for c in word.chars() {
+        let digit = c.to_digit(10).or_else(|| full_width(c));
+        if let Some(digit) = digit {
+            count += 1;
+            digits = digits.wrapping_mul(10).wrapping_add(u128::from(digit));
+            if let Some(group) = groups.last_mut() {
+                group.1 += 1;
+            }
+        } else if (c == ',' || c == '.') && used > 0 {
+            groups.push((c, 0));
+        } else {
+            break;
+        }
+        used += c.len_utf8();
+    }
+    if used == 0 {
+        return None;
+    }
+    let places = places(&groups)?;
+    if count > DIGITS_MAX {
+        return Some((Value::hashed(&word[..used]), 0, used));
+    }
+    Some((Value::new(digits, -places), -places, used))
+}
+
+/// The digit that a full-width digit is.
+pub(super) fn full_width(c: char) -> Option<u32> {
+    ('０'..='９').contains(&c).then(|| c as u32 - '０' as u32)
+}
+
+/// How many digits stand after the decimal separator; `None` where the separators are those of no number.
+fn places(groups: &[(char, u32)]) -> Option<i32> {
+    let Some((&(last, length), before)) = groups.split_last() else { return Some(0) };
+    let length = i32::try_from(length).ok()?;
+    let thousands = |separator| before.iter().all(|group| *group == (separator, 3));
+    match last {
+        ',' if length == 3 && thousands(',') => Some(0),
+        ',' if before.is_empty() || thousands('.') => Some(length),
+        '.' if before.is_empty() => Some(length),
+        '.' if thousands(',') => Some(length),
+        '.' if length == 3 && thousands('.') => Some(0),
+        _ => None,
+    }
+}
+
+/// Where a sign of a negative number stands directly before it.
+pub(super) fn minus_before(before: &str) -> Option<usize> {
+    let rest = before.strip_suffix(['-', '−', '－'])?;
+    let last = rest.chars().next_back();
+    last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '（' | '[' | '"')).then_some(rest.len())
+}

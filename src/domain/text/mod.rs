@@ -1,0 +1,10 @@
+//! What a text is made of: words, figures, sentences, blocks, tokens.
+
+pub mod blocks;
+pub mod clean;
+pub mod figures;
+pub mod polarity;
+pub mod sentences;
+pub mod terms;
+pub mod tokens;
+pub mod words;

@@ -1,0 +1,131 @@
+//! Words that turn a sentence into its opposite: negations, and pairs such as `increase` and `decrease`.
+//!
+//! Two sentences whose marks differ never say the same. The pairs are data with a version ([`VERSION`]), found by stem, so
+//! that every inflection is covered; Chinese negations are single characters with a list of words in which they negate
+//! nothing (`不同`, `未来`). Time is linear in the words.
+
+use std::sync::LazyLock;
+
+use crate::domain::text::terms::{self, TermMap};
+use crate::domain::text::words::{Kind, Word};
+
+pub use self::table::{Strength, VERSION};
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+/// One side of a pair, or a negation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mark {
+    /// Which pair, by its place in the table; [`NEGATION`] for a negation.
+    pub pair: u8,
+    /// Which side of it.
+    pub side: u8,
+}
+
+/// The `pair` of `not only`: no negation, but neither is it `only`.
+const NOT_ONLY: u8 = u8::MAX - 1;
+
+/// The `pair` of negations.
+pub const NEGATION: u8 = u8::MAX;
+
+impl Mark {
+    /// Whether it is a negation.
+    pub fn is_negation(self) -> bool {
+        self.pair == NEGATION
+    }
+
+    /// Whether it is another side of the same pair.
+    pub fn opposes(self, other: Self) -> bool {
+        self.pair == other.pair && self.side != other.side
+    }
+
+    /// Whether its opposite can't also be true of the same subject, as with `increase` and `decrease`, unlike `before`
+    /// and `after`.
+    pub fn strong(self) -> bool {
+        table::PAIRS.get(usize::from(self.pair)).is_some_and(|pair| pair.0 == Strength::Strong)
+    }
+}
+
+/// A mark and where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Marked {
+    /// What it is.
+    pub mark: Mark,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+/// The negations and polarity words of a text, in its order. `words` are the words of the same text.
+pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
+    let mut found: Vec<Marked> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let mark = match word.kind {
+            Kind::Cjk => negated(text, word).or_else(|| TABLE.get(&word.term).copied()),
+            Kind::Content | Kind::Stopword => english(text, words, at),
+            Kind::Number => None,
+        };
+        if let Some(mark) = mark {
+            let end = if word.kind == Kind::Cjk && mark.is_negation() { word.start + 3 } else { word.end };
+            found.push(Marked { mark, start: word.start, end });
+        }
+    }
+    found
+}
+
+fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
+    let word = &words[at];
+    let written = text.get(word.range())?;
+    if written.ends_with("n't")
+        || written.ends_with("n’t")
+        || written.ends_with("N'T")
+        || written.ends_with("N’T")
+    {
+        return Some(Mark { pair: NEGATION, side: 0 });
+    }
+    let mark = *TABLE.get(&word.term)?;
+    let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
+    let negates_nothing = |(next, kind): (&str, Kind)| {
+        // `No. 5`.
+        !next.is_empty() && kind == Kind::Number && text[word.end..].starts_with('.')
+    };
+    // May the month, no modal verb.
+    let month = written == "May" && next.is_some_and(|(_, kind)| kind == Kind::Number);
+    if mark.is_negation() && next.is_some_and(|(next, _)| next.eq_ignore_ascii_case("only")) {
+        return Some(Mark { pair: NOT_ONLY, side: 0 });
+    }
+    let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
+    (!harmless).then_some(mark)
+}
+
+/// A Chinese negation that begins a pair of characters.
+fn negated(text: &str, word: &Word) -> Option<Mark> {
+    let rest = text.get(word.start..)?;
+    if !rest.starts_with(table::CHINESE_NEGATIONS)
+        || table::NO_NEGATIONS.iter().any(|word| rest.starts_with(word))
+    {
+        return None;
+    }
+    let before = &text[..word.start];
+    let part_of_word = table::NO_NEGATIONS_BEFORE.iter().any(|word| {
+        let first = word.len() - 3;
+        before.ends_with(&word[..first]) && rest.starts_with(&word[first..])
+    });
+    (!part_of_word).then_some(Mark { pair: NEGATION, side: 0 })
+}
+
+static TABLE: LazyLock<TermMap<Mark>> = LazyLock::new(|| {
+    let negations = table::NEGATIONS.iter().map(|word| (*word, Mark { pair: NEGATION, side: 0 }));
+    let sides = table::PAIRS.iter().enumerate().flat_map(|(pair, (_, sides))| {
+        sides
+            .iter()
+            .enumerate()
+            .map(move |(side, words)| (*words, Mark { pair: pair as u8, side: side as u8 }))
+    });
+    terms::table(
+        negations.chain(sides.flat_map(|(words, mark)| words.split(' ').map(move |word| (word, mark)))),
+    )
+});

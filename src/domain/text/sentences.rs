@@ -1,0 +1,289 @@
+//! Where sentences begin and end, for prose in Latin scripts, Chinese and Japanese.
+//!
+//! A boundary stands after a terminator (`. ! ? …` and their relatives in other scripts) with the closing quotes,
+//! brackets and citation markers that follow it, at a blank line, and at a line that starts a list item, a heading, a
+//! table row or an entry of references. The rules follow Unicode Standard Annex #29 §5 (sentence boundaries) with lists
+//! of abbreviations, which the annex leaves to others. Full stops of URLs, e-mail addresses, decimals and versions have
+//! no space after them and therefore never are boundaries; the text of a Markdown link and inline code stay in one piece.
+//!
+//! One pass over the bytes, O(n): every look back is bounded by [`LOOK_BACK`], every look ahead is consumed or cached.
+
+use std::ops::Range;
+
+mod abbreviations;
+mod following;
+#[cfg(test)]
+mod tests;
+
+use following::{char_at, closers, first_letter, skip_space, starts_entry};
+
+/// How far a word before a full stop is looked for, in bytes. Longer words are no abbreviations.
+const LOOK_BACK: usize = 24;
+/// How deep brackets may be nested before links are no longer looked for.
+const DEPTH_MAX: usize = 16;
+/// How long the address of a Markdown link may be, in bytes.
+const ADDRESS_MAX: usize = 4096;
+
+/// The sentences of a text as byte ranges: in order, not overlapping, trimmed of white space and never empty. Together
+/// they hold every byte of the text that isn't white space.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut scan = Scan {
+        text,
+        bytes: text.as_bytes(),
+        start: skip_space(text, 0),
+        found: Vec::with_capacity(text.len() / 96 + 1),
+        brackets: Vec::new(),
+        closing: Cached::new(b')'),
+        line_end: Cached::new(b'\n'),
+        code_end: Cached::new(b'`'),
+    };
+    scan.run();
+    scan.found
+}
+
+/// What a byte may mean: most mean nothing, and are passed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Nothing,
+    /// `.`, `!` or `?`.
+    Terminator,
+    Newline,
+    Open,
+    Close,
+    Code,
+    /// The first byte of a character beyond ASCII that may be a terminator.
+    Lead,
+}
+
+static CLASSES: [Class; 256] = classes();
+
+const fn classes() -> [Class; 256] {
+    let mut table = [Class::Nothing; 256];
+    table[b'.' as usize] = Class::Terminator;
+    table[b'!' as usize] = Class::Terminator;
+    table[b'?' as usize] = Class::Terminator;
+    table[b'\n' as usize] = Class::Newline;
+    table[b'[' as usize] = Class::Open;
+    table[b']' as usize] = Class::Close;
+    table[b'`' as usize] = Class::Code;
+    // … ‼ ⁇ and the paragraph separator; 。; ！？．｡; Devanagari danda; Arabic ؟ and ۔; Armenian ։; Ethiopic ።
+    let leads = [0xE2, 0xE3, 0xEF, 0xE0, 0xD8, 0xDB, 0xD6, 0xE1];
+    let mut at = 0;
+    while at < leads.len() {
+        table[leads[at]] = Class::Lead;
+        at += 1;
+    }
+    table
+}
+
+/// What kind of end a terminator marks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// A single `.`: an end, or part of an abbreviation or a number.
+    Stop,
+    /// `!` or `?` of ASCII.
+    Strong,
+    /// `…` or `...`: an end only where a new sentence visibly begins.
+    Ellipsis,
+    /// A mark that needs no space after it: `。`, `！`, `？`, `।`.
+    Full,
+    /// The full-width full stop, which is also a decimal point.
+    FullStop,
+    /// U+2029.
+    Paragraph,
+}
+
+fn mark_of(mark: char) -> Option<Mark> {
+    match mark {
+        '.' => Some(Mark::Stop),
+        '!' | '?' | '؟' | '۔' | '։' | '‼' | '⁇' | '⁈' | '⁉' => Some(Mark::Strong),
+        '…' => Some(Mark::Ellipsis),
+        '。' | '！' | '？' | '｡' | '।' | '॥' | '።' => Some(Mark::Full),
+        '．' => Some(Mark::FullStop),
+        '\u{2029}' => Some(Mark::Paragraph),
+        _ => None,
+    }
+}
+
+/// Where a byte comes next: looked for once, and again only when the place has been passed.
+struct Cached {
+    byte: u8,
+    at: Option<usize>,
+}
+
+impl Cached {
+    fn new(byte: u8) -> Self {
+        Self { byte, at: Some(0) }
+    }
+
+    /// The first place at or after `from`, which never goes back from call to call.
+    fn after(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let known = self.at?;
+        if known < from || bytes.get(known) != Some(&self.byte) {
+            self.at = memchr::memchr(self.byte, bytes.get(from..)?).map(|found| from + found);
+        }
+        self.at
+    }
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// Where the sentence that is being read begins.
+    start: usize,
+    found: Vec<Range<usize>>,
+    /// The open square brackets, for the texts of links.
+    brackets: Vec<usize>,
+    closing: Cached,
+    line_end: Cached,
+    code_end: Cached,
+}
+
+impl Scan<'_> {
+    fn run(&mut self) {
+        let mut at = self.start;
+        while let Some(&byte) = self.bytes.get(at) {
+            at = match CLASSES[usize::from(byte)] {
+                Class::Nothing => at + 1,
+                Class::Terminator | Class::Lead => self.terminator(at),
+                Class::Newline => self.newline(at),
+                Class::Open => {
+                    if self.brackets.len() < DEPTH_MAX {
+                        self.brackets.push(at);
+                    }
+                    at + 1
+                }
+                Class::Close => self.close(at),
+                Class::Code => self.code(at),
+            };
+        }
+        self.end(self.bytes.len(), self.bytes.len());
+    }
+
+    /// Ends the sentence at `end` and begins the next one at the first character from `next` on.
+    fn end(&mut self, end: usize, next: usize) -> usize {
+        let end = self.start + self.text.get(self.start..end).map_or(0, |sentence| sentence.trim_end().len());
+        if end > self.start {
+            self.found.push(self.start..end);
+        }
+        self.start = skip_space(self.text, next);
+        self.start.max(next)
+    }
+
+    /// A bracket closes: where an address follows, it was the text of a link, and boundaries inside it were none.
+    fn close(&mut self, at: usize) -> usize {
+        let Some(open) = self.brackets.pop() else { return at + 1 };
+        if self.bytes.get(at + 1) != Some(&b'(') {
+            return at + 1;
+        }
+        let line_end = self.line_end.after(self.bytes, at).unwrap_or(self.bytes.len());
+        match self.closing.after(self.bytes, at) {
+            Some(closing) if closing < line_end && closing - at <= ADDRESS_MAX => {
+                while self.start > open {
+                    let Some(last) = self.found.pop() else { break };
+                    self.start = last.start;
+                }
+                closing + 1
+            }
+            _ => at + 1,
+        }
+    }
+
+    /// Inline code with one mark on each side stays whole.
+    fn code(&mut self, at: usize) -> usize {
+        let line_end = self.line_end.after(self.bytes, at).unwrap_or(self.bytes.len());
+        match self.code_end.after(self.bytes, at + 1) {
+            Some(end) if end < line_end && end > at + 1 => end + 1,
+            _ => at + 1,
+        }
+    }
+
+    fn newline(&mut self, at: usize) -> usize {
+        let mut next = at + 1;
+        let mut blank = false;
+        while let Some(byte) =
+            self.bytes.get(next).filter(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        {
+            blank |= *byte == b'\n';
+            next += 1;
+        }
+        // A heading and a row of a table are one line.
+        let line_only = matches!(self.bytes.get(self.start), Some(b'#' | b'|'));
+        if blank || line_only || starts_entry(&self.bytes[next..]) {
+            self.brackets.clear(); // no link goes on from here
+            return self.end(at, next);
+        }
+        next
+    }
+
+    /// What may end a sentence: where it does, the marks that belong to it are taken along.
+    fn terminator(&mut self, at: usize) -> usize {
+        // Inside words, numbers and addresses; the commonest case by far.
+        if self.bytes[at].is_ascii()
+            && self.bytes.get(at + 1).is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'/')
+        {
+            return at + 1;
+        }
+        let Some(first) = char_at(self.text, at) else { return at + 1 };
+        let Some(mut mark) = mark_of(first) else { return at + first.len_utf8() };
+        let mut end = at + first.len_utf8();
+        if mark == Mark::Paragraph {
+            return self.end(at, end);
+        }
+        while let Some((next, also)) = char_at(self.text, end).and_then(|next| Some((next, mark_of(next)?))) {
+            if also == Mark::Paragraph {
+                break;
+            }
+            mark = joined(mark, also);
+            end += next.len_utf8();
+        }
+        let closed = closers(self.text, end);
+        if self.ends(mark, at, closed.end, closed.cited) {
+            self.end(closed.end, closed.end)
+        } else {
+            closed.end
+        }
+    }
+
+    /// Whether a terminator at `at` ends its sentence, where the text goes on at `next`.
+    fn ends(&self, mark: Mark, at: usize, next: usize, cited: bool) -> bool {
+        let Some(after) = char_at(self.text, next) else { return true };
+        let letter = first_letter(self.text, next);
+        if after.is_whitespace() {
+            let lower = letter.as_ref().is_some_and(|letter| letter.lower);
+            return match mark {
+                Mark::Full | Mark::FullStop | Mark::Paragraph => true,
+                Mark::Strong => !lower,
+                Mark::Ellipsis => letter.is_some_and(|letter| !letter.lower && !letter.digit),
+                Mark::Stop => !lower && !abbreviations::continues(self.text, self.start, at, next),
+            };
+        }
+        let quoted = self.text[..next].ends_with(['」', '』']);
+        match mark {
+            Mark::Full => !(quoted && after == 'と'),
+            Mark::FullStop => !after.is_alphanumeric() || is_wide(after),
+            Mark::Stop | Mark::Strong => {
+                let before = self.text[..at].chars().next_back();
+                (cited && after.is_uppercase()) || (is_wide(after) && (cited || before.is_some_and(is_wide)))
+            }
+            Mark::Ellipsis | Mark::Paragraph => false,
+        }
+    }
+}
+
+/// What several terminators in a row are together.
+fn joined(first: Mark, also: Mark) -> Mark {
+    match (first, also) {
+        (Mark::Paragraph, _) | (_, Mark::Paragraph) => Mark::Paragraph,
+        (Mark::Full, _) | (_, Mark::Full) => Mark::Full,
+        (Mark::Strong, _) | (_, Mark::Strong) => Mark::Strong,
+        (Mark::Stop | Mark::Ellipsis | Mark::FullStop, Mark::Stop | Mark::Ellipsis | Mark::FullStop) => {
+            Mark::Ellipsis
+        }
+    }
+}
+
+/// A character of a script that writes no spaces between words: Chinese, Japanese.
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}

@@ -1,0 +1,253 @@
+//! Full stops that end no sentence: abbreviations, initials, numbers of list items, German ordinals.
+//!
+//! The lists hold what research reports in English, German, French, Spanish and Italian really write; an abbreviation
+//! that isn't listed costs a boundary too many, one that is listed wrongly costs one too few.
+
+use super::LOOK_BACK;
+use super::following::is_opener;
+
+/// Titles and the like, after which the sentence always goes on. A capital letter must come first in the text.
+const TITLES: &[&str] = &[
+    "adm", "capt", "cmdr", "col", "dipl", "dott", "dr", "dra", "fr", "gen", "gov", "hon", "hr", "ing", "lt",
+    "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen", "sgt", "sig",
+    "sra", "st",
+];
+
+/// Abbreviations after which the sentence always goes on, in lower case.
+const INNER: &[&str] = &[
+    "aprox", "approx", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "env", "evtl",
+    "excl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl", "inkl", "insb", "mind", "p.ex", "p.e",
+    "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
+];
+
+/// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
+const NUMBERED: &[&str] = &[
+    "abb", "abs", "app", "apr", "art", "aug", "bd", "chap", "ch", "cl", "dec", "eq", "eqs", "ex", "feb",
+    "fig", "figs", "jan", "jul", "jun", "kap", "mar", "no", "nos", "nov", "nr", "núm", "oct", "p", "para",
+    "pp", "pt", "pág", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol", "vols",
+];
+
+/// Abbreviations that may also stand at the end: there the next word decides.
+const OUTER: &[&str] = &[
+    "al", "assn", "ave", "blvd", "bros", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc", "ft",
+    "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz", "plc",
+    "rd", "sr", "tsd", "univ", "usw",
+];
+
+/// Words that begin sentences and are no names.
+const STARTERS: &[&str] = &[
+    "a",
+    "according",
+    "after",
+    "all",
+    "also",
+    "although",
+    "an",
+    "and",
+    "another",
+    "as",
+    "at",
+    "because",
+    "before",
+    "both",
+    "but",
+    "by",
+    "das",
+    "der",
+    "despite",
+    "die",
+    "during",
+    "each",
+    "ein",
+    "eine",
+    "er",
+    "es",
+    "finally",
+    "for",
+    "from",
+    "further",
+    "furthermore",
+    "he",
+    "her",
+    "his",
+    "how",
+    "however",
+    "i",
+    "if",
+    "il",
+    "im",
+    "in",
+    "it",
+    "its",
+    "la",
+    "le",
+    "les",
+    "many",
+    "meanwhile",
+    "most",
+    "my",
+    "no",
+    "on",
+    "one",
+    "our",
+    "she",
+    "sie",
+    "since",
+    "so",
+    "some",
+    "such",
+    "that",
+    "the",
+    "their",
+    "then",
+    "there",
+    "therefore",
+    "these",
+    "they",
+    "this",
+    "those",
+    "thus",
+    "to",
+    "today",
+    "under",
+    "unlike",
+    "until",
+    "we",
+    "what",
+    "when",
+    "where",
+    "while",
+    "who",
+    "why",
+    "wir",
+    "with",
+    "you",
+];
+
+/// German words after an ordinal: `3. Oktober`, `19. Jahrhundert`.
+const ORDINAL: &[&str] = &[
+    "april",
+    "august",
+    "dezember",
+    "februar",
+    "jahrhundert",
+    "jahrhunderts",
+    "januar",
+    "juli",
+    "juni",
+    "mai",
+    "märz",
+    "november",
+    "oktober",
+    "september",
+];
+
+/// Whether the sentence that began at `start` goes on after the full stop at `stop`, with the text going on (after white
+/// space) at `next`.
+pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
+    let begin = word_begin(text, start, stop);
+    let word = &text[begin..stop];
+    let following = text[next..].trim_start();
+    if word.is_empty() {
+        return false;
+    }
+    let first = begin == start || only_marks(&text[start..begin]) || starts_line(text, begin);
+    if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return (first && word.len() <= 8) || (word.len() <= 2 && is_in(ORDINAL, next_word(following)));
+    }
+    let mut letters = word.chars();
+    let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    if one_letter && !super::is_wide(word.chars().next().unwrap_or(' ')) {
+        // A letter of a list, `z. B.`, an initial; but `vitamin C. The`.
+        return first || after_letter(text, begin) || !starts_sentence(following);
+    }
+    let capital = word.chars().next().is_some_and(char::is_uppercase);
+    if (capital && is_in(TITLES, word)) || is_in(INNER, word) || (first && is_roman(word)) {
+        return true;
+    }
+    if is_in(NUMBERED, word) {
+        return before_number(following);
+    }
+    (is_in(OUTER, word) || is_dotted(word)) && !starts_sentence(following)
+}
+
+/// Where the word before a full stop begins: after white space or an opening mark, not before the sentence does.
+fn word_begin(text: &str, start: usize, stop: usize) -> usize {
+    let mut begin = stop;
+    for (at, c) in text[start..stop].char_indices().rev() {
+        if c.is_whitespace()
+            || is_opener(c)
+            || matches!(c, '/' | '—' | '–' | '，' | '、' | '：')
+            || stop - begin > LOOK_BACK
+        {
+            break;
+        }
+        begin = start + at;
+    }
+    begin
+}
+
+fn only_marks(text: &str) -> bool {
+    text.len() <= LOOK_BACK
+        && text.chars().all(|c| c.is_whitespace() || is_opener(c) || matches!(c, '-' | '#' | '>' | '+' | '•'))
+}
+
+/// Whether only white space and marks stand between the start of the line and `at`.
+fn starts_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '*']);
+    before.ends_with('\n')
+}
+
+/// Whether a single letter and a full stop stand right before `at`: `z. B.`, `J. K.`
+fn after_letter(text: &str, at: usize) -> bool {
+    let mut before = text[..at].chars().rev();
+    before.next().is_some_and(char::is_whitespace)
+        && before.next() == Some('.')
+        && before.next().is_some_and(char::is_alphabetic)
+        && before.next().is_none_or(|c| !c.is_alphanumeric())
+}
+
+/// `U.S`, `Ph.D`, `a.m`: short parts of letters with full stops between them.
+fn is_dotted(word: &str) -> bool {
+    word.contains('.')
+        && word
+            .split('.')
+            .all(|part| (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic))
+}
+
+fn is_roman(word: &str) -> bool {
+    word.len() <= 5 && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X'))
+}
+
+fn before_number(following: &str) -> bool {
+    let word = next_word(following);
+    following.starts_with(|c: char| c.is_numeric() || c == '§' || c == '#')
+        || is_roman(word) && !word.is_empty()
+}
+
+/// The first word of a text, past opening marks; at most [`LOOK_BACK`] bytes of it.
+fn next_word(following: &str) -> &str {
+    let word = following.trim_start_matches(is_opener);
+    let end =
+        word.char_indices().take(LOOK_BACK).find(|(_, c)| !c.is_alphabetic() && *c != '\'' && *c != '’');
+    word.get(..end.map_or(word.len().min(LOOK_BACK), |(at, _)| at)).unwrap_or_default()
+}
+
+/// Whether a text begins with a word that starts sentences. `A.` is an initial.
+fn starts_sentence(following: &str) -> bool {
+    let word = next_word(following);
+    let rest = following.trim_start_matches(is_opener).get(word.len()..).unwrap_or_default();
+    match following.chars().next() {
+        Some(c) if super::is_wide(c) => true,
+        _ => !rest.starts_with('.') && is_in(STARTERS, word),
+    }
+}
+
+/// Whether a list holds a word, whatever its case. The lists are in lower case.
+fn is_in(list: &[&str], word: &str) -> bool {
+    word.len() <= LOOK_BACK
+        && list.iter().any(|entry| {
+            entry.eq_ignore_ascii_case(word)
+                || (!word.is_ascii() && entry.chars().eq(word.chars().flat_map(char::to_lowercase)))
+        })
+}

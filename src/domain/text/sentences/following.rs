@@ -1,0 +1,179 @@
+//! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
+
+/// The character that begins at byte `at`; none at the end of the text.
+pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
+    match text.as_bytes().get(at)? {
+        byte if byte.is_ascii() => Some(char::from(*byte)),
+        _ => text.get(at..)?.chars().next(),
+    }
+}
+
+/// The first byte at or after `at` that isn't white space, or the end of the text.
+pub(super) fn skip_space(text: &str, at: usize) -> usize {
+    text.get(at..).map_or(text.len(), |rest| text.len() - rest.trim_start().len())
+}
+
+/// What closes a sentence after its terminator.
+pub(super) struct Closed {
+    /// Where the sentence ends, in bytes.
+    pub(super) end: usize,
+    /// Whether there is a citation marker among the marks.
+    pub(super) cited: bool,
+}
+
+/// Passes over closing quotes and brackets, marks of emphasis, and citation markers such as `[1]`, `[1, 2]`, `[^1]` and
+/// `【1】`, before which spaces may stand.
+pub(super) fn closers(text: &str, from: usize) -> Closed {
+    let mut closed = Closed { end: from, cited: false };
+    loop {
+        let spaces = spaces(text.as_bytes(), closed.end);
+        if let Some(length) = citation(&text[closed.end + spaces..]) {
+            closed = Closed { end: closed.end + spaces + length, cited: true };
+            continue;
+        }
+        match char_at(text, closed.end) {
+            Some(c) if is_closer(c) => closed.end += c.len_utf8(),
+            // Terminators after a citation: `.[1].`
+            Some(c @ ('.' | '。')) if closed.cited => closed.end += c.len_utf8(),
+            Some(_) | None => return closed,
+        }
+    }
+}
+
+/// How many spaces stand at `at`: at most two, more never stand before a citation.
+fn spaces(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().take(2).take_while(|byte| **byte == b' ').count()
+}
+
+fn is_closer(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '*'
+            | '_'
+            | '~'
+            | '”'
+            | '’'
+            | '»'
+            | '›'
+            | '）'
+            | '］'
+            | '】'
+            | '」'
+            | '』'
+    ) || matches!(c, '》' | '〉' | '｣' | '＂' | '〕' | '〗' | '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
+}
+
+/// How many bytes a citation marker takes: brackets with a number first and no letters but those of `†source`, `p. 4`,
+/// `L3`. An address in parentheses after it belongs to it.
+pub(super) fn citation(text: &str) -> Option<usize> {
+    const LENGTH_MAX: usize = 48;
+    let mut chars = text.char_indices();
+    let close = match chars.next()?.1 {
+        '[' => ']',
+        '【' => '】',
+        '［' => '］',
+        _ => return None,
+    };
+    let mut first = true;
+    for (at, c) in chars {
+        if at > LENGTH_MAX || c == '\n' {
+            return None;
+        }
+        if c == close {
+            return if first { None } else { Some(at + c.len_utf8() + address(&text[at + c.len_utf8()..])) };
+        }
+        if first && c != '^' {
+            if !c.is_numeric() {
+                return None;
+            }
+            first = false;
+        }
+        if matches!(c, '[' | '【' | '［') {
+            return None;
+        }
+    }
+    None
+}
+
+/// How many bytes an address in parentheses takes at the start of a text; 0 where there is none.
+fn address(text: &str) -> usize {
+    const LENGTH_MAX: usize = 512;
+    if !text.starts_with('(') {
+        return 0;
+    }
+    let end = text.bytes().take(LENGTH_MAX).position(|byte| byte == b')' || byte.is_ascii_whitespace());
+    end.filter(|end| text.as_bytes()[*end] == b')').map_or(0, |end| end + 1)
+}
+
+/// The first letter or digit of what follows, past opening quotes, brackets and marks.
+pub(super) struct Letter {
+    pub(super) lower: bool,
+    pub(super) digit: bool,
+}
+
+/// Looks past white space and at most a few opening marks. None at the end of the text and at other marks.
+pub(super) fn first_letter(text: &str, from: usize) -> Option<Letter> {
+    const MARKS_MAX: usize = 8;
+    let rest = text.get(from..)?.trim_start();
+    let letter = rest.chars().take(MARKS_MAX).find(|c| !is_opener(*c))?;
+    letter.is_alphanumeric().then(|| Letter { lower: letter.is_lowercase(), digit: letter.is_numeric() })
+}
+
+/// Whether a character opens a sentence without being its first letter: quotes, brackets, emphasis.
+pub(super) fn is_opener(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '('
+            | '['
+            | '{'
+            | '*'
+            | '_'
+            | '`'
+            | '~'
+            | '“'
+            | '‘'
+            | '„'
+            | '«'
+            | '‹'
+            | '（'
+            | '［'
+            | '【'
+    ) || matches!(c, '「' | '『' | '《' | '〈' | '¿' | '¡')
+}
+
+/// Whether a line starts something of its own: an item of a list, a heading, a quotation, a row of a table, a fence, an
+/// entry of references (`[1] Title`, `[^1]: Title`).
+pub(super) fn starts_entry(line: &[u8]) -> bool {
+    match line {
+        [b'-' | b'*' | b'+' | b'>', b' ', ..]
+        | [b'|', ..]
+        | [b'`', b'`', b'`', ..]
+        | [b'~', b'~', b'~', ..] => true,
+        [0xE2, 0x80, 0xA2, b' ', ..] => true, // the bullet •
+        [b'#', ..] => {
+            let level = line.iter().take(7).take_while(|byte| **byte == b'#').count();
+            level <= 6 && line.get(level) == Some(&b' ')
+        }
+        [b'0'..=b'9', ..] => {
+            let digits = digits(line);
+            digits <= 3 && matches!(&line[digits..], [b'.' | b')', b' ', ..])
+        }
+        [b'[', b'^', ..] => memchr::memchr(b']', &line[..line.len().min(40)])
+            .is_some_and(|end| line.get(end + 1) == Some(&b':')),
+        [b'[', rest @ ..] => {
+            let digits = digits(rest);
+            (1..=4).contains(&digits)
+                && matches!(&rest[digits..], [b']', b':', ..] | [b']', b' ', b'!'..=b'~' | 0x80.., ..])
+        }
+        _ => false,
+    }
+}
+
+fn digits(line: &[u8]) -> usize {
+    line.iter().take(5).take_while(|byte| byte.is_ascii_digit()).count()
+}

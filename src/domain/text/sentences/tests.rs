@@ -1,0 +1,169 @@
+//! Texts are split where a reader would, covered whole, and hostile ones take no time.
+
+use super::sentences;
+use proptest::prelude::*;
+
+/// The sentences, joined with `¦`, which no case holds.
+fn split(text: &str) -> String {
+    sentences(text).into_iter().map(|range| &text[range]).collect::<Vec<_>>().join("¦")
+}
+
+#[test]
+fn splits_where_a_reader_would() {
+    // ` | ` stands for a space where the text should be split, `¦` for such a place without a space.
+    let cases = [
+        // plain
+        "One sentence. | Another one. | A third",
+        "Is it? | It is! | Good.",
+        "What?! | Really.",
+        "Wait... | What happened?",
+        "It was … well, odd.",
+        "It was... odd.",
+        "It grew… | Then it fell.",
+        "No end mark",
+        "She left. | (He stayed.) | They met.",
+        "\"Is it so?\" he asked. | \"Yes.\" | They went.",
+        "He said “Go.” | She went.",
+        "**Bold statement.** | Next one.",
+        "It works.* | Next.",
+        // citations stay with what they follow
+        "It rose by 4 %.[1] | It fell later.[2][3] | End.",
+        "It rose. [1] | It fell.",
+        "It rose. [1, 2] [3] | It fell.",
+        "It rose[1]. | It fell[2].",
+        "It rose.【1】 | It fell.【2†source】 | End.",
+        "It rose.[^1] | It fell.",
+        "It rose.[1](https://a.example/x.html) | It fell.",
+        "It rose.[1]¦It fell.",
+        "Reported.² | Next.",
+        // abbreviations
+        "Dr. Smith met Mr. Jones. | They spoke.",
+        "Use fruit, e.g. Apples or pears. | Good.",
+        "Many fruits, i.e. Apples.",
+        "The U.S. Government agreed. | It paid.",
+        "He lives in the U.S. | The law applies there.",
+        "Apple Inc. CEO Tim Cook spoke.",
+        "It was sold by Acme Inc. | The price was high.",
+        "Smith vs. Jones was decided.",
+        "See Fig. 3 for details. | Fig. 4 shows more.",
+        "He said no. | Then he left.",
+        "No. 5 is alive. | It is.",
+        "Smith et al. (2020) found it. | Others agree.",
+        "Smith et al. | The others disagree.",
+        "It opened on Jan. 5 and closed. | Good.",
+        "See p. 12 and pp. 13 for it.",
+        "Das gilt z. B. Für Hunde. | Gut.",
+        "Das gilt z.B. Hunden. | Gut.",
+        "Am 3. Oktober 1990 geschah es. | Danach nicht mehr.",
+        "Im 19. Jahrhundert war es so. | Heute nicht.",
+        "J. K. Rowling wrote it. | She is known.",
+        "It was written by J.R.R. Tolkien. | He taught.",
+        "She took vitamin C. | The cold passed.",
+        "At 5 p.m. | The shop closes.",
+        "At 5 p.m. Eastern time it closes.",
+        "She has a Ph.D. | She teaches.",
+        "It costs approx. $5 a day. | Cheap.",
+        "Apples, pears, etc. | However, no plums.",
+        "Brown v. Board of Education was decided.",
+        // numbers, versions, addresses
+        "Pi is 3.14 and e is 2.71. | Both matter.",
+        "Version 1.2.3 is out. | Get it.",
+        "It fell in 2024. | The year was hard.",
+        "It has 3. | The rest is gone.",
+        "1. First item is here. | Then more.",
+        "1.2. Scope of work. | Then more.",
+        "IV. Results are shown. | Then more.",
+        "Read https://example.com/a.b?c=d!e for it. | Good.",
+        "Read https://example.com/a.html. | Good.",
+        "Mail a.b@example.co.uk today. | Good.",
+        "Node.js is fast. | ASP.NET too.",
+        "See [Title. With stop](https://example.com/x) for it. | Good.",
+        "Run `foo. Bar` now. | Good.",
+        // other scripts
+        "今天天气很好。¦我们去公园吧！¦好吗？¦好。",
+        "市场增长17.1%[1]。¦其后下降[2][3]。",
+        "市场增长。[1]¦其后下降。",
+        "市场增长。【1】【2】¦其后下降。",
+        "“你好。”¦他走了。",
+        "他说……然后走了。",
+        "「はい。」と言った。¦次の文。",
+        "これは文です。¦これも文です！¦はい？",
+        "真的吗?¦是的。¦好。",
+        "使用Node.js开发。¦很快。",
+        "値は３．１４です。¦終わり．",
+        "यह एक वाक्य है। | दूसरा वाक्य।",
+        "هل هذا صحيح؟ | نعم هو كذلك.",
+        // lines
+        "A line that\nis wrapped. | Next.",
+        "中文的一行\n还在继续。¦下一句。",
+        "A paragraph¦\n\nAnother one",
+        "A paragraph.\r\n\r\n¦Another one",
+        "# Heading\n¦Text after it.",
+        "- one\n¦- two. | Three\n¦* four",
+        "[1] Title: https://a.example  \n¦[2] Other: https://b.example",
+        "|a|\n¦|b|",
+        "Good. | 🎉 Next. | End",
+    ];
+    let mut wrong = Vec::new();
+    for case in cases.iter() {
+        let text = case.replace(" | ", " ").replace('¦', "");
+        let expected =
+            case.split(" | ").flat_map(|part| part.split('¦')).map(str::trim).collect::<Vec<_>>().join("¦");
+        if split(&text) != expected {
+            wrong.push((split(&text), expected));
+        }
+    }
+    assert!(wrong.is_empty(), "got and expected: {wrong:#?}");
+    assert!(cases.len() >= 60);
+}
+
+#[test]
+fn nothing_in_nothing() {
+    assert!(sentences("").is_empty());
+    assert!(sentences(" \n\t\u{3000}\r\n ").is_empty());
+    assert_eq!(split("."), ".");
+}
+
+#[test]
+fn a_citation_without_a_space_ends_before_a_capital() {
+    assert_eq!(split("It rose.[1] It fell."), "It rose.[1]¦It fell.");
+    assert_eq!(split("增长。[1]下降。"), "增长。[1]¦下降。");
+}
+
+/// The properties that hold for every text.
+fn check(text: &str) {
+    let found = sentences(text);
+    let mut last = 0;
+    for range in &found {
+        assert!(range.start >= last && range.start < range.end, "{found:?}");
+        assert!(text[last..range.start].trim().is_empty(), "something lost before {range:?}");
+        assert_eq!(text[range.clone()].trim(), &text[range.clone()]);
+        last = range.end;
+    }
+    assert!(text[last..].trim().is_empty(), "something lost at the end");
+}
+
+#[test]
+fn hostile_texts_take_no_time() {
+    for unit in [
+        "[", "]", "`", "](", "[a](", ".", ". ", "[1]", ".[1](", "\n", " ", "1. ", "\n- ", "é", "。", "*",
+        ". (", "z. ", "\u{301}",
+    ] {
+        check(&unit.repeat(300_000 / unit.len()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_text_is_covered(text in any::<String>()) {
+        check(&text);
+    }
+
+    #[test]
+    fn soup_is_covered(parts in prop::collection::vec(prop::sample::select(vec![
+        ". ", ".", "!", "?", "…", "。", "」", "[", "]", "(", ")", "](", "[1]", "【1】", "`", "\n", "\n\n", "\r\n", " ", "A", "b",
+        "Dr", "1", "-", "#", "|", "\u{a0}", "\u{2029}", "é", "中", "🎉", "\u{301}", "\0", "http://a.b", "*", "U.S",
+    ]), 0..60)) {
+        check(&parts.concat());
+    }
+}

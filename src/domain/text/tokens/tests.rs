@@ -1,0 +1,60 @@
+//! Tokens are counted as the reference does, for each model with its vocabulary.
+
+use super::{Tokenizer, Vocabulary};
+use proptest::prelude::*;
+
+#[test]
+fn counts_as_the_reference_does() {
+    // Counts of tiktoken 0.12.
+    let cases = [
+        ("", 0, 0),
+        ("hello world", 2, 2),
+        ("tiktoken is great!", 6, 6),
+        ("antidisestablishmentarianism", 6, 6),
+    ];
+    for (text, o200k, cl100k) in cases {
+        assert_eq!(
+            (Tokenizer::o200k().count(text), Tokenizer::cl100k().count(text)),
+            (o200k, cl100k),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn models_have_their_vocabulary() {
+    let of = |name| Tokenizer::for_model(name, 1.2);
+    assert_eq!(of("gpt-4o-mini"), Tokenizer::o200k());
+    assert_eq!(of("openai/gpt-5"), Tokenizer::o200k());
+    assert_eq!(of("GPT-4"), Tokenizer::cl100k());
+    assert_eq!(of("gpt-4-turbo"), Tokenizer::cl100k());
+    assert_eq!(of("claude-sonnet-4").vocabulary(), Vocabulary::O200k);
+    assert_eq!(of("claude-sonnet-4").count("hello world"), 3);
+    assert_eq!(Tokenizer::for_model("x", f64::NAN), Tokenizer::o200k());
+    assert_eq!(Tokenizer::for_model("x", f64::INFINITY).count("a"), 10);
+    assert_eq!(Tokenizer::for_model("x", -1.0).count("hello world"), 1);
+}
+
+#[test]
+fn hostile_words_are_counted() {
+    for unit in ["a", "A", "é", "中", "9", "!", " ", "\n", "\u{301}", "🎉", "aB", " \n"] {
+        let text = unit.repeat(400_000 / unit.len());
+        let tokens = Tokenizer::o200k().count(&text);
+        assert!(tokens > 0 && !Tokenizer::o200k().fits(&text, 10));
+    }
+}
+
+proptest! {
+    #[test]
+    fn fits_agrees_with_count(text in "\\PC{0,80}", limit in 0usize..60, factor in 0.1f64..3.0) {
+        for tokenizer in [Tokenizer::o200k(), Tokenizer::cl100k(), Tokenizer::for_model("other", factor)] {
+            prop_assert_eq!(tokenizer.fits(&text, limit), tokenizer.count(&text) <= limit);
+        }
+    }
+
+    #[test]
+    fn pieces_add_up(text in any::<String>()) {
+        let tokenizer = Tokenizer::o200k();
+        prop_assert_eq!(tokenizer.pieces(&text).map(|(_, tokens)| tokens).sum::<usize>(), tokenizer.count(&text));
+    }
+}

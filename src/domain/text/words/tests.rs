@@ -1,0 +1,70 @@
+//! Words of many kinds, and the same term whatever the form.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn found(text: &str) -> Vec<(String, Kind)> {
+    Lexicon::default().words(text).into_iter().map(|w| (text[w.range()].to_owned(), w.kind)).collect()
+}
+
+fn term(word: &str) -> Term {
+    Lexicon::default().words(word)[0].term
+}
+
+#[test]
+fn words_of_many_kinds() {
+    use Kind::{Cjk, Content, Number, Stopword};
+    let table: &[(&str, &[(&str, Kind)])] = &[
+        ("The quote's price", &[("The", Stopword), ("quote's", Content), ("price", Content)]),
+        ("don't stop.", &[("don't", Content), ("stop", Content)]),
+        ("1,200.50 EUR, 3.", &[("1,200.50", Number), ("EUR", Content), ("3", Number)]),
+        ("state-of-the-art", &[("state", Content), ("of", Stopword), ("the", Stopword), ("art", Content)]),
+        ("增长率", &[("增长", Cjk), ("长率", Cjk)]),
+        ("约3亿", &[("约", Cjk), ("3", Number), ("亿", Cjk)]),
+        ("Größe 😀 ±", &[("Größe", Content)]),
+        ("e\u{301}te\u{301}", &[("e\u{301}te\u{301}", Content)]),
+        ("", &[]),
+    ];
+    for (text, expected) in table {
+        let expected: Vec<_> = expected.iter().map(|(word, kind)| ((*word).to_owned(), *kind)).collect();
+        assert_eq!(found(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn same_term_whatever_the_form() {
+    for (one, other) in [
+        ("Converts", "converted"),
+        ("1,200", "1200"),
+        ("ＡＢＣ", "abc"),
+        ("４２", "42"),
+        ("quote's", "quotes"),
+        ("It’s", "it's"),
+    ] {
+        assert_eq!(term(one), term(other), "{one} {other}");
+    }
+    for (one, other) in [("increase", "decrease"), ("1.5", "15"), ("no", "not"), ("增长", "增加")] {
+        assert_ne!(term(one), term(other), "{one} {other}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_has_words_at_its_characters(text in "\\PC*|[a-z0-9.,'’ 增长ー\u{300}\\n]{0,60}") {
+        let words = Lexicon::default().words(&text);
+        for pair in words.windows(2) {
+            prop_assert!(pair[0].start < pair[1].start);
+        }
+        for word in words {
+            prop_assert!(!text[word.range()].is_empty());
+        }
+    }
+
+    #[test]
+    fn what_it_has_met_changes_nothing(one in "[a-z']{0,8}( [A-Za-z0-9,.]{0,8}){0,6}", other in "[a-z ]{0,30}") {
+        let mut lexicon = Lexicon::default();
+        lexicon.words(&other);
+        prop_assert_eq!(lexicon.words(&one), Lexicon::default().words(&one));
+    }
+}
