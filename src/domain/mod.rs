@@ -4,6 +4,7 @@
 //! arguments, so every decision can be replayed, and the same functions are the oracle of the tests.
 
 pub mod adapters;
+pub mod aggregate;
 pub mod canonical_json;
 pub mod directive;
 pub mod entry;
@@ -13,9 +14,12 @@ pub mod limits;
 pub mod policy;
 pub mod position;
 pub mod record;
+pub mod render;
 pub mod requests;
 pub mod session;
+pub mod synthesis;
 pub mod telemetry_context;
+pub mod text;
 pub mod time;
 pub mod verdict;
 pub mod wire;

@@ -1,0 +1,175 @@
+//! What the texts of the results say together: findings, insights, contradictions, gaps.
+
+use std::collections::BTreeSet;
+
+use super::Question;
+use super::gather::{Gathered, Kept};
+use super::near_duplicates::Reader;
+use super::numbered::{Numbered, Text};
+use super::result::{Contradiction, ContradictionKind, Finding, Insight, Level, Statement};
+use crate::domain::synthesis::claims::{self, Claims, statements};
+use crate::domain::synthesis::contradictions::{self, contradictions};
+use crate::domain::synthesis::examine::Material;
+use crate::domain::synthesis::gaps::{Expected, gaps};
+
+/// Findings of a result at most: the rest stands in the results themselves.
+const FINDINGS_MAX: usize = 60;
+/// Bytes of all texts that are searched for findings, in equal shares: about half a second of work.
+const SEARCHED_BYTES_MAX: usize = 4 << 20;
+/// Insights of a result at most.
+const INSIGHTS_MAX: usize = 20;
+
+/// What was found in the texts, in the draft's numbers.
+pub(super) struct Found {
+    pub findings: Vec<Finding>,
+    pub insights: Vec<Insight>,
+    pub contradictions: Vec<Contradiction>,
+    pub gaps: Vec<String>,
+    pub pairs_checked: usize,
+}
+
+impl Found {
+    /// The same in the final numbers.
+    pub(super) fn renumbered(mut self, numbered: &mut Numbered<'_>) -> Self {
+        for finding in &mut self.findings {
+            finding.sources = numbered.finals(&finding.sources);
+            finding.content = numbered.renumber(&finding.content);
+        }
+        for insight in &mut self.insights {
+            insight.sources = numbered.finals(&insight.sources);
+            insight.text = numbered.renumber(&insight.text);
+        }
+        for contradiction in &mut self.contradictions {
+            contradiction.sources = numbered.finals(&contradiction.sources);
+            for statement in &mut contradiction.statements {
+                statement.text = numbered.renumber(&statement.text);
+                statement.source =
+                    statement.source.and_then(|source| numbered.finals(&[source]).first().copied());
+            }
+        }
+        self
+    }
+}
+
+/// As many whole lines of a text as fit, or a part of the first.
+fn head(text: &str, bytes_max: usize) -> &str {
+    if text.len() <= bytes_max {
+        return text;
+    }
+    let most = text.floor_char_boundary(bytes_max);
+    &text[..text[..most].rfind('\n').unwrap_or(most)]
+}
+
+/// Claims, what contradicts, and what is missing.
+pub(super) fn find<'t>(
+    question: &Question,
+    gathered: &'t Gathered,
+    texts: &'t [Text],
+    numbered: &Numbered<'t>,
+) -> (Found, Material<'t>) {
+    let resolve = |number: u32| Some(number as usize);
+    let mut said = Vec::new();
+    let mut silent = Vec::new();
+    let share = SEARCHED_BYTES_MAX / texts.len().max(1);
+    for (Kept { input, twin_of, .. }, text) in gathered.kept.iter().zip(texts) {
+        let (before, searched) = (said.len(), head(&text.content, share));
+        said.extend(statements(searched, &input.subagent, &resolve));
+        let name = format!("{} ({})", input.subagent, input.task_id);
+        if searched.len() < text.content.len() {
+            let kib = searched.len() / 1024;
+            silent.push(format!("Only the first {kib} KiB of {name} were searched for findings."));
+        } else if said.len() == before && twin_of.is_none() {
+            silent.push(format!("Nothing of {name} is quoted: it has no sentences."));
+        }
+    }
+    silent.sort();
+    let mut reader = Reader::default();
+    let claims = Claims::new(said, &mut reader);
+    let against = contradictions(&claims.statements, &claims.features);
+    let contested: BTreeSet<usize> = against.found.iter().flat_map(|found| found.places).collect();
+    let domain = |number: usize| numbered.domain(number as u32);
+    let all = claims.findings(&domain, &contested);
+    let whole: BTreeSet<&str> =
+        gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
+    let expected: Vec<Expected<'_>> = gathered
+        .failures
+        .iter()
+        .map(|failure| Expected {
+            name: &failure.subagent,
+            status: &failure.status,
+            why: Some(failure.error.as_str()).filter(|why| !why.is_empty()),
+            brought: false,
+        })
+        .collect();
+    let mut gaps = gaps(&question.text(), &all, &expected, reader.lexicon());
+    gaps.extend(silent);
+    let findings = all.into_iter().take(FINDINGS_MAX).map(|finding| finding_of(finding, &whole)).collect();
+    let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
+    let mut evidence = numbered.excerpts();
+    for statement in &claims.statements {
+        for source in &statement.sources {
+            if let Some(of) = evidence.get_mut(source.wrapping_sub(1)) {
+                of.push(statement.text);
+            }
+        }
+    }
+    let listed = gathered.kept.iter().zip(texts).filter(|(kept, _)| kept.twin_of.is_none());
+    let results = listed.map(|(kept, text)| {
+        (kept.input.task_id.as_str(), kept.input.subagent.as_str(), text.content.as_str())
+    });
+    let material = Material { query: question.text(), results: results.collect(), evidence };
+    let found = Found {
+        findings,
+        insights: insights
+            .map(|insight| Insight { text: insight.text, sources: numbers(&insight.sources) })
+            .collect(),
+        contradictions: against.found.into_iter().map(contradiction_of).collect(),
+        gaps,
+        pairs_checked: against.pairs_checked,
+    };
+    (found, material)
+}
+
+/// What only parts of results say is sure to no more than a low degree: their subagents didn't get to the end.
+fn finding_of(finding: claims::Finding, whole: &BTreeSet<&str>) -> Finding {
+    let partial = !finding.contributors.iter().any(|name| whole.contains(name.as_str()));
+    let confidence = match finding.confidence {
+        _ if partial => Level::Low,
+        claims::Confidence::Low => Level::Low,
+        claims::Confidence::Medium => Level::Medium,
+        claims::Confidence::High => Level::High,
+    };
+    let why = || "It comes from a part of a result: its subagent didn't end well.".to_owned();
+    Finding {
+        topic: finding.topic,
+        content: finding.content,
+        sources: numbers(&finding.sources),
+        confidence,
+        contributors: finding.contributors,
+        verify: if partial { Some(why()) } else { finding.verify },
+    }
+}
+
+fn contradiction_of(found: contradictions::Contradiction) -> Contradiction {
+    let statements = found.statements.into_iter().map(|said| Statement {
+        text: said.text,
+        source: said.source.map(|number| number as u32),
+        subagent: said.subagent,
+    });
+    Contradiction {
+        description: found.description,
+        kind: match found.kind {
+            contradictions::Kind::Number => ContradictionKind::Number,
+            contradictions::Kind::Date => ContradictionKind::Date,
+            contradictions::Kind::Negation => ContradictionKind::Negation,
+            contradictions::Kind::Polarity => ContradictionKind::Polarity,
+        },
+        statements: statements.collect(),
+        sources: numbers(&found.sources),
+        suggestion: found.suggestion,
+    }
+}
+
+fn numbers(sources: &[usize]) -> Vec<u32> {
+    sources.iter().map(|number| *number as u32).collect()
+}

@@ -1,0 +1,162 @@
+//! Which of the tasks' results take part, and in which order.
+
+use std::collections::BTreeMap;
+
+use super::Question;
+use super::failures;
+use super::input::TaskInput;
+use super::near_duplicates::{Reader, clusters};
+use super::relevance::{Candidate, Relevance, relevance};
+use super::result::Failure;
+use super::take_in::{Judged, judge};
+use crate::domain::directive::AggregationOptions;
+use crate::domain::text::words::{Lexicon, Term};
+
+/// Terms of a sketch.
+const SKETCH: usize = 16;
+
+/// A result that takes part.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub input: TaskInput,
+    pub relevance: Relevance,
+    /// Whether it is only what there was of one that failed, or still runs.
+    pub partial: bool,
+    pub notes: Vec<String>,
+    /// Its place in [`Gathered::kept`] where it says the same as a more relevant one: it isn't listed, but what it
+    /// cites counts, and that it agrees.
+    pub twin_of: Option<usize>,
+}
+
+/// What takes part.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// The most relevant first.
+    pub kept: Vec<Kept>,
+    pub failures: Vec<Failure>,
+    /// Tasks in all.
+    pub total: usize,
+    /// Those with a whole result.
+    pub successful: usize,
+    /// Left out for their relevance, or because there are too many.
+    pub filtered: usize,
+}
+
+/// Judges, ranks, filters and merges. Nothing depends on the order of the tasks.
+pub(super) fn gather(
+    lexicon: &mut Lexicon,
+    question: &Question,
+    mut tasks: Vec<TaskInput>,
+    options: &AggregationOptions,
+) -> Gathered {
+    tasks.sort_by(|a, b| key(a).cmp(&key(b)));
+    let mut gathered = Gathered { total: tasks.len(), ..Gathered::default() };
+    let mut usable = Vec::new();
+    for input in tasks {
+        match judge(&input) {
+            Judged::Usable { notes, failed } => {
+                let partial = failed.is_some() || input.status != super::input::InputStatus::Success;
+                gathered.successful += usize::from(!partial);
+                if let Some((status, error)) = &failed {
+                    gathered.failures.push(failures::failure(&input, *status, error));
+                }
+                usable.push((input, notes, partial));
+            }
+            Judged::Unusable { status, error } => {
+                gathered.failures.push(failures::failure(&input, status, &error));
+            }
+        }
+    }
+    failures::sort(&mut gathered.failures);
+    gathered.kept = ranked(lexicon, question, usable);
+    let most = options.max_results as usize;
+    let before = gathered.kept.len();
+    gathered.kept.retain(|kept| kept.relevance.blended >= options.min_relevance);
+    if options.deduplicate {
+        merge(lexicon, &mut gathered.kept);
+    }
+    truncate(&mut gathered.kept, most);
+    gathered.filtered = before - gathered.kept.len();
+    gathered
+}
+
+/// What tells tasks apart, whatever the order they came in.
+fn key(input: &TaskInput) -> (&str, &str, &str, Option<&str>) {
+    (&input.task_id, &input.subagent, &input.content, input.error.as_deref())
+}
+
+fn ranked(
+    lexicon: &mut Lexicon,
+    question: &Question,
+    usable: Vec<(TaskInput, Vec<String>, bool)>,
+) -> Vec<Kept> {
+    let candidates: Vec<Candidate<'_>> = usable
+        .iter()
+        .map(|(input, _, _)| Candidate { text: &input.content, reported: input.relevance })
+        .collect();
+    let (query, goal) = (question.query.as_deref(), question.goal.as_deref());
+    let relevance = relevance(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &candidates);
+    let kept = usable.into_iter().zip(relevance).map(|((input, notes, partial), relevance)| Kept {
+        input,
+        relevance,
+        partial,
+        notes,
+        twin_of: None,
+    });
+    let mut kept: Vec<Kept> = kept.collect();
+    // A stable sort: equals stay in the order of their ids.
+    kept.sort_by(|a, b| b.relevance.blended.total_cmp(&a.relevance.blended));
+    kept
+}
+
+/// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
+fn merge(lexicon: &mut Lexicon, kept: &mut [Kept]) {
+    let mut reader = Reader::default();
+    let alike = alike(lexicon, kept);
+    let features: Vec<_> = alike.iter().map(|&at| reader.read(&kept[at].input.content)).collect();
+    let mut twins = BTreeMap::new();
+    for cluster in clusters(&features).clusters {
+        for partial in [false, true] {
+            let members = cluster.members.iter().map(|&member| alike[member]);
+            let mut members: Vec<usize> = members.filter(|&member| kept[member].partial == partial).collect();
+            members.sort_unstable();
+            if let Some((first, others)) = members.split_first() {
+                twins.extend(others.iter().map(|other| (*other, *first)));
+            }
+        }
+    }
+    for (twin, of) in twins {
+        kept[twin].twin_of = Some(of);
+    }
+}
+
+/// The results that may have a twin. Reading a long text closely costs more than all else that is done with it, so only
+/// those are that share half of a sketch with another: its least terms (bottom-k sketch, Cohen and Kaplan 2007).
+fn alike(lexicon: &mut Lexicon, kept: &[Kept]) -> Vec<usize> {
+    let mut sketch = |kept: &Kept| {
+        let mut terms = lexicon.terms(&kept.input.content);
+        terms.sort_unstable();
+        terms.dedup();
+        terms.truncate(SKETCH);
+        terms
+    };
+    let sketches: Vec<Vec<Term>> = kept.iter().map(&mut sketch).collect();
+    let shares = |one: &[Term], other: &[Term]| {
+        let shared = one.iter().filter(|term| other.binary_search(term).is_ok()).count();
+        2 * shared >= one.len().min(other.len())
+    };
+    let has_twin = |at: &usize| {
+        let others = sketches.iter().enumerate().filter(|(other, _)| other != at);
+        others.map(|(_, sketch)| sketch).any(|other| shares(&sketches[*at], other))
+    };
+    (0..kept.len()).filter(has_twin).collect()
+}
+
+/// Leaves so many results, and the twins of those. A twin comes after its original, so places stay right.
+fn truncate(kept: &mut Vec<Kept>, most: usize) {
+    let beyond =
+        kept.iter().enumerate().filter(|(_, kept)| kept.twin_of.is_none()).map(|(at, _)| at).nth(most);
+    let Some(beyond) = beyond else { return };
+    let tail = kept.split_off(beyond);
+    kept.extend(tail.into_iter().filter(|kept| kept.twin_of.is_some_and(|of| of < beyond)));
+}

@@ -1,0 +1,103 @@
+//! A source that is given as a text.
+//!
+//! | text | read as |
+//! |---|---|
+//! | `https://…`, `<https://…>`, `www.…`, a DOI or an arXiv id | its address |
+//! | `[Title](https://…)` | both |
+//! | `Title - https://…`, `Title: https://…`, `Title (https://…)`, `https://… Title` | both |
+//! | one of these behind `[3]` or `[^3]:` | the same, and its id |
+//! | any other text | its title |
+
+use super::SourceInput;
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::text::clean::one_line;
+
+/// Longest text that is looked at, in characters; addresses are shorter.
+const CHARS_MAX: usize = 4_096;
+
+/// Marks between a title and an address.
+const JOINTS: &[char] =
+    &[' ', '-', '–', '—', ':', '：', '|', '(', ')', '<', '>', ',', '，', ';', '[', ']', '·', '"', '（', '）'];
+
+pub(super) fn read(text: &str) -> Option<SourceInput> {
+    let line = one_line(text, CHARS_MAX);
+    let line = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(&line).trim();
+    let (id, line) = numbered(line);
+    if line.is_empty() {
+        return None;
+    }
+    let mut source = link(line).or_else(|| beside_address(line)).unwrap_or_else(|| without_scheme(line));
+    source.id = id;
+    Some(source)
+}
+
+/// The id and the rest, where the text begins with a citation's own marker.
+fn numbered(line: &str) -> (Option<String>, &str) {
+    let Some((id, rest)) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return (None, line);
+    };
+    let id = id.trim_start_matches('^');
+    let is_number = (1..=4).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
+    // `[1](https://…)` is a link whose text is a number.
+    if !is_number || rest.starts_with('(') {
+        return (None, line);
+    }
+    (Some(id.to_owned()), rest.trim_start_matches([':', '.', ' ']))
+}
+
+/// A text that is a Markdown link, whole.
+fn link(line: &str) -> Option<SourceInput> {
+    let inner = line.strip_prefix('[')?.trim_end_matches(['.', ',']).strip_suffix(')')?;
+    let (title, target) = inner.rsplit_once("](")?;
+    // A title of the link itself (`(https://… "title")`) says less than its text.
+    let url = target.split_whitespace().next()?.trim_matches(['<', '>']);
+    Some(SourceInput { url: Some(url.to_owned()), title: titled(title), ..SourceInput::default() })
+}
+
+fn beside_address(line: &str) -> Option<SourceInput> {
+    let start = scheme_at(line)?;
+    let (before, rest) = line.split_at(start);
+    let end = rest.find([' ', '<', '>', '"', '）', '》', '」']).unwrap_or(rest.len());
+    let (address, after) = rest.split_at(end);
+    let address = closed(address);
+    let title = titled(before.trim_matches(JOINTS)).or_else(|| titled(after.trim_matches(JOINTS)));
+    Some(SourceInput { url: Some(address.to_owned()), title, ..SourceInput::default() })
+}
+
+/// An address without a closing bracket that it doesn't open itself.
+fn closed(address: &str) -> &str {
+    let mut address = address;
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        while address.ends_with(close) && address.matches(close).count() > address.matches(open).count() {
+            address = &address[..address.len() - 1];
+        }
+    }
+    address
+}
+
+/// Where `http://` or `https://` begins.
+fn scheme_at(line: &str) -> Option<usize> {
+    memchr::memmem::find_iter(line.as_bytes(), b"://").find_map(|colon| {
+        ["https", "http"].into_iter().find_map(|scheme| {
+            let start = colon.checked_sub(scheme.len())?;
+            line.get(start..colon)?.eq_ignore_ascii_case(scheme).then_some(start)
+        })
+    })
+}
+
+fn without_scheme(line: &str) -> SourceInput {
+    let one_word = !line.contains(' ');
+    if one_word && line.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) {
+        let url = Some(format!("https://{line}"));
+        return SourceInput { url, ..SourceInput::default() };
+    }
+    if identify(line).is_some() {
+        return SourceInput { url: Some(line.to_owned()), ..SourceInput::default() };
+    }
+    SourceInput { title: titled(line), ..SourceInput::default() }
+}
+
+fn titled(text: &str) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}

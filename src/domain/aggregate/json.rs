@@ -1,0 +1,169 @@
+//! JSON of any shape, read member by member without a tree: order is kept, and what isn't asked for isn't looked at.
+//!
+//! Each of these takes the text of one JSON value. None fails: what isn't of the kind that was asked for is `None`.
+//! Reading a value costs one pass over it, so a value is read once per level at which something is asked for.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::domain::canonical_json::Text;
+
+/// One member of an object: its key, and its value's JSON.
+pub(super) type Member<'a> = (Cow<'a, str>, &'a str);
+
+/// The members of an object, in order.
+pub(super) fn members(json: &str) -> Option<Vec<Member<'_>>> {
+    if !json.trim_start().starts_with('{') {
+        return None;
+    }
+    serde_json::from_str(json).ok().map(|Members(members)| members)
+}
+
+/// The items of an array.
+pub(super) fn items(json: &str) -> Option<Vec<&str>> {
+    if !json.trim_start().starts_with('[') {
+        return None;
+    }
+    let items: Vec<&RawValue> = serde_json::from_str(json).ok()?;
+    Some(items.into_iter().map(RawValue::get).collect())
+}
+
+/// The first member of that name, where it isn't null.
+pub(super) fn member<'a>(members: &[Member<'a>], name: &str) -> Option<&'a str> {
+    members
+        .iter()
+        .find(|(key, _)| key == name)
+        .map(|(_, value)| *value)
+        .filter(|value| value.trim() != "null")
+}
+
+/// A string.
+pub(super) fn text(json: &str) -> Option<String> {
+    if !json.trim_start().starts_with('"') {
+        return None;
+    }
+    serde_json::from_str(json).ok()
+}
+
+/// A number.
+pub(super) fn number(json: &str) -> Option<f64> {
+    serde_json::from_str(json).ok()
+}
+
+/// A boolean.
+pub(super) fn boolean(json: &str) -> Option<bool> {
+    serde_json::from_str(json).ok()
+}
+
+/// A string, a number or a boolean as text on its own.
+pub(super) fn scalar(json: &str) -> Option<String> {
+    let plain = json.trim();
+    match plain.bytes().next()? {
+        b'"' => text(plain),
+        b'{' | b'[' | b'n' => None,
+        _ => Some(plain.to_owned()),
+    }
+}
+
+/// Deepest indentation that [`pretty`] makes: beyond it, nesting would cost more bytes than the value has.
+const INDENT_MAX: usize = 24;
+
+/// Valid JSON with a line for each member and item, in its own order, two spaces a level.
+pub(super) fn pretty(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() + json.len() / 2);
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    let mut chars = json.trim().chars().peekable();
+    while let Some(c) = chars.next() {
+        if in_string {
+            out.push(c);
+            in_string = escaped || c != '"';
+            escaped = !escaped && c == '\\';
+            continue;
+        }
+        match c {
+            ' ' | '\t' | '\n' | '\r' => {}
+            '{' | '[' => {
+                out.push(c);
+                while chars.next_if(|c| c.is_ascii_whitespace()).is_some() {}
+                if let Some(close) = chars.next_if(|c| matches!(c, '}' | ']')) {
+                    out.push(close);
+                } else {
+                    depth += 1;
+                    line(&mut out, depth);
+                }
+            }
+            '}' | ']' => {
+                depth = depth.saturating_sub(1);
+                line(&mut out, depth);
+                out.push(c);
+            }
+            ',' => {
+                out.push(c);
+                line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            _ => {
+                in_string = c == '"';
+                out.push(c);
+            }
+        }
+    }
+    out
+}
+
+fn line(out: &mut String, depth: usize) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n("  ", depth.min(INDENT_MAX)));
+}
+
+struct Members<'a>(Vec<Member<'a>>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MembersVisitor;
+        impl<'de> Visitor<'de> for MembersVisitor {
+            type Value = Members<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(Text(key)) = map.next_key()? {
+                    members.push((key, map.next_value::<&'de RawValue>()?.get()));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_by_kind() {
+        let read = members(r#" {"a": "x\n", "b": [1, {"c": 2}], "a": 3, "d": null} "#).unwrap();
+        assert_eq!(read.len(), 4);
+        assert_eq!(member(&read, "a").and_then(text).as_deref(), Some("x\n"));
+        assert_eq!(member(&read, "b").and_then(items), Some(vec!["1", r#"{"c": 2}"#]));
+        assert_eq!(member(&read, "d"), None);
+        for (json, is_object) in [("[]", false), ("7", false), ("{", false), ("", false), ("{}", true)] {
+            assert_eq!(members(json).is_some(), is_object, "{json}");
+        }
+        assert_eq!(scalar(" 1.50 ").as_deref(), Some("1.50"));
+        assert_eq!(scalar("null"), None);
+    }
+
+    #[test]
+    fn pretty_means_the_same() {
+        assert_eq!(
+            pretty(r#"{"b":[1,{"a\"{":"x, y"}],"c":{ },"d":[]}"#),
+            "{\n  \"b\": [\n    1,\n    {\n      \"a\\\"{\": \"x, y\"\n    }\n  ],\n  \"c\": {},\n  \"d\": []\n}"
+        );
+    }
+}

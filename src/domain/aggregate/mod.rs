@@ -1,0 +1,107 @@
+//! One result from many: pure, deterministic, without a network.
+//!
+//! ```text
+//! tasks ─► judge ─► rank, filter, merge ─► number ─► claims ─► compose ─► measure ─► result
+//!          failures   relevance, twins      sources   findings   synthesis  quality
+//! ```
+//!
+//! The same tasks give the same bytes in whatever order they came. Nothing is lost without a note: what failed stands in
+//! `failures`, what was left out is counted, what was cut names where the whole is, and every sentence of the synthesis
+//! is a quotation with its source and its subagent.
+
+pub mod failures;
+mod found;
+mod gather;
+pub mod input;
+mod json;
+pub mod near_duplicates;
+mod numbered;
+pub mod options;
+pub mod payload;
+mod pipeline;
+pub mod relevance;
+pub mod request;
+pub mod result;
+pub mod source_kind;
+pub mod sources;
+pub mod step;
+pub mod take_in;
+pub mod token_limit;
+pub mod tree;
+pub mod url_identity;
+
+pub use pipeline::aggregate;
+
+use self::input::TaskInput;
+use self::options::Options;
+
+/// What was asked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Question {
+    /// By the user.
+    pub query: Option<String>,
+    /// What the step is for.
+    pub goal: Option<String>,
+}
+
+impl Question {
+    /// Both, as what relevance and completeness are measured against; empty where nothing was asked.
+    pub fn text(&self) -> String {
+        let parts = [&self.query, &self.goal].into_iter().flatten().map(String::as_str);
+        parts.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Where a result belongs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// The session, of a step.
+    pub session_id: Option<String>,
+    /// The step.
+    pub plan_step_id: Option<String>,
+    /// How the step ended, where that isn't to be told from the tasks.
+    pub status: Option<String>,
+    /// The trace.
+    pub trace_id: Option<String>,
+    /// Whether nothing will be added.
+    pub is_final: bool,
+}
+
+impl Place {
+    /// That of results without a plan.
+    pub fn nowhere() -> Self {
+        Self { session_id: None, plan_step_id: None, status: None, trace_id: None, is_final: true }
+    }
+}
+
+/// What a synthesis is to look like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Style {
+    /// Quotations by topic.
+    Findings,
+    /// Conflicts, then what each task says, in this order of their ids.
+    Positions {
+        /// The tasks' ids.
+        order: Vec<String>,
+    },
+    /// The tasks' prose, in this order of their ids.
+    Composition {
+        /// The tasks' ids.
+        order: Vec<String>,
+    },
+}
+
+/// Tasks to be combined.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What was asked.
+    pub question: Question,
+    /// What was brought, in any order.
+    pub tasks: Vec<TaskInput>,
+    /// How to combine it.
+    pub options: Options,
+    /// Where the result belongs.
+    pub place: Place,
+    /// What the synthesis is to look like.
+    pub style: Style,
+}

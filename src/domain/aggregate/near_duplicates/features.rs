@@ -1,0 +1,227 @@
+//! What of a text is compared.
+
+use std::hash::{Hash, Hasher};
+
+use crate::domain::text::figures::{self, Figure};
+use crate::domain::text::polarity::{self, Marked};
+use crate::domain::text::terms::TermHasher;
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
+
+use super::roles::roles;
+
+/// What an element is to its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A word that says something.
+    Content,
+    /// A Chinese or Japanese character.
+    Character,
+    /// A capitalised word inside a sentence.
+    Name,
+    /// An adverb: may be there or not.
+    Adverb,
+    /// A word that joins sentences (`however`, `此外`): may be there or not.
+    Discourse,
+    /// Part of `according to …`: may be there or not.
+    Attribution,
+    /// `from`, `to`, `by`, `than`: says nothing, but its place does.
+    Direction,
+    /// A figure: compared by its value.
+    Figure,
+}
+
+/// A word, character or figure of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Element {
+    /// What it says.
+    pub term: Term,
+    /// What it is to its text.
+    pub role: Role,
+    /// Whether it is a negation or a polarity word.
+    pub marked: bool,
+    /// Its first byte.
+    pub start: usize,
+    /// The byte after its last.
+    pub end: usize,
+}
+
+/// What of a text is compared.
+#[derive(Debug, Clone)]
+pub struct Features<'t> {
+    /// The text itself.
+    pub text: &'t str,
+    /// Its words, characters and figures in order, without function words.
+    pub elements: Vec<Element>,
+    /// Its figures in order.
+    pub figures: Vec<Figure>,
+    /// Its negations and polarity words in order.
+    pub marks: Vec<Marked>,
+    /// Its distinct terms, sorted: words, and pairs of Chinese or Japanese characters; no figures, no attributions.
+    pub terms: Vec<Term>,
+    /// The elements' places by term, for comparing as multisets.
+    pub(super) sorted: Vec<(Term, u32)>,
+    /// Equal where all figures and all marks are.
+    pub(super) signature: u64,
+    /// Equal where all elements are, in order.
+    pub(super) digest: u64,
+}
+
+/// Reads texts; what it has met makes it faster and changes nothing.
+#[derive(Default)]
+pub struct Reader {
+    lexicon: Lexicon,
+}
+
+impl Reader {
+    /// The words that it has met.
+    pub fn lexicon(&mut self) -> &mut Lexicon {
+        &mut self.lexicon
+    }
+
+    /// The features of a text. Linear in its length.
+    pub fn read<'t>(&mut self, text: &'t str) -> Features<'t> {
+        let words = self.lexicon.words(text);
+        let figures = figures::figures(text, &words);
+        let marks = polarity::polarity(text, &words);
+        let mut elements = elements(text, &words, &figures, &marks);
+        roles(text, &mut elements);
+        let mut sorted: Vec<(Term, u32)> =
+            elements.iter().enumerate().map(|(at, element)| (element.term, at as u32)).collect();
+        sorted.sort_unstable();
+        let signature = signature(&words, &figures, &marks);
+        let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
+        let terms = terms(&words, &figures, &elements);
+        Features { text, elements, figures, marks, terms, sorted, signature, digest }
+    }
+}
+
+impl Features<'_> {
+    /// Equal where all figures are, in any order.
+    pub fn figures_digest(&self) -> u64 {
+        let mut all: Vec<u64> = self.figures.iter().map(digest_of).collect();
+        all.sort_unstable();
+        all.into_iter().fold(0, mix)
+    }
+}
+
+fn mix(digest: u64, with: u64) -> u64 {
+    (digest.rotate_left(5) ^ with).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) -> Vec<Element> {
+    let mut elements: Vec<Element> = Vec::with_capacity(words.len());
+    let (mut figures, mut marks) = (figures.iter().peekable(), marks.iter().peekable());
+    for (at, word) in words.iter().enumerate() {
+        while let Some(figure) = figures.next_if(|figure| figure.end <= word.start) {
+            push_figure(&mut elements, figure);
+        }
+        if let Some(figure) = figures.peek()
+            && figure.start < word.end
+            && !(word.kind == Kind::Cjk && word.start < figure.start)
+        {
+            continue;
+        }
+        while marks.next_if(|mark| mark.end <= word.start).is_some() {}
+        let mark = marks.peek().filter(|mark| mark.start <= word.start);
+        let marked = mark.is_some();
+        match word.kind {
+            // The signature has it.
+            Kind::Content if mark.is_some_and(|mark| mark.mark.is_negation()) => {
+                push(&mut elements, word, Role::Direction, true);
+            }
+            Kind::Cjk => characters(text, words, at, marked, &mut elements),
+            Kind::Content | Kind::Number => push(&mut elements, word, Role::Content, marked),
+            Kind::Stopword if abbreviation(text, word) => push(&mut elements, word, Role::Content, marked),
+            Kind::Stopword if direction(&text[word.range()]) => {
+                push(&mut elements, word, Role::Direction, false)
+            }
+            Kind::Stopword => {}
+        }
+    }
+    figures.for_each(|figure| push_figure(&mut elements, figure));
+    elements
+}
+
+fn push(elements: &mut Vec<Element>, word: &Word, role: Role, marked: bool) {
+    elements.push(Element { term: word.term, role, marked, start: word.start, end: word.end });
+}
+
+fn push_figure(elements: &mut Vec<Element>, figure: &Figure) {
+    let (start, end) = (figure.start, figure.end);
+    elements.push(Element { term: Term(digest_of(figure)), role: Role::Figure, marked: false, start, end });
+}
+
+fn digest_of(figure: &Figure) -> u64 {
+    let mut hasher = TermHasher::default();
+    figure.key().hash(&mut hasher);
+    hasher.finish()
+}
+
+/// `US`, `WHO` and `IT` are names, unless the whole text shouts.
+fn abbreviation(text: &str, word: &Word) -> bool {
+    let written = &text[word.range()];
+    written.len() > 1
+        && written.bytes().all(|byte| byte.is_ascii_uppercase())
+        && text.bytes().any(|byte| byte.is_ascii_lowercase())
+}
+
+fn direction(word: &str) -> bool {
+    ["from", "to", "by", "than", "into", "over", "under"].iter().any(|other| other.eq_ignore_ascii_case(word))
+}
+
+/// The characters of a pair that no earlier pair has given; function characters are left out.
+fn characters(text: &str, words: &[Word], at: usize, marked: bool, elements: &mut Vec<Element>) {
+    let word = &words[at];
+    let last = words.get(at + 1).is_none_or(|next| next.kind != Kind::Cjk || next.start >= word.end);
+    for (count, (offset, c)) in text[word.range()].char_indices().enumerate() {
+        if (count == 0 || last) && !is_function(c) {
+            let start = word.start + offset;
+            let end = start + c.len_utf8();
+            let term = Term(mix(0x5EED, u64::from(u32::from(c))));
+            elements.push(Element { term, role: Role::Character, marked, start, end });
+        }
+    }
+}
+
+/// Chinese and Japanese characters that hold a sentence together.
+#[rustfmt::skip]
+fn is_function(c: char) -> bool {
+    matches!(c, '的' | '了' | '在' | '是' | '和' | '与' | '也' | '都' | '而' | '对' | '等' | '之' | '其' | '将' | '及' | '并' | '且' | '就' | '着' | '过' | '把' | '被' | '以' | '于' | '为' | '地' | '得' | '所' | 'の' | 'は' | 'が' | 'を' | 'に' | 'で' | 'と' | 'も' | 'へ')
+}
+
+/// Equal for equal multisets of figures, negations, and those marks that are function words or Chinese. Other marks are
+/// words that are compared as such, so that a typing error in one is still seen as one.
+fn signature(words: &[Word], figures: &[Figure], marks: &[Marked]) -> u64 {
+    let mut all: Vec<u64> = figures.iter().map(digest_of).collect();
+    let strict = |marked: &&Marked| {
+        let at = words.partition_point(|word| word.start < marked.start);
+        marked.mark.is_negation()
+            || words.get(at).is_some_and(|word| matches!(word.kind, Kind::Stopword | Kind::Cjk))
+    };
+    let code = |marked: &Marked| 1 + (u64::from(marked.mark.pair) << 8) + u64::from(marked.mark.side);
+    all.extend(marks.iter().filter(strict).map(code));
+    all.sort_unstable();
+    all.into_iter().fold(0, mix)
+}
+
+fn terms(words: &[Word], figures: &[Figure], elements: &[Element]) -> Vec<Term> {
+    let mut terms: Vec<Term> = elements
+        .iter()
+        .filter(|element| matches!(element.role, Role::Content | Role::Name | Role::Adverb))
+        .map(|element| element.term)
+        .collect();
+    let mut figures = figures.iter().peekable();
+    let attributed = |word: &Word| {
+        let at = elements.partition_point(|element| element.end <= word.start);
+        elements.get(at).is_some_and(|element| element.role == Role::Attribution)
+    };
+    for word in words.iter().filter(|word| word.kind == Kind::Cjk) {
+        while figures.next_if(|figure| figure.end <= word.start).is_some() {}
+        if figures.peek().is_none_or(|figure| figure.start >= word.end) && !attributed(word) {
+            terms.push(word.term);
+        }
+    }
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}

@@ -1,0 +1,137 @@
+//! What counts as saying the same, what differs, and that neither order nor hostile lists change that.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn same(one: &str, other: &str) -> bool {
+    let mut reader = Reader::default();
+    let (a, b) = (reader.read(one), reader.read(other));
+    let result = near(&a, &b);
+    assert_eq!(result, near(&b, &a), "not symmetric: {one} / {other}");
+    let found = clusters(&[a, b]).clusters.len() == 1;
+    assert_eq!(result, found, "{one} / {other}");
+    result
+}
+
+#[test]
+fn what_says_the_same() {
+    for (one, other) in [
+        ("The reactor reached full power in March 2024.", "THE REACTOR REACHED FULL POWER IN MARCH 2024"),
+        ("The company's revenue grew 45% in 2023.", "In 2023, the company's revenue grew by 45 percent."),
+        ("The company reported strong revenue growth.", "The company reported a strong growth of revenue."),
+        (
+            "Solar capacity rose by 1.2 million units.",
+            "Solar capacity rose by 1,200,000 units, according to the World Bank.",
+        ),
+        (
+            "Solar capacity rose sharply across rural districts.",
+            "Solar capacity rose across rural districts.",
+        ),
+        ("The committee adopted the proposal unanimously.", "The commitee adopted the proposal unanimously."),
+        ("Teachers use the tool to plan lessons.", "Teachers used the tools to plan a lesson."),
+        ("2024年全球市场规模达到44.4亿美元。", "2024年，全球市场规模达到 44.4 亿美元"),
+        ("中国支持发展可再生能源产业", "目前，中国支持发展可再生能源产业。"),
+        ("据新华社报道，该项目已在北京启动建设。", "该项目已在北京启动建设。"),
+        ("Ｔｈｅ ｍａｒｋｅｔ ｇｒｅｗ ｑｕｉｃｋｌｙ", "the market grew quickly"),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
+#[test]
+fn what_differs() {
+    for (one, other) in [
+        ("Revenue grew 45% in 2023.", "Revenue grew 46% in 2023."),
+        ("Revenue grew 45% in 2023.", "Revenue grew 45% in 2024."),
+        ("Revenue grew 45% in 2023.", "Revenue fell 45% in 2023."),
+        ("The drug is effective in adults.", "The drug is not effective in adults."),
+        ("The tool is not only fast but also cheap to run.", "The tool is only fast but also cheap to run."),
+        ("The cable is 5 km long.", "The cable is 5 miles long."),
+        ("Google acquired DeepMind for a large sum.", "DeepMind acquired Google for a large sum."),
+        ("Google acquired the start-up for a large sum.", "Microsoft acquired the start-up for a large sum."),
+        ("Sales rose 5% in France and 3% in Spain.", "Sales rose 3% in France and 5% in Spain."),
+        ("Shares went from 5 to 3 dollars, respectively.", "Shares went from 3 to 5 dollars, respectively."),
+        ("Imports rose while exports fell.", "Imports fell while exports rose."),
+        ("He travelled from Paris to London by train.", "He travelled from London to Paris by train."),
+        ("The test must be done before surgery.", "The test may be done before surgery."),
+        ("The test must be done before surgery.", "The test must be done after surgery."),
+        ("The H100 chip is used in servers.", "The H200 chip is used in servers."),
+        ("中国支持发展可再生能源产业", "中国反对发展可再生能源产业"),
+        ("华为收购了中兴的部分业务", "中兴收购了华为的部分业务"),
+        ("该方法能提高准确率", "该方法不能提高准确率"),
+        ("2024年市场规模达到44.4亿美元", "2024年市场规模达到44.4亿元"),
+        (
+            "According to the World Bank, poverty persists in many regions.",
+            "According to the WHO, poverty persists in many regions.",
+        ),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+}
+
+fn partition(texts: &[String]) -> Vec<Vec<String>> {
+    let mut reader = Reader::default();
+    let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();
+    let found = clusters(&items).clusters;
+    found.iter().map(|cluster| cluster.members.iter().map(|&at| texts[at].clone()).collect()).collect()
+}
+
+#[test]
+fn hostile_lists_cost_little() {
+    for count in [500, 5_000] {
+        let texts: Vec<String> = (0..count)
+            .map(|at| format!("the common sentence has word{} in the middle of itself", letters(at)))
+            .collect();
+        let mut reader = Reader::default();
+        let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();
+        let found = clusters(&items);
+        assert!(found.pairs_checked <= count * CHECKS_MAX, "{}", found.pairs_checked);
+        assert!(found.pairs_skipped > 0);
+    }
+}
+
+fn letters(mut number: usize) -> String {
+    let mut word = String::new();
+    while number > 0 || word.is_empty() {
+        word.push(char::from(b'a' + (number % 26) as u8));
+        number /= 26;
+    }
+    word
+}
+
+fn sentences() -> impl Strategy<Value = Vec<String>> {
+    let word = prop::sample::select(vec![
+        "market", "Market", "grew", "fell", "5%", "6%", "the", "in", "China", "美国", "增长", "not",
+        "quickly", "supply,",
+    ]);
+    prop::collection::vec(prop::collection::vec(word, 0..8).prop_map(|words| words.join(" ")), 0..24)
+}
+
+proptest! {
+    #[test]
+    fn order_changes_nothing(mut texts in sentences(), seed in any::<u64>()) {
+        let before = partition(&texts);
+        let count = texts.len().max(1);
+        for at in 0..texts.len() {
+            texts.swap(at, (seed as usize).wrapping_mul(at + 7) % count);
+        }
+        prop_assert_eq!(before, partition(&texts));
+    }
+
+    #[test]
+    fn nothing_differs_inside_a_cluster(texts in sentences()) {
+        let mut reader = Reader::default();
+        let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();
+        for cluster in clusters(&items).clusters {
+            for &member in &cluster.members {
+                prop_assert_eq!(items[member].signature, items[cluster.representative].signature);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_can_be_read(one in "\\PC{0,200}", other in "\\PC{0,200}") {
+        same(&one, &other);
+    }
+}

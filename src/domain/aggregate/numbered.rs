@@ -1,0 +1,142 @@
+//! The texts of the results with one numbering, and the sources behind it.
+//!
+//! A result cites by numbers of its own. Here every text gets the same numbers, those of the *draft*: 1, 2, 3, … in the
+//! order of the tasks' ids. When the synthesis is written, [`Numbered::renumber`] gives the final ones, by first use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::gather::Kept;
+use super::sources::{NumberedSources, SourceKey, SourceRegistry, local_map};
+use crate::domain::synthesis::citations::{Definition, Numbering, definitions, rewrite};
+
+/// A result's text in the draft's numbers.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub content: String,
+    /// The draft's numbers of what it cites or names, ascending.
+    pub sources: Vec<u32>,
+    /// What was odd about its citations.
+    pub notes: Vec<String>,
+}
+
+/// The sources of all texts.
+#[derive(Debug)]
+pub(super) struct Numbered<'k> {
+    registry: SourceRegistry,
+    draft: Numbering,
+    last: Numbering,
+    /// What each of the draft's numbers stands for.
+    map: BTreeMap<u32, u32>,
+    /// Excerpts by the key of their source.
+    excerpts: Vec<(u32, &'k str)>,
+}
+
+impl<'k> Numbered<'k> {
+    /// Takes in the sources of all results, and rewrites their texts.
+    pub(super) fn new(kept: &'k [Kept]) -> (Self, Vec<Text>) {
+        let (mut registry, mut draft, mut excerpts) =
+            (SourceRegistry::default(), Numbering::new(), Vec::new());
+        let mut order: Vec<usize> = (0..kept.len()).collect();
+        order.sort_by(|&a, &b| {
+            let key =
+                |at: usize| (&kept[at].input.task_id, &kept[at].input.subagent, &kept[at].input.content);
+            key(a).cmp(&key(b))
+        });
+        let mut texts: BTreeMap<usize, Text> = BTreeMap::new();
+        for at in order {
+            texts.insert(at, take_in(&kept[at], &mut registry, &mut draft, &mut excerpts));
+        }
+        let map = (1..).zip(draft.sources()).map(|(number, source)| (number, *source)).collect();
+        let numbered = Self { registry, draft, last: Numbering::new(), map, excerpts };
+        (numbered, texts.into_values().collect())
+    }
+
+    /// The registrable domain behind one of the draft's numbers; what has none is known by its number.
+    pub(super) fn domain(&self, number: u32) -> String {
+        let key = self.map.get(&number).map(|key| SourceKey(*key));
+        let domain = key.and_then(|key| self.registry.domain(key));
+        domain.map_or_else(|| format!("source {number}"), str::to_owned)
+    }
+
+    /// The excerpts of each of the draft's sources, by number from 1.
+    pub(super) fn excerpts(&self) -> Vec<Vec<&'k str>> {
+        let mut excerpts = vec![Vec::new(); self.draft.sources().len()];
+        for (key, excerpt) in &self.excerpts {
+            if let Some(number) = self.draft.get(*key) {
+                excerpts[number as usize - 1].push(*excerpt);
+            }
+        }
+        excerpts
+    }
+
+    /// A text with the final numbers, which go by first use over all texts that this is called for.
+    pub(super) fn renumber(&mut self, text: &str) -> String {
+        if memchr::memchr(b'[', text.as_bytes()).is_none() {
+            return text.to_owned();
+        }
+        rewrite(text, &self.map, &mut self.last).0
+    }
+
+    /// The final numbers of some of the draft's.
+    pub(super) fn finals(&mut self, numbers: &[u32]) -> Vec<u32> {
+        let keys: Vec<u32> = numbers.iter().filter_map(|number| self.map.get(number).copied()).collect();
+        keys.into_iter().map(|key| self.last.number_of(key)).collect()
+    }
+
+    /// The sources that have a final number so far.
+    pub(super) fn used(&self) -> BTreeSet<SourceKey> {
+        self.last.sources().iter().map(|key| SourceKey(*key)).collect()
+    }
+
+    /// All sources by their final numbers.
+    pub(super) fn into_sources(self, used: &BTreeSet<SourceKey>) -> NumberedSources {
+        let numbered: Vec<SourceKey> = self.last.sources().iter().map(|key| SourceKey(*key)).collect();
+        self.registry.into_sources(&numbered, used)
+    }
+}
+
+fn take_in<'k>(
+    kept: &'k Kept,
+    registry: &mut SourceRegistry,
+    draft: &mut Numbering,
+    excerpts: &mut Vec<(u32, &'k str)>,
+) -> Text {
+    let input = &kept.input;
+    let defined = definitions(&input.content);
+    let known: Vec<(u32, String, Option<String>)> = defined
+        .into_iter()
+        .filter_map(|Definition { number, title, url }| Some((number?, title, url)))
+        .collect();
+    let local = local_map(&input.sources, &known);
+    let keys: Vec<Option<SourceKey>> = input
+        .sources
+        .iter()
+        .chain(&local.extra)
+        .map(|source| registry.add(source, &input.subagent))
+        .collect();
+    for (source, key) in input.sources.iter().zip(&keys) {
+        if let (Some(snippet), Some(key)) = (&source.snippet, key) {
+            excerpts.push((key.0, snippet));
+        }
+    }
+    let map: BTreeMap<u32, u32> = local
+        .places
+        .iter()
+        .filter_map(|(number, place)| Some((*number, keys.get(*place).copied().flatten()?.0)))
+        .collect();
+    let (content, report) = rewrite(&input.content, &map, draft);
+    let mut sources: Vec<u32> = keys.iter().flatten().map(|key| draft.number_of(key.0)).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    let mut notes = Vec::new();
+    if !report.dangling.is_empty() {
+        let markers: Vec<&str> =
+            report.dangling.iter().take(3).map(|dangling| dangling.marker.as_str()).collect();
+        let count = report.dangling.len();
+        notes.push(format!(
+            "citations: {count} without a source were taken out, such as {}",
+            markers.join(" ")
+        ));
+    }
+    Text { content: content.trim_end().to_owned(), sources, notes }
+}

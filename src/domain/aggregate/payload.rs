@@ -1,0 +1,174 @@
+//! A normalised payload (what an adapter made of a subagent's output) as Markdown with its sources.
+//!
+//! | kind | becomes |
+//! |---|---|
+//! | documentation | `answer`; `citations` are the sources |
+//! | row_selection | a table; the selected rows are marked, and it is said how many rows there are beside those shown |
+//! | action_workflow | the summary, then action, state and parameters as a list |
+//! | voice | the transcript |
+//! | safety | nothing: a decision is no result |
+//! | generic | `content` and `sources`; `data`, or an object without a text, becomes a fenced JSON block |
+//!
+//! Nothing fails: what can't be read so becomes a fenced block as it stands. Linear in the payload.
+
+use super::input::{SourceInput, read_sources, share};
+use super::json::{Member, boolean, items, member, members, pretty, scalar, text};
+use crate::domain::text::clean::fenced;
+
+mod table;
+#[cfg(test)]
+mod tests;
+mod workflow;
+
+/// Sources of one payload that are read.
+pub const SOURCES_MAX: usize = 1_000;
+
+/// Which adapter made a payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayloadKind {
+    /// An answer with citations.
+    Documentation,
+    /// A table with selected rows.
+    RowSelection,
+    /// An action to confirm.
+    ActionWorkflow,
+    /// A transcript.
+    Voice,
+    /// A decision.
+    Safety,
+    /// Any other.
+    Generic,
+}
+
+impl PayloadKind {
+    /// The kind of the adapter, or of the subagent's key, that is called `name`.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "documentation" => Self::Documentation,
+            "row_selection" => Self::RowSelection,
+            "action_workflow" => Self::ActionWorkflow,
+            "voice" => Self::Voice,
+            "safety" => Self::Safety,
+            _ => Self::Generic,
+        }
+    }
+}
+
+/// What a payload says.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Read {
+    /// Markdown; empty where it says nothing.
+    pub content: String,
+    /// What it names as sources, in its order.
+    pub sources: Vec<SourceInput>,
+    /// Relevance as reported, any number.
+    pub relevance: Option<f64>,
+    /// Confidence as reported, any number.
+    pub confidence: Option<f64>,
+    /// What is odd about it: rows that aren't shown, a transcript that isn't final, a model that stopped at its limit.
+    pub notes: Vec<String>,
+}
+
+/// What the payload `json` of an adapter of that kind says; `None` for a safety decision, which is no result.
+pub fn read_payload(kind: PayloadKind, json: &str) -> Option<Read> {
+    let members = members(json);
+    let read = match (kind, members) {
+        (PayloadKind::Safety, _) => return None,
+        (_, None) => without_members(json),
+        (PayloadKind::Documentation, Some(members)) => answer(json, &members, "answer", "citations"),
+        (PayloadKind::RowSelection, Some(members)) => {
+            table::read(&members).unwrap_or_else(|| generic(json, &members))
+        }
+        (PayloadKind::ActionWorkflow, Some(members)) => {
+            workflow::action(&members).unwrap_or_else(|| generic(json, &members))
+        }
+        (PayloadKind::Voice, Some(members)) => {
+            workflow::voice(&members).unwrap_or_else(|| generic(json, &members))
+        }
+        (PayloadKind::Generic, Some(members)) => generic(json, &members),
+    };
+    Some(read)
+}
+
+/// A string, a number, an array, or no JSON at all.
+fn without_members(json: &str) -> Read {
+    let plain = json.trim();
+    let content = match text(plain) {
+        Some(text) => text,
+        None if plain.is_empty() || plain == "null" => String::new(),
+        None => block(plain),
+    };
+    Read { content, ..Read::default() }
+}
+
+fn generic(json: &str, members: &[Member<'_>]) -> Read {
+    answer(json, members, "content", "sources")
+}
+
+/// An object whose text and sources are the members of those names.
+fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> Read {
+    let said = member(members, content).and_then(text).unwrap_or_default();
+    let mut read = Read {
+        content: said,
+        sources: member(members, sources).map(|json| read_sources(json, SOURCES_MAX)).unwrap_or_default(),
+        relevance: member(members, "relevance").and_then(share),
+        confidence: member(members, "confidence").and_then(share),
+        notes: stopped_early(members).into_iter().collect(),
+    };
+    if let Some(data) = member(members, "data").filter(|data| !is_empty(data)) {
+        if !read.content.trim().is_empty() {
+            read.content.push_str("\n\n");
+        }
+        read.content.push_str(&text(data).unwrap_or_else(|| block(data)));
+    }
+    if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
+        read.content = block(json);
+    }
+    read
+}
+
+/// Whether an object has members that say something, beside those that are read anyway.
+fn says_more(members: &[Member<'_>], read: &[&str]) -> bool {
+    const ABOUT: [&str; 8] = [
+        "relevance",
+        "confidence",
+        "data",
+        "sources",
+        "citations",
+        "retrieval_count",
+        "finish_reason",
+        "stop_reason",
+    ];
+    members.iter().any(|(key, value)| {
+        !read.contains(&key.as_ref()) && !ABOUT.contains(&key.as_ref()) && !is_empty(value)
+    })
+}
+
+/// Whether a value is null, a blank string, `[]` or `{}`.
+fn is_empty(json: &str) -> bool {
+    let json = json.trim();
+    let hollow = |inner: Option<&str>| inner.is_some_and(|inner| inner.trim().is_empty());
+    json == "null"
+        || json
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
+            .is_some_and(|text| text.trim().is_empty())
+        || hollow(json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')))
+        || hollow(json.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')))
+}
+
+/// A note, where a language model's own member says that it stopped at its limit.
+fn stopped_early(members: &[Member<'_>]) -> Option<String> {
+    let reason = |name: &str| member(members, name).and_then(text).map(|reason| (name.to_owned(), reason));
+    let (name, reason) = reason("finish_reason").or_else(|| reason("stop_reason"))?;
+    let at_limit = matches!(reason.as_str(), "length" | "max_tokens" | "MAX_TOKENS" | "max_output_tokens");
+    at_limit.then(|| format!("clipped: the model stopped at its limit (`{name}` is `{reason}`)"))
+}
+
+/// A fenced block: pretty where it is JSON.
+fn block(json: &str) -> String {
+    match serde_json::from_str::<serde::de::IgnoredAny>(json) {
+        Ok(_) => fenced(&pretty(json), "json"),
+        Err(_) => fenced(json, ""),
+    }
+}

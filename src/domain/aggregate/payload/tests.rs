@@ -1,0 +1,88 @@
+//! Payloads of each kind become bounded Markdown, and what is odd about them is reported.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(kind: &str, json: &str) -> Read {
+    read_payload(PayloadKind::named(kind), json).unwrap()
+}
+
+#[test]
+fn payloads_become_markdown() {
+    for (kind, json, content) in [
+        ("documentation", r#"{"answer":"A [1].","citations":[]}"#, "A [1]."),
+        (
+            "documentation",
+            r#"{"answer":"","citations":[],"data":{"b":1,"a":[]}}"#,
+            "```json\n{\n  \"b\": 1,\n  \"a\": []\n}\n```",
+        ),
+        ("x", r#"{"content":"C","sources":[]}"#, "C"),
+        ("x", r#"{"content":"C","sources":[],"data":"more"}"#, "C\n\nmore"),
+        ("x", r#"{"content":"C","data":{}}"#, "C"),
+        ("x", r#"{"content":"","sources":[],"data":7}"#, "```json\n7\n```"),
+        (
+            "x",
+            r#"{"z":1,"content":"","sources":[]}"#,
+            "```json\n{\n  \"z\": 1,\n  \"content\": \"\",\n  \"sources\": []\n}\n```",
+        ),
+        ("x", r#"{"content":"","sources":["u"],"relevance":1}"#, ""),
+        ("x", "\"text\"", "text"),
+        ("x", "null", ""),
+        ("x", "{broken", "```\n{broken\n```"),
+        ("x", "a ``` b", "````\na ``` b\n````"),
+        ("voice", r#"{"transcript":"hello","final":true,"segments":[]}"#, "hello"),
+        ("voice", r#"{"transcript":" ","segments":[{"text":"a"},{"text":"b"},3]}"#, "a b"),
+        ("voice", r#"{"call_status":"ringing"}"#, "```json\n{\n  \"call_status\": \"ringing\"\n}\n```"),
+        (
+            "action_workflow",
+            r#"{"action":"send","state":"proposed","summary":"Send it.","parameters":{"to":"a\n# b","n":[1]},"requires_confirmation":true}"#,
+            "Send it.\n\n- action: send\n- state: proposed\n- parameters:\n  - to: a # b\n  - n: \\[1\\]\n- requires confirmation: yes",
+        ),
+        ("row_selection", r#"{"rows":"none"}"#, "```json\n{\n  \"rows\": \"none\"\n}\n```"),
+    ] {
+        assert_eq!(read(kind, json).content, content, "{kind} {json}");
+    }
+    assert_eq!(read_payload(PayloadKind::Safety, r#"{"decision":"allow"}"#), None);
+}
+
+#[test]
+fn a_table_marks_its_selected_rows_and_says_what_is_missing() {
+    let card = r#"{"title":"Orders","columns":[{"key":"id","label":"Id"},{"key":"name","label":"Na|me"}],
+        "rows":[{"id":1,"name":"a\nb"},{"id":"2","name":null},["3","c|d"]],"row_count":9,"truncated":true,"selected":["2",3,8]}"#;
+    let read = read("row_selection", card);
+    assert_eq!(
+        read.content,
+        "**Orders**\n\n| selected | Id | Na\\|me |\n| --- | --- | --- |\n|  | 1 | a b |\n| ✓ | 2 |  |\n| ✓ | 3 | c\\|d |\n\n\
+         The first 3 of 9 rows.\n\nSelected, but not among these rows: 8."
+    );
+    assert_eq!(read.notes, ["truncated: the table holds 3 of 9 rows"]);
+}
+
+#[test]
+fn ten_thousand_columns_are_bounded() {
+    let row: Vec<String> = (0..10_000).map(|column| format!("\"c{column}\":{column}")).collect();
+    let read = read("row_selection", &format!("{{\"rows\":[{{{}}}]}}", row.join(",")));
+    assert!(read.content.len() < 4_000, "{}", read.content.len());
+    assert_eq!(read.notes, ["truncated: the table holds 64 of 10000 columns"]);
+}
+
+#[test]
+fn figures_and_oddities_are_reported() {
+    let json = r#"{"content":"c","sources":["https://a.org",{"url":"https://b.org","x":1},7],"relevance":7,"confidence":"1","finish_reason":"length"}"#;
+    let read = read("x", json);
+    assert_eq!((read.sources.len(), read.relevance, read.confidence), (2, Some(7.0), None));
+    assert_eq!(read.notes, ["clipped: the model stopped at its limit (`finish_reason` is `length`)"]);
+    assert_eq!(
+        super::read_payload(PayloadKind::Voice, r#"{"transcript":"t","final":false}"#).unwrap().notes,
+        ["partial: the transcript isn't final"]
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read(kind in 0usize..6, json in "\\PC{0,60}|[\\[\\]{}\":,a\\\\0-9 ]{0,60}") {
+        let kind = ["documentation", "row_selection", "action_workflow", "voice", "safety", "x"][kind];
+        read_payload(PayloadKind::named(kind), &json);
+    }
+}

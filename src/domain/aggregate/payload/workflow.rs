@@ -1,0 +1,81 @@
+//! Confirmation cards and transcripts.
+
+use super::{Member, Read, boolean, items, member, members, scalar, share, text};
+use crate::domain::text::clean::{escape_inline, one_line};
+
+/// Parameters that are shown.
+const PARAMETERS_MAX: usize = 200;
+/// Characters of a value in a list that are shown.
+const VALUE_CHARS_MAX: usize = 2_000;
+
+/// `{action, state, summary, parameters, requires_confirmation, undo?}`; `None` where none of them says anything.
+pub(super) fn action(card: &[Member<'_>]) -> Option<Read> {
+    let summary = member(card, "summary").and_then(text).unwrap_or_default();
+    let mut list = String::new();
+    for name in ["action", "state"] {
+        if let Some(value) = member(card, name) {
+            item(&mut list, "", name, value);
+        }
+    }
+    if let Some(parameters) = member(card, "parameters") {
+        write_parameters(&mut list, parameters);
+    }
+    if member(card, "requires_confirmation").and_then(boolean) == Some(true) {
+        list.push_str("- requires confirmation: yes\n");
+    }
+    if let Some(undo) = member(card, "undo") {
+        item(&mut list, "", "undo", undo);
+    }
+    let parts: Vec<&str> =
+        [summary.trim(), list.trim_end()].into_iter().filter(|part| !part.is_empty()).collect();
+    let content = parts.join("\n\n");
+    let (relevance, confidence) = (member(card, "relevance"), member(card, "confidence"));
+    (!content.is_empty()).then(|| Read {
+        content,
+        relevance: relevance.and_then(share),
+        confidence: confidence.and_then(share),
+        ..Read::default()
+    })
+}
+
+fn write_parameters(list: &mut String, parameters: &str) {
+    let Some(named) = members(parameters) else { return item(list, "", "parameters", parameters) };
+    if named.is_empty() {
+        return;
+    }
+    list.push_str("- parameters:\n");
+    for (name, value) in named.iter().take(PARAMETERS_MAX) {
+        item(list, "  ", name, value);
+    }
+    if let Some(more) = named.len().checked_sub(PARAMETERS_MAX).filter(|more| *more > 0) {
+        list.push_str(&format!("  - and {more} more\n"));
+    }
+}
+
+fn item(list: &mut String, indent: &str, name: &str, value: &str) {
+    let words = scalar(value).unwrap_or_else(|| value.to_owned());
+    let line = |text: &str| escape_inline(&one_line(text, VALUE_CHARS_MAX));
+    list.push_str(&format!("{indent}- {}: {}\n", line(name), line(&words)));
+}
+
+/// `{transcript, final, confidence?, segments: [{text}], call_status?}`; `None` without any words.
+pub(super) fn voice(call: &[Member<'_>]) -> Option<Read> {
+    let whole = member(call, "transcript").and_then(text).filter(|words| !words.trim().is_empty());
+    let content = whole.or_else(|| segments(call))?;
+    let unfinished = member(call, "final").and_then(boolean) == Some(false);
+    let notes = unfinished.then(|| "partial: the transcript isn't final".to_owned());
+    Some(Read {
+        content,
+        relevance: member(call, "relevance").and_then(share),
+        confidence: member(call, "confidence").and_then(share),
+        notes: notes.into_iter().collect(),
+        ..Read::default()
+    })
+}
+
+fn segments(call: &[Member<'_>]) -> Option<String> {
+    let segments = member(call, "segments").and_then(items)?;
+    let words = |segment: &str| members(segment).and_then(|segment| member(&segment, "text").and_then(text));
+    let words: Vec<String> = segments.into_iter().filter_map(words).collect();
+    Some(words.join(" ")).filter(|words| !words.trim().is_empty())
+}

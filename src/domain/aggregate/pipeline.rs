@@ -1,0 +1,187 @@
+//! The way from tasks to a result.
+
+use std::collections::BTreeMap;
+
+use super::found::{Found, find};
+use super::gather::{Gathered, Kept, gather};
+use super::numbered::{Numbered, Text};
+use super::result::{AggregatedResult, Gate, Metadata, Method, RelevanceDetail, Source, TaskResult};
+use super::token_limit::{self, Omitted};
+use super::{Request, Style, failures};
+use crate::domain::directive::{AggregationOptions, SynthesisOptions};
+use crate::domain::synthesis::compose::{self, Parts, Position};
+use crate::domain::synthesis::examine;
+use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::words::Lexicon;
+
+/// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
+pub fn aggregate(request: Request) -> AggregatedResult {
+    let Request { question, tasks, options, place, style } = request;
+    let mut lexicon = Lexicon::default();
+    let gathered = gather(&mut lexicon, &question, tasks, &options.aggregation);
+    let (mut numbered, texts) = Numbered::new(&gathered.kept);
+    let (found, material) = find(&question, &gathered, &texts, &numbered);
+    let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
+    let summary = match found.findings.is_empty() {
+        true => body.lines().next().unwrap_or_default().to_owned(),
+        false => compose::summarise(&found.findings),
+    };
+    let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
+    let mut quality = examine::examine(&mut lexicon, &material, &found.findings, &found.contradictions);
+    quality.gate = examine::gate(&quality, &options.synthesis);
+
+    let withheld = quality.gate == Gate::Block;
+    let body = if withheld { String::new() } else { numbered.renumber(&body) };
+    let summary = if withheld { String::new() } else { numbered.renumber(&summary) };
+    let used = numbered.used();
+    let found = found.renumbered(&mut numbered);
+    let results = results(&gathered, &texts, &mut numbered, &options.aggregation);
+    let pairs_checked = found.pairs_checked;
+    let sources = numbered.into_sources(&used);
+    let references: Vec<&Source> = sources.sources.iter().filter(|source| source.used).collect();
+    let completed = status == "completed";
+    let share = gathered.successful as f64 / gathered.total.max(1) as f64;
+    let (confidence, confidence_v2) =
+        examine::confidence(completed, share, &references, found.contradictions.len());
+    let synthesis = compose::with_sources(&body, &sources.sources, &found.findings, &options.synthesis);
+    let count = results.len();
+    let average = results.iter().map(|result| result.relevance).sum::<f64>() / count.max(1) as f64;
+    let metadata = Metadata {
+        total_subagents: gathered.total,
+        successful_subagents: gathered.successful,
+        failed_subagents: gathered.total - gathered.successful,
+        total_sources: sources.sources.len(),
+        truncated_results: results.iter().filter(|result| result.truncated).count(),
+        total_input_results: gathered.total,
+        filtered_results: gathered.filtered,
+        deduplicated_count: gathered.kept.iter().filter(|kept| kept.twin_of.is_some()).count(),
+        average_relevance: rounded(average),
+        source_type_distribution: sources.distribution,
+        pairs_checked,
+        method: Method::Extractive,
+        reason: withheld.then(|| {
+            format!(
+                "withheld: its quality is {:.2}, wanted is {}",
+                quality.overall, options.synthesis.min_quality
+            )
+        }),
+        model: None,
+        prompt_version: None,
+        trace_id: place.trace_id,
+        is_final: place.is_final,
+    };
+    AggregatedResult {
+        session_id: place.session_id,
+        plan_step_id: place.plan_step_id,
+        status,
+        synthesis,
+        body,
+        summary,
+        findings: found.findings,
+        insights: found.insights,
+        contradictions: found.contradictions,
+        gaps: found.gaps,
+        results,
+        sources: sources.sources,
+        sources_by_type: sources.by_type,
+        failures: gathered.failures,
+        quality,
+        confidence,
+        confidence_v2,
+        metadata,
+    }
+}
+
+fn status_of(gathered: &Gathered) -> &'static str {
+    match (gathered.successful, gathered.total) {
+        (0, _) if gathered.kept.is_empty() => "failed",
+        (successful, total) if successful == total => "completed",
+        _ => "partial_failure",
+    }
+}
+
+/// The synthesis in the draft's numbers; where nobody brought anything, what failed and why.
+fn write(
+    style: &Style,
+    found: &Found,
+    gathered: &Gathered,
+    texts: &[Text],
+    options: &SynthesisOptions,
+    query: Option<&str>,
+) -> String {
+    if gathered.kept.is_empty() {
+        return failures::fallback(&gathered.failures, query);
+    }
+    let Found { findings, contradictions, gaps, .. } = found;
+    let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };
+    let in_order = |order: &[String]| -> Vec<(&Kept, &Text)> {
+        let place: BTreeMap<&str, usize> =
+            order.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+        let mut listed: Vec<(&Kept, &Text)> = gathered.kept.iter().zip(texts).collect();
+        listed.retain(|(kept, _)| kept.twin_of.is_none());
+        listed.sort_by_key(|(kept, _)| place.get(kept.input.task_id.as_str()).copied());
+        listed
+    };
+    match style {
+        Style::Findings => compose::compose(parts, options),
+        Style::Positions { order } => {
+            let listed = in_order(order);
+            let positions: Vec<Position<'_>> = listed
+                .iter()
+                .map(|(kept, _)| Position {
+                    subagent: &kept.input.subagent,
+                    title: kept.input.task.as_deref(),
+                })
+                .collect();
+            compose::compose_positions(parts, &positions, options)
+        }
+        Style::Composition { order } => {
+            compose::compose_prose(in_order(order).into_iter().map(|(_, text)| text.content.as_str()))
+        }
+    }
+}
+
+/// The results that are listed, within their token limit.
+fn results(
+    gathered: &Gathered,
+    texts: &[Text],
+    numbered: &mut Numbered<'_>,
+    options: &AggregationOptions,
+) -> Vec<TaskResult> {
+    let listed = gathered.kept.iter().zip(texts).enumerate().filter(|(_, (kept, _))| kept.twin_of.is_none());
+    let result = |(at, (kept, text)): (usize, (&Kept, &Text))| {
+        let Kept { input, relevance, partial, notes, .. } = kept;
+        let handle = input.href.as_deref().unwrap_or(&input.task_id);
+        let marker = |omitted: Omitted| token_limit::marker(omitted, handle);
+        let content = numbered.renumber(&text.content);
+        let most = options.max_result_tokens as usize;
+        let limited = token_limit::limit(&content, most, &marker, &Tokenizer::o200k());
+        let twins = gathered.kept.iter().filter(|other| other.twin_of == Some(at));
+        TaskResult {
+            task_id: input.task_id.clone(),
+            task: input.task.clone(),
+            subagent: input.subagent.clone(),
+            whole: limited.truncated.then_some(content),
+            content: limited.text,
+            sources: numbered.finals(&text.sources),
+            relevance: rounded(relevance.blended),
+            relevance_detail: RelevanceDetail {
+                bm25: Some(rounded(relevance.bm25)),
+                reported: rounded(relevance.reported),
+            },
+            confidence: input.confidence.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, 1.0)),
+            tokens: limited.tokens,
+            truncated: limited.truncated,
+            href: input.href.clone(),
+            partial: *partial,
+            notes: input.notes.iter().chain(notes).chain(&text.notes).cloned().collect(),
+            merged: twins.map(|twin| twin.input.task_id.clone()).collect(),
+        }
+    };
+    listed.map(result).collect()
+}
+
+/// Four digits after the point are enough for a share.
+pub(super) fn rounded(share: f64) -> f64 {
+    (share * 10_000.0).round() / 10_000.0
+}

@@ -1,0 +1,137 @@
+//! How far results answer a query: BM25, brought to 0 to 1, and blended with what the subagent reported.
+//!
+//! BM25 as in Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", with Lucene's idf
+//! `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is never negative, and without the factor `k1 + 1`, as Lucene does.
+//! The results of one aggregation are the collection. Each term's part of the sum is below its idf, so the sum divided by
+//! that of the idfs of all query terms is 0 for a result without any and comes near 1 for one that speaks of all of them
+//! often. It doesn't depend on the other results' scores, so one result alone has a sensible value too.
+//!
+//! O(words) for all results together. The order of the results makes no difference.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::domain::text::words::{Lexicon, Term};
+
+#[cfg(test)]
+mod tests;
+
+/// How soon a term's repetitions stop counting; Lucene's default.
+const K1: f64 = 1.2;
+/// How much a long result is held against it, 0 to 1; Lucene's default.
+const B: f64 = 0.75;
+/// What a term counts that only the goal has, compared with one of the query.
+const GOAL_WEIGHT: f64 = 0.5;
+/// Share of the reported value in the blended one.
+const REPORTED_WEIGHT: f64 = 0.5;
+/// What is neither good nor bad: no report, or nothing asked.
+const NEUTRAL: f64 = 0.5;
+
+/// A result to be judged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// What the subagent thinks of it, meant to be 0 to 1.
+    pub reported: Option<f64>,
+}
+
+/// How far a result answers the query. All values are 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Relevance {
+    /// What we measured; 0.5 where query and goal have no word that says anything.
+    pub bm25: f64,
+    /// What was reported, clamped; 0.5 where nothing was, or not a number.
+    pub reported: f64,
+    /// The mean of both, by which results are filtered and ranked.
+    pub blended: f64,
+}
+
+/// The relevance of each result, in their order.
+pub fn relevance(
+    lexicon: &mut Lexicon,
+    query: &str,
+    goal: &str,
+    results: &[Candidate<'_>],
+) -> Vec<Relevance> {
+    let wanted = wanted(lexicon, query, goal);
+    let documents: Vec<Document> =
+        results.iter().map(|result| Document::of(lexicon, result.text, &wanted)).collect();
+    let words: usize = documents.iter().map(|document| document.words).sum();
+    let mean_words = (words as f64 / documents.len().max(1) as f64).max(1.0);
+    let weights: Vec<f64> = wanted
+        .values()
+        .enumerate()
+        .map(|(place, asked)| {
+            let having = documents.iter().filter(|document| document.counts[place] > 0).count();
+            asked.weight * inverse_frequency(documents.len(), having)
+        })
+        .collect();
+    let scores = documents.iter().map(|document| document.score(&weights, mean_words));
+    scores.zip(results).map(|(bm25, result)| blend(bm25, result.reported)).collect()
+}
+
+/// A term that was asked for.
+struct Asked {
+    /// Its place in the lists that follow.
+    place: usize,
+    weight: f64,
+}
+
+/// The terms of query and goal, by term: sums run in this order.
+fn wanted(lexicon: &mut Lexicon, query: &str, goal: &str) -> BTreeMap<Term, Asked> {
+    let mut wanted = BTreeMap::new();
+    for (text, weight) in [(query, 1.0), (goal, GOAL_WEIGHT)] {
+        for term in lexicon.terms(text) {
+            wanted.entry(term).or_insert(Asked { place: 0, weight });
+        }
+    }
+    for (place, asked) in wanted.values_mut().enumerate() {
+        asked.place = place;
+    }
+    wanted
+}
+
+/// A result as BM25 sees it.
+struct Document {
+    words: usize,
+    /// How often it has each term that was asked for.
+    counts: Vec<u32>,
+}
+
+impl Document {
+    fn of(lexicon: &mut Lexicon, text: &str, wanted: &BTreeMap<Term, Asked>) -> Self {
+        // Looked up once a word: a hash finds it sooner than a tree, and its order is never seen.
+        let places: HashMap<Term, usize> = wanted.iter().map(|(&term, asked)| (term, asked.place)).collect();
+        let mut counts = vec![0; wanted.len()];
+        let terms = lexicon.terms(text);
+        for term in &terms {
+            if let Some(&place) = places.get(term) {
+                counts[place] += 1;
+            }
+        }
+        Self { words: terms.len(), counts }
+    }
+
+    /// The share of the highest possible sum.
+    fn score(&self, weights: &[f64], mean_words: f64) -> f64 {
+        let most: f64 = weights.iter().sum();
+        if most <= 0.0 {
+            return NEUTRAL;
+        }
+        let length = K1 * (1.0 - B + B * self.words as f64 / mean_words);
+        let saturated = |count: u32| f64::from(count) / (f64::from(count) + length);
+        let sum: f64 =
+            self.counts.iter().zip(weights).map(|(&count, weight)| weight * saturated(count)).sum();
+        (sum / most).clamp(0.0, 1.0)
+    }
+}
+
+fn inverse_frequency(documents: usize, having: usize) -> f64 {
+    let (documents, having) = (documents as f64, having as f64);
+    (1.0 + (documents - having + 0.5) / (having + 0.5)).ln()
+}
+
+fn blend(bm25: f64, reported: Option<f64>) -> Relevance {
+    let reported = reported.filter(|value| !value.is_nan()).map_or(NEUTRAL, |value| value.clamp(0.0, 1.0));
+    Relevance { bm25, reported, blended: REPORTED_WEIGHT * reported + (1.0 - REPORTED_WEIGHT) * bm25 }
+}

@@ -1,0 +1,144 @@
+//! The bodies of `POST /aggregations`, `/syntheses`, `/answers` and `/trees`, parsed at the door.
+//!
+//! What comes out is valid. What is refused lists **every** bad place, up to [`ISSUES_MAX`]: `pointer` is the JSON Pointer
+//! (RFC 6901) from the root of the body, `index` the item's place where it is about an item of `results` (or a node of a
+//! tree, in the order in which nodes begin). The code is `invalid_json` where a body is broken or has a key twice,
+//! `limit_reached` where there is too much of something, `invalid_event` where a value is wrong or missing, and
+//! `unknown_field` where that is all that is wrong.
+//!
+//! `null` counts as absent everywhere. Objects of sources are open: what isn't known in them is left out.
+
+use super::input::TaskInput;
+use crate::domain::canonical_json::canonicalize;
+use crate::domain::directive::{AggregationOptions, SynthesisOptions};
+use crate::domain::requests::refusal_of;
+use crate::domain::verdict::{Code, Refusal};
+
+mod fields;
+mod given_out;
+mod options;
+mod results;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod tree_text;
+
+pub use fields::ISSUES_MAX;
+pub use sheet::{AnswerRequest, Sheet, SheetCitation, SheetEntry, SheetId};
+pub use tree::{TreeNode, TreeRequest};
+
+use fields::{Fields, Issues, Place};
+
+/// Results of one request.
+pub const RESULTS_MAX: usize = 1_000;
+/// Sources of one result.
+pub const SOURCES_PER_RESULT_MAX: usize = 1_000;
+/// Sources of one request.
+pub const SOURCES_PER_REQUEST_MAX: usize = 10_000;
+/// Longest `query`, `goal` and `objective`, in characters.
+pub const QUERY_CHARS_MAX: usize = 32_768;
+/// Longest `task`, in characters.
+pub const TASK_CHARS_MAX: usize = 8_192;
+/// Longest name: `task_id`, `subagent`, the `id` of a node or a citation, in characters.
+pub const NAME_CHARS_MAX: usize = 256;
+/// Longest text of a result, a node or an entry, in characters.
+pub const CONTENT_CHARS_MAX: usize = 4_194_304;
+/// Nodes of a tree.
+pub const NODES_MAX: usize = 10_000;
+/// Levels of a tree, the root counted.
+pub const TREE_DEPTH_MAX: usize = 64;
+
+/// The body of `POST /aggregations`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AggregateRequest {
+    /// What was asked.
+    pub query: Option<String>,
+    /// What the tasks brought.
+    pub results: Vec<TaskInput>,
+    /// How to combine it.
+    pub options: AggregationOptions,
+}
+
+/// The body of `POST /syntheses`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SynthesisRequest {
+    /// What was asked.
+    pub query: Option<String>,
+    /// What the tasks brought: as given, or read back from an aggregated result.
+    pub results: Vec<TaskInput>,
+    /// How to combine it.
+    pub aggregation: AggregationOptions,
+    /// How to write it.
+    pub synthesis: SynthesisOptions,
+}
+
+/// The body of `POST /aggregations`: `{query?, results, options?}`.
+pub fn parse_aggregation(text: &str) -> Result<AggregateRequest, Refusal> {
+    let mut issues = Issues::default();
+    let body = body(text, &["query", "results", "options"], &mut issues)?;
+    let query = body.text("query", QUERY_CHARS_MAX, &mut issues);
+    let results = results::required(&body, &mut issues);
+    let (options, _) = options::read(body.get("options"), options::Which::Aggregation, &mut issues);
+    issues.finish()?;
+    Ok(AggregateRequest { query, results, options })
+}
+
+/// The body of `POST /syntheses`: `{query?, results | aggregation, options?}`.
+///
+/// `aggregation` is an aggregated result as this service gave it out. Its results become tasks again with the sources
+/// that they cite (numbers as ids), its failures failed ones; what else stands in it is left out, as it is made anew.
+pub fn parse_synthesis(text: &str) -> Result<SynthesisRequest, Refusal> {
+    let mut issues = Issues::default();
+    let body = body(text, &["query", "results", "aggregation", "options"], &mut issues)?;
+    let query = body.text("query", QUERY_CHARS_MAX, &mut issues);
+    let results = match (body.get("results"), body.get("aggregation")) {
+        (Some(_), Some(_)) => {
+            issues.add(
+                Code::InvalidEvent,
+                &body.at("aggregation"),
+                "give `results` or `aggregation`, not both",
+            );
+            Vec::new()
+        }
+        (None, Some(given)) => given_out::read(given, &body.at("aggregation"), &mut issues),
+        (Some(_), None) => results::required(&body, &mut issues),
+        (None, None) => {
+            issues.add(Code::InvalidEvent, &Place::default(), "`results` or `aggregation` is missing");
+            Vec::new()
+        }
+    };
+    let (aggregation, synthesis) = options::read(body.get("options"), options::Which::Both, &mut issues);
+    issues.finish()?;
+    Ok(SynthesisRequest { query, results, aggregation, synthesis })
+}
+
+/// The body of `POST /answers`: `{objective, sheet, options?}`.
+pub fn parse_answer(text: &str) -> Result<AnswerRequest, Refusal> {
+    let mut issues = Issues::default();
+    let body = body(text, &["objective", "sheet", "options"], &mut issues)?;
+    let objective = body.required_text("objective", QUERY_CHARS_MAX, &mut issues);
+    let sheet = sheet::read(&body, &mut issues);
+    let (aggregation, synthesis) = options::read(body.get("options"), options::Which::Both, &mut issues);
+    issues.finish()?;
+    Ok(AnswerRequest { objective: objective.unwrap_or_default(), sheet, aggregation, synthesis })
+}
+
+/// The body of `POST /trees`: a node `{id, goal, task_type, length?, content?, depends_on?, children?, options?}`;
+/// `options` stands on the root only. Any depth is parsed without recursion.
+pub fn parse_tree(text: &str) -> Result<TreeRequest, Refusal> {
+    tree::parse(text)
+}
+
+/// The members of a body, which has no key twice.
+fn body<'a>(text: &'a str, known: &[&str], issues: &mut Issues) -> Result<Fields<'a>, Refusal> {
+    canonicalize(text, &mut Vec::new()).map_err(|fault| refusal_of(fault, ""))?;
+    match Fields::read(text, Place::default(), Some(known), issues) {
+        Some(fields) => Ok(fields),
+        None => Err(std::mem::take(issues).finish().err().unwrap_or_else(|| not_an_object(""))),
+    }
+}
+
+fn not_an_object(pointer: &str) -> Refusal {
+    Refusal::at(Code::InvalidEvent, pointer, "this has to be an object")
+}

@@ -1,0 +1,105 @@
+//! An aggregated result, as this service gave it out, back as what the tasks brought.
+//!
+//! Taken: of each result its `task_id`, `task`, `subagent`, `content`, `sources` (numbers), `relevance`, `confidence`,
+//! `partial`, `notes` and `href`; of each source its `id`, `url`, `title`, `type`, `quality` and first snippet; of each
+//! failure its `task_id`, `task`, `subagent`, `status` and `error`. A source's number becomes its id in the task, so a
+//! `[n]` in the content means what it meant. Everything else is left out and unknown fields are passed over: a later
+//! version may have more. A result that is partial and a failure of the same task and subagent become one task.
+
+use std::collections::BTreeMap;
+
+use super::fields::{Fields, Issues, Place};
+use super::results::content;
+use super::{NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
+use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
+use crate::domain::aggregate::json::{items, member, members, text};
+
+/// Notes of one result that are taken.
+const NOTES_MAX: usize = 32;
+
+pub(super) fn read(json: &str, place: &Place, issues: &mut Issues) -> Vec<TaskInput> {
+    let Some(given) = Fields::read(json, place.clone(), None, issues) else { return Vec::new() };
+    given.require("results", issues);
+    let sources: BTreeMap<u32, SourceInput> = given
+        .array("sources", SOURCES_PER_REQUEST_MAX, issues)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(numbered)
+        .collect();
+    let mut tasks = Vec::new();
+    for (index, item) in
+        given.array("results", RESULTS_MAX, issues).unwrap_or_default().into_iter().enumerate()
+    {
+        tasks.extend(result(item, given.at("results").item(index), &sources, issues));
+    }
+    let mut places: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for (place, task) in tasks.iter().enumerate().filter(|(_, task)| task.status == InputStatus::Partial) {
+        places.insert((task.task_id.clone(), task.subagent.clone()), place);
+    }
+    for (index, item) in
+        given.array("failures", RESULTS_MAX, issues).unwrap_or_default().into_iter().enumerate()
+    {
+        let Some(failed) = failure(item, given.at("failures").item(index), issues) else { continue };
+        match places
+            .remove(&(failed.task_id.clone(), failed.subagent.clone()))
+            .and_then(|place| tasks.get_mut(place))
+        {
+            Some(partial) => (partial.status, partial.error) = (failed.status, failed.error),
+            None => tasks.push(failed),
+        }
+    }
+    tasks
+}
+
+/// A source with its number, which is its id from now on.
+fn numbered(item: &str) -> Option<(u32, SourceInput)> {
+    let mut source = SourceInput::from_json(item)?;
+    let number = source.id.as_deref()?.parse().ok()?;
+    let snippets = members(item).and_then(|source| member(&source, "snippets").and_then(items));
+    source.snippet = source.snippet.or_else(|| snippets?.first().copied().and_then(text));
+    Some((number, source))
+}
+
+fn result(
+    item: &str,
+    place: Place,
+    sources: &BTreeMap<u32, SourceInput>,
+    issues: &mut Issues,
+) -> Option<TaskInput> {
+    let fields = Fields::read(item, place, None, issues)?;
+    let numbers = fields.array("sources", SOURCES_PER_REQUEST_MAX, issues).unwrap_or_default();
+    let cited =
+        numbers.into_iter().filter_map(|number| sources.get(&serde_json::from_str(number).ok()?)).cloned();
+    let partial = fields.boolean("partial", issues) == Some(true);
+    let said =
+        fields.get("content").map(|json| content(json, &fields.at("content"), issues)).unwrap_or_default();
+    let notes = fields.array("notes", NOTES_MAX, issues).unwrap_or_default().into_iter().filter_map(text);
+    // A partial result's own note is made anew.
+    let notes = notes.filter(|note| !note.starts_with("partial: ")).collect();
+    Some(TaskInput {
+        task_id: fields.required_text("task_id", NAME_CHARS_MAX, issues)?,
+        task: fields.text("task", TASK_CHARS_MAX, issues),
+        subagent: fields.required_text("subagent", NAME_CHARS_MAX, issues)?,
+        status: if partial { InputStatus::Partial } else { InputStatus::Success },
+        content: said.content,
+        error: None,
+        sources: cited.collect(),
+        relevance: fields.share("relevance", issues),
+        confidence: fields.share("confidence", issues),
+        href: fields.text("href", TASK_CHARS_MAX, issues),
+        notes,
+    })
+}
+
+fn failure(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
+    let fields = Fields::read(item, place, None, issues)?;
+    let status = fields.text("status", NAME_CHARS_MAX, issues).unwrap_or_default();
+    Some(TaskInput {
+        task_id: fields.required_text("task_id", NAME_CHARS_MAX, issues)?,
+        task: fields.text("task", TASK_CHARS_MAX, issues),
+        subagent: fields.text("subagent", NAME_CHARS_MAX, issues).unwrap_or_default(),
+        status: InputStatus::Failed(FailureStatus::named(&status)),
+        error: fields.text("error", TASK_CHARS_MAX, issues),
+        ..TaskInput::default()
+    })
+}

@@ -1,0 +1,166 @@
+//! One source, of all that cite it. Everything is kept in sets with an order of their own, cut by that order, so the
+//! order of adding makes no difference.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::{SNIPPET_CHARS_MAX, SNIPPETS_MAX, TITLE_CHARS_MAX, TITLES_MAX, bare, title_of};
+use crate::domain::aggregate::input::SourceInput;
+use crate::domain::aggregate::result::{Source, SourceQuality};
+use crate::domain::aggregate::source_kind::{self, SourceKind};
+use crate::domain::aggregate::url_identity::{UrlIdentity, identify};
+use crate::domain::text::clean::one_line;
+
+/// Excerpts that are compared with each other: the longest.
+const SNIPPETS_COMPARED_MAX: usize = 4 * SNIPPETS_MAX;
+/// Characters up to which a longer title tells more.
+const TELLING_CHARS_MAX: usize = 120;
+/// Titles that tell nothing, in bare form.
+const MUTE: &[&str] = &[
+    "untitled",
+    "link",
+    "here",
+    "source",
+    "url",
+    "website",
+    "web page",
+    "document",
+    "page",
+    "pdf",
+    "无标题",
+    "链接",
+    "来源",
+];
+
+/// What is known of one source.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    /// The address that is shown, of those with the same identity the first in order.
+    url: Option<String>,
+    pub domain: Option<String>,
+    kind: Option<SourceKind>,
+    /// The most telling first.
+    titles: BTreeSet<(Rank, String)>,
+    /// The longest first.
+    snippets: BTreeSet<(Reverse<usize>, String)>,
+    quality: Option<SourceQuality>,
+    rejected: bool,
+    cited_by: BTreeSet<String>,
+    /// What it is called where it has no title.
+    id: Option<String>,
+}
+
+/// How telling a title is, the best lowest: an address tells least, then a mute one; too long is worse than short.
+type Rank = (u8, Reverse<usize>);
+
+impl Entry {
+    /// Of several addresses of one source the safest is shown, then the shortest.
+    fn take_url(&mut self, url: &str) {
+        let rank = |url: &str| (!url.starts_with("https:"), url.len(), url.to_owned());
+        if self.url.as_deref().is_none_or(|known| rank(url) < rank(known)) {
+            self.url = Some(url.to_owned());
+        }
+    }
+
+    pub fn add(&mut self, source: &SourceInput, identity: Option<&UrlIdentity>, subagent: &str) {
+        self.cited_by.insert(subagent.to_owned());
+        if let Some(identity) = identity {
+            self.take_url(&identity.url);
+            least(&mut self.domain, identity.domain.clone());
+            least(&mut self.kind, source_kind::kind(identity));
+        } else if let Some(kind) = source.kind.filter(|_| !has_scheme(source.url.as_deref())) {
+            least(&mut self.kind, kind);
+        }
+        // An address that can't be a link is a title, where there is none.
+        let title =
+            if identity.is_some() { source.title.as_deref().map(clean_title) } else { title_of(source) };
+        if let Some(title) = title.filter(|title| !title.is_empty()) {
+            self.titles.insert((rank(&title), title));
+            bound(&mut self.titles, TITLES_MAX);
+        }
+        if let Some(snippet) = source.snippet.as_deref().map(|snippet| one_line(snippet, SNIPPET_CHARS_MAX))
+            && !snippet.is_empty()
+        {
+            self.snippets.insert((Reverse(core(&snippet).len()), snippet));
+            bound(&mut self.snippets, SNIPPETS_COMPARED_MAX);
+        }
+        self.quality = self.quality.max(source.quality);
+        self.rejected |= source.quality == Some(SourceQuality::Rejected);
+        if let Some(id) = &source.id {
+            least(&mut self.id, one_line(id, TITLE_CHARS_MAX));
+        }
+    }
+
+    /// The source under its number.
+    pub fn finish(self, id: u32, used: bool) -> Source {
+        let snippets = distinct(self.snippets.into_iter().map(|(_, snippet)| snippet));
+        let mut titles = self.titles.into_iter().map(|(_, title)| title);
+        let named = self.id.map(|name| format!("Source {name}"));
+        let title =
+            titles.next().or_else(|| self.url.clone()).or(named).unwrap_or_else(|| "Untitled".to_owned());
+        Source {
+            id,
+            url: self.url,
+            title,
+            kind: self.kind.unwrap_or(SourceKind::Other),
+            quality: if self.rejected { Some(SourceQuality::Rejected) } else { self.quality },
+            used,
+            cited_by: self.cited_by.into_iter().collect(),
+            other_titles: titles.collect(),
+            snippets,
+        }
+    }
+}
+
+/// Keeps the lower of two values.
+fn least<T: Ord>(kept: &mut Option<T>, value: T) {
+    if kept.as_ref().is_none_or(|kept| value < *kept) {
+        *kept = Some(value);
+    }
+}
+
+fn bound<T: Ord>(kept: &mut BTreeSet<T>, max: usize) {
+    while kept.len() > max {
+        kept.pop_last();
+    }
+}
+
+fn clean_title(title: &str) -> String {
+    one_line(title, TITLE_CHARS_MAX)
+}
+
+fn rank(title: &str) -> Rank {
+    let chars = title.chars().count();
+    let class = if title.contains("://") || identify(title).is_some() {
+        3
+    } else if MUTE.contains(&bare(title).as_str()) || !title.chars().any(char::is_alphanumeric) {
+        2
+    } else {
+        u8::from(chars > TELLING_CHARS_MAX)
+    };
+    (class, Reverse(chars))
+}
+
+/// Whether a text looks like an address of some scheme, as `slack://…` or `javascript:…` do: then its claimed type
+/// counts for nothing.
+fn has_scheme(url: Option<&str>) -> bool {
+    url.and_then(|url| url.trim().split_once(':')).is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+    })
+}
+
+/// Those that aren't contained in a longer one, which comes before. Ellipses at the edges are no part of an excerpt.
+fn distinct(snippets: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for snippet in snippets {
+        if kept.len() < SNIPPETS_MAX && !kept.iter().any(|longer| longer.contains(core(&snippet))) {
+            kept.push(snippet);
+        }
+    }
+    kept
+}
+
+fn core(snippet: &str) -> &str {
+    snippet.trim_matches(['.', '…', ' '])
+}

@@ -1,0 +1,237 @@
+//! A step's outputs as the tasks that are aggregated, and its result as its last events tell it.
+//!
+//! A step of a plan takes in the outputs of its own subagents and the results of the steps below it. What counts is the
+//! log as it stood when the step ended: a step below that ended later is one that hadn't ended.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::input::{FailureStatus, InputStatus, TaskInput};
+use super::options::Options;
+use super::payload::{PayloadKind, Read, read_payload};
+use super::result::AggregatedResult;
+use super::tree::{self, Child, Node};
+use super::{Place, Question};
+use crate::domain::adapters::Adapter;
+use crate::domain::directive::SynthesisMode;
+use crate::domain::entry::Entry;
+use crate::domain::event::EventError;
+use crate::domain::ids::{ResultKey, StepId};
+use crate::domain::record::{Output, Record, SubagentStatus};
+use crate::domain::session::{Combined, SessionState, StepState, SubagentState, Synthesised};
+
+/// The last partial and the terminal of each output of a session.
+#[derive(Debug, Default, Clone)]
+pub struct StepLog {
+    heard: BTreeMap<(StepId, ResultKey), Heard>,
+}
+
+#[derive(Debug, Default, Clone)]
+struct Heard {
+    partial: Option<Entry>,
+    terminal: Option<Entry>,
+}
+
+/// What of an event's text is needed.
+#[derive(Deserialize)]
+struct Wire<'a> {
+    #[serde(borrow)]
+    content: Said<'a>,
+}
+
+#[derive(Deserialize)]
+struct Said<'a> {
+    #[serde(borrow)]
+    payload: Option<&'a RawValue>,
+    error: Option<EventError>,
+    reason: Option<String>,
+}
+
+impl StepLog {
+    /// Takes note of an entry. Of an output the later one counts.
+    pub fn add(&mut self, entry: &Entry) {
+        let Record::Subagent { output: Output { step, result_key, .. }, status, .. } = &entry.record else {
+            return;
+        };
+        let place = if status.is_terminal() {
+            |heard: &mut Heard, entry| heard.terminal = Some(entry)
+        } else if *status == SubagentStatus::Partial {
+            |heard: &mut Heard, entry| heard.partial = Some(entry)
+        } else {
+            return;
+        };
+        let heard = self.heard.entry((step.clone(), result_key.clone())).or_default();
+        place(heard, entry.clone());
+    }
+
+    /// Takes note of entries, in their order.
+    pub fn add_all<'a>(&mut self, entries: impl IntoIterator<Item = &'a Arc<Entry>>) {
+        entries.into_iter().for_each(|entry| self.add(entry));
+    }
+
+    /// The bytes of what a step and those below it said; what combining them costs follows from it.
+    pub fn bytes(&self) -> usize {
+        let entries = self.heard.values().flat_map(|heard| heard.partial.iter().chain(&heard.terminal));
+        entries.map(Entry::weight).sum()
+    }
+
+    /// The event that carries an output's payload, whole or in part.
+    pub fn payload_of(&self, step: &StepId, result_key: &ResultKey) -> Option<&Entry> {
+        let heard = self.heard.get(&(step.clone(), result_key.clone()))?;
+        let is_success =
+            |entry: &&Entry| matches!(entry.record, Record::Subagent { status: SubagentStatus::Success, .. });
+        heard.terminal.as_ref().filter(is_success).or(heard.partial.as_ref())
+    }
+
+    /// What an output brought; `None` for a safety decision, which is no result.
+    fn task(&self, state: &SessionState, subagent: &SubagentState) -> Option<TaskInput> {
+        let Output { step, stage, result_key } = &subagent.output;
+        let heard = self.heard.get(&(step.clone(), result_key.clone()));
+        // What a subagent that failed had said in part is kept; a payload that came with the failure goes before it.
+        let end = said(heard.and_then(|heard| heard.terminal.as_ref()));
+        let partial = || said(heard.and_then(|heard| heard.partial.as_ref()))?.payload;
+        let payload = match (&end, subagent.status) {
+            (Some(end), SubagentStatus::Success) => end.payload,
+            (end, _) => end.as_ref().and_then(|end| end.payload).or_else(partial),
+        };
+        let kind = match subagent.adapter {
+            Adapter::Documentation => PayloadKind::Documentation,
+            Adapter::Generic => PayloadKind::named(stage.as_str()),
+        };
+        let read = match payload {
+            Some(payload) => read_payload(kind, payload.get())?,
+            None => Read::default(),
+        };
+        Some(TaskInput {
+            task_id: result_key.to_string(),
+            task: subagent.expected.task.clone(),
+            subagent: stage.to_string(),
+            status: input_status(subagent.status),
+            content: read.content,
+            error: end.and_then(reason_of),
+            sources: read.sources,
+            relevance: read.relevance,
+            confidence: read.confidence,
+            href: Some(format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)),
+            notes: read.notes,
+        })
+    }
+}
+
+fn said(entry: Option<&Entry>) -> Option<Said<'_>> {
+    let wire: Wire<'_> = serde_json::from_slice(entry?.wire()?).ok()?;
+    Some(wire.content)
+}
+
+fn reason_of(end: Said<'_>) -> Option<String> {
+    let said = end.error.map(|error| match (error.code, error.message) {
+        (Some(code), Some(message)) => format!("{message} ({code})"),
+        (code, message) => message.or(code).unwrap_or_default(),
+    });
+    said.filter(|said| !said.is_empty()).or(end.reason)
+}
+
+fn input_status(status: SubagentStatus) -> InputStatus {
+    match status {
+        SubagentStatus::Success => InputStatus::Success,
+        SubagentStatus::Pending
+        | SubagentStatus::InProgress
+        | SubagentStatus::Partial
+        | SubagentStatus::Retry => InputStatus::Partial,
+        SubagentStatus::Error
+        | SubagentStatus::Timeout
+        | SubagentStatus::Degraded
+        | SubagentStatus::Refused
+        | SubagentStatus::Cancelled => InputStatus::Failed(FailureStatus::named(status.as_str())),
+    }
+}
+
+/// The result of a step: of what there is of it so far, where it hasn't ended.
+pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
+    let directive = &*step.directive;
+    let children = state.children(step).map(|child| match child {
+        Ok(child) if ended_before(child, step) => {
+            Child::ended(child.id().as_str(), child.directive.goal.clone(), step_result(state, child, log))
+        }
+        Ok(child) => Child::open(child.id().as_str(), child.directive.goal.clone()),
+        Err(id) => Child::missing(id.as_str()),
+    });
+    let depends_on = |id: &str| {
+        let child = state.steps.iter().find(|step| step.id().as_str() == id);
+        let ids = child.into_iter().flat_map(|child| &child.directive.depends_on);
+        ids.map(|id| id.to_string()).collect()
+    };
+    let mut children: Vec<Child> = children.collect();
+    for child in &mut children {
+        child.depends_on = depends_on(&child.id);
+    }
+    tree::combine(Node {
+        question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
+        task_type: directive.task_type,
+        length: directive.length,
+        tasks: step.subagents.iter().filter_map(|subagent| log.task(state, subagent)).collect(),
+        children,
+        options: Options {
+            aggregation: directive.aggregation.clone(),
+            synthesis: directive.synthesis.clone(),
+        },
+        place: Place {
+            session_id: Some(state.session.to_string()),
+            plan_step_id: Some(step.id().to_string()),
+            status: Some(step.status.as_str().to_owned()),
+            trace_id: Some(step.context.trace_id.to_string()),
+            is_final: !step.is_running(),
+        },
+    })
+}
+
+fn ended_before(child: &StepState, parent: &StepState) -> bool {
+    let end = |step: &StepState| step.ended.map(|end| end.position.sequence);
+    match (end(child), end(parent)) {
+        (Some(child), Some(parent)) => child < parent,
+        (Some(_), None) => true,
+        (None, _) => false,
+    }
+}
+
+/// The result of a step that has just been completed, as its last events tell it.
+pub fn combined(state: &SessionState, step: &StepId, log: &StepLog) -> Combined {
+    let step = state.step(step).expect("a step that is combined is known");
+    let result = step_result(state, step, log);
+    let synthesis = (step.directive.synthesis.mode != SynthesisMode::None).then(|| Synthesised {
+        summary: result.summary.clone(),
+        method: "extractive",
+        quality: object(&result.quality),
+    });
+    Combined {
+        step: step.id().clone(),
+        summary: result.summary,
+        metadata: object(&result.metadata),
+        synthesis,
+    }
+}
+
+/// As an event has it: whole numbers without a fraction, as every JSON library writes them that knows one kind of number.
+fn object(value: &impl Serialize) -> Arc<RawValue> {
+    let mut value = serde_json::to_value(value).expect("figures and texts are JSON");
+    make_whole(&mut value);
+    serde_json::value::to_raw_value(&value).expect("a value is JSON").into()
+}
+
+fn make_whole(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15);
+            if let (true, Some(whole)) = (number.is_f64(), whole) {
+                *number = (whole as i64).into();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(make_whole),
+        Value::Object(members) => members.values_mut().for_each(make_whole),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}

@@ -1,0 +1,131 @@
+//! Judges what a task brought: is there a result in it?
+//!
+//! A success that says nothing ("N/A"), that only points elsewhere ("see above") or that declines ("I can't help with
+//! that") is no result, and is never passed off as one: it becomes a failure that says so. The judgement falls only
+//! where that is (almost) all there is; an answer that begins with an apology and then answers is an answer. What ends
+//! in the middle is kept, with a note. In doubt a text is usable: a bad result that is shown does less harm than a good
+//! one that is lost.
+//!
+//! By rules and tables ([`INTAKE_VERSION`](super::input::INTAKE_VERSION)) in English, Chinese, German, French and
+//! Spanish. Only texts of at most [`SAYS_NOTHING_BYTES_MAX`] are looked through for phrases, so judging is linear with
+//! one pass over a long text. Late results never come here.
+
+use super::input::{FailureStatus, InputStatus, TaskInput};
+use crate::domain::text::clean::one_line;
+
+mod clipped;
+mod nothing;
+#[rustfmt::skip] // tables of words: a line each would be a thousand lines
+mod phrases;
+mod plain;
+mod refusal;
+#[cfg(test)]
+mod tests;
+
+/// Longest text that may be judged to say nothing, in bytes: above it, something is said besides.
+pub const SAYS_NOTHING_BYTES_MAX: usize = 2_048;
+
+/// Characters of a task's own error that are shown.
+pub const ERROR_CHARS_MAX: usize = 2_000;
+
+/// What was judged of one task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Judged {
+    /// There is a result.
+    Usable {
+        /// What is odd about it, a line each; begins with `clipped:`, `partial:` or `error:` where that is so.
+        notes: Vec<String>,
+        /// How the task failed, where this is only what there was until then: it counts as a failure too.
+        failed: Option<(FailureStatus, String)>,
+    },
+    /// There is none.
+    Unusable {
+        /// How it ended, or in which way it says nothing.
+        status: FailureStatus,
+        /// Why, in words.
+        error: String,
+    },
+}
+
+/// Judges one task.
+///
+/// A task that failed, or is still running, keeps what it had said, marked as partial; where that is nothing, it is
+/// unusable with its own status (`pending` while it runs).
+pub fn judge(input: &TaskInput) -> Judged {
+    let nothing = says_nothing(&input.content);
+    let (status, failed) = match (input.status, nothing) {
+        (InputStatus::Failed(status), Some(_)) => (Some(status), None),
+        (InputStatus::Partial, Some(_)) => (Some(FailureStatus::Pending), None),
+        (InputStatus::Success, Some(nothing)) => (Some(nothing), None),
+        (InputStatus::Failed(status), None) => (None, Some((status, reason(input, status)))),
+        (InputStatus::Success | InputStatus::Partial, None) => (None, None),
+    };
+    match status {
+        Some(status) => Judged::Unusable { status, error: reason(input, status) },
+        None => Judged::Usable { notes: notes(input, failed.as_ref()), failed },
+    }
+}
+
+/// In which way a text says nothing; `None` where it says something.
+///
+/// `Empty`, `Pointer` or `Refusal`.
+pub fn says_nothing(content: &str) -> Option<FailureStatus> {
+    let content = content.trim();
+    if content.len() > SAYS_NOTHING_BYTES_MAX {
+        return nothing::is_invisible(content).then_some(FailureStatus::Empty);
+    }
+    let words = plain::plain(content);
+    if nothing::is_empty(content, &words) {
+        Some(FailureStatus::Empty)
+    } else if nothing::is_pointer(&words) {
+        Some(FailureStatus::Pointer)
+    } else {
+        refusal::judge(&words)
+    }
+}
+
+/// Where and how a text was broken off; `None` where it seems to be whole.
+pub fn clipped(content: &str) -> Option<&'static str> {
+    clipped::clipped(content)
+}
+
+fn notes(input: &TaskInput, failed: Option<&(FailureStatus, String)>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some((status, error)) = failed {
+        notes.push(format!("partial: what there was before the task failed ({}: {error})", status.as_str()));
+    } else if input.status == InputStatus::Partial {
+        notes.push("partial: the task hasn't ended".to_owned());
+    }
+    notes.extend(input.notes.iter().cloned());
+    let is_noted = notes.iter().any(|note| note.starts_with("clipped:"));
+    // What is still being written ends somewhere in any case.
+    if let Some(how) = clipped(&input.content).filter(|_| !is_noted && input.status != InputStatus::Partial) {
+        notes.push(format!("clipped: {how}"));
+    }
+    if let (InputStatus::Success, Some(error)) = (input.status, said(input)) {
+        notes.push(format!("error: {error}"));
+    }
+    notes
+}
+
+/// The task's own error, on one line.
+fn said(input: &TaskInput) -> Option<String> {
+    input.error.as_deref().map(|error| one_line(error, ERROR_CHARS_MAX)).filter(|error| !error.is_empty())
+}
+
+fn reason(input: &TaskInput, status: FailureStatus) -> String {
+    said(input).unwrap_or_else(|| {
+        match status {
+            FailureStatus::Error => "it reported an error without saying which",
+            FailureStatus::Timeout => "it didn't end in time",
+            FailureStatus::Degraded => "it wasn't available",
+            FailureStatus::Refused => "a safety decision ended it",
+            FailureStatus::Cancelled => "it was cancelled",
+            FailureStatus::Pending => "it hasn't ended",
+            FailureStatus::Empty => "it ended without a result",
+            FailureStatus::Pointer => "its result only points at another text",
+            FailureStatus::Refusal => "it declined to answer",
+        }
+        .to_owned()
+    })
+}

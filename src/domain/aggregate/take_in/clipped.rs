@@ -1,0 +1,203 @@
+//! Whether a text was broken off: it ends in the middle of a sentence, a word, a fence, a link or JSON.
+//!
+//! Only its end says so, compared with its own habits: where no sentence of a text ends with a full stop, the last one
+//! needn't either. Headings, tables, short labels and lines that end with an address are whole as they stand. One pass
+//! for the fences, one over the last lines.
+
+use super::phrases::{CUT_MARKERS, OPEN_WORDS};
+use super::plain::word_count;
+
+/// Words from which on a line without a full stop is a sentence rather than a label.
+const SENTENCE_WORDS_MIN: usize = 8;
+/// Words of a line from which on it shows how lines of its kind end.
+const LINE_WORDS_MIN: usize = 3;
+/// Bytes at the end of a text that are looked at for its last line.
+const TAIL_BYTES: usize = 4_096;
+/// Lines of a list that show whether its items end with a full stop.
+const HABIT_LINES_MIN: usize = 3;
+
+/// How `content` was broken off; `None` where it wasn't, or where it can't be told.
+pub(super) fn clipped(content: &str) -> Option<&'static str> {
+    let content = content.trim_end();
+    let start = content.trim_start();
+    if start.starts_with(['{', '[']) && is_broken_json(start) {
+        return Some("the JSON breaks off");
+    }
+    if in_fence(content) {
+        return Some("it ends inside a code block");
+    }
+    let tail = tail(content);
+    let lowered = tail.get(tail.len().saturating_sub(40)..).unwrap_or(tail).to_lowercase();
+    if CUT_MARKERS.iter().any(|marker| lowered.ends_with(marker)) {
+        return Some("it says so itself");
+    }
+    let last = last_line(tail)?;
+    if last.starts_with("```") || last.starts_with("~~~") || last.starts_with('#') || last.ends_with('|') {
+        return None;
+    }
+    if last.starts_with('|') {
+        return Some("it ends inside a table's row");
+    }
+    let line = Line::of(last);
+    open_end(&line)
+        .or_else(|| (is_unended(&line) && others_end(tail, &line)).then_some("it ends inside a sentence"))
+}
+
+/// A line without its list mark, and whether it had one.
+struct Line<'a> {
+    words: &'a str,
+    is_item: bool,
+}
+
+impl<'a> Line<'a> {
+    fn of(line: &'a str) -> Self {
+        let line = line.trim_start_matches(['>', ' ']);
+        let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mark = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+        let number = (numbered.len() < line.len())
+            .then(|| numbered.strip_prefix(". ").or(numbered.strip_prefix(") ")));
+        match mark.or(number.flatten()) {
+            Some(words) => Self { words: words.trim(), is_item: true },
+            None => Self { words: line.trim(), is_item: false },
+        }
+    }
+}
+
+/// Marks that can't be the end of anything.
+fn open_end(line: &Line<'_>) -> Option<&'static str> {
+    let words = line.words.trim_end_matches(['*', '_']);
+    let last = words.chars().next_back()?;
+    if has_open_bracket(words) {
+        return Some("it ends inside brackets");
+    }
+    match last {
+        ',' | '，' | '、' | '；' | '(' | '[' | '（' | '【' | '“' | '「' | '《' => {
+            Some("it ends inside a sentence")
+        }
+        ':' | '：' if word_count(words) > 2 => Some("what should follow the colon is missing"),
+        '-' | '–' | '—' if words.chars().rev().nth(1).is_some_and(char::is_alphanumeric) => {
+            Some("it ends inside a sentence")
+        }
+        _ if !last.is_alphanumeric() => None,
+        _ => {
+            let word = words.rsplit(' ').next().unwrap_or(words).to_lowercase();
+            let is_open =
+                word_count(words) > 3 && OPEN_WORDS.contains(&word.as_str()) && !words.contains("://");
+            is_open.then_some("it ends inside a sentence")
+        }
+    }
+}
+
+/// Whether the last bracket that was opened in a line isn't closed. Emoticons and `1)` close more than they open.
+fn has_open_bracket(words: &str) -> bool {
+    let (mut round, mut square) = (0_i32, 0_i32);
+    for c in words.chars() {
+        match c {
+            '(' | '（' => round += 1,
+            ')' | '）' => round = (round - 1).max(0),
+            '[' | '【' => square += 1,
+            ']' | '】' => square = (square - 1).max(0),
+            _ => {}
+        }
+    }
+    (round > 0 || square > 0) && !words.contains("`")
+}
+
+/// Whether a line reads like a sentence without an end.
+fn is_unended(line: &Line<'_>) -> bool {
+    let words = line.words.trim_end_matches(['*', '_']);
+    let ends_open = words.chars().next_back().is_some_and(char::is_alphanumeric);
+    let last_word = words.rsplit(' ').next().unwrap_or(words);
+    let is_address = last_word.contains("://") || last_word.contains("](") || last_word.starts_with("www.");
+    ends_open && !is_address && !words.starts_with('[') && word_count(words) >= SENTENCE_WORDS_MIN
+}
+
+/// Whether sentences of the text end with a full stop: those before it in the line, else those of lines like it.
+fn others_end(tail: &str, line: &Line<'_>) -> bool {
+    let before_in_line =
+        line.words.as_bytes().windows(2).any(|pair| matches!(pair[0], b'.' | b'!' | b'?') && pair[1] == b' ');
+    let before_in_line = before_in_line || line.words.contains(['。', '！', '？']);
+    if before_in_line && !line.is_item {
+        return true;
+    }
+    let (mut ended, mut open) = (0, 0);
+    for other in tail.lines().rev().map(str::trim).filter(|other| !other.is_empty()).skip(1) {
+        let other = Line::of(other);
+        if other.is_item != line.is_item
+            || other.words.starts_with(['#', '|', '['])
+            || other.words.contains("://")
+        {
+            continue;
+        }
+        if word_count(other.words) < LINE_WORDS_MIN {
+            continue;
+        }
+        let end = other.words.trim_end_matches(['*', '_', ')', '）', ' ', '"', '”', '」']);
+        let end = without_markers(end).trim_end_matches(['*', '_', ' ']);
+        if end.ends_with(['.', '!', '?', '。', '！', '？', '…', ';', '；', ':', '：']) {
+            ended += 1
+        } else {
+            open += 1
+        }
+    }
+    if line.is_item { ended >= HABIT_LINES_MIN && open == 0 } else { ended > 2 * open }
+}
+
+/// A line without the citation markers at its end, `[1][2]` or `【1】`.
+fn without_markers(line: &str) -> &str {
+    let mut line = line;
+    while let Some(open) = line.strip_suffix([']', '】']).and_then(|inner| inner.rfind(['[', '【'])) {
+        line = line[..open].trim_end();
+    }
+    line
+}
+
+/// The end of a text, from a line's start where there is one.
+fn tail(content: &str) -> &str {
+    let mut from = content.len().saturating_sub(TAIL_BYTES);
+    while !content.is_char_boundary(from) {
+        from += 1;
+    }
+    let tail = &content[from..];
+    match tail.find('\n') {
+        Some(line) if from > 0 => &tail[line + 1..],
+        Some(_) | None => tail,
+    }
+}
+
+/// The last line that isn't a rule.
+fn last_line(tail: &str) -> Option<&str> {
+    let is_rule =
+        |line: &str| line.len() >= 3 && line.bytes().all(|byte| matches!(byte, b'-' | b'*' | b'_' | b' '));
+    let mut lines = tail.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    // A rule at the end closes what stands above it.
+    lines.next().filter(|line| !is_rule(line))
+}
+
+/// Whether a text ends inside a fenced code block (CommonMark 0.31, section 4.5).
+fn in_fence(content: &str) -> bool {
+    let mut open: Option<(u8, usize)> = None;
+    for line in content.lines() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let line = line.trim();
+        let Some(mark) = line.bytes().next().filter(|mark| matches!(mark, b'`' | b'~')) else { continue };
+        let run = line.bytes().take_while(|byte| *byte == mark).count();
+        let rest = &line[run..];
+        open = match open {
+            None if run >= 3 && !(mark == b'`' && rest.contains('`')) => Some((mark, run)),
+            Some((own, least)) if own == mark && run >= least && rest.is_empty() && indent < 4 => None,
+            Some(_) | None => open,
+        };
+    }
+    open.is_some()
+}
+
+/// Whether a text that begins like JSON is JSON up to its end and no further.
+fn is_broken_json(text: &str) -> bool {
+    // `[1] …` and `{name}` begin texts too: only what starts like an object or a list of values counts.
+    let begins = |mark: char, next: &[char]| {
+        text.strip_prefix(mark).is_some_and(|rest| rest.trim_start().starts_with(next))
+    };
+    let is_json = begins('{', &['"']) || begins('[', &['{', '"']);
+    is_json && serde_json::from_str::<serde::de::IgnoredAny>(text).is_err_and(|error| error.is_eof())
+}

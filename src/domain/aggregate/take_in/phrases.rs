@@ -1,0 +1,191 @@
+//! The words of those who say nothing. In plain form: lower case, no markup, straight apostrophes.
+//!
+//! A change here changes judgements: it raises [`INTAKE_VERSION`](crate::domain::aggregate::input::INTAKE_VERSION).
+
+/// Whole texts that are empty.
+pub(super) const EMPTY: &[&str] = &[
+    "n/a", "na", "n.a", "null", "none", "nil", "undefined", "nan", "empty", "blank", "void", "tbd", "not applicable",
+    "no result", "no results", "no results found", "no result found", "no results available", "nothing found",
+    "nothing to report", "no data", "no data found", "no data available", "no information", "no information found",
+    "no information available", "no relevant information", "no relevant information found", "no relevant results",
+    "no relevant results found", "no matches", "no matches found", "no match found", "no documents found",
+    "no answer", "no answer found", "no response", "no output", "no content", "not found", "not available",
+    "there are no results", "there were no results", "无", "暂无", "空", "没有", "没有结果", "无结果", "未找到", "没有找到",
+    "未找到结果", "未找到相关结果", "未找到相关信息", "未找到相关内容", "没有找到相关信息", "没有找到相关内容", "暂无数据",
+    "暂无信息", "没有数据", "无数据", "暂无相关信息", "不适用", "該当なし", "なし", "kein ergebnis", "keine ergebnisse",
+    "keine ergebnisse gefunden", "keine treffer", "nichts gefunden", "keine daten", "keine daten verfügbar",
+    "keine angabe", "keine angaben", "k.a", "k. a", "keine informationen", "keine informationen gefunden", "entfällt",
+    "nicht verfügbar", "aucun résultat", "aucun résultat trouvé", "aucune donnée", "aucune information",
+    "aucune information trouvée", "rien trouvé", "néant", "non disponible", "sans objet", "sin resultados",
+    "no se encontraron resultados", "ningún resultado", "ningún resultado encontrado", "sin datos", "sin información",
+    "no se encontró información", "no disponible", "no aplica",
+];
+
+/// Starts of sentences that say that nothing was found; empty, where nothing else is said.
+pub(super) const NOT_FOUND: &[&str] = &[
+    "no results found for ", "no results were found", "no result was found", "no results for ", "no matches found for ",
+    "no matches were found", "no documents were found", "no documents matched", "no data was found", "nothing was found",
+    "no information was found", "no information found on ", "no information found about ", "no relevant information was",
+    "no relevant results were", "no relevant documents were", "there are no results for ", "there were no results for ",
+    "the search returned no results", "your search returned no results", "the query returned no results",
+    "search returned no results", "i couldn't find any ", "i could not find any ", "i couldn't find anything",
+    "i could not find anything", "i wasn't able to find any", "i was not able to find any", "i was unable to find any",
+    "i did not find any ", "i didn't find any ", "i found no information", "i found no results", "i found nothing",
+    "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",
+    "没有找到与", "未找到与", "未找到关于", "未能找到", "es wurden keine ergebnisse", "es wurden keine treffer",
+    "ich habe keine informationen", "ich konnte keine ", "keine ergebnisse für ", "aucun résultat n'a été",
+    "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ",
+    "no encontré ", "no pude encontrar ",
+];
+
+/// What may be found missing and is a finding all the same.
+pub(super) const FINDINGS: &[&str] =
+    &["evidence", "difference", "indication", "bug", "error", "issue", "vulnerab", "证据", "差异", "hinweis", "beleg", "preuve"];
+
+/// Starts of texts that send the reader elsewhere; at most [`POINTER_WORDS_MAX`] words may follow.
+pub(super) const SEE: &[&str] = &[
+    "see above", "see below", "see my previous", "see my earlier", "see the previous", "see the above",
+    "see previous", "see earlier", "please see above", "please see my previous", "please see the previous",
+    "refer to the above", "refer to above", "refer to my previous", "refer to the previous", "please refer to the above",
+    "please refer to my previous", "please refer to the previous", "already answered", "answered above",
+    "i already answered", "i have already answered", "i've already answered", "siehe oben",
+    "siehe vorherige", "s. o", "s.o", "voir ci-dessus", "voir plus haut", "cf. ci-dessus", "ver arriba",
+    "véase arriba", "ver la respuesta anterior", "见上文", "见上", "参见上文", "请见上文", "请参见上文", "请参考上文",
+    "参考上文", "参照上文", "见前文", "参见前文", "上記参照", "上記を参照",
+];
+
+/// Whole texts, but for fillers, that refer to what was said.
+pub(super) const AS_SAID: &[&str] = &[
+    "ditto", "idem", "dito", "ídem", "同上", "as above", "as before", "as mentioned above", "as mentioned earlier", "as mentioned before",
+    "as mentioned previously", "as previously mentioned", "as i mentioned", "as i mentioned earlier",
+    "as i mentioned above", "as i mentioned before", "as stated above", "as stated earlier", "as stated before",
+    "as previously stated", "as noted above", "as noted earlier", "as discussed above", "as discussed earlier",
+    "as discussed", "as described above", "as explained above", "as explained earlier", "as said above", "as i said",
+    "same as above", "same as before", "same as earlier", "same as previous", "same as the previous",
+    "same as the above", "the same as above", "the same as before", "wie oben", "wie oben erwähnt", "wie zuvor",
+    "wie bereits erwähnt", "wie gesagt", "comme ci-dessus", "comme mentionné ci-dessus", "comme indiqué ci-dessus",
+    "comme précédemment", "como arriba", "como se mencionó anteriormente", "como se indicó arriba",
+    "lo mismo que arriba", "igual que antes", "如上所述", "如上", "如前所述", "与上文相同", "和上文相同", "与上面相同", "和之前一样",
+    "与之前相同", "上記の通り", "前述の通り",
+];
+
+/// Words that add nothing to a pointer.
+pub(super) const FILLERS: &[&str] = &[
+    "answer", "answers", "response", "responses", "result", "results", "reply", "message", "section", "details", "it",
+    "is", "the", "my", "for", "this", "that", "in", "to", "of", "please", "already", "task", "one", "same", "please",
+    "above", "earlier", "before", "previously", "output", "finding", "findings", "siehe", "oben", "antwort", "réponse",
+    "respuesta", "回答", "内容", "的回答", "的内容", "部分",
+];
+
+/// Words that may follow a pointer that sends the reader elsewhere.
+pub(super) const POINTER_WORDS_MAX: usize = 8;
+
+/// Apologies that stand before what is meant.
+pub(super) const APOLOGIES: &[&str] = &[
+    "i'm sorry", "i am sorry", "i'm very sorry", "i'm so sorry", "sorry", "i apologize", "i apologise", "my apologies",
+    "apologies", "unfortunately", "i regret", "i'm afraid", "i am afraid", "however", "but", "很抱歉", "非常抱歉", "十分抱歉", "抱歉", "对不起",
+    "不好意思", "很遗憾", "申し訳ありません", "申し訳ございません", "es tut mir leid", "tut mir leid", "leider", "entschuldigung",
+    "je suis désolée", "je suis désolé", "désolée", "désolé", "malheureusement", "lo siento mucho", "lo siento",
+    "lamentablemente", "desafortunadamente", "disculpa", "disculpe",
+];
+
+/// What stands between an apology and what is meant.
+pub(super) const JOINTS: &[&str] = &[
+    ",", ":", "-", "–", "—", "but ", "that ", "aber ", "mais ", "pero ", "however ", "for the inconvenience", "for any inconvenience",
+    "for the confusion", "但是", "但", "不过", "dass ", "que ",
+];
+
+/// Who speaks as a machine.
+pub(super) const MACHINES: &[&str] = &[
+    "as an ai", "as a large language model", "as a language model", "as an artificial intelligence", "being an ai",
+    "i'm an ai", "i am an ai", "i'm just an ai", "i am just an ai", "作为ai", "作为 ai", "作为一个ai", "作为一个 ai",
+    "作为一名ai", "作为人工智能", "作为一个人工智能", "作为一名人工智能", "作为语言模型", "作为一个语言模型", "作为大语言模型",
+    "作为一个大语言模型", "作为大型语言模型", "我是一个ai", "我是一个人工智能", "als ki", "als sprachmodell", "als ein ki",
+    "als künstliche intelligenz", "en tant qu'ia", "en tant qu'intelligence artificielle",
+    "en tant que modèle de langage", "como ia", "como modelo de lenguaje", "como una ia", "como inteligencia artificial",
+];
+
+/// What a machine says that it doesn't do.
+pub(super) const MACHINES_DONT: &[&str] = &[
+    "can't", "cannot", "can not", "don't", "do not", "am not", "'m not", "unable", "won't", "not able", "无法", "不能", "没有",
+    "不会", "不便", "nicht", "keine", "ne peux", "n'ai pas", "ne dispose", "no puedo", "no tengo",
+];
+
+/// Starts of a sentence that declines, before its verb.
+pub(super) const CANT: &[&str] = &[
+    "i can't ", "i cannot ", "i can not ", "i'm not able to ", "i am not able to ", "i'm unable to ", "i am unable to ",
+    "i won't ", "i will not ", "i'm not allowed to ", "i am not allowed to ", "i'm not permitted to ",
+    "i must decline to ", "i have to decline to ", "i won't be able to ", "i will not be able to ",
+    "i'm not comfortable ", "unable to ", "je ne peux pas ", "je ne peux malheureusement pas ",
+    "je ne suis pas en mesure de ", "je ne suis pas en mesure d'", "je suis incapable de ", "no puedo ",
+    "no me es posible ", "no estoy en condiciones de ", "我无法", "我不能", "我没有办法", "我没办法", "我不可以", "我不便",
+    "我们无法", "无法", "不能", "我暂时无法", "我目前无法",
+];
+
+/// Adverbs between "can't" and its verb.
+pub(super) const ADVERBS: &[&str] =
+    &["currently ", "directly ", "actually ", "really ", "in good conscience ", "at this time ", "vous ", "te ", "le ", "直接", "为您", "为你", "对此", "继续", "就此"];
+
+/// What is declined. (Not "recommend", "confirm", "see": these say something.)
+pub(super) const VERBS: &[&str] = &[
+    "help", "assist", "provide", "answer", "fulfil", "comply", "do that", "do this", "discuss", "complete", "process",
+    "generate", "create", "share", "support", "offer", "give", "engage", "continue", "respond", "access", "browse",
+    "perform", "carry out", "write", "produce", "participate", "provid", "helping", "providing", "answering", "accommodate",
+    "aider", "répondre", "fournir", "accéder", "effectuer", "donner", "traiter", "ayudar", "proporcionar", "responder",
+    "acceder", "realizar", "ofrecer", "cumplir", "帮助", "帮", "提供", "回答", "协助", "完成", "满足", "处理", "访问", "讨论", "生成",
+    "参与", "执行", "给出", "回应", "给您", "给你", "这样做",
+];
+
+/// Whole sentences, by their start, that decline.
+pub(super) const DECLINES: &[&str] = &[
+    "i must decline", "i have to decline", "i decline to ", "i'd rather not", "i would rather not",
+    "that's not something i can", "this is not something i can", "that is not something i can",
+    "your request can't be ", "your request cannot be ", "this request violates", "this request goes against",
+    "this violates", "it is against my", "it's against my", "i don't have access to ", "i do not have access to ",
+    "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "该请求违反", "我没有权限", "我没有能力",
+];
+
+/// German puts the verb last: what declines has one of these and "ich".
+pub(super) const VERBS_DE: &[&str] = &[
+    "helfen", "beantworten", "bereitstellen", "weiterhelfen", "unterstützen", "anbieten", "liefern", "ausführen",
+    "erfüllen", "nachkommen", "geben", "zugreifen",
+];
+
+/// Starts of sentences that only accompany a refusal.
+pub(super) const COURTESIES: &[&str] = &[
+    "is there anything else", "if you have any ", "if you have other", "if you need ", "if you'd like", "if you would like",
+    "feel free", "please feel free", "please let me know", "let me know", "i'd be happy to", "i would be happy to",
+    "i'm happy to", "i am happy to", "happy to help", "i can help you with", "i can help with", "i hope you understand",
+    "thank you for", "thanks for", "please consult", "please contact", "please provide", "please try", "please rephrase",
+    "could you", "can you", "you may want to", "you might want to", "try ", "instead, i can", "is there something else",
+    "i understand", "this goes against", "it goes against", "it would be", "my purpose is", "i am designed to",
+    "i'm designed to", "i was designed to", "i am here to", "i'm here to", "how can i help", "what else", "as it ",
+    "ask me", "you can ask", "i'd love to help", "如果您", "如果你", "如有", "请问", "请您", "请提供", "请随时", "请咨询", "请尝试", "希望您",
+    "感谢您", "感谢你", "很乐意", "我很乐意", "我可以帮", "建议您", "您可以", "你可以", "谢谢", "wenn sie", "wenn du", "falls sie", "falls du",
+    "bitte ", "kann ich ", "gerne ", "si vous", "n'hésitez pas", "puis-je", "veuillez", "si necesitas", "si tienes",
+    "por favor", "¿hay algo", "puedo ayudar", "no dudes",
+];
+
+/// Turns after which something may be said all the same.
+pub(super) const TURNS: &[&str] = &[
+    " but ", " however", " though ", " although ", " aber ", " jedoch ", " mais ", " cependant ", " pero ", "但是", "但", "不过",
+    "然而", " sin embargo ", ": ",
+];
+
+/// Words that may be said besides and still count as nothing.
+pub(super) const BESIDES_MAX: usize = 7;
+
+/// Markers of tools that cut what they pass on, at the end of a text.
+pub(super) const CUT_MARKERS: &[&str] = &[
+    "[truncated]", "(truncated)", "<truncated>", "...truncated", "[cut]", "[cut off]", "[clipped]", "[output truncated]",
+    "(output truncated)", "[response truncated]", "[content truncated]", "[message truncated]", "[gekürzt]", "[tronqué]",
+    "[truncado]", "（已截断）", "[已截断]", "【已截断】", "(已截断)",
+];
+
+/// Words that don't end a sentence.
+pub(super) const OPEN_WORDS: &[&str] = &[
+    "the", "a", "an", "of", "and", "or", "to", "in", "with", "that", "which", "is", "are", "was", "were", "for", "from",
+    "by", "as", "at", "on", "than", "because", "but", "their", "its", "this", "these", "such", "between", "including",
+    "und", "oder", "der", "die", "das", "ein", "eine", "mit", "von", "für", "dass", "weil", "et", "ou", "le", "la", "les",
+    "un", "une", "des", "du", "de", "avec", "pour", "que", "y", "el", "los", "las", "una", "con", "para",
+];

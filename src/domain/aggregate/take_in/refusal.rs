@@ -1,0 +1,106 @@
+//! Texts that decline to answer, or that say that nothing was found: only where that is (almost) all there is.
+//!
+//! Each sentence either declines, reports that nothing was found, is a courtesy, or says something. The first one
+//! decides what the text would be; the words of all that say something, turns like ", but …" included, decide whether
+//! it is one.
+
+use super::nothing::longest_prefix;
+use super::phrases::{
+    ADVERBS, APOLOGIES, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS, MACHINES, MACHINES_DONT,
+    NOT_FOUND, TURNS, VERBS, VERBS_DE,
+};
+use super::plain::{sentences, word_count};
+use crate::domain::aggregate::input::FailureStatus;
+
+/// `Refusal`, or `Empty` where nothing was found; `None` where something is said.
+pub(super) fn judge(words: &str) -> Option<FailureStatus> {
+    let (mut status, mut besides) = (None, 0);
+    for sentence in sentences(words) {
+        let meant = without_apology(sentence);
+        let kind = status_of(meant);
+        if kind.is_none() && meant.is_empty() {
+            continue;
+        }
+        match kind {
+            Some(kind) => {
+                // An earlier sentence that says something only delays a refusal that is most of the text.
+                status = status.or(Some(kind));
+                besides += words_after_turn(meant);
+            }
+            None if is_courtesy(meant) => {}
+            None => besides += word_count(meant),
+        }
+    }
+    status.filter(|_| besides <= BESIDES_MAX)
+}
+
+fn status_of(meant: &str) -> Option<FailureStatus> {
+    if declines(meant) {
+        Some(FailureStatus::Refusal)
+    } else if not_found(meant) {
+        Some(FailureStatus::Empty)
+    } else {
+        None
+    }
+}
+
+/// A sentence behind its apology: "I'm sorry, but I can't" is "I can't".
+fn without_apology(sentence: &str) -> &str {
+    let mut rest = sentence;
+    while let Some(length) = longest_prefix(rest, APOLOGIES) {
+        rest = rest[length..].trim_start();
+        while let Some(joint) = JOINTS.iter().find_map(|joint| rest.strip_prefix(joint)) {
+            rest = joint.trim_start();
+        }
+    }
+    rest
+}
+
+fn declines(meant: &str) -> bool {
+    declines_at_start(meant) || declines_as_machine(meant) || declines_in_german(meant)
+}
+
+fn declines_at_start(meant: &str) -> bool {
+    let cant = CANT.iter().filter_map(|cant| meant.strip_prefix(cant)).any(|rest| {
+        let rest = ADVERBS.iter().find_map(|adverb| rest.strip_prefix(adverb)).unwrap_or(rest);
+        VERBS.iter().any(|verb| rest.starts_with(verb))
+    });
+    cant || longest_prefix(meant, DECLINES).is_some()
+}
+
+/// "As an AI, I don't …": it has to speak of itself, as "as an AI company, X …" does not.
+fn declines_as_machine(meant: &str) -> bool {
+    let Some(length) = longest_prefix(meant, MACHINES) else { return false };
+    let rest = &meant[length..];
+    let of_itself =
+        [" i ", " i'm ", "我", " ich ", " je ", " no ", ",i "].iter().any(|own| rest.contains(own));
+    of_itself && MACHINES_DONT.iter().any(|dont| rest.contains(dont))
+}
+
+fn declines_in_german(meant: &str) -> bool {
+    let speaks =
+        meant.starts_with("ich kann ") || meant.starts_with("kann ich ") || meant.starts_with("ich darf ");
+    let before_turn = &meant[..turn(meant).map_or(meant.len(), |(at, _)| at)];
+    speaks && before_turn.contains(" nicht") && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
+}
+
+fn not_found(meant: &str) -> bool {
+    let before_turn = &meant[..turn(meant).map_or(meant.len(), |(at, _)| at)];
+    NOT_FOUND.iter().any(|start| meant.starts_with(start))
+        && !FINDINGS.iter().any(|finding| before_turn.contains(finding))
+}
+
+fn is_courtesy(meant: &str) -> bool {
+    COURTESIES.iter().any(|start| meant.starts_with(start))
+}
+
+/// Where the sentence turns, and where it goes on.
+fn turn(sentence: &str) -> Option<(usize, usize)> {
+    TURNS.iter().filter_map(|turn| sentence.find(turn).map(|at| (at, at + turn.len()))).min()
+}
+
+fn words_after_turn(sentence: &str) -> usize {
+    let Some((_, start)) = turn(sentence) else { return 0 };
+    let tail = sentence[start..].trim_start_matches([',', ' ']);
+    if is_courtesy(tail) || declines_at_start(tail) { 0 } else { word_count(tail) }
+}

@@ -1,0 +1,332 @@
+//! What says nothing, what is clipped and what is partial is told from results that can be used.
+
+use proptest::prelude::*;
+
+use super::*;
+
+#[test]
+fn what_says_nothing_is_told_from_what_says_little() {
+    for (kind, texts) in [
+        (Some(FailureStatus::Empty), EMPTY),
+        (Some(FailureStatus::Pointer), POINTERS),
+        (Some(FailureStatus::Refusal), REFUSALS),
+        (None, USABLE),
+    ] {
+        for text in texts {
+            assert_eq!(says_nothing(text), kind, "{text}");
+        }
+    }
+}
+
+const EMPTY: &[&str] = &[
+    "",
+    "  \n\t",
+    "\u{200B}\u{FEFF}",
+    "N/A",
+    "n/a.",
+    "null",
+    "None",
+    "**None**",
+    "nil",
+    "-",
+    "--",
+    "—",
+    "...",
+    "…",
+    "{}",
+    "[]",
+    "()",
+    "\"\"",
+    "`null`",
+    "```json\n{}\n```",
+    "```\n```",
+    "{\"results\": [], \"answer\": \"\"}",
+    "[null]",
+    "No results found",
+    "No results found.",
+    "no results found for \"quantum foo\".",
+    "No relevant information found.",
+    "[No response]",
+    "I couldn't find any information about that topic.",
+    "I'm sorry, but I could not find any results for your query.",
+    "Sorry, no results were found.",
+    "Unfortunately, I was unable to find any relevant documents. Please try another query.",
+    "无",
+    "暂无数据",
+    "未找到相关结果。",
+    "抱歉，我没有找到相关资料。",
+    "Keine Ergebnisse gefunden.",
+    "Nichts gefunden",
+    "Aucun résultat trouvé.",
+    "Sin resultados",
+    "No se encontraron resultados.",
+    "<none>",
+    "> -",
+    "\u{2800}",
+];
+
+const POINTERS: &[&str] = &[
+    "See above",
+    "see above.",
+    "(see above)",
+    "See above for details.",
+    "Please refer to my previous response.",
+    "As mentioned earlier.",
+    "As mentioned above",
+    "as I said",
+    "Same as before",
+    "same as above.",
+    "Ditto",
+    "Already answered above.",
+    "See my previous answer",
+    "见上文",
+    "见上文。",
+    "同上",
+    "如上所述。",
+    "参见上文的回答",
+    "Siehe oben.",
+    "wie bereits erwähnt",
+    "Voir ci-dessus.",
+    "Véase arriba",
+    "**See above.**",
+];
+
+const REFUSALS: &[&str] = &[
+    "I can't help with that.",
+    "I can’t help with that",
+    "I'm sorry, but I cannot assist with that request.",
+    "Sorry, I can't provide that information.",
+    "I cannot answer this question.",
+    "I'm sorry, but I can't help with that. Is there anything else you'd like to know?",
+    "I apologize, but I am not able to discuss this topic. If you have other questions, feel free to ask!",
+    "As an AI language model, I don't have access to real-time data.",
+    "As an AI, I cannot browse the internet. Please consult an official source for current prices.",
+    "I'm unable to fulfil this request.",
+    "I am unable to provide medical advice. Please consult a doctor.",
+    "I can't help with that, but I'd be happy to help with something else.",
+    "I must decline.",
+    "I won't be able to complete this task.",
+    "Unfortunately, I cannot access external links.",
+    "I understand your interest. However, I can't provide that.",
+    "作为AI，我无法回答这个问题。",
+    "抱歉，我无法提供该信息。",
+    "很抱歉，我不能协助您完成这个请求。如果您有其他问题，请随时告诉我。",
+    "对不起，我没有权限访问该系统。",
+    "作为一个人工智能语言模型，我没有实时数据。",
+    "Es tut mir leid, aber ich kann Ihnen dabei nicht helfen.",
+    "Leider kann ich diese Frage nicht beantworten.",
+    "Je suis désolé, mais je ne peux pas vous aider.",
+    "Désolé, je ne peux pas répondre à cette question.",
+    "Lo siento, pero no puedo ayudar con eso.",
+    "Como modelo de lenguaje, no puedo acceder a datos en tiempo real.",
+];
+
+const USABLE: &[&str] = &[
+    "42",
+    "0",
+    "No",
+    "Yes.",
+    "No.",
+    "true",
+    "👍",
+    "✅",
+    "€5",
+    "Paris",
+    "A",
+    "无锡",
+    "[1]",
+    "{\"count\": 0}",
+    "[0]",
+    "None of the plans include single sign-on.",
+    "N/A is the code for fields that don't apply.",
+    "No results found in Q3, but revenue in Q4 rose by 4 % to 3.1 million.",
+    "Null is a value of its own in SQL.",
+    "I found no evidence that the update causes data loss.",
+    "I couldn't find any difference between the two versions.",
+    "See above 3,000 m for the tree line: it ends there.",
+    "As mentioned earlier, the limit is 5 MB.",
+    "See https://example.org/limits for the limits.",
+    "Same as before the merger: 14 offices.",
+    "如上所述，上限为5MB。",
+    "见上文第三节：上限为5MB，超出部分会被拒绝，并返回413状态码。",
+    "Sorry, I couldn't find the 2024 figure, but the 2023 report puts revenue at 4.2 million, up 8 % on the year.",
+    "I can't recommend plan B because it lacks single sign-on; choose plan A.",
+    "I cannot confirm the date.",
+    "I cannot provide an exact figure, but estimates of the population range from 3 to 5 million people.",
+    "We can't provide refunds after 30 days.",
+    "Users can't help with moderation until they have 100 points.",
+    "The bot answered \"I can't help with that\" to every question.",
+    "As an AI company, it can't publish its weights.",
+    "As an AI language model, GPT-4 scores 86.4 % on MMLU.",
+    "Sorry state of repair was the inspectors' verdict on the bridge.",
+    "无法登录时，请重置密码。",
+    "不能超过5MB。",
+    "抱歉，我无法提供确切数字，但根据2023年报告，人口约为三百万，比上年增长百分之八，主要集中在沿海城市。",
+    "Leider ist der Dienst nur werktags von 9 bis 17 Uhr erreichbar.",
+    "Kein Ergebnis ist endgültig, bevor es geprüft wurde.",
+    "Unfortunately, the warranty ended on 3 May 2024.",
+    "Je ne peux que confirmer la date du 3 mai.",
+    "No puede superar los 5 MB.",
+    "I'm sorry to say that sales fell by 12 %.",
+    "None. The plan has no extra fees at all.",
+    "The API returns \"No results found\" with status 404.",
+    "Ditto marks repeat what stands above them.",
+];
+
+#[test]
+fn a_long_text_always_says_something() {
+    let long = format!("I can't help with that. {}", "Nothing more to say about it. ".repeat(100));
+    assert_eq!(says_nothing(&long), None);
+    assert_eq!(says_nothing(&" \u{200B}".repeat(5_000)), Some(FailureStatus::Empty));
+}
+
+#[test]
+fn ends_in_the_middle_are_seen() {
+    for text in [
+        "The first reason is cost. The second reason is that the",
+        "Costs rose by 4 % in 2023. In 2024 they are expected to fu",
+        "Here are the three steps:",
+        "```rust\nfn main() {",
+        "~~~\ncode\n```\nmore",
+        "The limit is 5 MB [1",
+        "The limit is 5 MB [",
+        "See [the docs](https://example.org/a",
+        "{\"answer\": \"The limit",
+        "[{\"a\": 1}, {\"a\":",
+        "The sources are Berlin, Paris,",
+        "| a | b |\n| - | - |\n| 1 | tw",
+        "- First, do this.\n- Then, do that.\n- After that, wait.\n- And in the end all of it has to be done aga",
+        "主要原因有两个。第一是成本上升，第二是市场需求在过去几年中持续下",
+        "原因包括：成本、",
+        "It was long. [truncated]",
+        "The plan has two parts (one for",
+        "The most important parts of the plan are the",
+    ] {
+        assert!(clipped(text).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn whole_ends_are_left_alone() {
+    for text in [
+        "",
+        "42",
+        "Paris",
+        "The answer is Paris",
+        "A title of several words that has no full stop at all",
+        "It ends.",
+        "It ends. [1][2]",
+        "It ends.[1]",
+        "It ends (so).",
+        "# A heading",
+        "| a | b |\n| - | - |\n| 1 | 2 |",
+        "```\ncode\n```",
+        "````\n```\n````",
+        "It was long. See more at https://example.org/a/path",
+        "Sources.\n\n[1] A title: https://a.org/x_(y",
+        "{\"answer\": 1}",
+        "[1] Title",
+        "{name} is a placeholder.",
+        "- Apples and all the other fruit that they sell\n- Pears and all the nuts that they sell too",
+        "First sentence here. Second one.\n\n---",
+        "- One does this.\n- Two",
+        "它结束了。",
+        "它结束了[1]",
+        "Contact: a@b.org",
+        "It is **done**",
+        "Done \u{1F389}",
+        "He said “yes.”",
+        "a b c d)",
+    ] {
+        let how = clipped(text);
+        assert!(how.is_none() || text.contains("x_(y"), "{text}: {how:?}");
+    }
+}
+
+fn input(status: InputStatus, content: &str, error: Option<&str>) -> TaskInput {
+    TaskInput { status, content: content.to_owned(), error: error.map(str::to_owned), ..TaskInput::default() }
+}
+
+#[test]
+fn what_failed_keeps_what_it_had_said() {
+    let failed = InputStatus::Failed(FailureStatus::Timeout);
+    let Judged::Usable { notes, failed: Some((status, error)) } =
+        judge(&input(failed, "Half of it.", Some("after 8 s")))
+    else {
+        panic!("it has content");
+    };
+    assert_eq!((status, error.as_str()), (FailureStatus::Timeout, "after 8 s"));
+    assert_eq!(notes, ["partial: what there was before the task failed (timeout: after 8 s)"]);
+    let nothing =
+        Judged::Unusable { status: FailureStatus::Timeout, error: "it didn't end in time".to_owned() };
+    assert_eq!(judge(&input(failed, "N/A", None)), nothing);
+}
+
+#[test]
+fn what_runs_is_partial_or_pending() {
+    let notes = vec!["partial: the task hasn't ended".to_owned()];
+    assert_eq!(
+        judge(&input(InputStatus::Partial, "So far, the", None)),
+        Judged::Usable { notes, failed: None }
+    );
+    let pending = Judged::Unusable { status: FailureStatus::Pending, error: "it hasn't ended".to_owned() };
+    assert_eq!(judge(&input(InputStatus::Partial, "", None)), pending);
+}
+
+#[test]
+fn oddities_of_a_success_are_noted() {
+    let mut whole = input(InputStatus::Success, "A result that ends with the", Some("one page\nfailed"));
+    let found = Judged::Usable {
+        notes: vec!["clipped: it ends inside a sentence".to_owned(), "error: one page failed".to_owned()],
+        failed: None,
+    };
+    assert_eq!(judge(&whole), found);
+    whole.notes = vec!["clipped: the model stopped at its limit".to_owned()];
+    let Judged::Usable { notes, .. } = judge(&whole) else { panic!("usable") };
+    assert_eq!(notes, ["clipped: the model stopped at its limit", "error: one page failed"]);
+    let refused = judge(&input(InputStatus::Success, "I can't help with that.", None));
+    assert_eq!(
+        refused,
+        Judged::Unusable { status: FailureStatus::Refusal, error: "it declined to answer".to_owned() }
+    );
+}
+
+/// With the data folder only.
+#[test]
+fn no_report_is_judged_unusable() {
+    let folder = std::env::var("QUALITY_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").to_owned());
+    let Ok(lines) = std::fs::read_to_string(format!("{folder}/reports.jsonl")) else { return };
+    let (mut cuts, mut seen) = (0, 0);
+    for line in lines.lines() {
+        let report: serde_json::Value = serde_json::from_str(line).unwrap();
+        for (model, text) in report["reports"].as_object().unwrap() {
+            let text = text.as_str().unwrap();
+            assert_eq!(says_nothing(text), None, "{model} {}", report["id"]);
+            if let Some(how) = clipped(text) {
+                println!("{} {model}: {how}", report["id"]);
+            }
+            // Cut in the middle of lines: most are seen.
+            for part in 1..20 {
+                let mut at = text.len() * part / 20;
+                while !text.is_char_boundary(at) {
+                    at += 1;
+                }
+                let inside = text[..at].ends_with(char::is_alphanumeric)
+                    && text[at..].starts_with(char::is_alphanumeric);
+                if inside {
+                    cuts += 1;
+                    seen += usize::from(clipped(&text[..at]).is_some());
+                }
+            }
+        }
+    }
+    println!("{seen} of {cuts} cuts are seen");
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_judged(text in "\\PC{0,80}|[\\s\\S]{0,80}|[`~|\\[\\](){}\":,.\n a-z-]{0,80}") {
+        judge(&input(InputStatus::Success, &text, None));
+    }
+}

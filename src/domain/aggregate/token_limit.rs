@@ -1,0 +1,97 @@
+//! Brings a text within a number of tokens, by leaving out what matters least.
+//!
+//! Over the limit a text is summarised in its own words and its own order: whole blocks by salience ([`salience`]), then
+//! sentences, rows and lines of blocks that are too long. Headings stay above what is kept, the header of a table above
+//! its rows, the fences around code; a nested item keeps the first sentence of the item it belongs to. When nothing whole
+//! fits any more, one sentence is shortened between two words, with `…` and its citations. Nothing is ever cut inside a
+//! word, number, address, citation, row or line of code, and of JSON only whole elements are left out. A marker in a
+//! paragraph of its own at the end says how much is missing; it counts inside the limit.
+//!
+//! Counts of parts don't add up exactly to that of the whole, so that the finished text is counted again and mended. O(n)
+//! for n bytes, but for sorting the blocks: the text is cut into tokens once, the result a few times.
+
+mod assemble;
+mod fit;
+mod json;
+mod markdown;
+mod outline;
+mod salience;
+mod select;
+mod shorten;
+#[cfg(test)]
+mod tests;
+
+use super::super::text::tokens::Tokenizer;
+use fit::Fit;
+
+/// What was left out of a text: for the marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// Tokens left out.
+    pub tokens: usize,
+    /// Tokens of the full text.
+    pub of_tokens: usize,
+}
+
+/// A text within its limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limited {
+    /// The text, with the marker where something was left out.
+    pub text: String,
+    /// Its tokens, at most the limit.
+    pub tokens: usize,
+    /// The tokens of the full text.
+    pub of_tokens: usize,
+    /// Whether something was left out.
+    pub truncated: bool,
+}
+
+/// The usual marker: `[… 1,234 of 3,400 tokens left out; full text: {handle}]`.
+pub fn marker(omitted: Omitted, handle: &str) -> String {
+    format!(
+        "[… {} of {} tokens left out; full text: {handle}]",
+        grouped(omitted.tokens),
+        grouped(omitted.of_tokens)
+    )
+}
+
+/// A number with a comma between thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The text within `max_tokens` of `tokenizer`: unchanged where it fits, else the most salient of it and what `marker`
+/// says. Where even the marker doesn't fit, `[…]` stands in for it, and where that doesn't, nothing.
+pub fn limit(
+    text: &str,
+    max_tokens: usize,
+    marker: &dyn Fn(Omitted) -> String,
+    tokenizer: &Tokenizer,
+) -> Limited {
+    let raw_limit = tokenizer.raw_limit(max_tokens);
+    if text.len() <= raw_limit {
+        return whole(text, tokenizer.count(text));
+    }
+    let mut outline = json::outline(text).unwrap_or_else(|| markdown::outline(text));
+    let raw = outline.weigh(tokenizer.pieces(text), raw_limit);
+    let of_tokens = tokenizer.of_raw(raw);
+    if of_tokens <= max_tokens {
+        return whole(text, of_tokens);
+    }
+    salience::score(text, &mut outline);
+    let fit = Fit { text, max_tokens, of_tokens, marker, tokenizer };
+    let (text, tokens) = fit.run(&outline);
+    Limited { text, tokens, of_tokens, truncated: true }
+}
+
+fn whole(text: &str, tokens: usize) -> Limited {
+    Limited { text: text.to_owned(), tokens, of_tokens: tokens, truncated: false }
+}

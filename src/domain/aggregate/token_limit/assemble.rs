@@ -1,0 +1,183 @@
+//! Writes the chosen parts and leaves of a text, in its order.
+
+use super::outline::{Form, Outline, Part, Tail};
+use crate::domain::text::blocks::Kind;
+use crate::domain::text::tokens::Tokenizer;
+
+/// What is kept.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    /// By part: whether its head is written.
+    pub(super) parts: Vec<bool>,
+    /// By leaf.
+    pub(super) leaves: Vec<bool>,
+    /// One more leaf, in other words.
+    pub(super) short: Option<(usize, String)>,
+}
+
+impl Chosen {
+    fn has_leaf(&self, leaf: usize) -> bool {
+        self.leaves[leaf] || self.short.as_ref().is_some_and(|(short, _)| *short == leaf)
+    }
+
+    /// Whether something of a part is written.
+    fn has_part(&self, outline: &Outline, part: usize) -> bool {
+        let short = self.short.as_ref().map(|(leaf, _)| *leaf);
+        let mut above = short.map(|leaf| outline.leaves[leaf].part);
+        while let Some(other) = above {
+            if other == part {
+                return true;
+            }
+            above = outline.parts[other].parent;
+        }
+        self.parts[part]
+    }
+}
+
+/// What was chosen, as text.
+pub(super) struct Body {
+    /// Without white space at its end.
+    pub(super) text: String,
+    /// Its tokens of the vocabulary with the blank line after it.
+    pub(super) tokens: usize,
+}
+
+/// What stands before the marker.
+pub(super) const BREAK: &str = "\n\n";
+
+/// Writes what was chosen and counts its tokens: only of parts that aren't as they were in the text, because after a line
+/// break the tokenizer begins anew.
+pub(super) fn assemble(text: &str, outline: &Outline, chosen: &Chosen, tokenizer: &Tokenizer) -> Body {
+    let mut write = Write { text, outline, chosen, out: String::new(), open: Vec::new() };
+    let mut last: Option<(usize, usize)> = None;
+    let mut tokens = 0;
+    for at in 0..outline.parts.len() {
+        // The common case first: walking up for every part would be slow.
+        if !chosen.parts[at] && (chosen.short.is_none() || !chosen.has_part(outline, at)) {
+            continue;
+        }
+        if outline.parts[at].form == Form::Json {
+            write.element(at);
+            continue;
+        }
+        if let Some((last, start)) = last {
+            write.separate(last, at);
+            tokens += write.tokens(last, start, tokenizer);
+        }
+        last = Some((at, write.out.len()));
+        write.block(at);
+    }
+    write.close(None);
+    let end = write.out.trim_end().len();
+    write.out.truncate(end);
+    write.out.push_str(BREAK);
+    let (last, start) = last.unwrap_or((usize::MAX, 0));
+    tokens += if end == 0 { 0 } else { write.tokens(last, start.min(end), tokenizer) };
+    write.out.truncate(end);
+    Body { text: write.out, tokens }
+}
+
+struct Write<'a> {
+    text: &'a str,
+    outline: &'a Outline,
+    chosen: &'a Chosen,
+    out: String,
+    /// The objects and arrays that are open, and whether they have a member yet.
+    open: Vec<(usize, bool)>,
+}
+
+impl Write<'_> {
+    /// The tokens of a part that was written from `start` on, with what separates it from the next.
+    fn tokens(&self, part: usize, start: usize, tokenizer: &Tokenizer) -> usize {
+        let written = &self.out[start..];
+        let Some(known) = self.outline.parts.get(part) else { return tokenizer.raw(written) };
+        let same = known.original.len() == written.len() && self.text[known.original.clone()] == *written;
+        if same { self.outline.whole(part) } else { tokenizer.raw(written) }
+    }
+
+    /// What stands between two blocks: as in the text where nothing was left out between, else a blank line, or only a line
+    /// break between items of a tight list and after a heading that has none.
+    fn separate(&mut self, last: usize, at: usize) {
+        let before = &self.outline.parts[last];
+        let gap = &self.text[before.gap.clone()];
+        let tight = gap.matches('\n').count() == 1;
+        let is_item = |part: &Part| matches!(part.form, Form::Block(Kind::ListItem { .. }));
+        let is_heading = matches!(before.form, Form::Block(Kind::Heading { .. }));
+        if last + 1 == at && !gap.is_empty() {
+            self.out.push_str(gap);
+        } else if tight && (is_heading || is_item(before) && is_item(&self.outline.parts[at])) {
+            self.out.push('\n');
+        } else {
+            self.out.push_str("\n\n");
+        }
+    }
+
+    fn block(&mut self, at: usize) {
+        let part = &self.outline.parts[at];
+        let mut head = &self.text[part.head.clone()];
+        let nested = part.parent.is_some_and(|parent| {
+            matches!(self.outline.parts[parent].form, Form::Block(Kind::ListItem { .. }))
+        });
+        // Without the item that it was nested in, indentation would make it code.
+        if !nested && matches!(part.form, Form::Block(Kind::ListItem { .. } | Kind::Paragraph | Kind::Quote))
+        {
+            head = head.trim_ascii_start();
+        }
+        self.out.push_str(head);
+        // Rows and lines begin on a line of their own, sentences right after the marker.
+        let mut lead = matches!(part.form, Form::Block(Kind::Table | Kind::Code { fenced: true, .. }));
+        for leaf in part.leaves.clone().filter(|leaf| self.chosen.has_leaf(*leaf)) {
+            let entry = &self.outline.leaves[leaf];
+            if lead {
+                self.out.push_str(&self.text[entry.lead.clone()]);
+            }
+            self.leaf(leaf);
+            lead = true;
+        }
+        match &part.tail {
+            Tail::None => {}
+            Tail::Own(tail) => self.out.push_str(&self.text[tail.clone()]),
+            Tail::Fence(fence) => {
+                self.out.push('\n');
+                self.out.push_str(&self.text[fence.clone()]);
+            }
+        }
+    }
+
+    fn leaf(&mut self, leaf: usize) {
+        match &self.chosen.short {
+            Some((short, words)) if *short == leaf => self.out.push_str(words),
+            Some(_) | None => self.out.push_str(&self.text[self.outline.leaves[leaf].text.clone()]),
+        }
+    }
+
+    /// An element of JSON with its leaf, or the start of an object or array.
+    fn element(&mut self, at: usize) {
+        let part = &self.outline.parts[at];
+        self.close(part.parent);
+        if let Some((_, has_member)) = self.open.last_mut() {
+            if *has_member {
+                self.out.push(',');
+            }
+            *has_member = true;
+        }
+        self.out.push_str(&self.text[part.gap.clone()]);
+        self.out.push_str(&self.text[part.head.clone()]);
+        for leaf in part.leaves.clone().filter(|leaf| self.chosen.has_leaf(*leaf)) {
+            self.leaf(leaf);
+        }
+        if part.tail != Tail::None {
+            self.open.push((at, false));
+        }
+    }
+
+    /// Closes objects and arrays until `parent` is the innermost one.
+    fn close(&mut self, parent: Option<usize>) {
+        while let Some((open, _)) = self.open.last().filter(|(open, _)| Some(*open) != parent) {
+            if let Tail::Own(tail) = &self.outline.parts[*open].tail {
+                self.out.push_str(&self.text[tail.clone()]);
+            }
+            self.open.pop();
+        }
+    }
+}

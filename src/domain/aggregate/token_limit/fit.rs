@@ -1,0 +1,172 @@
+//! Fills a limit: chooses, counts, mends, and tops up with part of a sentence.
+
+use super::Omitted;
+use super::assemble::{BREAK, Body, assemble};
+use super::outline::Outline;
+use super::salience::FACT;
+use super::select::{Selection, candidates, replacements};
+use super::shorten;
+use crate::domain::text::tokens::Tokenizer;
+
+/// What is said where the marker doesn't fit.
+const SHORT_MARKER: &str = "[…]";
+/// How often more is chosen after counting. Two rounds nearly always suffice.
+const ROUNDS_MAX: usize = 6;
+/// How many of the least salient leaves are tried to be exchanged for better fitting ones.
+const EXCHANGES_MAX: usize = 24;
+/// How many tokens all tries to top up may count together: a bound of the time.
+const TRIED_TOKENS_MAX: usize = 400_000;
+
+/// The limit and all that is needed to keep it.
+pub(super) struct Fit<'a> {
+    pub(super) text: &'a str,
+    pub(super) max_tokens: usize,
+    pub(super) of_tokens: usize,
+    pub(super) marker: &'a dyn Fn(Omitted) -> String,
+    pub(super) tokenizer: &'a Tokenizer,
+}
+
+/// A finished text, with its marker, and its tokens.
+struct Finished {
+    text: String,
+    tokens: usize,
+}
+
+impl Fit<'_> {
+    /// The text within the limit and its tokens.
+    pub(super) fn run(&self, outline: &Outline) -> (String, usize) {
+        let empty = self.counted(self.finished(Body { text: String::new(), tokens: 0 }));
+        let Some(room) = self.max_tokens.checked_sub(empty.tokens) else { return self.without_marker() };
+        let mut selection = Selection::new(outline);
+        let mut budget = self.tokenizer.raw_limit(room);
+        for _ in 0..ROUNDS_MAX {
+            let added = selection.fill(budget);
+            let tokens = self.attempt(outline, &selection).tokens;
+            match self.max_tokens.checked_sub(tokens) {
+                Some(left) => budget = self.tokenizer.raw_limit(left),
+                // Seams cost more than was thought.
+                None => {
+                    selection.drop_least(self.tokenizer.raw_limit(tokens - self.max_tokens).max(1));
+                    budget = 0;
+                }
+            }
+            if !added {
+                break;
+            }
+        }
+        let best = self.exact(outline, &mut selection).unwrap_or(empty);
+        let best = self.topped_up(outline, selection, best);
+        (best.text, best.tokens)
+    }
+
+    fn without_marker(&self) -> (String, usize) {
+        let tokens = self.tokenizer.count(SHORT_MARKER);
+        if tokens <= self.max_tokens { (SHORT_MARKER.to_owned(), tokens) } else { (String::new(), 0) }
+    }
+
+    /// What is chosen, counted by parts.
+    fn attempt(&self, outline: &Outline, selection: &Selection<'_>) -> Finished {
+        self.finished(assemble(self.text, outline, &selection.chosen, self.tokenizer))
+    }
+
+    /// What is chosen, counted as a whole; leaves are taken out where that is over the limit after all.
+    fn exact(&self, outline: &Outline, selection: &mut Selection<'_>) -> Option<Finished> {
+        for _ in 0..ROUNDS_MAX {
+            let found = self.counted(self.attempt(outline, selection));
+            if found.tokens <= self.max_tokens {
+                return Some(found);
+            }
+            selection.drop_least(self.tokenizer.raw_limit(found.tokens - self.max_tokens).max(1));
+        }
+        None
+    }
+
+    /// A body with its marker, which tells what the body leaves out.
+    fn finished(&self, body: Body) -> Finished {
+        let tokens = self.of_tokens.saturating_sub(self.tokenizer.of_raw(body.tokens));
+        let marker = (self.marker)(Omitted { tokens, of_tokens: self.of_tokens });
+        let tokens = self.tokenizer.of_raw(body.tokens + self.tokenizer.raw(&marker));
+        match (body.text.is_empty(), marker.is_empty()) {
+            (true, _) => Finished { text: marker, tokens },
+            (false, true) => Finished { text: body.text, tokens },
+            (false, false) => Finished { text: body.text + BREAK + &marker, tokens },
+        }
+    }
+
+    fn counted(&self, finished: Finished) -> Finished {
+        Finished { tokens: self.tokenizer.count(&finished.text), text: finished.text }
+    }
+
+    /// Fills what is left: with the first words of a salient sentence, or by exchanging one of the least salient leaves for
+    /// one that fills the limit better, or both.
+    fn topped_up(&self, outline: &Outline, mut selection: Selection<'_>, best: Finished) -> Finished {
+        let enough = self.max_tokens - self.max_tokens / 50;
+        if best.tokens >= enough {
+            return best;
+        }
+        let left = self.tokenizer.raw_limit(self.max_tokens - best.tokens);
+        let mut tries = TRIED_TOKENS_MAX / self.max_tokens.max(1) + 8;
+        let mut best = self.shortened(outline, &mut selection, left, enough, best, (0.0, &mut tries));
+        let least = selection.least(EXCHANGES_MAX);
+        for leaf in least {
+            if best.tokens >= enough || tries == 0 {
+                break;
+            }
+            let mut other = selection.clone();
+            if !other.take_out(leaf) {
+                continue;
+            }
+            // A figure, a name or a citation never makes way for plain prose.
+            let least_score = if outline.leaves[leaf].score >= FACT { FACT } else { 0.0 };
+            let room = left + outline.leaves[leaf].cost + other.close_empty();
+            for replacement in replacements(outline, &other.chosen, room, least_score)
+                .into_iter()
+                .filter(|other| *other != leaf)
+            {
+                let mut exchanged = other.clone();
+                exchanged.add(replacement);
+                tries = tries.saturating_sub(1);
+                let found = self.counted(self.attempt(outline, &exchanged));
+                if found.tokens <= self.max_tokens && found.tokens > best.tokens {
+                    best = found;
+                }
+            }
+            if best.tokens < enough {
+                best = self.shortened(outline, &mut other, room, enough, best, (least_score, &mut tries));
+            }
+        }
+        best
+    }
+
+    /// The best of what was chosen with the first words of one more sentence, and of `best`.
+    fn shortened(
+        &self,
+        outline: &Outline,
+        selection: &mut Selection<'_>,
+        left: usize,
+        enough: usize,
+        mut best: Finished,
+        (least, tries): (f32, &mut usize),
+    ) -> Finished {
+        for (leaf, room) in candidates(outline, &selection.chosen, left, least) {
+            *tries = tries.saturating_sub(1);
+            let sentence = &self.text[outline.leaves[leaf].text.clone()];
+            for short in shorten::versions(sentence, room, self.tokenizer) {
+                *tries = tries.saturating_sub(1);
+                selection.chosen.short = Some((leaf, short));
+                let found = self.counted(self.attempt(outline, selection));
+                if found.tokens <= self.max_tokens {
+                    if found.tokens > best.tokens {
+                        best = found;
+                    }
+                    break;
+                }
+            }
+            if best.tokens >= enough || *tries == 0 {
+                break;
+            }
+        }
+        selection.chosen.short = None;
+        best
+    }
+}

@@ -1,0 +1,199 @@
+//! The outline of a JSON text: every member and element is a part, so that what is kept is still JSON.
+
+use std::ops::Range;
+
+use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
+
+/// Whether a text is one value of JSON, at most 128 levels deep.
+pub(super) fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+}
+
+/// The outline of an object or array, or of lines that each are one; none for any other text.
+pub(super) fn outline(text: &str) -> Option<Outline> {
+    let body = text.trim_ascii();
+    let start = text.len() - text.trim_ascii_start().len();
+    if !body.starts_with(['{', '[']) {
+        return None;
+    }
+    if is_json(body) {
+        let mut build = Build { text, outline: Outline::default(), open: Vec::new(), at: start };
+        build.value(start..start);
+        return Some(build.outline);
+    }
+    let lines = lines(text);
+    (lines.len() > 1 && lines.iter().all(|line| is_json(&text[line.clone()]))).then(|| of_lines(text, lines))
+}
+
+/// The lines that aren't blank; none at all where one isn't an object or array.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let trimmed = line.trim_ascii();
+        if !trimmed.is_empty() {
+            if !trimmed.starts_with(['{', '[']) {
+                return Vec::new();
+            }
+            let from = start + line.len() - line.trim_ascii_start().len();
+            found.push(from..from + trimmed.len());
+        }
+        start += line.len();
+    }
+    found
+}
+
+fn of_lines(text: &str, lines: Vec<Range<usize>>) -> Outline {
+    let mut outline = Outline::default();
+    outline.parts.push(part(Form::Lines, 0..0, 0..lines.len(), None, text.len()..text.len()));
+    let mut last = 0;
+    for (at, line) in lines.into_iter().enumerate() {
+        let lead = if at == 0 { line.start..line.start } else { last..line.start };
+        outline.spans.push(Span { start: last, of: Of::Leaf(at) });
+        last = line.end;
+        outline.leaves.push(Leaf { part: 0, grain: Grain::Whole, text: line, lead, cost: 0, score: 0.0 });
+    }
+    outline
+}
+
+fn part(
+    form: Form,
+    head: Range<usize>,
+    leaves: Range<usize>,
+    parent: Option<usize>,
+    gap: Range<usize>,
+) -> Part {
+    Part {
+        form,
+        head,
+        tail: Tail::None,
+        leaves,
+        parent,
+        gap,
+        original: 0..0,
+        cost: 0,
+        score: 0.0,
+        content: true,
+    }
+}
+
+struct Build<'t> {
+    text: &'t str,
+    outline: Outline,
+    /// The objects and arrays that are open.
+    open: Vec<usize>,
+    at: usize,
+}
+
+impl Build<'_> {
+    fn byte(&self) -> u8 {
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    fn skip_space(&mut self) -> Range<usize> {
+        let start = self.at;
+        while self.byte().is_ascii_whitespace() {
+            self.at += 1;
+        }
+        start..self.at
+    }
+
+    /// Passes over a string, whose first byte is the quote.
+    fn skip_string(&mut self) {
+        self.at += 1;
+        while let Some(found) =
+            memchr::memchr2(b'"', b'\\', &self.text.as_bytes()[self.at.min(self.text.len())..])
+        {
+            self.at += found;
+            if self.byte() == b'"' {
+                self.at += 1;
+                return;
+            }
+            self.at += 2;
+        }
+        self.at = self.text.len();
+    }
+
+    /// Values until the outermost one is closed. The text is known to be JSON; were it not, this ends all the same, since
+    /// every round goes on by a byte.
+    fn value(&mut self, root: Range<usize>) {
+        let mut gap = root;
+        while self.at < self.text.len() {
+            let start = self.at;
+            if self
+                .open
+                .last()
+                .is_some_and(|open| self.text[self.outline.parts[*open].head.clone()].ends_with('{'))
+            {
+                self.skip_string();
+                self.skip_space();
+                self.at += 1; // the colon
+                self.skip_space();
+            }
+            if let Some(inner) = self.one(start, gap) {
+                gap = inner;
+                continue;
+            }
+            loop {
+                let space = self.skip_space();
+                if self.at >= self.text.len() || !matches!(self.byte(), b'}' | b']') {
+                    break;
+                }
+                let Some(open) = self.open.pop() else { return };
+                self.at += 1;
+                self.outline.parts[open].tail = Tail::Own(space.start..self.at);
+                self.outline.spans.push(Span { start: space.start, of: Of::Part(open) });
+            }
+            if self.open.is_empty() || self.byte() != b',' {
+                return;
+            }
+            self.at += 1;
+            gap = self.skip_space();
+        }
+    }
+
+    /// One value that begins here, its member at `start`: a leaf, or the start of an object or array
+    /// that isn't empty: then the white space before its first member.
+    fn one(&mut self, start: usize, gap: Range<usize>) -> Option<Range<usize>> {
+        let index = self.outline.parts.len();
+        let leaf = self.outline.leaves.len();
+        let parent = self.open.last().copied();
+        self.outline.spans.push(Span { start: gap.start, of: Of::Part(index) });
+        match self.byte() {
+            b'{' | b'[' => {
+                self.at += 1;
+                let head = start..self.at;
+                let inner = self.skip_space();
+                if !matches!(self.byte(), b'}' | b']') {
+                    let mut opened = part(Form::Json, head, leaf..leaf, parent, gap);
+                    opened.tail = Tail::Own(inner.end..inner.end);
+                    self.outline.parts.push(opened);
+                    self.open.push(index);
+                    return Some(inner);
+                }
+                self.at += 1;
+            }
+            b'"' => self.skip_string(),
+            _ => {
+                while self.at < self.text.len()
+                    && !matches!(self.byte(), b',' | b'}' | b']')
+                    && !self.byte().is_ascii_whitespace()
+                {
+                    self.at += 1;
+                }
+            }
+        }
+        self.outline.parts.push(part(Form::Json, start..start, leaf..leaf + 1, parent, gap));
+        self.outline.spans.push(Span { start, of: Of::Leaf(leaf) });
+        let lead = start..start;
+        self.outline.leaves.push(Leaf {
+            part: index,
+            grain: Grain::Whole,
+            text: start..self.at,
+            lead,
+            cost: 0,
+            score: 0.0,
+        });
+        None
+    }
+}

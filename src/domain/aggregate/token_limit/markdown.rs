@@ -1,0 +1,237 @@
+//! The outline of a Markdown text.
+
+use std::ops::Range;
+
+use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
+use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::sentences::sentences;
+
+/// A longer heading is prose that stands above a rule by mistake. In bytes.
+const HEADING_MAX: usize = 300;
+/// How deep items of lists may be nested in one another; deeper ones belong to the last of these.
+const DEPTH_MAX: usize = 16;
+
+/// Parts are blocks; leaves are sentences, rows and lines.
+pub(super) fn outline(text: &str) -> Outline {
+    let mut build = Build { text, outline: Outline::default(), headings: Vec::new(), items: Vec::new() };
+    for block in blocks(text) {
+        build.block(&block);
+    }
+    build.outline
+}
+
+struct Build<'t> {
+    text: &'t str,
+    outline: Outline,
+    /// The headings above, by level.
+    headings: Vec<(u8, usize)>,
+    /// The items of lists that we are in, by indentation.
+    items: Vec<(usize, usize)>,
+}
+
+impl Build<'_> {
+    fn block(&mut self, block: &Block) {
+        let content = block.content(self.text);
+        let long = content.len() > HEADING_MAX && matches!(block.kind, Kind::Heading { .. });
+        let kind = if long { Kind::Paragraph } else { block.kind };
+        self.place(kind, &content);
+        let index = self.outline.parts.len();
+        let first_leaf = self.outline.leaves.len();
+        self.outline.parts.push(Part {
+            form: Form::Block(kind),
+            head: content.start..content.start,
+            tail: Tail::None,
+            leaves: first_leaf..first_leaf,
+            parent: self
+                .items
+                .last()
+                .map(|(_, item)| *item)
+                .or(self.headings.last().map(|(_, heading)| *heading)),
+            gap: content.end..block.range.end,
+            original: content.start..block.range.end,
+            cost: 0,
+            score: 0.0,
+            content: true,
+        });
+        self.outline.spans.push(Span { start: block.range.start, of: Of::Part(index) });
+        self.fill(kind, index, content);
+        self.outline.parts[index].leaves.end = self.outline.leaves.len();
+        match kind {
+            Kind::Heading { level } => self.headings.push((level, index)),
+            Kind::ListItem { indent, .. } if self.items.len() < DEPTH_MAX => self.items.push((indent, index)),
+            Kind::ListItem { .. }
+            | Kind::Paragraph
+            | Kind::Quote
+            | Kind::Code { .. }
+            | Kind::Table
+            | Kind::Rule
+            | Kind::Html => {}
+        }
+    }
+
+    /// Leaves the headings and items that a block doesn't belong to.
+    fn place(&mut self, kind: Kind, content: &Range<usize>) {
+        match kind {
+            Kind::Heading { level } => {
+                self.items.clear();
+                while self.headings.last().is_some_and(|(above, _)| *above >= level) {
+                    self.headings.pop();
+                }
+            }
+            Kind::ListItem { indent, .. } => {
+                // An item that is less than two columns further in is a sister.
+                while self.items.last().is_some_and(|(above, _)| *above + 2 > indent) {
+                    self.items.pop();
+                }
+            }
+            Kind::Paragraph | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {
+                let indent = indentation(&self.text[content.clone()]);
+                while self.items.last().is_some_and(|(above, _)| *above + 2 > indent) {
+                    self.items.pop();
+                }
+            }
+        }
+    }
+
+    fn fill(&mut self, kind: Kind, index: usize, content: Range<usize>) {
+        match kind {
+            Kind::Heading { .. } => self.outline.parts[index].head = content,
+            Kind::Rule => self.outline.parts[index].content = false,
+            Kind::Html => {
+                let block = self.text[content.clone()].trim_start().to_ascii_lowercase_start();
+                self.outline.parts[index].content =
+                    !["<!", "<?", "<script", "<style"].iter().any(|start| block.starts_with(start));
+                self.leaf(index, Grain::Whole, content.clone(), content.start..content.start, None);
+            }
+            Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote => self.prose(index, content),
+            Kind::Table => self.lines(index, content, 2, false),
+            Kind::Code { fenced: true, closed } => {
+                self.lines(index, content.clone(), 1, closed);
+                if !closed {
+                    self.outline.parts[index].tail = Tail::Fence(fence(self.text, content.start));
+                }
+            }
+            Kind::Code { fenced: false, .. } => self.lines(index, content, 0, false),
+        }
+    }
+
+    /// Sentences after the marker of the item or the quotation. JSON in a paragraph isn't prose.
+    fn prose(&mut self, index: usize, content: Range<usize>) {
+        let start = content.start + prefix(&self.text[content.clone()]);
+        self.outline.parts[index].head = content.start..start;
+        let body = &self.text[start..content.end];
+        if body.starts_with(['{', '[']) && super::json::is_json(body) {
+            return self.leaf(index, Grain::Whole, start..content.end, start..start, None);
+        }
+        let mut last = start;
+        for range in sentences(body) {
+            let range = start + range.start..start + range.end;
+            let lead = last..range.start;
+            // The tokenizer joins the space after the marker to the first word.
+            let joined = last == start && self.text[..start].ends_with(' ') && start > content.start;
+            let span = if joined { start - 1 } else { last };
+            last = range.end;
+            self.leaf(index, Grain::Sentence, range, lead, Some(span));
+        }
+    }
+
+    /// Lines: the first `head` of them, and the last where `tail` is set, stay with what is kept of the others.
+    fn lines(&mut self, index: usize, content: Range<usize>, head: usize, tail: bool) {
+        let ends =
+            memchr::memchr_iter(b'\n', self.text[content.clone()].as_bytes()).map(|at| content.start + at);
+        let ends: Vec<usize> = ends.chain([content.end]).collect();
+        if head > 0 {
+            let end = ends[(head - 1).min(ends.len() - 1)];
+            self.outline.parts[index].head = content.start..self.trimmed(content.start, end);
+        }
+        let last = if tail { ends.len() - 1 } else { ends.len() };
+        // Where the line before ends, and what was last written.
+        let mut before = head.checked_sub(1).map_or(content.start, |line| ends[line.min(ends.len() - 1)]);
+        let mut from = head;
+        while from < last {
+            let start = if from == 0 { content.start } else { ends[from - 1] + 1 };
+            let end = self.trimmed(start, ends[from]);
+            // Blank lines go with the line before them where another follows.
+            let mut to = from;
+            while to + 1 < last && self.text[ends[to] + 1..ends[to + 1]].trim().is_empty() {
+                to += 1;
+            }
+            self.leaf(index, Grain::Whole, start..end, before..start, Some(start));
+            before = end;
+            from = to + 1;
+        }
+        if tail && ends.len() > 1 {
+            let start = ends[ends.len() - 2];
+            self.outline.parts[index].tail = Tail::Own(start..content.end);
+            self.outline.spans.push(Span { start: start + 1, of: Of::Part(index) });
+        }
+    }
+
+    /// Without a carriage return at the end.
+    fn trimmed(&self, start: usize, end: usize) -> usize {
+        start + self.text[start..end].trim_end_matches('\r').len()
+    }
+
+    fn leaf(
+        &mut self,
+        part: usize,
+        grain: Grain,
+        text: Range<usize>,
+        lead: Range<usize>,
+        span: Option<usize>,
+    ) {
+        let of = Of::Leaf(self.outline.leaves.len());
+        let start = span.unwrap_or(text.start);
+        self.outline.leaves.push(Leaf { part, grain, text, lead, cost: 0, score: 0.0 });
+        self.outline.spans.push(Span { start, of });
+    }
+}
+
+/// The first bytes of a block in lower case, enough for the name of a tag.
+trait LowercaseStart {
+    fn to_ascii_lowercase_start(&self) -> String;
+}
+
+impl LowercaseStart for str {
+    fn to_ascii_lowercase_start(&self) -> String {
+        self.chars().take(8).map(|c| c.to_ascii_lowercase()).collect()
+    }
+}
+
+fn indentation(line: &str) -> usize {
+    line.bytes()
+        .map_while(|byte| match byte {
+            b' ' => Some(1),
+            b'\t' => Some(4),
+            _ => None,
+        })
+        .sum()
+}
+
+/// How many bytes the indentation and the marker of an item, its box or a quotation take.
+fn prefix(content: &str) -> usize {
+    let mut rest = content.trim_ascii_start();
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let marker = match rest.as_bytes().get(digits) {
+        Some(b'-' | b'+' | b'*' | b'>') if digits == 0 => 1,
+        Some(b'.' | b')') if (1..=9).contains(&digits) => digits + 1,
+        _ => 0,
+    };
+    let spaced =
+        rest[marker..].starts_with([' ', '\t']) || rest[marker..].is_empty() || rest.starts_with('>');
+    if marker > 0 && spaced {
+        rest = rest[marker..].trim_start_matches([' ', '\t']);
+        let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| rest.strip_prefix(mark));
+        rest = boxed.unwrap_or(rest);
+    }
+    content.len() - rest.len()
+}
+
+/// The indentation and the marks of an opening fence.
+fn fence(text: &str, start: usize) -> Range<usize> {
+    let line = &text[start..];
+    let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+    let mark = line.as_bytes().get(indent).copied().unwrap_or(b'`');
+    let marks = line.bytes().skip(indent).take_while(|byte| *byte == mark).count();
+    start..start + indent + marks
+}

@@ -1,0 +1,144 @@
+//! What a sentence holds: terms, figures, names, citations, links.
+
+/// How many terms are told apart.
+pub(super) const BUCKETS: usize = 1 << 16;
+
+/// Counts of what makes a sentence worth keeping.
+#[derive(Default, Debug, PartialEq)]
+pub(super) struct Features {
+    pub(super) figures: u32,
+    pub(super) names: u32,
+    pub(super) citations: u32,
+    /// Bytes of addresses.
+    pub(super) address_bytes: usize,
+    bytes: usize,
+    entry: bool,
+    lead_in: bool,
+}
+
+impl Features {
+    /// The salience, from the two terms that depend on the rest of the text: both 0 to 1.
+    pub(super) fn score(&self, centrality: f32, lead: f32) -> f32 {
+        let count = self.figures + self.names + 2 * self.citations;
+        let fact = if count > 0 { 1.0 } else { 0.0 };
+        let richness = (count.min(8) as f32) / 8.0;
+        let score = fact + 0.5 * centrality + 0.3 * lead + 0.4 * richness;
+        if self.entry || self.address_bytes * 5 > self.bytes * 2 {
+            return score * 0.2;
+        }
+        if self.lead_in { score * 0.5 } else { score }
+    }
+}
+
+/// The bucket of a word in any case (FNV-1a, folded).
+pub(super) fn bucket(word: &[u8]) -> u16 {
+    fold(word.iter().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+    }))
+}
+
+fn fold(hash: u32) -> u16 {
+    (hash ^ (hash >> 16)) as u16
+}
+
+/// Reads a sentence once: its features, and its terms into `terms`.
+pub(super) fn read(text: &str, terms: &mut Vec<u16>) -> Features {
+    let bytes = text.as_bytes();
+    let mut features = Features {
+        bytes: bytes.len(),
+        entry: is_entry(bytes),
+        lead_in: text.trim_end_matches(['*', '_']).ends_with([':', '：']),
+        ..Features::default()
+    };
+    let mut at = 0;
+    let mut wide: Option<u32> = None;
+    let mut first_word = true;
+    while let Some(&byte) = bytes.get(at) {
+        let start = at;
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                at += run(&bytes[at..], |byte| {
+                    byte.is_ascii_alphanumeric()
+                        || (0xC3..=0xD4).contains(&byte)
+                        || (0x80..0xC0).contains(&byte)
+                });
+                if matches!(&bytes[start..at], b"http" | b"https") && bytes[at..].starts_with(b"://") {
+                    at += run(&bytes[at..], |byte| {
+                        !byte.is_ascii_whitespace() && !matches!(byte, b')' | b']' | b'>' | b'"')
+                    });
+                    features.address_bytes += at - start;
+                } else {
+                    features.word(&bytes[start..at], first_word, terms);
+                    first_word = false;
+                }
+                wide = None;
+            }
+            b'0'..=b'9' => {
+                at += run(&bytes[at..], |byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','));
+                features.figures += 1;
+                wide = None;
+            }
+            b'[' if bytes.get(at + 1).is_some_and(|next| next.is_ascii_digit() || *next == b'^') => {
+                at += 1 + run(&bytes[at + 1..], |byte| byte != b']');
+                features.citations += 1;
+                wide = None;
+            }
+            0x80.. => {
+                let c = text[at..].chars().next().unwrap_or(' ');
+                at += c.len_utf8();
+                match c {
+                    '【' => {
+                        features.citations += 1;
+                        at += text[at..]
+                            .char_indices()
+                            .take(48)
+                            .find(|(_, c)| *c == '】')
+                            .map_or(0, |(close, _)| close);
+                        wide = None;
+                    }
+                    '《' | '「' => features.names += 1,
+                    '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7AF}' => {
+                        if let Some(last) = wide {
+                            terms.push(fold(
+                                (last.wrapping_mul(0x9E37_79B1)) ^ u32::from(c).wrapping_mul(0x85EB_CA6B),
+                            ));
+                        }
+                        wide = Some(u32::from(c));
+                        first_word = false;
+                    }
+                    _ => wide = None,
+                }
+            }
+            _ => {
+                at += 1;
+                wide = None;
+            }
+        }
+    }
+    features
+}
+
+impl Features {
+    fn word(&mut self, word: &[u8], first: bool, terms: &mut Vec<u16>) {
+        let capitals = word.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+        // Acronyms are names also at the start of a sentence.
+        if capitals >= 2 || capitals == 1 && !first && word.len() >= 3 && word[0].is_ascii_uppercase() {
+            self.names += 1;
+        }
+        if word.len() >= 4 {
+            terms.push(bucket(word));
+        }
+    }
+}
+
+fn run(bytes: &[u8], is_in: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|byte| !is_in(*byte)).unwrap_or(bytes.len())
+}
+
+/// Whether a line is an entry of references: `[1] Title`, `[^1]: Title`.
+fn is_entry(line: &[u8]) -> bool {
+    let [b'[', rest @ ..] = line else { return false };
+    let rest = rest.strip_prefix(b"^").unwrap_or(rest);
+    let digits = run(rest, |byte| byte.is_ascii_digit());
+    digits > 0 && matches!(&rest[digits..], [b']', b' ' | b':', ..])
+}

@@ -1,0 +1,200 @@
+//! Trees of steps: a node is combined from its own tasks and from what the nodes below it came to, bottom-up.
+//!
+//! What a node is for decides how:
+//!
+//! | task type | the synthesis |
+//! |---|---|
+//! | retrieval (and none) | what all below found, consolidated: quotations by topic, each with the subagent that found it |
+//! | reasoning | conflicts first, then the positions side by side |
+//! | composition | the prose, in order, under one tree of headings |
+//!
+//! Children come in the order of `depends_on`, and as they were given where that says nothing. One that hasn't ended, or
+//! was never there, is a failure of the node, not a silence. Every node is combined once: time is linear in the nodes.
+
+use super::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
+use super::options::Options;
+use super::result::{AggregatedResult, Source, TaskResult};
+use super::{Place, Question, Request, Style, aggregate};
+use crate::domain::directive::TaskType;
+
+mod order;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+pub use order::in_order;
+pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, combine_tree};
+
+/// A node and everything that it is combined from.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// What was asked.
+    pub question: Question,
+    /// What it is for.
+    pub task_type: Option<TaskType>,
+    /// Wanted length of its synthesis, in words.
+    pub length: Option<u32>,
+    /// What its own subagents brought.
+    pub tasks: Vec<TaskInput>,
+    /// What stands below it.
+    pub children: Vec<Child>,
+    /// How it is combined.
+    pub options: Options,
+    /// Where it belongs.
+    pub place: Place,
+}
+
+/// A node below another.
+#[derive(Debug, Clone)]
+pub struct Child {
+    /// Its name.
+    pub id: String,
+    /// What it was for.
+    pub goal: Option<String>,
+    /// Its siblings that come before it.
+    pub depends_on: Vec<String>,
+    outcome: Outcome,
+}
+
+#[derive(Debug, Clone)]
+enum Outcome {
+    /// An inner node's result.
+    Ended(Box<AggregatedResult>),
+    /// What a leaf says.
+    Leaf(Box<TaskInput>),
+    /// It hasn't ended.
+    Open,
+    /// It was never there.
+    Missing,
+}
+
+impl Child {
+    fn new(id: &str, goal: Option<String>, outcome: Outcome) -> Self {
+        Self { id: id.to_owned(), goal, depends_on: Vec::new(), outcome }
+    }
+
+    /// A node that was combined.
+    pub fn ended(id: &str, goal: Option<String>, result: AggregatedResult) -> Self {
+        Self::new(id, goal, Outcome::Ended(Box::new(result)))
+    }
+
+    /// A leaf that says something: what it brought, as a task of its own.
+    pub fn leaf(id: &str, goal: Option<String>, brought: TaskInput) -> Self {
+        Self::new(id, goal, Outcome::Leaf(Box::new(brought)))
+    }
+
+    /// A node that hasn't ended, or a leaf that says nothing yet.
+    pub fn open(id: &str, goal: Option<String>) -> Self {
+        Self::new(id, goal, Outcome::Open)
+    }
+
+    /// A node that is expected and was never posted.
+    pub fn missing(id: &str) -> Self {
+        Self::new(id, None, Outcome::Missing)
+    }
+
+    fn task(&self, status: InputStatus) -> TaskInput {
+        let (task_id, subagent) = (self.id.clone(), self.id.clone());
+        TaskInput { task_id, subagent, task: self.goal.clone(), status, ..TaskInput::default() }
+    }
+
+    /// The tasks that this child brings to the node above.
+    fn tasks(self, task_type: Option<TaskType>) -> Vec<TaskInput> {
+        let pending = InputStatus::Failed(FailureStatus::Pending);
+        let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(pending) };
+        match &self.outcome {
+            Outcome::Open => vec![failed("it hadn't ended")],
+            Outcome::Missing => vec![failed("it was never posted")],
+            Outcome::Leaf(brought) => vec![TaskInput::clone(brought)],
+            Outcome::Ended(result) => match task_type {
+                Some(TaskType::Reasoning | TaskType::Composition) => self.as_one(result),
+                Some(TaskType::Retrieval) | None => self.flattened(result),
+            },
+        }
+    }
+
+    /// The node's synthesis as one task, and its failures.
+    fn as_one(&self, result: &AggregatedResult) -> Vec<TaskInput> {
+        let whole = TaskInput {
+            content: result.body.clone(),
+            sources: result.sources.iter().filter(|source| source.used).map(source_input).collect(),
+            ..self.task(InputStatus::Success)
+        };
+        // A node that found nothing says only what failed: its failures do so here.
+        let whole = Some(whole).filter(|_| !result.results.is_empty());
+        whole.into_iter().chain(self.failures(result, |_| true)).collect()
+    }
+
+    /// What the node's own tasks brought, each with its subagent.
+    fn flattened(&self, result: &AggregatedResult) -> Vec<TaskInput> {
+        let tasks = result.results.iter().map(|task| self.task_of(result, task));
+        let in_part = |id: &str| result.results.iter().any(|task| task.partial && task.task_id == id);
+        tasks.chain(self.failures(result, |id| !in_part(id))).collect()
+    }
+
+    fn task_of(&self, result: &AggregatedResult, task: &TaskResult) -> TaskInput {
+        let failure = result.failures.iter().find(|failure| task.partial && failure.task_id == task.task_id);
+        let cited = result.sources.iter().filter(|source| task.sources.contains(&source.id));
+        TaskInput {
+            task_id: format!("{}/{}", self.id, task.task_id),
+            task: task.task.clone(),
+            subagent: task.subagent.clone(),
+            status: failure.map_or(InputStatus::Success, |failure| {
+                InputStatus::Failed(FailureStatus::named(&failure.status))
+            }),
+            content: task.whole.as_ref().unwrap_or(&task.content).clone(),
+            sources: cited.map(source_input).collect(),
+            relevance: Some(task.relevance_detail.reported),
+            confidence: task.confidence,
+            href: task.href.clone(),
+            // What it is only a part of is noted again where that is judged again.
+            notes: task.notes.iter().filter(|note| !is_judged(note)).cloned().collect(),
+            error: failure.map(|failure| failure.error.clone()),
+        }
+    }
+
+    fn failures(&self, result: &AggregatedResult, wanted: impl Fn(&str) -> bool) -> Vec<TaskInput> {
+        let failed = result.failures.iter().filter(|failure| wanted(&failure.task_id));
+        let failures = failed.map(|failure| TaskInput {
+            task_id: format!("{}/{}", self.id, failure.task_id),
+            task: failure.task.clone(),
+            subagent: failure.subagent.clone(),
+            status: InputStatus::Failed(FailureStatus::named(&failure.status)),
+            error: Some(failure.error.clone()),
+            ..TaskInput::default()
+        });
+        failures.collect()
+    }
+}
+
+fn is_judged(note: &str) -> bool {
+    ["clipped:", "partial:", "error:"].iter().any(|start| note.starts_with(start))
+}
+
+/// A source as the node above takes it in: its number is how the texts cite it.
+fn source_input(source: &Source) -> SourceInput {
+    SourceInput {
+        id: Some(source.id.to_string()),
+        url: source.url.clone(),
+        title: Some(source.title.clone()),
+        kind: Some(source.kind),
+        quality: source.quality,
+        snippet: source.snippets.first().cloned(),
+    }
+}
+
+/// Combines a node.
+pub fn combine(node: Node) -> AggregatedResult {
+    let Node { question, task_type, length, mut tasks, children, mut options, place } = node;
+    for child in in_order(children) {
+        tasks.extend(child.tasks(task_type));
+    }
+    let order = tasks.iter().map(|task| task.task_id.clone()).collect();
+    let style = match task_type {
+        Some(TaskType::Composition) => Style::Composition { order },
+        Some(TaskType::Reasoning) => Style::Positions { order },
+        Some(TaskType::Retrieval) | None => Style::Findings,
+    };
+    options.synthesis.target_length = options.synthesis.target_length.or(length);
+    aggregate(Request { question, tasks, options, place, style })
+}

@@ -1,0 +1,36 @@
+//! Siblings in the order of `depends_on`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Child;
+
+/// Children so that each comes after those it depends on, and otherwise as they were given (Kahn's algorithm with the
+/// given order as the tie-break). A ring is broken at the child that was given first; unknown names are passed over.
+pub fn in_order(children: Vec<Child>) -> Vec<Child> {
+    let index: BTreeMap<&str, usize> =
+        children.iter().enumerate().map(|(at, child)| (child.id.as_str(), at)).collect();
+    let mut waits_for: Vec<BTreeSet<usize>> = Vec::with_capacity(children.len());
+    let mut followers: Vec<Vec<usize>> = vec![Vec::new(); children.len()];
+    for (at, child) in children.iter().enumerate() {
+        let before = child.depends_on.iter().filter_map(|id| index.get(id.as_str()).copied());
+        let before: BTreeSet<usize> = before.filter(|&before| before != at).collect();
+        before.iter().for_each(|&before| followers[before].push(at));
+        waits_for.push(before);
+    }
+    let free = |at: &usize| waits_for[*at].is_empty();
+    let mut ready: BTreeSet<usize> = (0..children.len()).filter(free).collect();
+    let mut left: BTreeSet<usize> = (0..children.len()).collect();
+    let mut order = Vec::with_capacity(children.len());
+    while let Some(next) = ready.pop_first().or_else(|| left.first().copied()) {
+        left.remove(&next);
+        order.push(next);
+        for &follower in &followers[next] {
+            waits_for[follower].remove(&next);
+            if waits_for[follower].is_empty() && left.contains(&follower) {
+                ready.insert(follower);
+            }
+        }
+    }
+    let mut children: Vec<Option<Child>> = children.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| children[at].take()).collect()
+}

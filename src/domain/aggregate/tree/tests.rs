@@ -1,0 +1,83 @@
+//! The order of siblings, and what becomes of those that aren't there.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+
+fn child(id: &str, depends_on: &[&str]) -> Child {
+    let mut child = Child::open(id, None);
+    child.depends_on = depends_on.iter().map(|id| (*id).to_owned()).collect();
+    child
+}
+
+fn names(children: Vec<Child>) -> Vec<String> {
+    in_order(children).into_iter().map(|child| child.id).collect()
+}
+
+#[test]
+fn siblings_come_after_what_they_depend_on_and_otherwise_as_given() {
+    assert_eq!(names(vec![child("c", &["a"]), child("b", &[]), child("a", &[])]), ["b", "a", "c"]);
+    assert_eq!(names(vec![child("b", &["nobody", "b"]), child("a", &[])]), ["b", "a"]);
+    assert_eq!(names(vec![child("a", &["b"]), child("b", &["a"]), child("c", &["a"])]), ["a", "b", "c"]);
+}
+
+fn node(task_type: TaskType, children: Vec<Child>) -> Node {
+    Node {
+        question: Question { query: None, goal: Some("pumps".to_owned()) },
+        task_type: Some(task_type),
+        length: None,
+        tasks: Vec::new(),
+        children,
+        options: Options::default(),
+        place: Place::nowhere(),
+    }
+}
+
+fn leaf(id: &str, content: &str) -> Child {
+    let (task_id, subagent, content) = (id.to_owned(), id.to_owned(), content.to_owned());
+    let status = InputStatus::Success;
+    Child::leaf(id, None, TaskInput { task_id, subagent, content, status, ..TaskInput::default() })
+}
+
+#[test]
+fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
+    for task_type in [TaskType::Retrieval, TaskType::Reasoning, TaskType::Composition] {
+        let children = vec![leaf("a", "A pump moves water."), child("b", &[]), Child::missing("c")];
+        let result = combine(node(task_type, children));
+        let failed: Vec<&str> = result.failures.iter().map(|failure| failure.task_id.as_str()).collect();
+        assert_eq!((failed, result.status.as_str()), (vec!["b", "c"], "partial_failure"));
+        // Twice up: it is still told at the root.
+        let root = combine(node(task_type, vec![Child::ended("inner", None, result)]));
+        assert!(root.failures.iter().any(|failure| failure.task_id == "inner/c"), "{:?}", root.failures);
+    }
+}
+
+#[test]
+fn composition_keeps_the_prose_in_the_order_of_depends_on() {
+    let mut first = leaf("z", "# One\n\nPumps move water.");
+    let second = Child { depends_on: vec!["z".to_owned()], ..leaf("a", "# Two\n\nValves stop it.") };
+    first.depends_on.clear();
+    let result = combine(node(TaskType::Composition, vec![second, first]));
+    assert_eq!(result.body, "## One\n\nPumps move water.\n\n## Two\n\nValves stop it.");
+}
+
+proptest! {
+    #[test]
+    fn every_sibling_is_there_once_and_after_what_it_depends_on(links in vec(vec(0..8_usize, 0..4), 8)) {
+        // Links point backwards only, so that there is no ring.
+        let children: Vec<Child> = links.iter().enumerate().map(|(at, links)| {
+            let mut child = Child::open(&format!("c{at}"), None);
+            child.depends_on = links.iter().filter(|link| **link > at).map(|link| format!("c{link}")).collect();
+            child
+        }).collect();
+        let order = names(children.clone());
+        let place = |id: &str| order.iter().position(|name| name == id);
+        for child in &children {
+            for before in &child.depends_on {
+                prop_assert!(place(before) < place(&child.id), "{order:?}");
+            }
+        }
+        prop_assert_eq!(order.len(), children.len());
+    }
+}

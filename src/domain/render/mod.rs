@@ -1,0 +1,30 @@
+//! An [`AggregatedResult`](super::aggregate::result::AggregatedResult) in other forms: for a language model, as
+//! Anthropic's `search_result` blocks, for Slack, and as an HTML page that shows who contributed what.
+//!
+//! Every text in a result comes from subagents that nobody vouches for: titles, addresses, contents and names may be
+//! hostile. Each form therefore has one place through which such a text passes, and promises that it stays text.
+//!
+//! ```text
+//! inert   what can't be seen goes; what may be a link     ─┐
+//! cut     shorter, between graphemes and words             ├─▶ markdown ─▶ llm (fence), slack
+//! width   how long Slack and browsers think a text is     ─┘    html, anthropic
+//! ```
+//!
+//! All of it is pure and takes time linear in the text; the same result gives the same bytes.
+
+pub mod anthropic;
+mod cut;
+mod fence;
+pub mod html;
+mod inert;
+pub mod llm;
+pub mod markdown;
+mod passages;
+pub mod slack;
+#[cfg(test)]
+mod tests;
+
+pub use anthropic::anthropic;
+pub use html::{CONTENT_SECURITY_POLICY, html};
+pub use llm::llm;
+pub use slack::slack;

@@ -1,0 +1,31 @@
+//! The forms together: one good result as snapshots, hostile ones by table and by property.
+
+mod fixture;
+mod hostile;
+mod page;
+mod speed;
+
+use std::path::PathBuf;
+
+use self::fixture::good;
+use super::{anthropic, html, llm, slack};
+
+const QUERY: &str = "How do heat pumps perform below −15 °C, and what do they cost?";
+
+/// Compares with a file next to the tests; with `UPDATE_SNAPSHOTS` set it writes the file instead.
+fn snapshot(name: &str, text: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/domain/render/tests/snapshots").join(name);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(&path).unwrap_or_default(), "{}", path.display());
+}
+
+#[test]
+fn a_good_result_in_every_form() {
+    let result = good();
+    snapshot("good.md", &llm(&result, Some(QUERY)));
+    snapshot("good.anthropic.json", &format!("{:#}\n", anthropic(&result)));
+    snapshot("good.slack.json", &format!("{:#}\n", slack(&result)));
+    snapshot("good.html", &html(&result, Some(QUERY)));
+}

@@ -1,0 +1,251 @@
+//! A context sheet as an answer with its references.
+//!
+//! The entries are joined in order, exact repeats dropped (their citations go to the first), each followed by the markers
+//! `[n]` of its citations that don't stand in it already. Numbers follow the first use; `references` are in that order and
+//! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number. What a sheet says that
+//! can't be true (an id that it doesn't have) is left out and listed in `issues`. Linear, but for sorting.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetCitation, SheetId};
+use crate::domain::aggregate::result::{ConfidenceFactor, QualityIssue, SourceQuality};
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::text::clean::{escape_inline, one_line};
+
+mod confidence;
+mod format;
+mod markers;
+#[cfg(test)]
+mod tests;
+
+pub use confidence::confidence_v1;
+
+/// Characters of a title that are kept.
+const TITLE_CHARS_MAX: usize = 300;
+/// Issues that are listed.
+const ISSUES_MAX: usize = 100;
+
+/// An answer out of a context sheet.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Answer {
+    /// The answer, Markdown with `[n]`; says so where there is none, or where the work was broken off.
+    pub answer: String,
+    /// What it cites, in the order of `n`.
+    pub references: Vec<Reference>,
+    /// What of the sheet it doesn't cite, in the sheet's order.
+    pub unused_references: Vec<Reference>,
+    /// Confidence by the published rule (version 1), 0 to 100.
+    pub confidence: u32,
+    /// What that is made of, in the order in which it was applied.
+    pub confidence_factors: Vec<ConfidenceFactor>,
+    /// The whole as Markdown: the objective as its title, the answer, the references, the confidence.
+    pub formatted_output: String,
+    /// Whether the sheet is whole.
+    pub status: AnswerStatus,
+    /// What was found wanting in the sheet.
+    pub issues: Vec<QualityIssue>,
+}
+
+/// A source of an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Reference {
+    /// The sheet's id.
+    pub id: SheetId,
+    /// Its title; its address or its id where it has none.
+    pub title: String,
+    /// Its address; `null` where it has none that may be a link.
+    #[schema(required)]
+    pub url: Option<String>,
+    /// How good it is; `null` where that isn't known.
+    #[schema(required)]
+    pub quality: Option<SourceQuality>,
+}
+
+/// Whether there is a whole answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerStatus {
+    /// The sheet was completed and says something.
+    Completed,
+    /// It wasn't completed; the answer is what was found until then.
+    Incomplete,
+    /// It says nothing.
+    Empty,
+}
+
+/// The answer that a sheet gives.
+pub fn answer(request: &AnswerRequest) -> Answer {
+    let mut issues = Issues::default();
+    let sources = Sources::of(&request.sheet, &mut issues);
+    let mut numbering = markers::Numbering::default();
+    let mut parts = Vec::new();
+    for entry in distinct(&request.sheet) {
+        let ids = &sources.by_id;
+        let mut written = markers::written(entry.content, &|id| ids.get(id).copied(), &mut numbering);
+        for dangling in std::mem::take(&mut written.dangling) {
+            issues
+                .add("dangling_citation", format!("a text cites `{dangling}`, which the sheet doesn't have"));
+        }
+        for id in entry.citations {
+            match ids.get(&id.to_string()) {
+                Some(source) => written.missing(*source),
+                None => issues.add(
+                    "unknown_citation",
+                    format!("an entry cites `{}`, which the sheet doesn't have", shown(id)),
+                ),
+            }
+        }
+        parts.push(written.with_missing(&mut numbering));
+    }
+    let completed = request.sheet.status.trim().eq_ignore_ascii_case("completed");
+    let status = match (parts.is_empty(), completed) {
+        (true, _) => AnswerStatus::Empty,
+        (false, true) => AnswerStatus::Completed,
+        (false, false) => AnswerStatus::Incomplete,
+    };
+    let used: BTreeSet<usize> = numbering.order.iter().copied().collect();
+    let references: Vec<Reference> =
+        numbering.order.iter().filter_map(|at| sources.list.get(*at).cloned()).collect();
+    let unused =
+        sources.list.into_iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, unused)| unused);
+    let qualities: Vec<Option<SourceQuality>> =
+        references.iter().map(|reference| reference.quality).collect();
+    let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
+    let answer = text_of(&parts, status, completed, &request.sheet.status);
+    let unused_references = unused.collect();
+    let mut answer = Answer {
+        answer,
+        references,
+        unused_references,
+        confidence,
+        confidence_factors,
+        formatted_output: String::new(),
+        status,
+        issues: issues.list,
+    };
+    answer.formatted_output = format::formatted(&request.objective, &answer);
+    answer
+}
+
+fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str) -> String {
+    let ended = escape_inline(&one_line(ended, TITLE_CHARS_MAX));
+    let joined = parts.join("\n\n");
+    match status {
+        AnswerStatus::Completed => joined,
+        AnswerStatus::Incomplete => {
+            format!(
+                "> **Incomplete:** the work ended as “{ended}”; this is what was found until then.\n\n{joined}"
+            )
+        }
+        AnswerStatus::Empty if completed => "There is no answer: the context sheet is empty.".to_owned(),
+        AnswerStatus::Empty => {
+            format!("There is no answer: the work ended as “{ended}” before anything was found.")
+        }
+    }
+}
+
+/// An entry, with the citations of its repeats.
+struct Entry<'a> {
+    content: &'a str,
+    citations: Vec<&'a SheetId>,
+}
+
+/// The entries that say something, each once: the same but for whitespace is the same.
+fn distinct(sheet: &Sheet) -> Vec<Entry<'_>> {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for entry in &sheet.entries {
+        let words: Vec<&str> = entry.content.split_whitespace().collect();
+        if words.is_empty() {
+            continue;
+        }
+        let place = *places.entry(words.join(" ")).or_insert(entries.len());
+        if place == entries.len() {
+            entries.push(Entry { content: entry.content.trim(), citations: Vec::new() });
+        }
+        entries[place].citations.extend(&entry.citations);
+    }
+    entries
+}
+
+/// The sheet's sources, each id once.
+struct Sources {
+    list: Vec<Reference>,
+    by_id: BTreeMap<String, usize>,
+}
+
+impl Sources {
+    fn of(sheet: &Sheet, issues: &mut Issues) -> Self {
+        let mut sources = Self { list: Vec::new(), by_id: BTreeMap::new() };
+        for citation in &sheet.citations {
+            let reference = reference(citation, issues);
+            match sources.by_id.get(&citation.id.to_string()) {
+                None => {
+                    sources.by_id.insert(citation.id.to_string(), sources.list.len());
+                    sources.list.push(reference);
+                }
+                Some(first) if sources.list[*first] == reference => {}
+                Some(_) => {
+                    let id = shown(&citation.id);
+                    issues.add(
+                        "duplicate_citation",
+                        format!("the sheet has `{id}` twice; the first one counts"),
+                    );
+                }
+            }
+        }
+        sources
+    }
+}
+
+fn reference(citation: &SheetCitation, issues: &mut Issues) -> Reference {
+    let url = citation.url.as_deref().filter(|url| !url.trim().is_empty());
+    let link = url.and_then(link);
+    if let (Some(_), None) = (url, &link) {
+        issues.add("unsafe_url", format!("the address of `{}` can't be a link", shown(&citation.id)));
+    }
+    let title = citation
+        .title
+        .as_deref()
+        .map(|title| one_line(title, TITLE_CHARS_MAX))
+        .filter(|title| !title.is_empty());
+    Reference {
+        id: citation.id.clone(),
+        title: title.or_else(|| link.clone()).unwrap_or_else(|| shown(&citation.id)),
+        url: link,
+        quality: citation.quality,
+    }
+}
+
+/// An address as it was given, where it is one that may be a link; one with a user's name in it is shown without, as that
+/// may be there to deceive.
+fn link(url: &str) -> Option<String> {
+    let identity = identify(url)?;
+    let url = url.trim();
+    let is_plain = url.starts_with("http")
+        && !url.contains(['@', '\\', '<', '>', '"'])
+        && !url.contains(char::is_whitespace);
+    Some(if is_plain { url.to_owned() } else { identity.url })
+}
+
+fn shown(id: &SheetId) -> String {
+    one_line(&id.to_string(), TITLE_CHARS_MAX)
+}
+
+/// What is wrong with a sheet, each thing once.
+#[derive(Default)]
+struct Issues {
+    list: Vec<QualityIssue>,
+}
+
+impl Issues {
+    fn add(&mut self, code: &str, detail: String) {
+        let issue = QualityIssue { code: code.to_owned(), detail };
+        if self.list.len() < ISSUES_MAX && !self.list.contains(&issue) {
+            self.list.push(issue);
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Markers of a sheet's ids in an entry's text: `[c1]`, `[c1, c2]`, `[^c1]`, `【c1】`.
+//!
+//! A marker is brackets around known ids, outside of code, links, images and definitions, and not behind a backslash.
+//! Brackets around short numbers that the sheet doesn't have would read as numbers of the answer: they are removed with
+//! the space before them, or put behind a backslash where they follow a word directly (`a[1]` may be an index).
+//! Everything else is text. One pass.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest inside of a marker, in bytes.
+const MARKER_BYTES_MAX: usize = 400;
+/// Digits of a number that reads as one of the answer's.
+const DIGITS_MAX: usize = 3;
+
+/// Numbers of sources, from 1, by first use.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    /// The sources in the order of their numbers.
+    pub order: Vec<usize>,
+    numbers: BTreeMap<usize, usize>,
+}
+
+impl Numbering {
+    fn marker(&mut self, source: usize) -> String {
+        let order = &mut self.order;
+        let number = *self.numbers.entry(source).or_insert_with(|| {
+            order.push(source);
+            order.len()
+        });
+        format!("[{number}]")
+    }
+}
+
+/// A text with its markers rewritten.
+#[derive(Debug, Default)]
+pub(super) struct Written {
+    text: String,
+    cited: BTreeSet<usize>,
+    missing: Vec<usize>,
+    /// Ids of markers that the sheet doesn't have.
+    pub dangling: Vec<String>,
+}
+
+impl Written {
+    /// Adds a source that the text has to cite; at its end where it doesn't yet.
+    pub fn missing(&mut self, source: usize) {
+        if self.cited.insert(source) {
+            self.missing.push(source);
+        }
+    }
+
+    pub fn with_missing(mut self, numbering: &mut Numbering) -> String {
+        self.text.truncate(self.text.trim_end().len());
+        if !self.missing.is_empty() {
+            let last_line = self.text.rsplit('\n').next().unwrap_or_default().trim();
+            let is_block =
+                last_line.starts_with("```") || last_line.starts_with("~~~") || last_line.ends_with('|');
+            let gap = if is_block {
+                "\n\n"
+            } else if self.text.ends_with(']') {
+                ""
+            } else {
+                " "
+            };
+            self.text.push_str(gap);
+        }
+        for source in self.missing {
+            self.text.push_str(&numbering.marker(source));
+        }
+        self.text
+    }
+}
+
+/// `text` with each marker's ids as numbers; `source_of` knows the sheet's ids.
+pub(super) fn written(
+    text: &str,
+    source_of: &dyn Fn(&str) -> Option<usize>,
+    numbering: &mut Numbering,
+) -> Written {
+    let mut written = Written::default();
+    let mut fence: Option<&str> = None;
+    for line in text.split_inclusive('\n') {
+        let start = line.trim_start();
+        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        match (fence, mark) {
+            (Some(open), _) => {
+                written.text.push_str(line);
+                fence = Some(open).filter(|open| !start.starts_with(*open));
+            }
+            (None, Some(mark)) => {
+                written.text.push_str(line);
+                fence = Some(mark);
+            }
+            (None, None) => write_line(line, source_of, numbering, &mut written),
+        }
+    }
+    written
+}
+
+fn write_line(
+    line: &str,
+    source_of: &dyn Fn(&str) -> Option<usize>,
+    numbering: &mut Numbering,
+    out: &mut Written,
+) {
+    let mut rest = line;
+    while let Some(at) = rest.find(['`', '[', '【', '\\']) {
+        let (before, from) = rest.split_at(at);
+        out.text.push_str(before);
+        let consumed = match from.chars().next() {
+            Some('`') => code_span(from),
+            Some('\\') => 1 + from[1..].chars().next().map_or(0, char::len_utf8),
+            _ => match bracket(from).filter(|_| !out.text.ends_with('!')) {
+                Some((inside, length)) if write_marker(inside, source_of, numbering, out) => {
+                    rest = &from[length..];
+                    continue;
+                }
+                Some(_) | None => from.chars().next().map_or(1, char::len_utf8),
+            },
+        };
+        out.text.push_str(&from[..consumed]);
+        rest = &from[consumed..];
+    }
+    out.text.push_str(rest);
+}
+
+/// The length of a code span, or of its opening where it isn't closed in this line.
+fn code_span(from: &str) -> usize {
+    let run = from.bytes().take_while(|byte| *byte == b'`').count();
+    let fence = &from[..run];
+    let mut at = run;
+    while let Some(found) = from[at..].find(fence) {
+        let start = at + found;
+        let closing = from[start..].bytes().take_while(|byte| *byte == b'`').count();
+        if closing == run {
+            return start + run;
+        }
+        at = start + closing;
+    }
+    run
+}
+
+/// What stands between the brackets that `from` begins with, and their length; `None` where they are a link's, a
+/// definition's, or none.
+fn bracket(from: &str) -> Option<(&str, usize)> {
+    let (open, close) = if from.starts_with('【') { ('【', '】') } else { ('[', ']') };
+    let inner = &from[open.len_utf8()..];
+    let end = inner
+        .char_indices()
+        .take_while(|(at, _)| *at <= MARKER_BYTES_MAX)
+        .find(|(_, c)| matches!(c, '[' | ']' | '【' | '】' | '\n'))?;
+    if end.1 != close {
+        return None;
+    }
+    let length = open.len_utf8() + end.0 + close.len_utf8();
+    let is_link = from[length..].starts_with(['(', ':']) && open == '[' && !inner[..end.0].starts_with('^');
+    (!is_link).then_some((&inner[..end.0], length))
+}
+
+/// Writes what a marker means; `false` where it is none.
+fn write_marker(
+    inside: &str,
+    source_of: &dyn Fn(&str) -> Option<usize>,
+    numbering: &mut Numbering,
+    out: &mut Written,
+) -> bool {
+    let whole = source_of(inside.trim()).map(|source| vec![(inside, Some(source))]);
+    let ids = whole.unwrap_or_else(|| {
+        let ids = inside.split([',', ';', '，', '、']).map(|id| id.trim().trim_start_matches('^'));
+        ids.map(|id| (id, source_of(id))).collect()
+    });
+    let is_number =
+        |id: &str| (1..=DIGITS_MAX).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
+    if !ids.iter().all(|(id, source)| source.is_some() || is_number(id)) {
+        return false;
+    }
+    let known: Vec<usize> = ids.iter().filter_map(|(_, source)| *source).collect();
+    if known.is_empty() && out.text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')')) {
+        out.text.push('\\');
+        return false;
+    }
+    out.dangling.extend(ids.iter().filter(|(_, source)| source.is_none()).map(|(id, _)| (*id).to_owned()));
+    if known.is_empty() {
+        out.text.truncate(out.text.trim_end_matches(' ').len());
+    }
+    for source in known {
+        out.cited.insert(source);
+        let marker = numbering.marker(source);
+        // The same source twice in a row says no more than once.
+        if !out.text.ends_with(&marker) {
+            out.text.push_str(&marker);
+        }
+    }
+    true
+}

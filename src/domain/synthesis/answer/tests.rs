@@ -1,0 +1,111 @@
+//! Answers of a sheet: entries joined, cited by first use, with the published confidence.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::aggregate::request::parse_answer;
+
+fn answered(status: &str, entries: &str) -> Answer {
+    let body = format!(
+        r#"{{"objective":"Why *so*?\n# x","sheet":{{"status":"{status}","entries":[{entries}],"citations":[
+            {{"id":"c1","title":"One","url":"https://a.org/x?ref=1","quality":"HIGH"}},
+            {{"id":"c2","title":"T\u202Ewo\n# h","url":"javascript:alert(1)","quality":0.6}},
+            {{"id":3,"url":"https://c.org"}}]}}}}"#
+    );
+    answer(&parse_answer(&body).unwrap())
+}
+
+#[test]
+fn entries_are_joined_and_cited_by_first_use() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"B.","citations":["c2"]},{"content":"A.","citations":["c1","c2"]},{"content":" B. ","citations":["c1"]},{"content":" "}"#,
+    );
+    assert_eq!(answer.answer, "B. [1][2]\n\nA. [2][1]");
+    let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+    assert_eq!(ids, ["c2", "c1"]);
+    assert_eq!(
+        serde_json::to_string(&answer.unused_references).unwrap(),
+        r#"[{"id":3,"title":"https://c.org","url":"https://c.org","quality":null}]"#
+    );
+    assert_eq!((answer.confidence, answer.status), (95, AnswerStatus::Completed));
+    assert_eq!(answer.issues.len(), 1, "{:?}", answer.issues);
+    assert_eq!(
+        answer.formatted_output,
+        "# Why \\*so\\*? # x\n\nB. [1][2]\n\nA. [2][1]\n\n## References\n\n1. Two # h (c2, MEDIUM)\n\
+         2. [One](https://a.org/x?ref=1) (c1, HIGH)\n\n## Not cited\n\n- [https://c.org](https://c.org) (3, unknown quality)\n\n\
+         **Confidence:** 95 of 100: 1 source is of MEDIUM quality (-5).\n"
+    );
+}
+
+#[test]
+fn inline_markers_stand_once() {
+    for (content, citations, expected) in [
+        ("A [c1].", r#"["c1"]"#, "A [1]."),
+        ("A [c1].", r#"["c2"]"#, "A [1]. [2]"),
+        ("A [c1]", r#"["c1","c2"]"#, "A [1][2]"),
+        ("A [c1, c2] and [c1][^c1].", "[]", "A [1][2] and [1]."),
+        ("A [3] and 【c1】", "[]", "A [1] and [2]"),
+        ("A [3] here [7].", "[]", "A [1] here."),
+        (
+            "A a[7] `[c1]` [c1](https://x.org) ![c1] \\\\[c1] [c9] [2024]",
+            "[]",
+            "A a\\[7] `[c1]` [c1](https://x.org) ![c1] \\[c1] [c9] [2024]",
+        ),
+        ("```\\n[c1]\\n```", r#"["c1"]"#, "```\n[c1]\n```\n\n[1]"),
+        ("| a |\\n| - |\\n| b |", r#"["c1"]"#, "| a |\n| - |\n| b |\n\n[1]"),
+        ("见文[c1]。", r#"["c1"]"#, "见文[1]。"),
+        ("A.", r#"["3","nope"]"#, "A. [1]"),
+    ] {
+        let entry = format!(r#"{{"content":"{content}","citations":{citations}}}"#);
+        assert_eq!(answered("completed", &entry).answer, expected, "{content}");
+    }
+    let answer = answered("completed", r#"{"content":"A [7].","citations":["nope"]}"#);
+    let codes: Vec<&str> = answer.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["unsafe_url", "dangling_citation", "unknown_citation"]);
+}
+
+#[test]
+fn aborted_and_empty_sheets_say_so() {
+    let aborted = answered("aborted", r#"{"content":"A.","citations":["c1"]}"#);
+    assert_eq!(
+        aborted.answer,
+        "> **Incomplete:** the work ended as “aborted”; this is what was found until then.\n\nA. [1]"
+    );
+    assert_eq!((aborted.status, aborted.confidence), (AnswerStatus::Incomplete, 60));
+    let empty = answered("completed", "");
+    assert_eq!(empty.answer, "There is no answer: the context sheet is empty.");
+    assert_eq!((empty.status, empty.confidence, empty.unused_references.len()), (AnswerStatus::Empty, 0, 3));
+    let both = answered("aborted", "");
+    assert_eq!(both.answer, "There is no answer: the work ended as “aborted” before anything was found.");
+    assert!(both.formatted_output.contains(&both.answer));
+}
+
+#[test]
+fn confidence_follows_the_published_rule() {
+    use SourceQuality::{High, Low, Medium, Rejected};
+    for (completed, references, score) in [
+        (true, vec![], 0),
+        (true, vec![Some(High)], 80),
+        (true, vec![Some(High), Some(High)], 100),
+        (true, vec![Some(High), Some(Medium), Some(Low), None], 75),
+        (false, vec![Some(High), Some(Medium)], 75),
+        (true, vec![Some(Rejected), Some(High)], 50),
+        (false, vec![Some(Rejected)], 10),
+        (true, vec![Some(Rejected); 3], 0),
+    ] {
+        let (found, factors) = confidence_v1(completed, &references);
+        assert_eq!(found, score, "{references:?}");
+        let sum: f64 = factors.iter().map(|factor| factor.effect).sum();
+        assert_eq!((100.0 + sum).clamp(0.0, 100.0), f64::from(found));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_entry_is_answered(content in "\\PC{0,40}|[\\[\\]`\\\\^(),c1-3【】! \n|]{0,60}") {
+        let entry = format!(r#"{{"content":{},"citations":["c1"]}}"#, serde_json::to_string(&content).unwrap());
+        let answer = answered("completed", &entry);
+        prop_assert_eq!(answer.references.is_empty(), content.trim().is_empty());
+    }
+}

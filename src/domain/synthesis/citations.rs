@@ -1,0 +1,179 @@
+//! Rewrites citation markers while a text streams by.
+//!
+//! A subagent, or a language model, numbers its sources as it likes. [`Rewriter`] turns every marker into `[n]` with the
+//! display number of its source by first use ([`Numbering`], shared by all texts of a result), removes markers that no
+//! source stands behind, and leaves out reference sections, which are rebuilt from the sources themselves; what those
+//! sections said is in the [`Report`].
+//!
+//! Promises: the output is the same for every way of cutting the input; at most [`HELD_BYTES_MAX`] bytes are held
+//! back; time is linear in the input; nothing panics. With an identity map the output is a fixed point, except where a
+//! rewriting brings the end of an unclosed-looking formula or tag into a window, makes `[1][1] Title` an entry, or drops
+//! a repetition next to a dash (`[5][1][5]-[2]`).
+//!
+//! # What is a marker
+//!
+//! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]` (a range of up to 50 numbers; `[4-2]` is 4 and 2, and there is none in
+//! `[1]-[2][3]` or `[1]-[2, 3]`), `[^1]`, `[1†L3]`, `[1, p. 4]` (the locator is in [`Citation::locator`]),
+//! `[Source 1]`, `[cite: 1, 2]`, in the brackets `[] 【】 ［］ 〔〕` and ASCII or full-width digits, and `[1](#sources)`, a link to a
+//! reference section that won't be there any more. A group is written as `[n][m]`, repetitions within a row of markers
+//! fall away, and a marker before `(` gets a space so that it doesn't become a link. A group of more than a window (56
+//! bytes) is rewritten as it comes if all numbers so far are known.
+//!
+//! * Behind a letter (`word[1]`, `文字[1]`, `CO2[7]`) a bracket is a citation: in the reports of models nearly every
+//!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, and
+//!   where code goes on behind it (`list[1] = …`, `rows[1].name`, `?id[1]=`).
+//! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except 0 and
+//!   numbers from 1000 on (`[2024]`, `[0, 1]`): those are text unless the map knows them.
+//! * `[text][1]` is rewritten like any marker: its definition goes with the reference section, and the number would
+//!   otherwise point to another source. `[1](https://…)` is left as it is.
+//!
+//! Left as they are: code spans, fenced code, link destinations, mathematics, HTML tags and comments, `<code>` and
+//! `<pre>`, escapes. A code block by indentation alone isn't recognised, because models indent lists that deeply. An
+//! unclosed span ends with its paragraph.
+//!
+//! # What is a reference section
+//!
+//! A heading in the vocabulary of many languages (`#`, bold, underlined or plain) below which an entry begins, or any
+//! `#` heading or rule with `[1] …` directly below it; then all lines that are entries: numbered ones (`[1]`, `1.`),
+//! bulleted ones that show an address within a window, bare addresses, table rows, indented continuations. The first
+//! other line ends the section and is kept. Lines `[1]: …`, and `[1] Title https://…` that show their address within a
+//! window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
+//! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often.
+
+use std::collections::BTreeMap;
+
+mod entries;
+mod headings;
+mod lines;
+mod machine;
+mod marker;
+mod numbering;
+mod output;
+mod report;
+mod spans;
+#[cfg(test)]
+mod tests;
+mod window;
+
+pub use machine::HELD_BYTES_MAX;
+pub use numbering::Numbering;
+pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSection};
+
+use lines::Section;
+use machine::State;
+use marker::Item;
+
+/// Rewrites one text that comes in pieces.
+#[derive(Debug)]
+pub struct Rewriter<'m> {
+    map: &'m BTreeMap<u32, u32>,
+    numbering: &'m mut Numbering,
+    report: Report,
+    /// What can't be decided yet.
+    pending: String,
+    state: State,
+    line_start: bool,
+    section: Section,
+    /// The level of its heading.
+    level: usize,
+    /// The reference section that is being left out.
+    stripped: Option<StrippedSection>,
+    /// The entry that is being left out.
+    entry: String,
+    /// Whether an entry came before in this section.
+    continued: bool,
+    /// The sources of the row of markers that the output ends with.
+    row: Vec<u32>,
+    in_row: bool,
+    /// A marker was dropped, and what came before it waits here.
+    dropped: bool,
+    lead: String,
+    /// Where the output ended after an index.
+    index_end: Option<usize>,
+    /// Bytes written.
+    written: usize,
+    /// The last of them.
+    tail: [u8; 12],
+    /// The numbers of the marker that is being read.
+    items: Vec<Item>,
+}
+
+impl<'m> Rewriter<'m> {
+    /// A rewriter for a text whose local numbers `map` maps to source keys (several numbers may have the same one; a
+    /// number without a key dangles).
+    #[must_use]
+    pub fn new(map: &'m BTreeMap<u32, u32>, numbering: &'m mut Numbering) -> Self {
+        Rewriter {
+            map,
+            numbering,
+            report: Report::default(),
+            pending: String::new(),
+            state: State::Text,
+            line_start: true,
+            section: Section::Outside,
+            level: lines::NO_LEVEL,
+            stripped: None,
+            entry: String::new(),
+            continued: false,
+            row: Vec::new(),
+            in_row: false,
+            dropped: false,
+            lead: String::new(),
+            index_end: None,
+            written: 0,
+            tail: [0; 12],
+            items: Vec::new(),
+        }
+    }
+
+    /// Takes the next piece of the text and appends to `out` what is decided.
+    pub fn push(&mut self, chunk: &str, out: &mut String) {
+        if self.pending.is_empty() {
+            let done = self.run(chunk, false, out);
+            self.pending.push_str(&chunk[done..]);
+            return;
+        }
+        let mut buffer = std::mem::take(&mut self.pending);
+        buffer.push_str(chunk);
+        let done = self.run(&buffer, false, out);
+        buffer.drain(..done);
+        self.pending = buffer;
+    }
+
+    /// Bytes of input that are neither written nor left out yet; never more than [`HELD_BYTES_MAX`].
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.pending.len() + self.lead.len()
+    }
+
+    /// What was found so far.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Ends the text: appends what was held back.
+    pub fn finish(mut self, out: &mut String) -> Report {
+        let buffer = std::mem::take(&mut self.pending);
+        self.run(&buffer, true, out);
+        self.end(out);
+        self.report
+    }
+}
+
+/// Rewrites a whole text, see [`Rewriter`].
+#[must_use]
+pub fn rewrite(text: &str, map: &BTreeMap<u32, u32>, numbering: &mut Numbering) -> (String, Report) {
+    let mut out = String::with_capacity(text.len());
+    let mut rewriter = Rewriter::new(map, numbering);
+    rewriter.push(text, &mut out);
+    let report = rewriter.finish(&mut out);
+    (out, report)
+}
+
+/// What the reference sections of a finished text say about its numbers, in the order of the text; a number may come
+/// more than once.
+#[must_use]
+pub fn definitions(text: &str) -> Vec<Definition> {
+    rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1.definitions
+}

@@ -1,0 +1,153 @@
+//! Whether a heading is that of a reference section.
+//!
+//! A heading is taken apart into words of the vocabulary: it is one if there is nothing else in it and at least one
+//! word says "references". So `主要参考来源`, `信息来源与原始链接` and `8. Works cited` are, `Sources of error` isn't.
+
+mod vocabulary;
+
+use vocabulary::{BESIDE, CORE, CORE_CJK};
+
+/// How well a title fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// The heading of a reference section.
+    Whole,
+    /// What is there could become one.
+    Begun,
+    /// Not one.
+    No,
+}
+
+/// Whether `title` (without `#` and `*`) is the heading of a reference section; `cut` where its end is out of sight.
+pub(super) fn fit(title: &str, cut: bool) -> Fit {
+    let lower = title.to_lowercase();
+    let mut rest = unnumbered(trim(&lower));
+    let mut core = false;
+    while !rest.is_empty() {
+        if rest.starts_with(['(', '（']) {
+            break; // what is in parentheses at the end doesn't count
+        }
+        if let Some(len) = taken(rest, &CORE, true).or_else(|| taken(rest, &CORE_CJK, false)) {
+            core = true;
+            rest = trim(&rest[len..]);
+        } else if let Some(len) = taken(rest, &BESIDE, true) {
+            rest = trim(&rest[len..]);
+        } else if cut && begun(rest) {
+            break;
+        } else {
+            return Fit::No;
+        }
+    }
+    match (core, cut) {
+        (true, _) => Fit::Whole,
+        (false, true) => Fit::Begun,
+        (false, false) => Fit::No,
+    }
+}
+
+/// Whether a title may fit at all, by its first two bytes: nearly every line of prose ends here.
+pub(super) fn is_likely(title: &str) -> bool {
+    let rest = unnumbered(title.trim_start_matches(is_edge)).trim_start_matches(is_edge);
+    let Some(first) = rest.chars().next() else { return true };
+    let pair = match *rest.as_bytes() {
+        [_] => return true,
+        [a, b, ..] if first.is_ascii() => [a.to_ascii_lowercase(), b.to_ascii_lowercase()],
+        _ => {
+            let mut bytes = [0; 4];
+            let lower = first.to_lowercase().next().unwrap_or(first);
+            lower.encode_utf8(&mut bytes);
+            [bytes[0], bytes[1]]
+        }
+    };
+    matches!(first, '(' | '（') || has(&PAIRS, pair)
+}
+
+/// The first two bytes of all words, a bit for each pair.
+static PAIRS: [u64; 1024] = {
+    let mut bits = [0; 1024];
+    bits = with(bits, &CORE);
+    bits = with(bits, &CORE_CJK);
+    with(bits, &BESIDE)
+};
+
+const fn with(mut bits: [u64; 1024], words: &[&str]) -> [u64; 1024] {
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        let mut second = if word.len() > 1 { word[1] as usize } else { 0 };
+        loop {
+            let pair = word[0] as usize * 256 + second;
+            if word.len() > 1 || !(second as u8).is_ascii_alphabetic() {
+                bits[pair / 64] |= 1 << (pair % 64);
+            }
+            second += 1;
+            if word.len() > 1 || second == 256 {
+                break;
+            }
+        }
+        at += 1;
+    }
+    bits
+}
+
+fn has(bits: &[u64; 1024], [first, second]: [u8; 2]) -> bool {
+    let pair = usize::from(first) * 256 + usize::from(second);
+    bits[pair / 64] & (1 << (pair % 64)) != 0
+}
+
+fn is_edge(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '#' | '*' | '_' | ':' | '：' | '-' | '=' | '.')
+}
+
+/// Without the blanks, colons and marks of emphasis around it.
+fn trim(text: &str) -> &str {
+    text.trim_matches(is_edge)
+}
+
+/// Without a number in front: `8.`, `VII.`, `七、`, `(3)`.
+fn unnumbered(text: &str) -> &str {
+    let numeral = |c: char| {
+        c.is_ascii_digit()
+            || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X' | '.')
+            || "一二三四五六七八九十".contains(c)
+    };
+    let inner = text.strip_prefix(['(', '（', '第']).unwrap_or(text);
+    let rest = inner.trim_start_matches(numeral);
+    if rest.len() == inner.len() {
+        return text;
+    }
+    let tail = rest.trim_start_matches(['.', '、', ')', '）', '．', ' ', ':', '：', '章', '节', '部']);
+    if tail.len() < rest.len() || inner.trim_end_matches(rest).ends_with('.') || rest.is_empty() {
+        tail
+    } else {
+        text
+    }
+}
+
+/// The length of the word of `words` that `text` begins with; `bounded`: no letter of an alphabet may follow.
+fn taken(text: &str, words: &[&str], bounded: bool) -> Option<usize> {
+    let free = |word: &str| {
+        let next = text[word.len()..].chars().next();
+        !bounded || !word.ends_with(is_spaced) || !next.is_some_and(is_spaced)
+    };
+    words
+        .iter()
+        .filter(|word| same_start(word, text) && text.starts_with(**word) && free(word))
+        .map(|word| word.len())
+        .max()
+}
+
+/// Whether both begin with the same byte: most words are out with that.
+fn same_start(word: &str, text: &str) -> bool {
+    word.as_bytes().first() == text.as_bytes().first()
+}
+
+/// A letter of a script that puts spaces between words.
+fn is_spaced(c: char) -> bool {
+    c.is_alphabetic() && !('\u{2e80}'..='\u{d7a3}').contains(&c)
+}
+
+/// Whether `text` is the beginning of a word of the vocabulary.
+fn begun(text: &str) -> bool {
+    CORE.iter().chain(&CORE_CJK).chain(&BESIDE).any(|word| same_start(word, text) && word.starts_with(text))
+}

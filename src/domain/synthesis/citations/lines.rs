@@ -1,0 +1,173 @@
+//! What a line is, by its beginning: a code fence, the heading of a reference section, a reference entry, or text.
+//!
+//! A heading is held until the line behind it shows whether references follow, so that a section counts by its
+//! structure: below `## Kilder`, and below any heading at all where `[1] …` comes first, entries are references, and a
+//! heading that prose follows stays. Where the window ends before that, the vocabulary decides (`headings`).
+
+mod entry;
+mod heading;
+
+use super::window::{Cursor, Scan, Stop, is_blank};
+use entry::entry;
+use heading::{below_rule, heading};
+
+/// Where in a reference section a line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// In none.
+    Outside,
+    /// Directly below a rule, or a heading that isn't in the vocabulary.
+    Below,
+    /// Behind an entry that had no heading.
+    Run,
+    /// Below the heading of a reference section.
+    Headed,
+}
+
+/// The level of what isn't a heading with `#`: nothing is below it.
+pub(super) const NO_LEVEL: usize = usize::MAX;
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Anything else.
+    Plain,
+    /// An empty line, of so many bytes.
+    Blank(usize),
+    /// A thematic break, of so many bytes.
+    Rule(usize),
+    /// A code fence: the bytes to the end of its run, its mark, the length of the run.
+    Fence(usize, u8, usize),
+    /// The heading of a reference section.
+    Heading(Heading),
+    /// A reference entry, or the continuation of one.
+    Entry,
+}
+
+/// The heading of a reference section, with the empty lines, the rule and the other headings around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Heading {
+    /// All its bytes.
+    pub len: usize,
+    /// How many `#` it has; [`NO_LEVEL`] if none.
+    pub level: usize,
+    /// Where its title begins and ends.
+    pub title: (usize, usize),
+    /// Whether the rest of its last line is still to come.
+    pub cut: bool,
+}
+
+/// Says what the line at the start of the window is, in a section whose heading has this level.
+pub(super) fn classify(c: Cursor<'_>, section: Section, level: usize) -> Scan<Line> {
+    match recognise(c, section, level) {
+        Err(Stop::Full | Stop::No) => Ok(Line::Plain),
+        decided => decided,
+    }
+}
+
+fn recognise(start: Cursor<'_>, section: Section, level: usize) -> Scan<Line> {
+    let mut c = start;
+    c.skip(|c| is_blank(c) || c == '>')?;
+    let inside = matches!(section, Section::Run | Section::Headed);
+    let first = c.peek()?;
+    if first == '\n' {
+        return Ok(Line::Blank(c.at + 1));
+    }
+    if let Some(fence) = fence(c)? {
+        return Ok(fence);
+    }
+    if inside && c.at >= 2 && c.text.starts_with([' ', '\t']) && first != '#' {
+        return Ok(Line::Entry);
+    }
+    if let Some(len) = rule(c)? {
+        if inside {
+            return Ok(Line::Rule(len));
+        }
+        return Ok(below_rule(c, len)?.map_or(Line::Plain, Line::Heading));
+    }
+    if entry(start, section)? {
+        return Ok(Line::Entry);
+    }
+    Ok(heading(c, level)?.map_or(Line::Plain, Line::Heading))
+}
+
+/// A fence, at the beginning of a line or of a list item.
+fn fence(mut c: Cursor<'_>) -> Scan<Option<Line>> {
+    if c.eat_if(|c| matches!(c, '-' | '*' | '+'))?.is_some() {
+        if c.eat_if(is_blank)?.is_none() {
+            return Ok(None);
+        }
+        c.skip(is_blank)?;
+    }
+    let mark = c.peek()?;
+    if !matches!(mark, '`' | '~') {
+        return Ok(None);
+    }
+    let start = c.at;
+    while c.peek_or_end()? == Some(mark) {
+        c.bump()?;
+    }
+    let run = c.at - start;
+    Ok((run >= 3).then_some(Line::Fence(c.at, mark as u8, run)))
+}
+
+/// Whether the line closes a fence of `run` times `mark`: its bytes.
+pub(super) fn fence_end(mut c: Cursor<'_>, mark: u8, run: usize) -> Scan<usize> {
+    c.skip(|c| is_blank(c) || c == '>')?;
+    let start = c.at;
+    while c.peek_or_end()? == Some(char::from(mark)) {
+        c.bump()?;
+    }
+    if c.at - start < run {
+        return Err(Stop::No);
+    }
+    loop {
+        match c.peek_or_end()? {
+            None => return Ok(c.at),
+            Some('\n') => return Ok(c.at + 1),
+            Some(blank) if is_blank(blank) => c.at += blank.len_utf8(),
+            Some(_) => return Err(Stop::No),
+        }
+    }
+}
+
+/// Whether a block begins here, which ends the paragraph and every span in it.
+pub(super) fn begins_block(mut c: Cursor<'_>) -> Scan<bool> {
+    c.skip(is_blank)?;
+    match c.bump()? {
+        '\n' | '#' | '>' | '|' => Ok(true),
+        '-' | '*' | '+' => Ok(matches!(c.peek()?, ' ' | '\t')),
+        '0'..='9' => {
+            c.skip(|c| c.is_ascii_digit())?;
+            Ok(c.eat_if(|c| matches!(c, '.' | ')'))?.is_some() && c.peek()? == ' ')
+        }
+        mark @ ('`' | '~') => Ok(c.eat_if(|c| c == mark)?.is_some() && c.peek()? == mark),
+        _ => Ok(false),
+    }
+}
+
+/// Whether the line is empty.
+pub(super) fn is_empty(mut c: Cursor<'_>) -> Scan<bool> {
+    c.skip(is_blank)?;
+    Ok(c.peek()? == '\n')
+}
+
+/// The bytes, from the start of the window, to the end of a line that is a thematic break or an underline.
+fn rule(mut c: Cursor<'_>) -> Scan<Option<usize>> {
+    let mark = c.peek()?;
+    if !matches!(mark, '-' | '*' | '_' | '=') {
+        return Ok(None);
+    }
+    let mut marks = 0;
+    loop {
+        match c.peek_or_end()? {
+            Some('\n') => break c.at += 1,
+            Some(next) if next == mark => marks += 1,
+            Some(next) if is_blank(next) => {}
+            Some(_) => return Ok(None),
+            None => break,
+        }
+        c.bump()?;
+    }
+    Ok((marks >= 3).then_some(c.at))
+}

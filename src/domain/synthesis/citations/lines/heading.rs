@@ -1,0 +1,93 @@
+//! The headings of reference sections: by their words, and by what stands below them.
+
+use super::entry::entry;
+use super::{Heading, NO_LEVEL, Section, rule};
+use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely};
+use crate::domain::synthesis::citations::window::{Cursor, End, Scan, Stop, is_blank};
+
+/// Whether references begin below a rule of so many bytes, with a heading or without.
+pub(super) fn below_rule(mut c: Cursor<'_>, len: usize) -> Scan<Option<Heading>> {
+    c.at = len;
+    if !next_line(&mut c)? {
+        return Ok(None);
+    }
+    if entry(c, Section::Below)? {
+        return Ok(Some(Heading { len: c.at, level: NO_LEVEL, title: (0, 0), cut: false }));
+    }
+    heading(c, NO_LEVEL)
+}
+
+/// Goes to the next line that isn't empty; false at the end of the text.
+fn next_line(c: &mut Cursor<'_>) -> Scan<bool> {
+    loop {
+        let mut ahead = *c;
+        loop {
+            match ahead.peek_or_end()? {
+                Some(blank) if is_blank(blank) => ahead.at += blank.len_utf8(),
+                Some('\n') => break,
+                Some(_) => return Ok(true),
+                None if ahead.end == End::Full => return Err(Stop::Full),
+                None => return Ok(false),
+            }
+        }
+        c.at = ahead.at + 1;
+    }
+}
+
+/// Recognises the heading of a reference section: `## Sources`, `**Sources:**`, `Sources`, underlined or not; below the
+/// heading of one, of level `above`, any heading of a deeper level with entries below it.
+pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
+    let marks = c.rest().bytes().take_while(|byte| *byte == b'#').count();
+    let level = if marks > 0 { marks } else { NO_LEVEL };
+    if marks == 0 && !is_likely(c.rest()) {
+        return Ok(None);
+    }
+    let line = match c.line() {
+        Err(_) if marks > 0 || fit(c.rest(), true) != Fit::No => return Err(Stop::More),
+        Err(_) => return Ok(None),
+        Ok(line) => line,
+    };
+    let known = fit(line.text, !line.whole) == Fit::Whole;
+    let title = (c.at, c.at + line.text.len());
+    if !known && (marks == 0 || !line.whole) || marks == 0 && !line.whole {
+        return Ok(None);
+    }
+    let found = |len, cut| Some(Heading { len, level, title, cut });
+    if !line.whole {
+        return Ok(found(line.next, true));
+    }
+    let mut below = c;
+    below.at = line.next.min(c.text.len());
+    match references(&mut below, known, level, marks > 0 && level > above) {
+        Ok(None) => Ok(None),
+        Ok(Some(cut)) => Ok(found(below.at, cut)),
+        Err(Stop::More) => Err(Stop::More),
+        Err(Stop::Full | Stop::No) => Ok(if known { found(below.at, false) } else { None }),
+    }
+}
+
+/// Whether references begin below a heading, whose words are `known`, or which is `nested` below one; goes to their
+/// first line. True where that is itself cut.
+fn references(c: &mut Cursor<'_>, known: bool, level: usize, nested: bool) -> Scan<Option<bool>> {
+    if !next_line(c)? {
+        return Ok(known.then_some(false));
+    }
+    if known && let Some(len) = rule(*c)? {
+        c.at = len;
+        if !next_line(c)? {
+            return Ok(Some(false));
+        }
+    }
+    let section = if known || nested { Section::Headed } else { Section::Below };
+    if entry(*c, section)? {
+        return Ok(Some(false));
+    }
+    if !known {
+        return Ok(None);
+    }
+    let nested = heading(*c, level)?;
+    if let Some(nested) = nested {
+        c.at = nested.len;
+    }
+    Ok(nested.map(|nested| nested.cut))
+}

@@ -1,0 +1,122 @@
+//! The beginnings of lines: what each one asks for, and the lines of reference sections, which are left out.
+
+use super::{State, Step};
+use crate::domain::synthesis::citations::Rewriter;
+use crate::domain::synthesis::citations::lines::{self, Heading, Line, Section};
+use crate::domain::synthesis::citations::spans::Span;
+use crate::domain::synthesis::citations::window::{Cursor, Stop};
+
+impl Rewriter<'_> {
+    /// Decides what the line is that begins here.
+    pub(super) fn at_line_start(&mut self, buffer: &str, at: usize, eof: bool, out: &mut String) -> Step {
+        let window = Cursor::new(buffer, at, eof);
+        match self.state {
+            State::Fence(mark, run) => {
+                return match lines::fence_end(window, mark, run) {
+                    Err(Stop::More) => Err(at),
+                    Err(Stop::Full | Stop::No) => self.go_on(at),
+                    Ok(len) => {
+                        self.state = State::Text;
+                        self.line_start = buffer[at..at + len].ends_with('\n');
+                        self.emit(&buffer[at..at + len], out);
+                        Ok(at + len)
+                    }
+                };
+            }
+            State::Verbatim(span) => {
+                let ended = match span {
+                    Span::Comment | Span::Raw("pre" | "script" | "style") => Ok(false),
+                    Span::Display(_) | Span::Raw(_) => lines::is_empty(window),
+                    Span::Destination(_) | Span::Title(_) => Ok(true),
+                    Span::Code(_) | Span::Math(_) | Span::Tag => lines::begins_block(window),
+                };
+                match ended {
+                    Err(Stop::More) => return Err(at),
+                    Ok(true) => self.state = State::Text,
+                    Ok(false) | Err(Stop::Full | Stop::No) => return self.go_on(at),
+                }
+            }
+            State::Text | State::FenceLine(_) | State::Group(_) | State::SkipHeading | State::SkipEntry => {
+                self.state = State::Text;
+            }
+        }
+        let line = lines::classify(window, self.section, self.level).map_err(|_| at)?;
+        Ok(self.take_line(line, buffer, at, out))
+    }
+
+    /// The line goes on with what the last one was in.
+    fn go_on(&mut self, at: usize) -> Step {
+        self.line_start = false;
+        Ok(at)
+    }
+
+    /// Does what a line's beginning asks for.
+    fn take_line(&mut self, line: Line, buffer: &str, at: usize, out: &mut String) -> usize {
+        let inside = self.section != Section::Outside;
+        match line {
+            Line::Blank(len) | Line::Rule(len) if inside => {
+                self.strip("", len);
+                return at + len;
+            }
+            Line::Heading(heading) => return self.take_heading(heading, buffer, at),
+            Line::Entry => {
+                if !inside {
+                    self.section = Section::Run;
+                }
+                self.line_start = false;
+                self.state = State::SkipEntry;
+                return at;
+            }
+            Line::Plain | Line::Blank(_) | Line::Rule(_) | Line::Fence(..) => {}
+        }
+        if inside {
+            self.section = Section::Outside;
+            self.level = lines::NO_LEVEL;
+            self.close_section(out);
+        }
+        self.line_start = false;
+        if let Line::Fence(len, mark, run) = line {
+            self.state = if mark == b'`' { State::FenceLine(run) } else { State::Fence(mark, run) };
+            self.emit(&buffer[at..at + len], out);
+            return at + len;
+        }
+        at
+    }
+
+    fn take_heading(&mut self, heading: Heading, buffer: &str, at: usize) -> usize {
+        let title = &buffer[at + heading.title.0..at + heading.title.1];
+        self.strip(title, heading.len);
+        self.section = Section::Headed;
+        self.level = self.level.min(heading.level);
+        self.continued = false;
+        if heading.cut {
+            self.state = State::SkipHeading;
+            self.line_start = false;
+        }
+        at + heading.len
+    }
+
+    /// The rest of a line of a reference section.
+    pub(super) fn skip_line(&mut self, buffer: &str, at: usize) -> usize {
+        let end = memchr::memchr(b'\n', &buffer.as_bytes()[at..]);
+        let next = end.map_or(buffer.len(), |end| at + end + 1);
+        if self.state == State::SkipEntry {
+            self.strip_entry(&buffer[at..next]);
+        } else {
+            self.strip("", next - at);
+        }
+        if end.is_some() {
+            self.end_entry();
+            self.line_start = true;
+            self.state = State::Text;
+        }
+        next
+    }
+
+    /// A line of a reference section has ended.
+    pub(super) fn end_entry(&mut self) {
+        if !self.entry.is_empty() {
+            self.define();
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! The writing side: verbatim text, citations, and what is left out.
+
+use super::marker::{Item, Marker, Next, is_separator};
+use super::report::{Citation, Dangling, StrippedSection};
+use super::window::is_blank;
+use super::{Rewriter, entries};
+
+/// Bytes at the end of a text that may belong to a marker behind it: a separator, blanks, an opening parenthesis.
+pub(super) const LEAD_BYTES: usize = 7;
+/// Unknown numbers from here on are no markers but years and other text.
+const NUMBER_LIMIT: u32 = 1000;
+/// How many sources of a row of markers are remembered, to drop repeated ones.
+const ROW_LIMIT: usize = 256;
+
+/// Where the lead of a marker begins that stands behind `text`; with a separator where `row` markers go on.
+pub(super) fn lead_start(text: &str, row: bool) -> usize {
+    let end = text.len();
+    let mut start = end;
+    let mut step = |test: &dyn Fn(char) -> bool| {
+        let c = text[..start]
+            .chars()
+            .next_back()
+            .filter(|c| test(*c) && end - (start - c.len_utf8()) <= LEAD_BYTES);
+        start -= c.map_or(0, char::len_utf8);
+        c.is_some()
+    };
+    step(&|c| matches!(c, '(' | '（'));
+    for _ in 0..2 {
+        step(&is_blank);
+    }
+    let blanks = start;
+    if row && text[..blanks].chars().next().is_some_and(|c| is_separator(c) && c.len_utf8() == blanks) {
+        return 0;
+    }
+    blanks
+}
+
+/// Punctuation before which no space belongs.
+pub(super) fn closes_clause(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | ')'
+            | ']'
+            | '}'
+            | '。'
+            | '，'
+            | '；'
+            | '：'
+            | '！'
+            | '？'
+            | '）'
+            | '】'
+            | '、'
+            | '”'
+            | '’'
+            | '"'
+            | '|'
+            | '\n'
+    )
+}
+
+impl Rewriter<'_> {
+    /// Writes `text` as it is; a row of markers ends.
+    pub(super) fn emit(&mut self, text: &str, out: &mut String) {
+        if !text.is_empty() {
+            self.row.clear();
+            self.in_row = false;
+            self.write(text, out);
+        }
+    }
+
+    /// Writes `text`.
+    fn write(&mut self, text: &str, out: &mut String) {
+        out.push_str(text);
+        self.written += text.len();
+        let bytes = text.as_bytes();
+        let kept = bytes.len().min(self.tail.len());
+        self.tail.copy_within(kept.., 0);
+        let at = self.tail.len() - kept;
+        self.tail[at..].copy_from_slice(&bytes[bytes.len() - kept..]);
+    }
+
+    /// Writes the lead that waits for what comes behind it.
+    pub(super) fn flush_lead(&mut self, out: &mut String) {
+        self.dropped = false;
+        if self.lead.is_empty() {
+            return;
+        }
+        let mut lead = std::mem::take(&mut self.lead);
+        if lead.ends_with(['(', '（']) {
+            self.emit(&lead, out);
+        } else {
+            self.write(&lead, out);
+        }
+        lead.clear();
+        self.lead = lead; // its memory is used again
+    }
+
+    /// Whether all numbers that no source stands behind may be dropped: none of them is a year, or another figure.
+    pub(super) fn is_citation(&self, certain: bool) -> bool {
+        let known = |item: &Item| match item.number {
+            None => true,
+            Some(number) => self.map.contains_key(&number) || (1..NUMBER_LIMIT).contains(&number),
+        };
+        certain || self.items.iter().all(known)
+    }
+
+    /// Whether a bracket directly behind what was written is an index (`a[1]`, `my_list[1]`, `x[1] = 2`), not a
+    /// citation (`word[1]`): behind a single small letter or a name with `_`, or where code goes on behind it.
+    pub(super) fn is_index(&self, next: Next) -> bool {
+        let name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+        let length = self.tail.iter().rev().take_while(name).count();
+        if length == 0 {
+            return self.index_end == Some(self.written);
+        }
+        let name = &self.tail[self.tail.len() - length..];
+        let before = self.tail[..self.tail.len() - length].last().copied().unwrap_or(b'a');
+        let variable =
+            length == 1 && name[0].is_ascii_lowercase() && b"\0 \t\n(,=[{+*/<>|!&".contains(&before);
+        let code = match next.first {
+            Some('=' | '&') => true,
+            Some(' ') => next.second == Some('='),
+            Some('.') => next.second.is_some_and(|c| c.is_ascii_lowercase()),
+            _ => false,
+        };
+        variable || code || name.contains(&b'_')
+    }
+
+    /// Writes the citations of a marker whose lead waits, and notes what dangles.
+    pub(super) fn cite(&mut self, text: &str, marker: Option<Marker>, out: &mut String) {
+        let items = std::mem::take(&mut self.items);
+        for item in &items {
+            let source = item.number.and_then(|number| self.map.get(&number).copied());
+            let Some(source) = source else {
+                let marker = text.to_owned();
+                self.report.dangle(Dangling { number: item.number, marker, offset: self.written });
+                self.dropped = true;
+                continue;
+            };
+            let repeated = self.row.contains(&source) && !self.lead.ends_with(['(', '（']);
+            if !repeated {
+                let locator =
+                    item.locator.clone().and_then(|range| text.get(range)).map(|l| l.trim().to_owned());
+                self.number(source, locator, out);
+            } else if !self.dropped {
+                self.lead.clear();
+            }
+        }
+        self.items = items;
+        if !self.dropped && self.in_row && marker.is_some_and(|marker| marker.next.first == Some('(')) {
+            self.emit(" ", out); // `[1](` would be a link
+        }
+    }
+
+    /// Writes one citation.
+    fn number(&mut self, source: u32, locator: Option<String>, out: &mut String) {
+        self.flush_lead(out);
+        let number = self.numbering.number_of(source);
+        self.report.cite(Citation { source, number, offset: self.written, locator });
+        self.write_number(number, out);
+        self.in_row = true;
+        if self.row.len() < ROW_LIMIT {
+            self.row.push(source);
+        }
+    }
+
+    /// Writes `[number]`.
+    fn write_number(&mut self, number: u32, out: &mut String) {
+        let mut text = [b']'; 12];
+        let mut at = text.len() - 1;
+        let mut rest = number;
+        while at > 1 {
+            at -= 1;
+            text[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        text[at - 1] = b'[';
+        self.write(std::str::from_utf8(&text[at - 1..]).unwrap_or_default(), out);
+    }
+
+    /// Leaves out `len` bytes of a reference section.
+    pub(super) fn strip(&mut self, heading: &str, len: usize) {
+        let heading =
+            heading.trim_matches(|c: char| matches!(c, '#' | '*' | '_' | ':' | '：') || is_blank(c));
+        let section =
+            self.stripped.get_or_insert_with(|| StrippedSection { heading: heading.to_owned(), bytes: 0 });
+        section.bytes += len;
+    }
+
+    /// Leaves out a part of a reference entry, and keeps it for its definition.
+    pub(super) fn strip_entry(&mut self, text: &str) {
+        self.strip("", text.len());
+        let room = entries::ENTRY_LIMIT.saturating_sub(self.entry.len()).min(text.len());
+        self.entry.push_str(&text[..text.floor_char_boundary(room)]);
+    }
+
+    /// An entry's line has ended: notes what it said.
+    pub(super) fn define(&mut self) {
+        let entry = std::mem::take(&mut self.entry);
+        for definition in entries::definitions(&entry) {
+            match self.report.definitions.last_mut() {
+                Some(last)
+                    if entry.starts_with([' ', '\t']) && definition.number.is_none() && self.continued =>
+                {
+                    last.url = last.url.take().or(definition.url);
+                }
+                _ => self.report.define(definition),
+            }
+            self.continued = true;
+        }
+    }
+
+    /// Other text follows a reference section: closes it, and keeps the paragraphs around it apart.
+    pub(super) fn close_section(&mut self, out: &mut String) {
+        if let Some(section) = self.stripped.take() {
+            self.report.strip(section);
+            if self.written > 0 && !self.tail.ends_with(b"\n\n") && out_has_line(&self.tail) {
+                self.emit("\n", out);
+            }
+        }
+        self.continued = false;
+    }
+}
+
+/// Whether the output ends with a line feed.
+fn out_has_line(tail: &[u8]) -> bool {
+    tail.ends_with(b"\n")
+}

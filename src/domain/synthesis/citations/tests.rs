@@ -1,0 +1,202 @@
+//! Markers of all forms become one form; what is no marker stays as it is.
+
+use std::collections::BTreeMap;
+
+use super::{Definition, Numbering, Report, definitions, rewrite};
+
+mod cuts;
+mod sections;
+
+/// Every number from 1 to `last` is a source of its own.
+fn identity(last: u32) -> BTreeMap<u32, u32> {
+    (1..=last).map(|number| (number, number)).collect()
+}
+
+/// The numbers 1 to 8 are sources 101 to 108 and 11 is 101 too; all others dangle.
+fn some() -> BTreeMap<u32, u32> {
+    (1..=8).map(|number| (number, 100 + number)).chain([(11, 101)]).collect()
+}
+
+fn run(text: &str) -> (String, Report) {
+    rewrite(text, &some(), &mut Numbering::new())
+}
+
+#[track_caller]
+fn check(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(run(text).0, *expected, "{text:?}");
+    }
+}
+
+/// All of these stay as they are, although every number in them is known but comes out as another one.
+#[track_caller]
+fn check_same(texts: &[&str]) {
+    let map = (1..3000).map(|number| (number, number)).collect();
+    for text in texts {
+        let mut numbering = Numbering::new();
+        numbering.number_of(5000);
+        assert_eq!(rewrite(text, &map, &mut numbering).0, *text);
+    }
+}
+
+#[test]
+fn markers_of_all_forms_become_one_form() {
+    check(&[
+        ("a fact [3].", "a fact [1]."),
+        ("a fact [3, 5].", "a fact [1][2]."),
+        ("a fact [3,5;7].", "a fact [1][2][3]."),
+        ("a fact [3-5].", "a fact [1][2][3]."),
+        ("a fact [3–5, 8].", "a fact [1][2][3][4]."),
+        ("a fact [5-3].", "a fact [1][2]."),
+        ("a fact ([3]–[5]).", "a fact ([1][2][3])."),
+        ("a fact [3]-foo", "a fact [1]-foo"),
+        ("a fact [3][5][3]", "a fact [1][2]"),
+        ("a fact [^3][^5]", "a fact [1][2]"),
+        ("a fact [^3, ^5]", "a fact [1][2]"),
+        ("a fact [3†L3-L9]", "a fact [1]"),
+        ("a fact 【3†source】", "a fact [1]"),
+        ("a fact [3, p. 4]", "a fact [1]"),
+        ("a fact [3, pp. 4–6; 5]", "a fact [1][2]"),
+        ("a fact [3, 第4页]", "a fact [1]"),
+        ("事实【3】。", "事实[1]。"),
+        ("事实［３，５］。", "事实[1][2]。"),
+        ("事实〔3〕【5】。", "事实[1][2]。"),
+        ("事实【3】(2024)", "事实[1] (2024)"),
+        ("a fact [Source 3]", "a fact [1]"),
+        ("a fact [citation:3] [cite: 5, 7]", "a fact [1] [2][3]"),
+        ("a fact [来源3]", "a fact [1]"),
+        ("a fact [#3]", "a fact [1]"),
+        ("a fact ([3](#sources), [5](#sources)).", "a fact ([1], [2])."),
+        ("a fact [03]", "a fact [1]"),
+        ("a fact [ 3 , 5 ]", "a fact [1][2]"),
+        ("[see][3]", "[see][1]"),
+        ("CO2[7,8] and word[3] and \"x\"[5], it's[4]", "CO2[1][2] and word[3] and \"x\"[4], it's[5]"),
+        ("| a [3] | bb[5]|", "| a [1] | bb[2]|"),
+        ("<sup>[3]</sup>", "<sup>[1]</sup>"),
+        ("wow![3]", "wow![1]"),
+    ]);
+}
+
+#[test]
+fn repeated_sources_in_a_row_collapse() {
+    check(&[
+        ("a [1][1] b", "a [1] b"),
+        ("a [1] [1] b", "a [1] b"),
+        ("a [1, 11] b", "a [1] b"),
+        ("a [1][2][11] b", "a [1][2] b"),
+        ("a [1] b [1]", "a [1] b [1]"),
+    ]);
+}
+
+#[test]
+fn dangling_markers_go_with_what_belongs_to_them() {
+    check(&[
+        ("a fact [9].", "a fact."),
+        ("a fact[9].", "a fact."),
+        ("a fact [9] and", "a fact and"),
+        ("a fact [9]\nnext", "a fact\nnext"),
+        ("a fact [9]", "a fact"),
+        ("a fact [9][1].", "a fact [1]."),
+        ("a fact [1][9].", "a fact [1]."),
+        ("a fact [1, 9, 2].", "a fact [1][2]."),
+        ("a fact [9, 10].", "a fact."),
+        ("a fact [1], [9].", "a fact [1]."),
+        ("a fact [9], [1].", "a fact [1]."),
+        ("a fact [1], [9], [2] b", "a fact [1], [2] b"),
+        ("a fact ([9]).", "a fact."),
+        ("a fact ([9], [10]) b", "a fact b"),
+        ("a fact ([9], [1]) b", "a fact ([1]) b"),
+        ("a fact ([1], [9]) b", "a fact ([1]) b"),
+        ("a fact ([9](#sources)).", "a fact."),
+        ("a fact (see [9]).", "a fact (see)."),
+        ("[9] A line", "A line"),
+        ("- [9] item", "- item"),
+        ("事实【9】。", "事实。"),
+        ("事实【4:0†source】。", "事实。"),
+        ("a fact [^2024].", "a fact."),
+    ]);
+    let (_, report) = run("one [9], two [1][10].");
+    let dangling: Vec<_> = report.dangling.iter().map(|d| (d.number, d.marker.as_str(), d.offset)).collect();
+    assert_eq!(dangling, [(Some(9), "[9]", 3), (Some(10), "[10]", 12)]);
+}
+
+#[test]
+fn what_is_no_marker_stays() {
+    check_same(&[
+        "code `a [1]` and ``b ` [1]`` end",
+        "code `a\n[1]` end",
+        "```\n[1]\n```\n",
+        "```rust\nlet a = [1];\n``\n[1]\n````\n",
+        "~~~~\n[1]\n~~~\n[1]\n~~~~\n",
+        "- item\n    ```\n    [1]\n    ```\n",
+        "- ```\n  [1]\n  ```\n",
+        "> ```\n> [1]\n> ```\n",
+        "```unclosed\n[1]\n\n[1]",
+        "[1](https://e.org/a_(b)[1]) x",
+        "[text](https://e.org/?a[1]=2) x",
+        "[text](https://e.org/ \"title [1]\") x",
+        "![1](a.png) ![x](b[1].png)",
+        "[[1]](https://e.org)",
+        "[1, 2](https://e.org)",
+        "<a href=\"https://e.org/?q=[1]\" title='[1]'>x</a>",
+        "<!-- [1]\n\n[1] -->",
+        "<code>a [1]</code> <pre>\n[1]\n\n[1]</pre>",
+        "<https://e.org/[1]>",
+        "$x[1]$ and $$y [1]$$ and \\(z [1]\\) and \\[w [1]\\]",
+        "$$\na [1]\n$$\n",
+        "\\[\n\\mu [1] = \\left( a \\right) \\alpha \\beta \\gamma \\delta \\epsilon \\zeta [1]\n\\]",
+        "$\\langle k \\rangle = \\langle A \\cdot \\exp(-\\frac{a}{k_BT}) \\rangle [1]$",
+        "a[1] = x[1, 2] + f(b[1][2])",
+        "my_list[1], list[1] = 2, rows[1].name, ?id[1]=3&b[2]=4",
+        "- [ ] todo\n- [x] done",
+        "\\[1\\] and \\[1]",
+        "[1-60] and [1 2] and [a1] and [1.5] and [1, x] and [Figure 1] and [1",
+        "[1234567890]",
+        "【附录：企业数据表】［一］",
+    ]);
+    let (text, report) = run("In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
+    assert_eq!(text, "In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
+    assert_eq!(report, Report::default());
+}
+
+#[test]
+fn what_only_looks_like_a_span_hides_nothing() {
+    check(&[
+        ("for $5 and [3] or $7", "for $5 and [1] or $7"),
+        ("at $675M, $2.6B [3], $10K-$30K [5]", "at $675M, $2.6B [1], $10K-$30K [2]"),
+        ("a < b [3] and <b [5]", "a < b [1] and <b [2]"),
+        ("a ` stray\n\nand [3]", "a ` stray\n\nand [1]"),
+        ("- a ` stray\n- and [3]", "- a ` stray\n- and [1]"),
+        ("``` not a fence ``` and [3]", "``` not a fence ``` and [1]"),
+        ("[x](no destination [3])", "[x](no destination [1])"),
+        ("\\\\[3]", "\\\\[1]"),
+        ("$\\alpha$[3] and \\(x\\)[5]", "$\\alpha$[1] and \\(x\\)[2]"),
+        ("`a`[3] [t](https://e.org)[5]", "`a`[1] [t](https://e.org)[2]"),
+        ("    deep [3]", "    deep [1]"),
+    ]);
+}
+
+#[test]
+fn a_group_longer_than_a_window_is_rewritten_as_it_comes() {
+    let numbers: Vec<String> = (1..=60).map(|number| number.to_string()).collect();
+    let group = format!("a [{}] b", numbers.join(", "));
+    let expected: String = numbers.iter().map(|number| format!("[{number}]")).collect();
+    let (text, report) = rewrite(&group, &identity(60), &mut Numbering::new());
+    assert_eq!(text, format!("a {expected} b"));
+    assert_eq!(report.citations.len(), 60);
+    assert_eq!(run(&group).0, group, "unknown numbers: text");
+}
+
+#[test]
+fn numbers_go_on_over_several_texts() {
+    let mut numbering = Numbering::new();
+    assert_eq!(rewrite("a [3] b [5]", &some(), &mut numbering).0, "a [1] b [2]");
+    let other = BTreeMap::from([(1, 105), (2, 104)]);
+    let (text, report) = rewrite("c [2] d [1, p. 7]", &other, &mut numbering);
+    assert_eq!(text, "c [3] d [2]");
+    let found: Vec<_> =
+        report.citations.iter().map(|c| (c.source, c.number, c.offset, c.locator.as_deref())).collect();
+    assert_eq!(found, [(104, 3, 2, None), (105, 2, 8, Some("p. 7"))]);
+    assert_eq!(numbering.sources(), [103, 105, 104]);
+    assert_eq!((numbering.get(104), numbering.get(1)), (Some(3), None));
+}

@@ -1,0 +1,216 @@
+//! Claims: the sentences of all results, grouped where they say the same, as findings with their sources.
+//!
+//! Every sentence that comes out is a quotation: verbatim, with markup and citation markers taken off at its edges only.
+//! Nothing depends on the order in which results arrive. Time is linear in the text but for the bounded comparisons of
+//! [`near_duplicates`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
+use crate::domain::text::figures::Unit;
+
+pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub use self::statements::{Statement, statements};
+
+mod insights;
+mod statements;
+#[cfg(test)]
+mod tests;
+mod topic;
+
+/// How sure a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Confidence {
+    /// No source, or contradicted.
+    Low,
+    /// One source or one domain.
+    Medium,
+    /// Several independent domains, or several subagents with sources.
+    High,
+}
+
+/// What results say, with who says it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// A short label, as it is written in a heading or the sentence.
+    pub topic: String,
+    /// A sentence, verbatim.
+    pub content: String,
+    /// The sources of all sentences that say the same, ascending.
+    pub sources: Vec<usize>,
+    /// The subagents that say it, in alphabetical order.
+    pub contributors: Vec<String>,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// What to check, where it is uncertain.
+    pub verify: Option<String>,
+    /// The statements that say it, by their places.
+    pub statements: Vec<usize>,
+}
+
+/// All statements, read and grouped.
+pub struct Claims<'t> {
+    /// The sentences.
+    pub statements: Vec<Statement<'t>>,
+    /// What of each is compared.
+    pub features: Vec<Features<'t>>,
+    /// Which say the same.
+    pub clusters: Vec<Cluster>,
+    /// Pairs of clusters that are about the same and agree in every figure, by the places of clusters.
+    pub agreeing: Vec<(usize, usize)>,
+    /// How many pairs were compared.
+    pub pairs_checked: usize,
+}
+
+impl<'t> Claims<'t> {
+    /// Reads and groups statements. A reader that has met many words is faster, and finds the same.
+    pub fn new(statements: Vec<Statement<'t>>, reader: &mut Reader) -> Self {
+        let features: Vec<Features<'t>> =
+            statements.iter().map(|statement| reader.read(statement.text)).collect();
+        let found = near_duplicates::clusters(&features);
+        let agreeing = agreeing(&features, &found.clusters);
+        Self { statements, features, clusters: found.clusters, agreeing, pairs_checked: found.pairs_checked }
+    }
+
+    /// The findings: most certain first, then those that most say. `domain` is a source's registrable domain, `contested`
+    /// holds the places of statements that are contradicted.
+    pub fn findings(&self, domain: &dyn Fn(usize) -> String, contested: &BTreeSet<usize>) -> Vec<Finding> {
+        let mut support: Vec<Vec<usize>> = vec![Vec::new(); self.clusters.len()];
+        for &(one, other) in &self.agreeing {
+            support[one].extend(&self.clusters[other].members);
+            support[other].extend(&self.clusters[one].members);
+        }
+        let frequency = topic::frequency(&self.features);
+        let mut findings: Vec<Finding> = (self.clusters.iter().zip(&support))
+            .map(|(cluster, support)| self.finding(cluster, support, &frequency, domain, contested))
+            .collect();
+        let length = |finding: &Finding| finding.content.len();
+        findings.sort_by(|a, b| {
+            let strength =
+                |finding: &Finding| (finding.confidence, finding.contributors.len(), finding.sources.len());
+            strength(b)
+                .cmp(&strength(a))
+                .then(length(b).cmp(&length(a)))
+                .then_with(|| a.content.cmp(&b.content))
+        });
+        findings
+    }
+
+    fn finding(
+        &self,
+        cluster: &Cluster,
+        support: &[usize],
+        frequency: &topic::Frequency,
+        domain: &dyn Fn(usize) -> String,
+        contested: &BTreeSet<usize>,
+    ) -> Finding {
+        let sources_of = |members: &[usize]| -> BTreeSet<usize> {
+            members.iter().flat_map(|&at| self.statements[at].sources.iter().copied()).collect()
+        };
+        let sources = sources_of(&cluster.members);
+        let domains: BTreeSet<String> =
+            sources.iter().chain(&sources_of(support)).map(|&source| domain(source)).collect();
+        let contributors: BTreeSet<&str> =
+            cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
+        let disputed = cluster.members.iter().any(|at| contested.contains(at));
+        // Of equal sentences any will do: the texts are the same.
+        let shown = &self.statements[cluster.representative];
+        let (confidence, verify) = judge(domains.len(), sources.len(), contributors.len(), disputed);
+        let headings = cluster.members.iter().map(|&at| self.statements[at].heading);
+        let heading = headings.filter(|heading| !heading.is_empty()).min().unwrap_or_default();
+        Finding {
+            topic: topic::topic(heading, &self.features[cluster.representative], frequency),
+            content: shown.text.to_owned(),
+            sources: sources.into_iter().collect(),
+            contributors: contributors.into_iter().map(str::to_owned).collect(),
+            confidence,
+            verify,
+            statements: cluster.members.clone(),
+        }
+    }
+}
+
+/// The confidence of a finding by its independent domains, and what to check. A contradiction takes one step away.
+fn judge(
+    domains: usize,
+    sources: usize,
+    contributors: usize,
+    disputed: bool,
+) -> (Confidence, Option<String>) {
+    if disputed {
+        let confidence = if domains > 1 { Confidence::Medium } else { Confidence::Low };
+        return (
+            confidence,
+            Some("Another statement contradicts this one; compare both sources.".to_owned()),
+        );
+    }
+    match (sources, domains, contributors) {
+        (0, _, _) => {
+            (Confidence::Low, Some("No source is given; look for one before relying on it.".to_owned()))
+        }
+        (_, 0 | 1, 0 | 1) => {
+            (Confidence::Medium, Some("Only one site says this; look for an independent source.".to_owned()))
+        }
+        (_, 0 | 1, _) => {
+            (Confidence::Medium, Some("All who say this cite one site; look for another.".to_owned()))
+        }
+        _ => (Confidence::High, None),
+    }
+}
+
+/// Statements with a telling figure are about the same and agree where all their figures are equal, no name stands only
+/// in one, and most of their terms are shared.
+fn agreeing(features: &[Features<'_>], clusters: &[Cluster]) -> Vec<(usize, usize)> {
+    /// How many statements with the same figures are compared with each other.
+    const SAME_MAX: usize = 12;
+    // Small bare numbers are everywhere.
+    let telling = |of: &Features<'_>| {
+        of.figures.iter().any(|figure| match figure.unit {
+            Unit::Percent | Unit::Points | Unit::Money(_) => true,
+            Unit::Plain => figure.high.approximate() > 20.0,
+            Unit::Measure { .. } | Unit::Ordinal | Unit::Times | Unit::Fraction => false,
+            Unit::Date | Unit::Weekday | Unit::Label => false,
+        })
+    };
+    let mut by_figures: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (at, cluster) in clusters.iter().enumerate() {
+        let of = &features[cluster.representative];
+        if telling(of) {
+            by_figures.entry(of.figures_digest()).or_default().push(at);
+        }
+    }
+    let mut found = Vec::new();
+    for same in by_figures.values() {
+        for (at, &one) in same.iter().take(SAME_MAX).enumerate() {
+            for &other in &same[at + 1..same.len().min(SAME_MAX)] {
+                let (a, b) =
+                    (&features[clusters[one].representative], &features[clusters[other].representative]);
+                if overlap(a, b) >= 0.5 && !names_differ(a, b) && marks_agree(a, b) {
+                    found.push((one, other));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Shared terms of the one with fewer.
+fn overlap(one: &Features<'_>, other: &Features<'_>) -> f64 {
+    let shared = one.terms.iter().filter(|term| other.terms.binary_search(term).is_ok()).count();
+    shared as f64 / one.terms.len().min(other.terms.len()).max(1) as f64
+}
+
+/// Whether each has a name that the other hasn't.
+pub(super) fn names_differ(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let lacks = |a: &Features<'_>, b: &Features<'_>| {
+        a.elements.iter().any(|name| name.role == Role::Name && b.terms.binary_search(&name.term).is_err())
+    };
+    lacks(one, other) && lacks(other, one)
+}
+
+fn marks_agree(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let negations =
+        |of: &Features<'_>| of.marks.iter().filter(|marked| marked.mark.is_negation()).count() % 2;
+    negations(one) == negations(other)
+        && !one.marks.iter().any(|mine| other.marks.iter().any(|theirs| mine.mark.opposes(theirs.mark)))
+}

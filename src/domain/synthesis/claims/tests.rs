@@ -1,0 +1,91 @@
+//! Findings and insights are verbatim, have their sources, and do not depend on the order of arrival.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::synthesis::contradictions::contradictions;
+
+const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams should test the tool before buying it [2].\n\n| a | b |\n|---|---|\n| The table says nothing at all here | 5 |\n\n```\nlet code = \"it says nothing either at all\";\n```\n\n- **Growth**: sales rose quickly across the whole region [1][3].\n\n## References\n\n[1] A title of a report: https://example.org/a\n";
+const TWO: &str = "## Size\n\nIn 2024, the market reached 5 billion dollars.[4] Nobody has a source for this sentence here.";
+
+fn all() -> Vec<Statement<'static>> {
+    let resolve = |number: u32| (number < 9).then_some(number as usize);
+    let mut found = statements(ONE, "web", &resolve);
+    found.extend(statements(TWO, "docs", &resolve));
+    found
+}
+
+#[test]
+fn only_sentences_state_something() {
+    let found = all();
+    let texts: Vec<&str> = found.iter().map(|statement| statement.text).collect();
+    assert_eq!(
+        texts,
+        [
+            "The market reached $5 billion in 2024",
+            "Teams should test the tool before buying it",
+            "Growth**: sales rose quickly across the whole region",
+            "In 2024, the market reached 5 billion dollars.",
+            "Nobody has a source for this sentence here.",
+        ]
+    );
+    assert_eq!(found[2].sources, [1, 3]);
+    assert_eq!(found[0].heading, "Market");
+}
+
+#[test]
+fn agreement_of_two_domains_is_high() {
+    let claims = Claims::new(all(), &mut Reader::default());
+    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new());
+    assert_eq!(findings[0].sources, [1, 4]);
+    assert_eq!(findings[0].contributors, ["docs", "web"]);
+    assert_eq!(findings[0].confidence, Confidence::High);
+    assert_eq!(findings[0].verify, None);
+    let same = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new());
+    assert!(same.iter().all(|finding| finding.confidence < Confidence::High));
+    let last = findings.last().map(|finding| (finding.sources.len(), finding.confidence));
+    assert_eq!(last, Some((0, Confidence::Low)));
+}
+
+#[test]
+fn insights_have_sources() {
+    let found = insights(&Claims::new(all(), &mut Reader::default()));
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].text, "Teams should test the tool before buying it");
+    assert_eq!(found[0].sources, [2]);
+}
+
+proptest! {
+    #[test]
+    fn order_of_arrival_changes_nothing(picked in prop::collection::vec(0_usize..10, 2..24), turn in 1_usize..20) {
+        const TEXTS: [&str; 10] = [
+            "The plant opened in 2015 near the city", "The plant opened in 2016 near the city", "In 2015 the plant opened near the city",
+            "Prices rose by 5% in the whole market", "Prices fell by 5% in the whole market", "Prices rose by 7% in the whole market",
+            "中国市场规模达到5亿美元", "中国市场规模达到6亿美元", "The tool is safe for most patients", "The tool is not safe for most patients",
+        ];
+        let make = |order: &[usize]| -> Vec<Statement<'static>> {
+            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], heading: "", subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
+        };
+        let order: Vec<usize> = (0..picked.len()).collect();
+        let mut turned = order.clone();
+        turned.rotate_left(turn % picked.len());
+        turned.swap(0, picked.len() / 2);
+        let run = |order: &[usize]| {
+            let claims = Claims::new(make(order), &mut Reader::default());
+            let mut found = contradictions(&claims.statements, &claims.features);
+            let contested = found.found.iter().flat_map(|found| found.places).collect();
+            let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested);
+            findings.iter_mut().for_each(|finding| finding.statements.clear());
+            found.found.iter_mut().for_each(|found| found.places = [0, 0]);
+            (found, findings, insights(&claims))
+        };
+        prop_assert_eq!(run(&order), run(&turned));
+    }
+
+    #[test]
+    fn statements_are_verbatim(text in "(\\PC|[*\\[\\]0-9#\\-. a-z\n。【】]){0,200}") {
+        for statement in statements(&text, "a", &|number| Some(number as usize)) {
+            prop_assert!(text.contains(statement.text));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The extractive synthesis: quotations, put in order.
+//!
+//! Every sentence is a quotation with its source and its subagent; between them stand headings and topics only. It says
+//! what was found, where statements disagree, what is missing and what failed, in that order, and ends with the list of
+//! its sources. The same parts give the same bytes.
+
+use std::fmt::Write;
+
+use self::labels::Labels;
+use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
+use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+
+mod composition;
+mod labels;
+mod positions;
+mod sources;
+#[cfg(test)]
+mod tests;
+
+pub use composition::compose_prose;
+pub use positions::{Position, compose_positions};
+pub use sources::with_sources;
+
+/// Words of a synthesis where nobody says how many.
+const WORDS: usize = 400;
+/// Findings that the summary quotes at most.
+const SUMMARY_FINDINGS: usize = 2;
+
+/// What a synthesis is made of. `sources` are numbers as they stand in the texts.
+#[derive(Debug, Clone, Copy)]
+pub struct Parts<'a> {
+    /// What was found, the best supported first.
+    pub findings: &'a [Finding],
+    /// Where statements disagree.
+    pub contradictions: &'a [Contradiction],
+    /// What is missing.
+    pub gaps: &'a [String],
+    /// What failed.
+    pub failures: &'a [Failure],
+}
+
+/// Writes a synthesis: what its findings leave out beyond the wanted length stands in the result's `findings` only.
+pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
+    let labels = Labels::of(options.language.as_deref(), parts.findings);
+    let mut out = String::new();
+    let shown = within_length(parts.findings, options.target_length);
+    match options.format {
+        SynthesisFormat::Structured => structured(&mut out, shown, labels),
+        SynthesisFormat::Narrative => narrative(&mut out, shown),
+    }
+    if options.include_contradictions {
+        contradictions(&mut out, parts.contradictions, labels);
+    }
+    if options.include_gaps {
+        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
+    }
+    failures(&mut out, parts.failures, labels);
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// The best findings in a line: the answer in short.
+pub fn summarise(findings: &[Finding]) -> String {
+    let quotes: Vec<String> = findings.iter().take(SUMMARY_FINDINGS).map(quotation).collect();
+    quotes.join(" ")
+}
+
+/// `“…” [1][2] — *documentation*`.
+pub fn quotation(finding: &Finding) -> String {
+    let Finding { content, sources, contributors, .. } = finding;
+    quoted(content, sources, contributors)
+}
+
+fn quoted(text: &str, sources: &[u32], subagents: &[String]) -> String {
+    let mut out = format!("“{}”", one_line(text));
+    if !sources.is_empty() {
+        out.push(' ');
+        cite(&mut out, sources);
+    }
+    let _ = write!(out, " — *{}*", subagents.join(", "));
+    out
+}
+
+fn cite(out: &mut String, sources: &[u32]) {
+    for source in sources {
+        let _ = write!(out, "[{source}]");
+    }
+}
+
+/// A quotation stands in one line: what looks like a heading or a list inside of it stays text.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// As many findings as the wanted length has room for, at least one.
+fn within_length(findings: &[Finding], target_length: Option<u32>) -> &[Finding] {
+    let most = target_length.map_or(WORDS, |words| words as usize);
+    let mut words = 0;
+    let fits = |finding: &&Finding| {
+        let first = words == 0;
+        words += length(&finding.content);
+        first || words <= most
+    };
+    &findings[..findings.iter().take_while(fits).count()]
+}
+
+/// Words of a text; two Chinese or Japanese characters count as one.
+fn length(text: &str) -> usize {
+    let is_wide = |c: char| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}');
+    let words = text.split_whitespace().filter(|word| !word.contains(is_wide)).count();
+    words + text.chars().filter(|c| is_wide(*c)).count().div_ceil(2)
+}
+
+fn structured(out: &mut String, findings: &[Finding], labels: &Labels) {
+    heading(out, labels.findings, findings.is_empty());
+    let mut topics: Vec<&str> = Vec::new();
+    for finding in findings {
+        if !topics.contains(&finding.topic.as_str()) {
+            topics.push(&finding.topic);
+        }
+    }
+    for topic in topics {
+        let _ = writeln!(out, "### {}\n", one_line(topic));
+        for finding in findings.iter().filter(|finding| finding.topic == topic) {
+            let _ = writeln!(out, "- {}", quotation(finding));
+            if let Some(verify) = &finding.verify {
+                let _ = writeln!(out, "  - {}: {verify}", labels.verify);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+fn narrative(out: &mut String, findings: &[Finding]) {
+    let mut topic = None;
+    for finding in findings {
+        if topic.replace(&finding.topic).is_some_and(|before| before != &finding.topic) {
+            out.truncate(out.trim_end().len());
+            out.push_str("\n\n");
+        }
+        let _ = write!(out, "{} ", quotation(finding));
+    }
+    out.truncate(out.trim_end().len());
+    if !findings.is_empty() {
+        out.push_str("\n\n");
+    }
+}
+
+fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {
+    heading(out, labels.contradictions, contradictions.is_empty());
+    for contradiction in contradictions {
+        let _ = writeln!(out, "- {}", contradiction.description);
+        for statement in &contradiction.statements {
+            let source: Vec<u32> = statement.source.into_iter().collect();
+            let who = std::slice::from_ref(&statement.subagent);
+            let _ = writeln!(out, "  - {}", quoted(&statement.text, &source, who));
+        }
+        let _ = writeln!(out, "  - {}", contradiction.suggestion);
+    }
+    if !contradictions.is_empty() {
+        out.push('\n');
+    }
+}
+
+fn failures(out: &mut String, failures: &[Failure], labels: &Labels) {
+    let lines: Vec<String> = failures.iter().map(failure_line).collect();
+    list(out, labels.failures, lines.iter().map(String::as_str));
+}
+
+/// `**crm** (How is …?): timeout — deadline`.
+pub fn failure_line(failure: &Failure) -> String {
+    let task = failure.task.as_deref().map(|task| format!(" ({})", one_line(task))).unwrap_or_default();
+    let Failure { subagent, status, error, .. } = failure;
+    let why = if error.is_empty() { String::new() } else { format!(" — {}", one_line(error)) };
+    format!("**{subagent}**{task}: {status}{why}")
+}
+
+fn list<'a>(out: &mut String, label: &str, items: impl ExactSizeIterator<Item = &'a str>) {
+    if items.len() == 0 {
+        return;
+    }
+    heading(out, label, false);
+    for item in items {
+        let _ = writeln!(out, "- {item}");
+    }
+    out.push('\n');
+}
+
+fn heading(out: &mut String, label: &str, is_empty: bool) {
+    if !is_empty {
+        let _ = writeln!(out, "## {label}\n");
+    }
+}

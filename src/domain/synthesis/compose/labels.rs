@@ -1,0 +1,66 @@
+//! Headings of a synthesis, in the language that is asked for, or that the findings are written in.
+
+use crate::domain::aggregate::result::Finding;
+
+/// The headings of one language.
+#[derive(Debug)]
+pub(super) struct Labels {
+    pub findings: &'static str,
+    pub contradictions: &'static str,
+    pub gaps: &'static str,
+    pub failures: &'static str,
+    pub verify: &'static str,
+    pub position: &'static str,
+    pub sources: &'static str,
+}
+
+const ENGLISH: Labels = Labels {
+    findings: "Findings",
+    contradictions: "Contradictions",
+    gaps: "Gaps",
+    failures: "What failed",
+    verify: "To verify",
+    position: "Position",
+    sources: "Sources",
+};
+
+const CHINESE: Labels = Labels {
+    findings: "主要发现",
+    contradictions: "相互矛盾之处",
+    gaps: "缺失信息",
+    failures: "失败的任务",
+    verify: "需要核实",
+    position: "观点",
+    sources: "参考来源",
+};
+
+const GERMAN: Labels = Labels {
+    findings: "Ergebnisse",
+    contradictions: "Widersprüche",
+    gaps: "Lücken",
+    failures: "Fehlgeschlagen",
+    verify: "Zu prüfen",
+    position: "Position",
+    sources: "Quellen",
+};
+
+impl Labels {
+    /// By BCP 47 tag; without one, or for a language without headings here, by the findings' script.
+    pub(super) fn of(language: Option<&str>, findings: &[Finding]) -> &'static Self {
+        let primary = language.and_then(|tag| tag.split(['-', '_']).next()).map(str::to_ascii_lowercase);
+        match primary.as_deref() {
+            Some("en") => &ENGLISH,
+            Some("zh") => &CHINESE,
+            Some("de") => &GERMAN,
+            Some(_) | None => by_script(findings),
+        }
+    }
+}
+
+fn by_script(findings: &[Finding]) -> &'static Labels {
+    let characters = || findings.iter().flat_map(|finding| finding.content.chars());
+    let letters = characters().filter(|c| c.is_alphabetic()).count();
+    let han = characters().filter(|c| matches!(c, '\u{3400}'..='\u{9FFF}')).count();
+    let kana = characters().any(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
+    if han * 2 > letters && !kana { &CHINESE } else { &ENGLISH }
+}

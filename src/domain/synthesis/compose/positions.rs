@@ -1,0 +1,45 @@
+//! Reasoning: what contradicts comes first, then each position in its own words.
+
+use std::fmt::Write;
+
+use super::labels::Labels;
+use super::{Parts, contradictions, failures, list, one_line, quotation};
+use crate::domain::directive::SynthesisOptions;
+
+/// Findings of one position that are quoted at most.
+const QUOTED: usize = 5;
+
+/// A position: who holds it, and what it was asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Position<'a> {
+    /// The contributor, as findings name it.
+    pub subagent: &'a str,
+    /// What it is about.
+    pub title: Option<&'a str>,
+}
+
+/// Writes positions side by side: a section each, in their order. What several say stands in each of theirs, with all
+/// names, so that agreement can be seen.
+pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: &SynthesisOptions) -> String {
+    let labels = Labels::of(options.language.as_deref(), parts.findings);
+    let mut out = String::new();
+    if options.include_contradictions {
+        contradictions(&mut out, parts.contradictions, labels);
+    }
+    for position in positions {
+        let own = |contributors: &[String]| contributors.iter().any(|name| name == position.subagent);
+        let findings = parts.findings.iter().filter(|finding| own(&finding.contributors));
+        let title = position.title.map_or_else(|| position.subagent.to_owned(), one_line);
+        let _ = writeln!(out, "## {}: {title}\n", labels.position);
+        for finding in findings.take(QUOTED) {
+            let _ = writeln!(out, "- {}", quotation(finding));
+        }
+        out.push('\n');
+    }
+    if options.include_gaps {
+        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
+    }
+    failures(&mut out, parts.failures, labels);
+    out.truncate(out.trim_end().len());
+    out
+}

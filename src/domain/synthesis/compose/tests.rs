@@ -1,0 +1,136 @@
+//! What a synthesis looks like, and what it leaves out.
+
+use super::*;
+use crate::domain::aggregate::result::{ContradictionKind, Level, Statement};
+
+fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {
+    Finding {
+        topic: topic.to_owned(),
+        content: content.to_owned(),
+        sources: sources.to_vec(),
+        confidence: Level::Medium,
+        contributors: who.iter().map(|name| (*name).to_owned()).collect(),
+        verify: None,
+    }
+}
+
+fn statement(text: &str, source: u32, subagent: &str) -> Statement {
+    Statement { text: text.to_owned(), source: Some(source), subagent: subagent.to_owned() }
+}
+
+fn findings() -> Vec<Finding> {
+    let mut second = finding("Range", "It falls by 30 %\nin the cold", &[2], &["docs"]);
+    second.verify = Some("Only one site says this.".to_owned());
+    vec![finding("Cost", "A pump costs 900 EUR", &[1, 3], &["docs", "web"]), second]
+}
+
+fn contradiction() -> Contradiction {
+    Contradiction {
+        description: "Two numbers.".to_owned(),
+        kind: ContradictionKind::Number,
+        statements: vec![statement("It costs 900 EUR", 1, "docs"), statement("It costs 700 EUR", 2, "web")],
+        sources: vec![1, 2],
+        suggestion: "Compare both.".to_owned(),
+    }
+}
+
+#[test]
+fn every_sentence_is_a_quotation_with_its_sources_and_its_subagents() {
+    let failure = Failure {
+        task_id: "crm".to_owned(),
+        task: Some("Ask the CRM".to_owned()),
+        status: "timeout".to_owned(),
+        error: "deadline".to_owned(),
+        subagent: "crm".to_owned(),
+    };
+    let (findings, contradictions, gaps) = (findings(), [contradiction()], ["Nobody says when.".to_owned()]);
+    let parts = Parts {
+        findings: &findings,
+        contradictions: &contradictions,
+        gaps: &gaps,
+        failures: std::slice::from_ref(&failure),
+    };
+    let expected = "## Findings
+
+### Cost
+
+- “A pump costs 900 EUR” [1][3] — *docs, web*
+
+### Range
+
+- “It falls by 30 % in the cold” [2] — *docs*
+  - To verify: Only one site says this.
+
+## Contradictions
+
+- Two numbers.
+  - “It costs 900 EUR” [1] — *docs*
+  - “It costs 700 EUR” [2] — *web*
+  - Compare both.
+
+## Gaps
+
+- Nobody says when.
+
+## What failed
+
+- **crm** (Ask the CRM): timeout — deadline";
+    assert_eq!(compose(parts, &SynthesisOptions::default()), expected);
+    let without = SynthesisOptions {
+        include_contradictions: false,
+        include_gaps: false,
+        format: SynthesisFormat::Narrative,
+        ..SynthesisOptions::default()
+    };
+    let expected = "“A pump costs 900 EUR” [1][3] — *docs, web*
+
+“It falls by 30 % in the cold” [2] — *docs*
+
+## What failed
+
+- **crm** (Ask the CRM): timeout — deadline";
+    assert_eq!(compose(parts, &without), expected);
+}
+
+#[test]
+fn wanted_length_leaves_out_findings_from_the_end_but_never_the_first() {
+    let findings = findings();
+    assert_eq!(within_length(&findings, Some(1)).len(), 1);
+    assert_eq!(within_length(&findings, Some(12)).len(), 1);
+    assert_eq!(within_length(&findings, Some(13)).len(), 2);
+    assert_eq!(length("中文四字 two words"), 4);
+}
+
+#[test]
+fn headings_follow_the_language_that_is_asked_for_or_the_script() {
+    let chinese = [finding("成本", "热泵的价格约为九百欧元", &[1], &["docs"])];
+    for (language, findings, heading) in [
+        (None, &chinese[..], "## 主要发现"),
+        (Some("en-GB"), &chinese[..], "## Findings"),
+        (Some("de"), &findings()[..], "## Ergebnisse"),
+        (None, &findings()[..], "## Findings"),
+    ] {
+        let parts = Parts { findings, contradictions: &[], gaps: &[], failures: &[] };
+        let options =
+            SynthesisOptions { language: language.map(str::to_owned), ..SynthesisOptions::default() };
+        assert!(compose(parts, &options).starts_with(heading), "{language:?}");
+    }
+}
+
+#[test]
+fn positions_come_after_what_contradicts_each_with_its_own_words() {
+    let (findings, contradictions) = (findings(), [contradiction()]);
+    let parts = Parts { findings: &findings, contradictions: &contradictions, gaps: &[], failures: &[] };
+    let positions = [
+        Position { subagent: "web", title: Some("What the web says") },
+        Position { subagent: "docs", title: None },
+    ];
+    let text = compose_positions(parts, &positions, &SynthesisOptions::default());
+    let places: Vec<Option<usize>> =
+        ["## Contradictions", "## Position: What the web says", "## Position: docs", "It falls by 30 %"]
+            .iter()
+            .map(|part| text.find(part))
+            .collect();
+    assert!(places.is_sorted() && places[0] == Some(0), "{text}");
+    assert_eq!(text.matches("A pump costs").count(), 2, "what both say stands with both");
+}

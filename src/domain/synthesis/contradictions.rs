@@ -1,0 +1,191 @@
+//! Statements about the same that can't both be true: another number, another date, a negation, the opposite word.
+//!
+//! Precision comes before recall: two statements are held against each other only where nearly all that they say is the
+//! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't
+//! contradictions. Nobody is declared right. Candidates share rare terms; each statement is compared with
+//! [`CHECKS_MAX`] others at most.
+
+use std::collections::BTreeSet;
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::terms::TermMap;
+
+mod differ;
+#[cfg(test)]
+mod tests;
+
+/// With how many others one statement is compared at most.
+pub const CHECKS_MAX: usize = 16;
+/// Terms that more statements have aren't rare.
+const RARE_MAX: usize = 24;
+
+/// What differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A number of the same unit.
+    Number,
+    /// A date, where nothing else differs.
+    Date,
+    /// One is the negation of the other.
+    Negation,
+    /// One has the opposite word.
+    Polarity,
+}
+
+/// A statement, verbatim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The sentence.
+    pub text: String,
+    /// Its first source, where it has one.
+    pub source: Option<usize>,
+    /// Who says it.
+    pub subagent: String,
+}
+
+/// Two statements that can't both be true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What differs, in a sentence.
+    pub description: String,
+    /// What kind of thing differs.
+    pub kind: Kind,
+    /// Both statements, ordered by their texts.
+    pub statements: [Said; 2],
+    /// All sources of both, ascending.
+    pub sources: Vec<usize>,
+    /// What to do about it, in a sentence.
+    pub suggestion: String,
+    /// The places of both statements in the input.
+    pub places: [usize; 2],
+}
+
+/// What was found, and how much was compared.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contradictions {
+    /// Ordered by kind and texts.
+    pub found: Vec<Contradiction>,
+    /// How many pairs were compared.
+    pub pairs_checked: usize,
+}
+
+/// Finds contradictions between statements of different subagents or sources. `features` belong to the same places.
+pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -> Contradictions {
+    let mut order: Vec<usize> = (0..statements.len()).collect();
+    order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
+    let mut found = Contradictions::default();
+    let contents: Vec<_> = features.iter().map(differ::content).collect();
+    let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for (one, other) in candidates(&order, features) {
+        let (a, b) = (&statements[one], &statements[other]);
+        if !independent(a, b) {
+            continue;
+        }
+        found.pairs_checked += 1;
+        if differ::alike(&contents[one], &contents[other])
+            && let Some(difference) =
+                differ::difference(a, &features[one], b, &features[other], [&contents[one], &contents[other]])
+            && seen.insert((a.text, b.text))
+        {
+            found.found.push(describe(statements, [one, other], difference));
+        }
+    }
+    found.found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
+    found
+}
+
+fn key<'s>(statement: &'s Statement<'_>) -> (&'s str, &'s str, &'s [usize], &'s str) {
+    (statement.text, statement.subagent, &statement.sources, statement.heading)
+}
+
+fn sort_key(of: &Contradiction) -> (Kind, &str, &str) {
+    (of.kind, &of.statements[0].text, &of.statements[1].text)
+}
+
+/// Whether they come from different subagents, or from different sources.
+fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
+    let apart = !one.sources.is_empty()
+        && !other.sources.is_empty()
+        && one.sources.iter().all(|source| !other.sources.contains(source));
+    one.subagent != other.subagent || apart
+}
+
+/// Pairs that share at least two rare terms, by how many they share; the first of a pair is the first in order.
+fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)> {
+    let mut postings: TermMap<Vec<u32>> = TermMap::default();
+    for (rank, &at) in order.iter().enumerate() {
+        for term in &features[at].terms {
+            let posting = postings.entry(*term).or_default();
+            if posting.len() <= RARE_MAX {
+                posting.push(rank as u32);
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    let mut shared: Vec<u32> = Vec::new();
+    for (rank, &at) in order.iter().enumerate() {
+        shared.clear();
+        for term in &features[at].terms {
+            if let Some(posting) = postings.get(term).filter(|posting| posting.len() <= RARE_MAX) {
+                shared.extend(posting.iter().copied().filter(|&other| (other as usize) < rank));
+            }
+        }
+        shared.sort_unstable();
+        let mut counted: Vec<(usize, u32)> = shared
+            .chunk_by(|a, b| a == b)
+            .map(|same| (same.len(), same[0]))
+            .filter(|(count, _)| *count >= 2)
+            .collect();
+        counted.sort_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
+        counted.truncate(CHECKS_MAX);
+        pairs.extend(counted.into_iter().map(|(_, other)| (order[other as usize], at)));
+    }
+    pairs
+}
+
+fn describe(
+    statements: &[Statement<'_>],
+    places: [usize; 2],
+    difference: differ::Difference,
+) -> Contradiction {
+    let (one, other) = (&difference.one, &difference.other);
+    let what = match difference.kind {
+        Kind::Number => "give different numbers",
+        Kind::Date => "give different dates",
+        Kind::Negation => "differ in a negation",
+        Kind::Polarity => "say the opposite",
+    };
+    let values = match (one.is_empty(), other.is_empty()) {
+        (false, false) => format!(": “{one}” and “{other}”"),
+        (false, true) => format!(": “{one}” stands in one only"),
+        (true, false) => format!(": “{other}” stands in one only"),
+        (true, true) => String::new(),
+    };
+    let suggestion = match difference.kind {
+        Kind::Number => {
+            "Check in both sources which number applies, and whether scope, unit and year are the same."
+        }
+        Kind::Date => "Check the date in both sources, or in a primary source.",
+        Kind::Negation | Kind::Polarity => {
+            "Read both sources, and check whether they speak of the same conditions."
+        }
+    };
+    let said = |at: usize| Said {
+        text: statements[at].text.to_owned(),
+        source: statements[at].sources.first().copied(),
+        subagent: statements[at].subagent.to_owned(),
+    };
+    let mut sources: Vec<usize> =
+        places.iter().flat_map(|&at| statements[at].sources.iter().copied()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    Contradiction {
+        description: format!("Two statements about the same subject {what}{values}."),
+        kind: difference.kind,
+        statements: places.map(said),
+        sources,
+        suggestion: suggestion.to_owned(),
+        places,
+    }
+}

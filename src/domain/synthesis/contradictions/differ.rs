@@ -1,0 +1,295 @@
+//! How two statements about the same differ, if they do.
+
+use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::synthesis::claims::{Statement, names_differ};
+use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::polarity::Marked;
+use crate::domain::text::words::Term;
+
+use super::Kind;
+
+/// What differs, as it is written on both sides.
+pub(super) struct Difference {
+    pub(super) kind: Kind,
+    pub(super) one: String,
+    pub(super) other: String,
+}
+
+/// Shared content that two statements with different figures must have: of the one with less, and of both.
+const NUMBER: (f64, f64) = (0.8, 0.6);
+/// The same for negations and opposites, where a single word decides.
+const WORD: (f64, f64) = (0.85, 0.7);
+/// Opposites that are looked at in one statement.
+const MARKS_MAX: usize = 32;
+/// Content words or characters that must be shared at least.
+const SHARED_MIN: usize = 3;
+
+/// The one difference of two statements about the same subject.
+pub(super) fn difference(
+    a: &Statement<'_>,
+    one: &Features<'_>,
+    b: &Statement<'_>,
+    other: &Features<'_>,
+    contents: [&[Term]; 2],
+) -> Option<Difference> {
+    let alike = Alike::of(contents[0], contents[1]);
+    if names_differ(one, other) || !same_subject(a, b, &alike) {
+        return None;
+    }
+    let flipped = negations(one) != negations(other);
+    let opposite = opposite(one, other);
+    let figures = compatible_figures(one, other);
+    match (figures, flipped, opposite) {
+        (Figures::Differ(kind, mine, theirs), false, None) => {
+            Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
+        }
+        (Figures::Agree, true, None) if alike.at_least(WORD) => Some(Difference {
+            kind: Kind::Negation,
+            one: negation(one).unwrap_or_default(),
+            other: negation(other).unwrap_or_default(),
+        }),
+        (Figures::Agree, false, Some((mine, theirs))) if alike.at_least(WORD) => Some(Difference {
+            kind: Kind::Polarity,
+            one: one.text[mine.start..mine.end].to_owned(),
+            other: other.text[theirs.start..theirs.end].to_owned(),
+        }),
+        _ => None,
+    }
+}
+
+fn written(of: &Features<'_>, figure: &Figure) -> String {
+    of.text[figure.start..figure.end].to_owned()
+}
+
+fn negation(of: &Features<'_>) -> Option<String> {
+    let marked = of.marks.iter().find(|marked| marked.mark.is_negation())?;
+    Some(of.text[marked.start..marked.end].to_owned())
+}
+
+fn negations(of: &Features<'_>) -> usize {
+    of.marks.iter().filter(|marked| marked.mark.is_negation()).count() % 2
+}
+
+/// How much of their content two statements share.
+struct Alike {
+    shared: usize,
+    less: usize,
+    all: usize,
+}
+
+impl Alike {
+    fn of(mine: &[Term], theirs: &[Term]) -> Self {
+        let mut rest = theirs.iter().peekable();
+        let shared = mine.iter().filter(|term| {
+            while rest.next_if(|other| other < term).is_some() {}
+            rest.next_if(|other| other == term).is_some()
+        });
+        let shared = shared.count();
+        Self { shared, less: mine.len().min(theirs.len()), all: mine.len() + theirs.len() - shared }
+    }
+
+    fn at_least(&self, (contained, jaccard): (f64, f64)) -> bool {
+        let shared = self.shared as f64;
+        self.shared >= SHARED_MIN
+            && shared >= contained * self.less as f64
+            && shared >= jaccard * self.all as f64
+    }
+}
+
+/// Whether two contents have enough in common to be about the same.
+pub(super) fn alike(one: &[Term], other: &[Term]) -> bool {
+    Alike::of(one, other).at_least(NUMBER)
+}
+
+/// The distinct content of a statement: without figures, negations, opposites, adverbs, joints, attributions.
+pub(super) fn content(of: &Features<'_>) -> Vec<Term> {
+    let turns = |element: &Element| {
+        let at = of.marks.partition_point(|marked| marked.end <= element.start);
+        of.marks.get(at).is_some_and(|marked| marked.start <= element.start && marked.mark.strong())
+    };
+    let says = |element: &&Element| {
+        matches!(element.role, Role::Content | Role::Name | Role::Character) && !turns(element)
+    };
+    let mut terms: Vec<Term> = of.elements.iter().filter(says).map(|element| element.term).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
+}
+
+/// Short statements say what they are about in their heading, and one report's sections are about different subjects:
+/// other headings, another subject.
+fn same_subject(a: &Statement<'_>, b: &Statement<'_>, alike: &Alike) -> bool {
+    const LONG: usize = 8;
+    let headed = !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading;
+    !headed || (alike.less >= LONG && a.subagent != b.subagent)
+}
+
+/// What the figures of two statements are to each other.
+enum Figures<'f> {
+    Agree,
+    Differ(Kind, &'f Figure, &'f Figure),
+    /// They can't be compared.
+    Unlike,
+}
+
+/// Figures are compared in pairs of the same unit and place; all but one must agree.
+fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Figures<'f> {
+    if one.figures.len() != other.figures.len() || one.figures.len() > 12 {
+        return Figures::Unlike;
+    }
+    let (mine, theirs) = (by_unit(&one.figures), by_unit(&other.figures));
+    let mut differing = None;
+    for (a, b) in mine.into_iter().zip(theirs) {
+        if !a.comparable(b) {
+            return Figures::Unlike;
+        }
+        if agree(a, b) {
+            continue;
+        }
+        if differing.is_some() {
+            return Figures::Unlike;
+        }
+        differing = Some((a, b));
+    }
+    let Some((a, b)) = differing else { return Figures::Agree };
+    let kind = match a.unit {
+        Unit::Label | Unit::Ordinal => return Figures::Unlike,
+        // A year beside other figures says when they hold.
+        Unit::Date | Unit::Weekday if one.figures.len() == 1 && point_in_time(one, a) => Kind::Date,
+        Unit::Date | Unit::Weekday => return Figures::Unlike,
+        Unit::Plain
+        | Unit::Percent
+        | Unit::Points
+        | Unit::Money(_)
+        | Unit::Measure { .. }
+        | Unit::Times
+        | Unit::Fraction => Kind::Number,
+    };
+    if kind == Kind::Number && !same_role(one, a, other, b) {
+        return Figures::Unlike;
+    }
+    Figures::Differ(kind, a, b)
+}
+
+/// By unit, and in the order of the text within one.
+fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
+    let mut figures: Vec<&Figure> = figures.iter().collect();
+    figures.sort_by_key(|figure| figure.unit);
+    figures
+}
+
+/// Whether the date is when something happened, not since or until when something is looked at.
+fn point_in_time(of: &Features<'_>, date: &Figure) -> bool {
+    const EVENTS: &[&str] = &[
+        "founded",
+        "established",
+        "launched",
+        "released",
+        "introduced",
+        "born",
+        "died",
+        "acquired",
+        "published",
+        "enacted",
+        "signed",
+        "opened",
+        "completed",
+        "approved",
+        "created",
+        "starts",
+        "started",
+        "begins",
+        "began",
+        "applies",
+        "effective",
+        "takes effect",
+        "took effect",
+        "expires",
+        "scheduled",
+        "took place",
+        "held on",
+        "due on",
+        "deadline",
+        "成立",
+        "发布",
+        "创立",
+        "推出",
+        "收购",
+        "上市",
+        "出版",
+        "签署",
+        "颁布",
+        "启动",
+        "生效",
+        "截止",
+        "举行",
+    ];
+    let lower = of.text.to_lowercase();
+    date.low == date.high && EVENTS.iter().any(|event| lower.contains(event))
+}
+
+/// Whether the same word stands directly before or directly after both figures.
+fn same_role(one: &Features<'_>, mine: &Figure, other: &Features<'_>, theirs: &Figure) -> bool {
+    let near = |of: &Features<'_>, figure: &Figure| {
+        let at = of.elements.partition_point(|element| element.start < figure.start);
+        let says =
+            |element: &&Element| !matches!(element.role, Role::Direction | Role::Figure | Role::Adverb);
+        let before = of.elements[..at].iter().rfind(says).map(|element| element.term);
+        let after =
+            of.elements.get(at + 1..).and_then(|rest| rest.iter().find(says)).map(|element| element.term);
+        (before, after)
+    };
+    let ((before, after), (their_before, their_after)) = (near(one, mine), near(other, theirs));
+    let same = |a: Option<Term>, b: Option<Term>| a.is_some() && a == b;
+    let counted = mine.unit == Unit::Plain;
+    // A bare number counts what follows it.
+    if counted { same(after, their_after) } else { same(before, their_before) || same(after, their_after) }
+}
+
+/// Whether two figures of one unit can both be true: equal, overlapping, equal when rounded, or a bound that holds.
+fn agree(a: &Figure, b: &Figure) -> bool {
+    if a.unit == Unit::Date || matches!(a.unit, Unit::Label | Unit::Ordinal | Unit::Weekday | Unit::Fraction)
+    {
+        return a.low == b.low && a.high == b.high || dates_fit(a, b);
+    }
+    let (a_low, a_high) = (a.low.approximate(), a.high.approximate());
+    let (b_low, b_high) = (b.low.approximate(), b.high.approximate());
+    let loose = |figure: &Figure| figure.bound == Bound::About;
+    let step = |figure: &Figure| 0.5 * 10_f64.powi(figure.place.clamp(-300, 300));
+    let mut slack = step(a).max(step(b)) * 1.000_001;
+    // Whole numbers of few digits are counts, not roundings.
+    if a.place == 0 && b.place == 0 {
+        slack = 0.0;
+    }
+    if loose(a) || loose(b) {
+        slack = slack.max(0.1 * a_high.abs().max(b_high.abs()));
+    }
+    let open = |figure: &Figure, low: f64, high: f64| match figure.bound {
+        Bound::Exact | Bound::About => (low, high),
+        Bound::AtLeast => (low, f64::INFINITY),
+        Bound::AtMost => (f64::NEG_INFINITY, high),
+    };
+    let ((a_low, a_high), (b_low, b_high)) = (open(a, a_low, a_high), open(b, b_low, b_high));
+    a_low <= b_high + slack && b_low <= a_high + slack
+}
+
+/// A date that says less fits one that says more: `2024` and `March 2024`.
+fn dates_fit(a: &Figure, b: &Figure) -> bool {
+    let (Some((a_from, a_to)), Some((b_from, b_to))) = (a.years(), b.years()) else { return false };
+    let whole = |figure: &Figure| figure.low.whole().is_some_and(|date| date % 10_000 == 0);
+    (whole(a) || whole(b)) && a_from <= b_to && b_from <= a_to
+}
+
+/// The one strong mark of each that opposes the other's.
+fn opposite<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Option<(&'f Marked, &'f Marked)> {
+    let strong = |of: &'f Features<'_>| of.marks.iter().filter(|marked| marked.mark.strong()).take(MARKS_MAX);
+    let mut pairs = strong(one).flat_map(|mine| {
+        strong(other).filter(move |theirs| mine.mark.opposes(theirs.mark)).map(move |theirs| (mine, theirs))
+    });
+    let first = pairs.next();
+    // With both sides in one statement (`rose, then fell`) nothing is opposite.
+    let both = |of: &'f Features<'_>| {
+        strong(of).any(|mark| strong(of).any(|another| mark.mark.opposes(another.mark)))
+    };
+    first.filter(|_| !both(one) && !both(other))
+}

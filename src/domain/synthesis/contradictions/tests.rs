@@ -1,0 +1,100 @@
+//! Contradictions of every kind, what only looks like one, and that comparisons are bounded.
+
+use super::*;
+use crate::domain::aggregate::near_duplicates::Reader;
+
+fn kind(one: &str, other: &str) -> Option<Kind> {
+    let statement = |text, subagent| Statement { text, heading: "", subagent, sources: Vec::new() };
+    let both = [statement(one, "a"), statement(other, "b")];
+    let mut reader = Reader::default();
+    let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
+    contradictions(&both, &features).found.first().map(|found| found.kind)
+}
+
+#[test]
+fn contradictions_of_every_kind() {
+    for (one, other, expected) in [
+        (
+            "The battery market reached $5 billion in 2024.",
+            "In 2024 the battery market reached $9 billion.",
+            Kind::Number,
+        ),
+        (
+            "Prices in the housing market rose 5% last spring.",
+            "Prices in the housing market rose 8% last spring.",
+            Kind::Number,
+        ),
+        (
+            "The company Acme was founded in 2015 in Berlin.",
+            "The company Acme was founded in 2017 in Berlin.",
+            Kind::Date,
+        ),
+        (
+            "The vaccine is safe for young children.",
+            "The vaccine is not safe for young children.",
+            Kind::Negation,
+        ),
+        (
+            "Exports of copper from the region increased.",
+            "Exports of copper from the region decreased.",
+            Kind::Polarity,
+        ),
+        (
+            "2024年全球具身智能市场规模达到44.4亿美元",
+            "2024年全球具身智能市场规模达到52.7亿美元",
+            Kind::Number,
+        ),
+        ("该方法能够提高检测准确率", "该方法能够降低检测准确率", Kind::Polarity),
+    ] {
+        assert_eq!(kind(one, other), Some(expected), "{one} / {other}");
+        assert_eq!(kind(other, one), Some(expected), "{other} / {one}");
+    }
+}
+
+#[test]
+fn what_is_no_contradiction() {
+    for (one, other) in [
+        ("In 2023, inflation in the region was 4%.", "In 2024, inflation in the region was 5%."),
+        ("Inflation in the region was 4.5% that year.", "Inflation in the region was about 4–5% that year."),
+        ("The region's share was 10–20% of all exports.", "The region's share was 15–25% of all exports."),
+        ("The plant employs over 500 people near Lyon.", "The plant employs 620 people near Lyon."),
+        ("The market in France grew 5% last spring.", "The market in Spain grew 8% last spring."),
+        ("The battery market reached $5.2 billion then.", "The battery market reached $5 billion then."),
+        ("GPT-4 performs well on the reading test.", "GPT-5 performs well on the reading test."),
+        ("The test takes 5 minutes in the hospital.", "The test costs 5 dollars in the hospital."),
+        ("Cats like to sleep on warm roofs.", "Dogs do not like to sleep on roofs at all."),
+    ] {
+        assert_eq!(kind(one, other), None, "{one} / {other}");
+    }
+}
+
+#[test]
+fn the_same_source_contradicts_nobody() {
+    let statement = |text| Statement { text, heading: "", subagent: "a", sources: vec![1] };
+    let both = [
+        statement("The vaccine is safe for young children."),
+        statement("The vaccine is not safe for young children."),
+    ];
+    let mut reader = Reader::default();
+    let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
+    assert_eq!(contradictions(&both, &features).found, []);
+}
+
+#[test]
+fn comparisons_are_bounded() {
+    let texts: Vec<String> =
+        (0..2_000).map(|at| format!("The common subject has the value {at} in the common place")).collect();
+    let statements: Vec<_> = texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| Statement {
+            text,
+            heading: "",
+            subagent: if at % 2 == 0 { "a" } else { "b" },
+            sources: Vec::new(),
+        })
+        .collect();
+    let mut reader = Reader::default();
+    let features: Vec<_> = statements.iter().map(|statement| reader.read(statement.text)).collect();
+    assert!(contradictions(&statements, &features).pairs_checked <= texts.len() * CHECKS_MAX);
+}

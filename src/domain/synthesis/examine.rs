@@ -1,0 +1,137 @@
+//! A synthesis held against what it was made of: its quality and its confidence, as the result shows them.
+
+use std::collections::BTreeMap;
+
+use super::confidence::{self, Reference, version_1, version_2};
+use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
+use crate::domain::aggregate::result::{
+    Confidence, ConfidenceFactor, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
+};
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::directive::{self, SynthesisOptions};
+use crate::domain::text::words::Lexicon;
+
+pub use material::Material;
+
+mod material;
+
+/// What may not be delivered unseen.
+const SEVERE: &[&str] = &["dangling_citation", "figure_not_in_source", "quote_not_in_source"];
+/// Issues that are listed at most.
+const ISSUES_MAX: usize = 50;
+
+/// Measures what a synthesis quotes.
+pub fn examine(
+    lexicon: &mut Lexicon,
+    material: &Material<'_>,
+    findings: &[Finding],
+    contradictions: &[Contradiction],
+) -> Quality {
+    let places = |numbers: &[u32]| numbers.iter().map(|number| *number as usize - 1).collect();
+    let mut sentences: Vec<ExaminedSentence<'_>> = Vec::new();
+    for finding in findings {
+        let contributors = material.results_of(&finding.contributors);
+        sentences.push(ExaminedSentence {
+            text: &finding.content,
+            citations: places(&finding.sources),
+            contributors,
+        });
+    }
+    for statement in contradictions.iter().flat_map(|contradiction| &contradiction.statements) {
+        let source: Vec<u32> = statement.source.into_iter().collect();
+        let contributors = material.results_of(std::slice::from_ref(&statement.subagent));
+        sentences.push(ExaminedSentence { text: &statement.text, citations: places(&source), contributors });
+    }
+    let (sources, results) = (material.evidence.clone(), material.named());
+    let says_nothing = sentences.is_empty();
+    let examined = Examined { sentences, sources, results, query: &material.query };
+    let mut scores = quality::examine(lexicon, &examined);
+    if says_nothing {
+        // Shares of nothing are whole; together they would make an empty text a good one.
+        scores.overall = 0.0;
+    }
+    shown(scores)
+}
+
+fn shown(scores: Scores) -> Quality {
+    // Adding zero makes nothing of a negative zero.
+    let share = |value: f64| Some((value * 10_000.0).round() / 10_000.0 + 0.0);
+    let verified = !scores.issues.iter().any(|issue| SEVERE.contains(&issue.code));
+    let issues = scores.issues.into_iter().take(ISSUES_MAX);
+    let per_result: BTreeMap<String, f64> = scores
+        .per_result_coverage
+        .into_iter()
+        .map(|(name, value)| (name, share(value).unwrap_or_default()))
+        .collect();
+    Quality {
+        citation_rate: share(scores.citation_rate),
+        citation_precision: share(scores.citation_precision),
+        citation_recall: share(scores.citation_recall),
+        numeric_fidelity: share(scores.numeric_fidelity),
+        quote_fidelity: share(scores.quote_fidelity),
+        coverage: share(scores.coverage),
+        per_result_coverage: per_result,
+        balance: share(scores.balance),
+        density: share(scores.extractive_coverage),
+        coherence: share(scores.coherence),
+        completeness: share(scores.completeness),
+        redundancy: share(scores.redundancy),
+        overall: share(scores.overall).unwrap_or_default(),
+        verified,
+        gate: Gate::Pass,
+        issues: issues
+            .map(|issue| QualityIssue { code: issue.code.to_owned(), detail: issue.text })
+            .collect(),
+    }
+}
+
+/// Whether it may be delivered.
+pub fn gate(quality: &Quality, options: &SynthesisOptions) -> Gate {
+    let on_low = match options.on_low_quality {
+        directive::OnLowQuality::Warn => OnLowQuality::Warn,
+        directive::OnLowQuality::Block => OnLowQuality::Block,
+    };
+    match quality::gate(quality.overall, options.min_quality, on_low) {
+        quality::Gate::Pass => Gate::Pass,
+        quality::Gate::Warn => Gate::Warn,
+        quality::Gate::Block => Gate::Block,
+    }
+}
+
+/// Both confidences of a result that cites `references`. `share` is how much of the work was completed.
+pub fn confidence(
+    completed: bool,
+    share: f64,
+    references: &[&Source],
+    contradictions: usize,
+) -> (u32, Confidence) {
+    let quality = |source: &Source| match source.quality {
+        Some(SourceQuality::High) => confidence::Quality::High,
+        Some(SourceQuality::Medium) => confidence::Quality::Medium,
+        Some(SourceQuality::Low) => confidence::Quality::Low,
+        Some(SourceQuality::Rejected) => confidence::Quality::Rejected,
+        None => confidence::Quality::Unknown,
+    };
+    let qualities: Vec<confidence::Quality> = references.iter().map(|source| quality(source)).collect();
+    let (first, _) = version_1(completed, &qualities);
+    let domains: Vec<String> = references
+        .iter()
+        .map(|source| {
+            let identity = source.url.as_deref().and_then(identify);
+            identity.map_or_else(|| source.title.clone(), |identity| identity.domain)
+        })
+        .collect();
+    let cited: Vec<Reference<'_>> = domains
+        .iter()
+        .zip(&qualities)
+        .map(|(domain, quality)| Reference { domain, quality: *quality })
+        .collect();
+    let (second, factors) = version_2(share, &cited, contradictions);
+    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
+        factor: factor.factor.to_owned(),
+        effect: (factor.effect * 10_000.0).round() / 100.0,
+        why: factor.why,
+    });
+    let score = (second * 100.0).round().clamp(0.0, 100.0) as u32;
+    (u32::from(first), Confidence { score, factors: factors.collect() })
+}

@@ -1,0 +1,102 @@
+//! What was asked and isn't answered, who was expected and brought nothing, and what rests on one source.
+//!
+//! Linear in the query and the findings.
+
+use std::collections::BTreeSet;
+
+use crate::domain::synthesis::claims::Finding;
+use crate::domain::text::words::{Kind, Lexicon, Term};
+
+mod parts;
+#[cfg(test)]
+mod tests;
+
+pub use self::parts::parts;
+
+/// A subagent that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How its task ended, in a word.
+    pub status: &'a str,
+    /// Why, where that is known.
+    pub why: Option<&'a str>,
+    /// Whether it brought a result.
+    pub brought: bool,
+}
+
+/// The share of a part's terms that one of the findings, or its neighbourhood, must have.
+const COVERED: f64 = 0.5;
+/// How many gaps of the query are listed.
+const PARTS_MAX: usize = 12;
+
+/// The gaps, a sentence each: parts of the query first, in its order, then subagents by name, then single sources.
+/// A lexicon that has met many words is faster, and finds the same.
+pub fn gaps(
+    query: &str,
+    findings: &[Finding],
+    expected: &[Expected<'_>],
+    lexicon: &mut Lexicon,
+) -> Vec<String> {
+    let mut gaps = uncovered(query, findings, lexicon);
+    let mut missing: Vec<&Expected<'_>> = expected.iter().filter(|expected| !expected.brought).collect();
+    missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
+    gaps.extend(missing.into_iter().map(|expected| match expected.why {
+        Some(why) => format!("{} brought no result ({}): {why}", expected.name, expected.status),
+        None => format!("{} brought no result ({}).", expected.name, expected.status),
+    }));
+    gaps.extend(single_sources(findings));
+    gaps
+}
+
+fn uncovered(query: &str, findings: &[Finding], lexicon: &mut Lexicon) -> Vec<String> {
+    let asked: BTreeSet<Term> = lexicon.terms(query).into_iter().collect();
+    // Of what is said, only what is asked for matters.
+    let mut said: Vec<Vec<Term>> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let mut terms = lexicon.terms(&finding.content);
+        terms.extend(lexicon.terms(&finding.topic));
+        terms.retain(|term| asked.contains(term));
+        said.push(terms);
+    }
+    let mut gaps = Vec::new();
+    for part in parts(query) {
+        let mut terms: Vec<Term> = lexicon
+            .words(part)
+            .into_iter()
+            .filter(|word| word.kind != Kind::Stopword)
+            .map(|word| word.term)
+            .collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
+        let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64);
+        if !terms.is_empty() && !covered && gaps.len() < PARTS_MAX {
+            gaps.push(format!("No finding covers “{part}”."));
+        }
+    }
+    gaps
+}
+
+/// One line for all, with up to three examples.
+fn single_sources(findings: &[Finding]) -> Option<String> {
+    let mut single: Vec<&str> = findings
+        .iter()
+        .filter(|finding| finding.sources.len() == 1)
+        .map(|finding| finding.topic.as_str())
+        .collect();
+    let count = single.len();
+    single.sort_unstable();
+    single.dedup();
+    single.truncate(3);
+    let examples = single.iter().map(|topic| format!("“{topic}”")).collect::<Vec<_>>().join(", ");
+    match count {
+        0 => None,
+        1 => Some(format!("1 finding rests on a single source: {examples}.")),
+        _ => Some(format!(
+            "{count} of {} findings rest on a single source, for example {examples}.",
+            findings.len()
+        )),
+    }
+}

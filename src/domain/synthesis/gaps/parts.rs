@@ -1,0 +1,56 @@
+//! The parts of a question: clauses, members of enumerations, quoted terms.
+
+/// Marks that divide.
+const DIVIDERS: &[char] =
+    &[',', ';', '?', '!', '\n', '，', '；', '。', '？', '！', '、', '：', '(', ')', '（', '）', '|'];
+
+/// Words before a part that ask for it and say nothing about it.
+#[rustfmt::skip]
+const ASKING: &[&str] = &[
+    "please", "research", "analyze", "analyse", "provide", "write", "summarize", "summarise", "explain", "describe", "report", "prepare", "draft", "and", "or", "for me", "a detailed explanation of", "the report should conclude by",
+    "what is", "what are", "how to", "how can", "how do", "what", "which", "how", "why", "also", "including", "such as", "e.g.", "i.e.", "further", "focus on", "a", "an", "the", "of", "to", "should", "include", "in", "conclude by",
+    "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "能否", "例如",
+];
+
+/// Shorter parts ask for nothing by themselves: characters of Latin letters, and of Chinese ones.
+const LATIN_MIN: usize = 4;
+const WIDE_MIN: usize = 2;
+
+/// The parts of a query in its order, each once, without the words that ask.
+pub fn parts(query: &str) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for sentence in query.split(". ").flat_map(|sentence| sentence.split(DIVIDERS)) {
+        for part in sentence.split(" and ").flat_map(|part| part.split("以及")) {
+            let part = trim(part);
+            if says_something(part) && !found.contains(&part) && found.len() < 64 {
+                found.push(part);
+            }
+        }
+    }
+    found
+}
+
+fn trim(part: &str) -> &str {
+    let mut part = part.trim_matches(|c: char| !c.is_alphanumeric());
+    loop {
+        let before = part.len();
+        for word in ASKING {
+            let Some(head) = part.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word)) else {
+                continue;
+            };
+            let rest = &part[head.len()..];
+            let whole = !word.is_ascii() || rest.starts_with(|c: char| !c.is_alphanumeric());
+            if whole && !rest.is_empty() {
+                part = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+            }
+        }
+        if part.len() == before {
+            return part;
+        }
+    }
+}
+
+fn says_something(part: &str) -> bool {
+    let wide = part.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
+    wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN)
+}

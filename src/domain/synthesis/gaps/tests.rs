@@ -1,0 +1,63 @@
+//! Which parts a query has, and which of them the findings leave open.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::synthesis::claims::Confidence;
+
+fn finding(content: &str, sources: Vec<usize>) -> Finding {
+    Finding {
+        topic: content.split(' ').next().unwrap_or_default().to_owned(),
+        content: content.to_owned(),
+        sources,
+        contributors: Vec::new(),
+        confidence: Confidence::Low,
+        verify: None,
+        statements: Vec::new(),
+    }
+}
+
+#[test]
+fn parts_of_questions() {
+    for (query, expected) in [
+        (
+            "What are the costs, risks and benefits of heat pumps?",
+            vec!["costs", "risks", "benefits of heat pumps"],
+        ),
+        ("请帮我整理产品进度，融资情况、团队情况", vec!["产品进度", "融资情况", "团队情况"]),
+        ("", vec![]),
+    ] {
+        assert_eq!(parts(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn gaps_are_named() {
+    let findings = [finding("Costs of heat pumps fell", vec![1]), finding("Risks are few", vec![1, 2])];
+    let expected = [
+        Expected { name: "web", status: "failed", why: Some("timeout"), brought: false },
+        Expected { name: "docs", status: "completed", why: None, brought: true },
+    ];
+    assert_eq!(
+        gaps(
+            "What are the costs, risks and long-term warranty terms?",
+            &findings,
+            &expected,
+            &mut Lexicon::default()
+        ),
+        [
+            "No finding covers “long-term warranty terms”.",
+            "web brought no result (failed): timeout",
+            "1 finding rests on a single source: “Costs”.",
+        ]
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_query_has_parts(query in "\\PC{0,120}") {
+        for part in parts(&query) {
+            prop_assert!(query.contains(part));
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The answer that is written from many results, and how it is checked.
+
+pub mod answer;
+pub mod citations;
+pub mod claims;
+pub mod compose;
+pub mod confidence;
+pub mod contradictions;
+pub mod examine;
+pub mod extract;
+pub mod gaps;
+pub mod quality;
+pub mod support;

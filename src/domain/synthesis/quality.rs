@@ -1,0 +1,156 @@
+//! How good a synthesis is, before it is delivered: measured, explained item by item, and held against a gate.
+//!
+//! Everything is lexical and deterministic: two runs over the same text give the same bits. What each score means, its
+//! formula and its source stand at the fields of [`Scores`]. A share of nothing is 1: what isn't there isn't wrong.
+//! O(words) but for support, see [`super::support`].
+
+use super::support::Evidence;
+use crate::domain::text::words::Lexicon;
+
+mod citations;
+mod content;
+#[cfg(test)]
+mod tests;
+
+/// A sentence of the synthesis.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ExaminedSentence<'a> {
+    /// Without its citation markers.
+    pub text: &'a str,
+    /// What it cites, as places in [`Examined::sources`]; a place that isn't there is an issue of its own.
+    pub citations: Vec<usize>,
+    /// Whose it is, as places in [`Examined::results`]; where it is empty, the result that shares most of its words.
+    pub contributors: Vec<usize>,
+}
+
+/// What is examined, and what it is held against.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Examined<'a> {
+    /// The synthesis.
+    pub sentences: Vec<ExaminedSentence<'a>>,
+    /// The sentences of each source that may be cited.
+    pub sources: Vec<Vec<&'a str>>,
+    /// The name and the text of each subagent's result.
+    pub results: Vec<(&'a str, &'a str)>,
+    /// What was asked.
+    pub query: &'a str,
+}
+
+/// Something that a reader should know, or an author repair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue {
+    /// A stable code: `uncited`, `dangling_citation`, `unsupported`, `irrelevant_citation`, `figure_not_in_source`,
+    /// `quote_not_in_source`, `result_not_covered`, `query_not_answered`, `repeated`.
+    pub code: &'static str,
+    /// What, for people.
+    pub text: String,
+}
+
+/// The scores, each 0 to 1 (density: words).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Scores {
+    /// Sentences that cite something, share of those that state something (two content words or more, no heading, no
+    /// question).
+    pub citation_rate: f64,
+    /// Citations that are needed, share of all (ALCE, Gao et al. 2023, "Enabling Large Language Models to Generate
+    /// Text with Citations", §3.3): the sentence is supported, and the citation supports it alone or the others don't.
+    /// Support is ours, lexical, in place of ALCE's language model. 0 where a text that states something cites nothing.
+    pub citation_precision: f64,
+    /// Sentences that all they cite together supports, share of those that state something (ALCE, as above).
+    pub citation_recall: f64,
+    /// Figures that occur in a source that their sentence cites (any source where it cites none), share of all.
+    pub numeric_fidelity: f64,
+    /// Quoted spans of two words or more that stand verbatim, white space aside, in such a source, share of all.
+    pub quote_fidelity: f64,
+    /// Mean of `per_result_coverage`.
+    pub coverage: f64,
+    /// For each result, in their order, the tf·idf-weighted share of its 20 most salient terms that the synthesis has.
+    pub per_result_coverage: Vec<(String, f64)>,
+    /// How evenly the results contribute sentences: Shannon's entropy over its maximum (evenness, Pielou 1966).
+    pub balance: f64,
+    /// Words in extractive fragments, share of all words (Grusky et al. 2018, "Newsroom", §4.1, "coverage").
+    pub extractive_coverage: f64,
+    /// Mean length, in words, of the fragment that a word belongs to (Grusky et al., "density"): high is quotation.
+    pub density: f64,
+    /// Mean cosine of neighbouring sentences' term counts (Foltz et al. 1998; on terms instead of LSA's factors).
+    pub coherence: f64,
+    /// Terms of the query that the synthesis has, share of all.
+    pub completeness: f64,
+    /// 1 − distinct pairs of neighbouring content words over all pairs (distinct-2, Li et al. 2016, turned round).
+    pub redundancy: f64,
+    /// The mean of the others by [`Scores::weighted`].
+    pub overall: f64,
+    /// What lowered the scores, in the order of the text.
+    pub issues: Vec<Issue>,
+}
+
+impl Scores {
+    /// What goes into `overall`, with its weight; the weights' sum is 1. What is stated must be so: support and figures
+    /// have half of it. Density and extractive coverage are no virtue in themselves and left out.
+    pub fn weighted(&self) -> [(f64, f64); 10] {
+        [
+            (self.citation_rate, 0.10),
+            (self.citation_precision, 0.15),
+            (self.citation_recall, 0.20),
+            (self.numeric_fidelity, 0.15),
+            (self.quote_fidelity, 0.05),
+            (self.coverage, 0.10),
+            (self.balance, 0.05),
+            (self.coherence, 0.05),
+            (self.completeness, 0.10),
+            (1.0 - self.redundancy, 0.05),
+        ]
+    }
+}
+
+/// Examines a synthesis.
+pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
+    let sources = examined.sources.iter().map(|sentences| Evidence::new(lexicon, sentences));
+    let sources: Vec<Evidence<'_>> = sources.collect();
+    let mut scores = Scores::default();
+    citations::measure(lexicon, examined, &sources, &mut scores);
+    content::measure(lexicon, examined, &mut scores);
+    scores.overall = scores.weighted().iter().map(|(score, weight)| score * weight).sum();
+    scores
+}
+
+/// What happens to a synthesis below the least quality.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnLowQuality {
+    /// It is delivered, and says so.
+    Warn,
+    /// It isn't delivered.
+    Block,
+}
+
+/// Whether a synthesis may be delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gate {
+    /// Good enough.
+    Pass,
+    /// Not good enough, but wanted all the same.
+    Warn,
+    /// Not good enough.
+    Block,
+}
+
+/// Holds the overall score against the least that is wanted. Where one isn't a number, the score isn't good enough.
+pub fn gate(overall: f64, min_quality: f64, on_low_quality: OnLowQuality) -> Gate {
+    match (overall >= min_quality, on_low_quality) {
+        (true, _) => Gate::Pass,
+        (false, OnLowQuality::Warn) => Gate::Warn,
+        (false, OnLowQuality::Block) => Gate::Block,
+    }
+}
+
+/// A part of a whole; of nothing it is 1.
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}
+
+/// The beginning of a text, for an issue.
+fn shown(text: &str) -> String {
+    const SHOWN_CHARS: usize = 80;
+    let mut chars = text.char_indices().skip(SHOWN_CHARS);
+    chars.next().map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
+}

@@ -1,0 +1,217 @@
+//! What is stated, against what it cites.
+
+use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
+use crate::domain::synthesis::support::{Evidence, support};
+use crate::domain::text::words::{Kind, Lexicon};
+
+/// Content words that state something.
+const STATING_WORDS_MIN: usize = 2;
+
+/// Opening quotation marks and what closes them.
+const QUOTES: [(char, char); 6] =
+    [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('「', '」'), ('『', '』')];
+
+/// Parts and wholes, counted.
+#[derive(Default)]
+struct Counts {
+    stating: usize,
+    cited: usize,
+    supported: usize,
+    citations: usize,
+    needed: usize,
+    figures: usize,
+    figures_found: usize,
+    quotes: usize,
+    quotes_found: usize,
+}
+
+/// Fills in the scores of citations, figures and quotations.
+pub fn measure(
+    lexicon: &mut Lexicon,
+    examined: &Examined<'_>,
+    sources: &[Evidence<'_>],
+    scores: &mut Scores,
+) {
+    let texts: Vec<String> = examined.sources.iter().map(|sentences| spaced(&sentences.join(" "))).collect();
+    let all: Vec<usize> = (0..sources.len()).collect();
+    let mut counts = Counts::default();
+    for sentence in &examined.sentences {
+        let cited = existing(sentence, sources.len(), &mut counts, scores);
+        judge(lexicon, sentence, &cited, sources, &mut counts, scores);
+        let held_against = if cited.is_empty() { &all } else { &cited };
+        check_figures(lexicon, sentence, held_against, sources, &mut counts, scores);
+        check_quotes(lexicon, sentence, held_against, &texts, &mut counts, scores);
+    }
+    scores.citation_rate = share(counts.cited, counts.stating);
+    scores.citation_recall = share(counts.supported, counts.stating);
+    let cites_nothing = counts.citations == 0 && counts.stating > 0;
+    scores.citation_precision = if cites_nothing { 0.0 } else { share(counts.needed, counts.citations) };
+    scores.numeric_fidelity = share(counts.figures_found, counts.figures);
+    scores.quote_fidelity = share(counts.quotes_found, counts.quotes);
+}
+
+/// The sources that a sentence cites and that exist, each once.
+fn existing(
+    sentence: &ExaminedSentence<'_>,
+    sources: usize,
+    counts: &mut Counts,
+    scores: &mut Scores,
+) -> Vec<usize> {
+    let mut cited = sentence.citations.clone();
+    cited.sort_unstable();
+    cited.dedup();
+    for missing in cited.iter().filter(|&&source| source >= sources) {
+        // It counts as a citation that nobody needs.
+        counts.citations += 1;
+        report(
+            scores,
+            "dangling_citation",
+            format!("there is no source {missing}: {}", shown(sentence.text)),
+        );
+    }
+    cited.retain(|&source| source < sources);
+    cited
+}
+
+/// Citation rate, precision and recall for one sentence.
+fn judge(
+    lexicon: &mut Lexicon,
+    sentence: &ExaminedSentence<'_>,
+    cited: &[usize],
+    sources: &[Evidence<'_>],
+    counts: &mut Counts,
+    scores: &mut Scores,
+) {
+    let states = states(lexicon, sentence.text);
+    counts.stating += usize::from(states);
+    counts.citations += cited.len();
+    if cited.is_empty() {
+        if states {
+            report(scores, "uncited", format!("cites nothing: {}", shown(sentence.text)));
+        }
+        return;
+    }
+    counts.cited += usize::from(states);
+    let mut supported_by = |chosen: &[usize]| {
+        let evidence: Vec<&Evidence<'_>> = chosen.iter().map(|&source| &sources[source]).collect();
+        support(lexicon, sentence.text, &evidence)
+    };
+    let together = supported_by(cited);
+    if !together.is_supported() {
+        let missing: Vec<&str> =
+            together.missing.iter().map(|part| &sentence.text[part.range.clone()]).collect();
+        let text = format!(
+            "its sources don't support it (not found: {}): {}",
+            missing.join(", "),
+            shown(sentence.text)
+        );
+        report(scores, "unsupported", text);
+        return;
+    }
+    counts.supported += usize::from(states);
+    for &source in cited {
+        let others: Vec<usize> = cited.iter().copied().filter(|&other| other != source).collect();
+        let irrelevant = !others.is_empty()
+            && !supported_by(&[source]).is_supported()
+            && supported_by(&others).is_supported();
+        if irrelevant {
+            report(
+                scores,
+                "irrelevant_citation",
+                format!("source {source} adds nothing: {}", shown(sentence.text)),
+            );
+        } else {
+            counts.needed += 1;
+        }
+    }
+}
+
+/// Whether a sentence states something that could be so or not.
+fn states(lexicon: &mut Lexicon, text: &str) -> bool {
+    let text = text.trim();
+    let is_other = text.starts_with('#') || text.ends_with(['?', '？', ':', '：']);
+    !is_other && lexicon.terms(text).len() >= STATING_WORDS_MIN
+}
+
+fn check_figures(
+    lexicon: &mut Lexicon,
+    sentence: &ExaminedSentence<'_>,
+    held_against: &[usize],
+    sources: &[Evidence<'_>],
+    counts: &mut Counts,
+    scores: &mut Scores,
+) {
+    for figure in lexicon.words(sentence.text).iter().filter(|word| word.kind == Kind::Number) {
+        counts.figures += 1;
+        if held_against.iter().any(|&source| sources[source].has(figure.term)) {
+            counts.figures_found += 1;
+        } else {
+            let figure = &sentence.text[figure.range()];
+            report(
+                scores,
+                "figure_not_in_source",
+                format!("{figure} isn't in its sources: {}", shown(sentence.text)),
+            );
+        }
+    }
+}
+
+fn check_quotes(
+    lexicon: &mut Lexicon,
+    sentence: &ExaminedSentence<'_>,
+    held_against: &[usize],
+    texts: &[String],
+    counts: &mut Counts,
+    scores: &mut Scores,
+) {
+    for quote in quotes(sentence.text) {
+        // One word in quotation marks is a name or irony.
+        if lexicon.words(quote).len() < 2 {
+            continue;
+        }
+        counts.quotes += 1;
+        // A comma or a full stop before the closing mark belongs to the sentence around it.
+        let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
+        if held_against.iter().any(|&source| texts[source].contains(&wanted)) {
+            counts.quotes_found += 1;
+        } else {
+            report(
+                scores,
+                "quote_not_in_source",
+                format!("not word for word in its sources: {}", shown(quote)),
+            );
+        }
+    }
+}
+
+/// The spans between quotation marks, without the marks. A mark that nothing closes opens none. O(bytes): a kind of mark
+/// that has no end once is looked for no more.
+fn quotes(text: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    let mut kinds = QUOTES.to_vec();
+    while let Some((at, open)) = rest.char_indices().find(|(_, c)| kinds.iter().any(|(open, _)| open == c)) {
+        let after = &rest[at + open.len_utf8()..];
+        let closing = kinds.iter().find(|(known, _)| *known == open).map(|&(_, close)| close);
+        let end = closing.and_then(|close| Some((after.find(close)?, close)));
+        rest = match end {
+            Some((end, close)) => {
+                found.push(&after[..end]);
+                &after[end + close.len_utf8()..]
+            }
+            None => {
+                kinds.retain(|(known, _)| *known != open);
+                after
+            }
+        };
+    }
+    found
+}
+
+/// With single spaces.
+fn spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn report(scores: &mut Scores, code: &'static str, text: String) {
+    scores.issues.push(Issue { code, text });
+}

@@ -1,0 +1,152 @@
+//! A faithful synthesis is good, and each fault has its issue.
+
+use proptest::prelude::*;
+
+use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, examine, gate};
+use crate::domain::text::words::Lexicon;
+
+fn cited<'a>(text: &'a str, citations: &[usize]) -> ExaminedSentence<'a> {
+    ExaminedSentence { text, citations: citations.to_vec(), contributors: Vec::new() }
+}
+
+fn examined<'a>(sentences: Vec<ExaminedSentence<'a>>) -> Examined<'a> {
+    let sources = vec![
+        vec!["Acme opened three factories in Ohio in 2016.", "They employ 1,200 people."],
+        vec!["The plan failed, critics say.", "Zeta mines copper in Peru."],
+    ];
+    let results = vec![
+        ("history", "Acme opened three factories in Ohio in 2016. They employ 1,200 people."),
+        ("mines", "Zeta mines copper in Peru."),
+    ];
+    Examined { sentences, sources, results, query: "What did Acme open, and where does Zeta mine?" }
+}
+
+fn scored(sentences: Vec<ExaminedSentence<'_>>) -> Scores {
+    examine(&mut Lexicon::default(), &examined(sentences))
+}
+
+fn codes(scores: &Scores) -> Vec<&'static str> {
+    scores.issues.iter().map(|issue| issue.code).collect()
+}
+
+#[test]
+fn faithful_synthesis_is_good() {
+    let scores = scored(vec![
+        cited("Acme opened three factories in Ohio in 2016.", &[0]),
+        cited("Zeta mines copper in Peru.", &[1]),
+    ]);
+    let full =
+        [scores.citation_rate, scores.citation_precision, scores.citation_recall, scores.numeric_fidelity];
+    assert_eq!(full, [1.0; 4]);
+    assert_eq!((scores.completeness, scores.balance, scores.redundancy), (1.0, 1.0, 0.0));
+    assert!(scores.overall > 0.9 && scores.issues.is_empty(), "{scores:?}");
+    assert_eq!(scores.extractive_coverage, 1.0);
+    assert!(scores.density > 5.0);
+}
+
+#[test]
+fn each_fault_has_its_issue() {
+    let table: &[(&str, &[usize], &[&str])] = &[
+        ("Acme opened three factories.", &[], &["uncited"]),
+        ("Acme opened three factories in Ohio.", &[0, 7], &["dangling_citation"]),
+        ("Gamma bought Delta for cash.", &[0], &["unsupported"]),
+        ("Acme opened three factories in Ohio in 2016.", &[0, 1], &["irrelevant_citation"]),
+        ("Acme opened three factories in Ohio in 2017.", &[0], &["unsupported", "figure_not_in_source"]),
+        ("The plan failed, critics say: “it never worked”.", &[1], &["quote_not_in_source"]),
+    ];
+    for &(text, citations, expected) in table {
+        let scores = scored(vec![cited(text, citations)]);
+        let own: Vec<_> = codes(&scores)
+            .into_iter()
+            .filter(|code| !code.contains("not_covered") && !code.contains("query"))
+            .collect();
+        assert_eq!(own, expected, "{text}: {scores:?}");
+    }
+}
+
+#[test]
+fn headings_and_questions_need_no_citation() {
+    let scores = scored(vec![
+        cited("## Acme factories", &[]),
+        cited("Who opened the factories?", &[]),
+        cited("Yes.", &[]),
+    ]);
+    assert_eq!((scores.citation_rate, scores.citation_recall), (1.0, 1.0));
+    assert!(!codes(&scores).contains(&"uncited"));
+}
+
+#[test]
+fn verbatim_quote_is_faithful() {
+    let scores = scored(vec![cited("They wrote: “employ  1,200 people,” and \"The plan failed\".", &[])]);
+    assert_eq!(scores.quote_fidelity, 1.0, "{scores:?}");
+    let scores = scored(vec![cited("They wrote: “employ 1,300 people”.", &[])]);
+    assert_eq!(scores.quote_fidelity, 0.0);
+}
+
+#[test]
+fn silence_about_a_result_or_the_query_is_noted() {
+    let scores = scored(vec![cited("Acme opened three factories in Ohio in 2016.", &[0])]);
+    assert!(codes(&scores).contains(&"result_not_covered") && codes(&scores).contains(&"query_not_answered"));
+    assert!(scores.per_result_coverage[0].1 > 0.6 && scores.per_result_coverage[1].1 == 0.0);
+    assert_eq!(scores.balance, 0.0);
+}
+
+#[test]
+fn repetition_is_redundant() {
+    let text = "Acme opened three factories in Ohio.";
+    let scores = scored(vec![cited(text, &[0]), cited(text, &[0])]);
+    assert_eq!(scores.redundancy, 0.5);
+    assert!(codes(&scores).contains(&"repeated"));
+}
+
+#[test]
+fn huge_sentence_is_examined_in_linear_time() {
+    for text in [
+        "«".repeat(1 << 15),
+        "“a b".repeat(1 << 15),
+        "\"".repeat(1 << 16),
+        "a ".repeat(1 << 15),
+        "e\u{301}\0".repeat(1 << 16),
+    ] {
+        let scores = scored(vec![cited(&text, &[0])]);
+        assert!((0.0..=1.0).contains(&scores.overall));
+    }
+}
+
+#[test]
+fn nothing_is_examined_without_harm() {
+    let scores = examine(&mut Lexicon::default(), &Examined::default());
+    assert!((0.0..=1.0).contains(&scores.overall), "{scores:?}");
+    let weights: f64 = scores.weighted().iter().map(|(_, weight)| weight).sum();
+    assert!((weights - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn gate_holds_what_is_not_good_enough() {
+    let table = [
+        (0.6, 0.6, OnLowQuality::Block, Gate::Pass),
+        (0.5, 0.6, OnLowQuality::Warn, Gate::Warn),
+        (0.5, 0.6, OnLowQuality::Block, Gate::Block),
+        (0.0, 0.0, OnLowQuality::Block, Gate::Pass),
+        (f64::NAN, 0.0, OnLowQuality::Block, Gate::Block),
+    ];
+    for (overall, least, policy, expected) in table {
+        assert_eq!(gate(overall, least, policy), expected, "{overall} {least}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_gives_scores(
+        texts in prop::collection::vec("\\PC{0,40}|[a-d0-9 \"“”,.]{0,40}", 1..6), cites in prop::collection::vec(0_usize..4, 0..4),
+    ) {
+        let sentences: Vec<_> = texts.iter().map(|text| cited(text, &cites)).collect();
+        let results = texts.iter().rev().map(|text| ("r", text.as_str())).collect();
+        let sources = texts.iter().map(|text| vec![text.as_str()]).collect();
+        let whole = Examined { sentences, sources, results, query: &texts[0] };
+        let scores = examine(&mut Lexicon::default(), &whole);
+        prop_assert!(scores.weighted().iter().all(|(score, _)| (0.0..=1.0).contains(score)), "{:?}", scores);
+        prop_assert!((0.0..=1.0 + 1e-9).contains(&scores.overall));
+        prop_assert_eq!(scores, examine(&mut Lexicon::default(), &whole));
+    }
+}

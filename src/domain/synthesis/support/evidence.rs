@@ -1,0 +1,62 @@
+//! The text that a claim cites, as an index: read once, asked by every claim that cites it.
+
+use super::claim::{NumberWords, is_negation};
+use crate::domain::text::words::{Lexicon, Term};
+
+/// The sentences of one source, and where each term stands in them.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence<'a> {
+    sentences: Vec<&'a str>,
+    /// Sorted, each pair once: the sentences of a term are neighbours.
+    postings: Vec<(Term, u32)>,
+    negated: Vec<bool>,
+}
+
+impl<'a> Evidence<'a> {
+    /// Reads the sentences of a source, in their order. O(words · log words). Sentences past the 2³²th aren't read.
+    pub fn new(lexicon: &mut Lexicon, sentences: &[&'a str]) -> Self {
+        let numbers = NumberWords::new(lexicon);
+        let mut read = Self { sentences: sentences.to_vec(), ..Self::default() };
+        for (at, text) in (0..u32::MAX).zip(sentences) {
+            let words = lexicon.words(text);
+            read.negated.push(words.iter().any(|word| is_negation(&text[word.range()])));
+            let content = words.iter().filter(|word| word.is_content());
+            read.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
+        }
+        read.postings.sort_unstable();
+        read.postings.dedup();
+        read
+    }
+
+    /// How many sentences there are.
+    pub fn len(&self) -> usize {
+        self.negated.len()
+    }
+
+    /// Whether there is no sentence.
+    pub fn is_empty(&self) -> bool {
+        self.negated.is_empty()
+    }
+
+    /// A sentence as it was given; empty where there is none.
+    pub fn sentence(&self, at: usize) -> &'a str {
+        self.sentences.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether a sentence has a negation.
+    pub fn is_negated(&self, at: usize) -> bool {
+        self.negated.get(at).copied().unwrap_or_default()
+    }
+
+    /// Whether any sentence has a term.
+    pub fn has(&self, term: Term) -> bool {
+        self.sentences_with(term).next().is_some()
+    }
+
+    /// The sentences that have a term, ascending.
+    pub(super) fn sentences_with(&self, term: Term) -> impl Iterator<Item = usize> {
+        let first = self.postings.partition_point(|&(known, _)| known < term);
+        let same = self.postings[first..].iter().take_while(move |(known, _)| *known == term);
+        same.map(|&(_, sentence)| sentence as usize)
+    }
+}
