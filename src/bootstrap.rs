@@ -20,6 +20,7 @@ use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
+use crate::engine::results::StepResults;
 use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
 pub use archive::migrate;
@@ -66,6 +67,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let app = App::new(Parts {
         coordinator,
+        results: StepResults::new(cache.clone()),
         mux: StreamMux::new(cache, mux_settings(&config)),
         archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),

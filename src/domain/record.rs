@@ -8,102 +8,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 mod encode;
+mod status;
 
 pub use encode::encode_record;
+pub use status::{StepStatus, SubagentStatus};
 
 use super::directive::Directive;
-use super::event::{Digest, SenderStatus};
+use super::event::Digest;
 use super::ids::{ResultKey, StepId, SubagentKey};
 use super::position::Sequence;
 use super::telemetry_context::TelemetryContext;
 use super::verdict::Decided;
-
-/// Where a subagent's output stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SubagentStatus {
-    /// Nothing heard yet, or accepted without having begun.
-    Pending,
-    /// At work.
-    InProgress,
-    /// A part of the result is there.
-    Partial,
-    /// An attempt failed, another follows.
-    Retry,
-    /// Terminal: the whole result is there.
-    Success,
-    /// Terminal: it failed.
-    Error,
-    /// Terminal: its time, or the step's, was over.
-    Timeout,
-    /// Terminal: it wasn't asked.
-    Degraded,
-    /// Terminal: safety ended it.
-    Refused,
-    /// Terminal: the planner ended it.
-    Cancelled,
-}
-
-impl SubagentStatus {
-    /// As the wire has it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::InProgress => "in_progress",
-            Self::Partial => "partial",
-            Self::Retry => "retry",
-            Self::Success => "success",
-            Self::Error => "error",
-            Self::Timeout => "timeout",
-            Self::Degraded => "degraded",
-            Self::Refused => "refused",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// Whether nothing can follow.
-    pub fn is_terminal(self) -> bool {
-        match self {
-            Self::Pending | Self::InProgress | Self::Partial | Self::Retry => false,
-            Self::Success
-            | Self::Error
-            | Self::Timeout
-            | Self::Degraded
-            | Self::Refused
-            | Self::Cancelled => true,
-        }
-    }
-}
-
-impl From<SenderStatus> for SubagentStatus {
-    fn from(status: SenderStatus) -> Self {
-        match status {
-            SenderStatus::Pending => Self::Pending,
-            SenderStatus::InProgress => Self::InProgress,
-            SenderStatus::Partial => Self::Partial,
-            SenderStatus::Success => Self::Success,
-            SenderStatus::Error => Self::Error,
-        }
-    }
-}
-
-/// Where a step stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StepStatus {
-    /// Something is still expected.
-    InProgress,
-    /// Everything expected succeeded.
-    Completed,
-    /// Some of it succeeded.
-    PartialFailure,
-    /// None of it did.
-    Failed,
-    /// The planner ended it.
-    Cancelled,
-    /// Safety ended it.
-    Refused,
-}
 
 /// The types of events that readers see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -194,6 +109,16 @@ pub enum Record {
         /// How it ended.
         status: StepStatus,
     },
+    /// The outputs of a step were combined.
+    Aggregated {
+        /// Which step.
+        step: StepId,
+    },
+    /// The answer of a step was written.
+    Synthesised {
+        /// Which step.
+        step: StepId,
+    },
     /// The last event of a step.
     StepEnded {
         /// Which step.
@@ -246,9 +171,11 @@ impl Record {
             Self::SubagentStarted { output }
             | Self::Subagent { output, .. }
             | Self::SubagentCompleted { output } => Some(&output.step),
-            Self::Progress { step } | Self::StepCompleted { step, .. } | Self::StepEnded { step } => {
-                Some(step)
-            }
+            Self::Progress { step }
+            | Self::StepCompleted { step, .. }
+            | Self::Aggregated { step }
+            | Self::Synthesised { step }
+            | Self::StepEnded { step } => Some(step),
             Self::Policy { step } => step.as_ref(),
             Self::SessionClosed | Self::Answered { .. } => None,
         }
@@ -264,6 +191,8 @@ impl Record {
             | Self::Progress { .. }
             | Self::Policy { .. }
             | Self::StepCompleted { .. }
+            | Self::Aggregated { .. }
+            | Self::Synthesised { .. }
             | Self::StepEnded { .. }
             | Self::SessionClosed
             | Self::Answered { .. } => None,
@@ -280,6 +209,8 @@ impl Record {
             Self::Progress { .. } => Some(EventType::PlannerProgress),
             Self::Policy { .. } => Some(EventType::PolicyOutcome),
             Self::StepCompleted { .. } => Some(EventType::StepCompleted),
+            Self::Aggregated { .. } => Some(EventType::Aggregation),
+            Self::Synthesised { .. } => Some(EventType::Synthesis),
             Self::StepEnded { .. } => Some(EventType::PlanStepCompleted),
             Self::SessionClosed | Self::Answered { .. } => None,
         }

@@ -118,6 +118,25 @@ pub enum Content<'a> {
         status: StepStatus,
         counts: Counts,
     },
+    /// The outputs of the step were combined.
+    #[schema(title = "AggregationContent")]
+    Aggregation {
+        #[serde(rename = "final")]
+        is_final: bool,
+        summary: &'a str,
+        #[schema(value_type = Object)]
+        metadata: &'a RawValue,
+        href: &'a str,
+    },
+    /// The answer of the step was written.
+    #[schema(title = "SynthesisContent")]
+    Synthesis {
+        summary: &'a str,
+        method: &'static str,
+        #[schema(value_type = Object)]
+        quality: &'a RawValue,
+        href: &'a str,
+    },
     /// The last event of the step, once.
     #[schema(title = "PlanStepCompletedContent")]
     PlanStepCompleted {

@@ -5,3 +5,5 @@ pub mod clock;
 pub mod coordinator;
 pub mod mux;
 pub mod ports;
+mod recent;
+pub mod results;

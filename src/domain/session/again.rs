@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::batch::{Command, NewStep};
+use super::command::{Command, NewStep};
 use crate::domain::entry::Entry;
 use crate::domain::event::{EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
@@ -84,6 +84,8 @@ fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Comma
         | Record::SubagentStarted { .. }
         | Record::SubagentCompleted { .. }
         | Record::StepCompleted { .. }
+        | Record::Aggregated { .. }
+        | Record::Synthesised { .. }
         | Record::StepEnded { .. }
         | Record::Answered { .. } => None,
     }

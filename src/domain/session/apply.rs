@@ -41,7 +41,11 @@ impl SessionState {
             Record::Answered { key, fingerprint, answers } => {
                 self.remember(key, *fingerprint, answers, before)
             }
-            Record::SubagentCompleted { .. } | Record::Progress { .. } | Record::Policy { .. } => {}
+            Record::SubagentCompleted { .. }
+            | Record::Progress { .. }
+            | Record::Policy { .. }
+            | Record::Aggregated { .. }
+            | Record::Synthesised { .. } => {}
         }
         if let Some(id) = entry.record.step() {
             self.step_mut(id).last = entry.sequence;

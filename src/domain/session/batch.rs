@@ -3,96 +3,19 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use super::command::{Command, IdempotencyKey};
 use super::state::{SessionState, StepState};
-use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
-use crate::domain::event::{Digest, SubagentEvent};
-use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::ids::StepId;
 use crate::domain::limits::SessionLimits;
-use crate::domain::policy::PolicyOutcome;
 use crate::domain::position::{AppendId, Position, Sequence};
 use crate::domain::record::{Answer, ItemAnswer, Record};
-use crate::domain::requests::Progress;
-use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
 
 /// Room for an ordinary event; larger ones make it grow once for the batch.
 const SCRATCH_BYTES: usize = 1_024;
-
-/// What a session can be told.
-#[derive(Debug, Clone)]
-pub enum Command {
-    /// A directive for a step.
-    StartStep(Box<NewStep>),
-    /// A subagent's event.
-    Event {
-        /// Of which step.
-        step: StepId,
-        /// From whom.
-        key: SubagentKey,
-        /// What it says.
-        event: SubagentEvent,
-    },
-    /// The planner's own progress in a step.
-    Progress {
-        /// Which step.
-        step: StepId,
-        /// What it says.
-        progress: Progress,
-    },
-    /// A safety decision about a step, or without one about the session.
-    Safety {
-        /// Which step.
-        step: Option<StepId>,
-        /// What was decided.
-        outcome: PolicyOutcome,
-    },
-    /// The planner ends a step, or without one all that run.
-    Cancel {
-        /// Which step.
-        step: Option<StepId>,
-        /// Why.
-        reason: Option<String>,
-    },
-    /// The planner posts no more steps.
-    Close,
-    /// Time has passed: whatever is overdue by `now` ends. A spurious one changes nothing.
-    Deadlines,
-}
-
-impl Command {
-    /// Digest of what an event of a subagent says, 0 for all else: those are known by their request's own digest.
-    fn digest(&self) -> u64 {
-        let Self::Event { event, .. } = self else { return 0 };
-        let named = event.result_key.as_ref().map_or("", |result_key| result_key.as_str());
-        let seed = event.revision.unwrap_or(0) ^ event.digest.0 as u64;
-        xxhash_rust::xxh3::xxh3_64_with_seed(named.as_bytes(), seed)
-    }
-}
-
-/// A directive that was parsed, with what the service adds.
-#[derive(Debug, Clone)]
-pub struct NewStep {
-    /// What was asked.
-    pub directive: Arc<Directive>,
-    /// Digest of the directive.
-    pub digest: Digest,
-    /// The step's place in its caller's trace.
-    pub context: Arc<TelemetryContext>,
-    /// Subagents that configuration switched off.
-    pub disabled: Vec<SubagentKey>,
-}
-
-/// An `Idempotency-Key` and what it was given for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IdempotencyKey {
-    /// The key as sent.
-    pub key: Arc<str>,
-    /// Digest of the request, so that the key's use for another is noticed.
-    pub fingerprint: Digest,
-}
 
 /// Commands decided one after the other, and the entries they make.
 ///
@@ -107,6 +30,8 @@ pub struct Batch<'l> {
     bytes: usize,
     scratch: Vec<u8>,
     open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
+    /// Steps that were completed in this batch and wait for their results.
+    pub(super) completed: Vec<StepId>,
 }
 
 impl<'l> Batch<'l> {
@@ -125,6 +50,7 @@ impl<'l> Batch<'l> {
             bytes: 0,
             scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
+            completed: Vec::new(),
         }
     }
 
@@ -199,6 +125,11 @@ impl<'l> Batch<'l> {
         if let Some((IdempotencyKey { key, fingerprint }, answers)) = self.open.take() {
             self.emit_hidden(Record::Answered { key, fingerprint, answers });
         }
+    }
+
+    /// The entries that were decided so far.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// The state after what was decided so far.
@@ -276,10 +207,10 @@ impl<'l> Batch<'l> {
     /// A step that must be running.
     pub(super) fn running_step(&self, id: &StepId) -> Result<&Arc<StepState>, Refusal> {
         let step = self.known_step(id)?;
-        match step.ended {
-            None => Ok(step),
-            Some(_) => Err(Refusal::new(Code::StepEnded, format!("the step `{id}` is over"))),
+        if step.is_running() {
+            return Ok(step);
         }
+        Err(Refusal::new(Code::StepEnded, format!("the step `{id}` is over")))
     }
 
     /// Refuses what would take the session over its bounds. What ends something is never refused.

@@ -1,4 +1,4 @@
-//! How outputs and steps end: terminals, summaries, and the way up the tree.
+//! How outputs and steps are completed: terminals, summaries, and the way up the tree.
 
 use std::sync::Arc;
 
@@ -61,8 +61,8 @@ impl Batch<'_> {
 
     /// Ends steps and the open ones below them: what is still open gets `terminal`, the steps `status`.
     ///
-    /// Steps above look whether they are done only when all have ended: one of those that end here would otherwise
-    /// end by count as soon as the last one below it has.
+    /// Steps above look whether they are done only later, when these have their results: one of those that end here
+    /// would otherwise end by count as soon as the last one below it has.
     pub(super) fn end_by_force(
         &mut self,
         steps: &[StepId],
@@ -77,45 +77,35 @@ impl Batch<'_> {
             }
             self.conclude(step, Some(status));
         }
-        for step in &ending {
-            self.finish_above(step);
-        }
     }
 
-    /// Ends a step if nothing of it is open, and then whatever waited only for it.
+    /// Ends a step if nothing of it is open.
     pub(super) fn finish_if_done(&mut self, id: &StepId) {
         let Some(step) = self.state.step(id) else { return };
         let children_done =
             self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
-        if step.ended.is_none() && step.open_subagents().next().is_none() && children_done {
-            self.finish(id);
+        if step.is_running() && step.open_subagents().next().is_none() && children_done {
+            self.conclude(id, None);
         }
     }
 
-    /// Ends a step by its counts, and then whatever waited only for it.
-    pub(super) fn finish(&mut self, id: &StepId) {
-        self.conclude(id, None);
-        self.finish_above(id);
-    }
-
-    fn finish_above(&mut self, id: &StepId) {
+    /// Ends the steps above one that has just ended, if they waited only for it.
+    pub(super) fn finish_above(&mut self, id: &StepId) {
         for parent in self.parents(id) {
             self.finish_if_done(&parent);
         }
     }
 
-    /// `step_completed`, `plan_step_completed`. `forced` goes before the counted status.
-    fn conclude(&mut self, id: &StepId, forced: Option<StepStatus>) {
-        let Some(step) = self.state.step(id).filter(|step| step.ended.is_none()) else { return };
+    /// `step_completed`. `forced` goes before the counted status. What follows waits for the step's result.
+    pub(super) fn conclude(&mut self, id: &StepId, forced: Option<StepStatus>) {
+        let Some(step) = self.state.step(id).filter(|step| step.is_running()) else { return };
         let counts = self.count(step);
         let status = forced.unwrap_or_else(|| counted_status(&counts));
         let context = step.context.clone();
-        let telemetry = || WireTelemetry::new(&context, None);
-        let href = format!("/planner/sessions/{}/steps/{id}/result", self.state.session);
         let completed = Record::StepCompleted { step: id.clone(), status };
-        self.emit(completed, Content::StepCompleted { status, counts }, telemetry());
-        let content = Content::PlanStepCompleted { status, href, more_steps: self.state.more_steps };
-        self.emit(Record::StepEnded { step: id.clone() }, content, telemetry());
+        let telemetry = WireTelemetry::new(&context, None);
+        self.emit(completed, Content::StepCompleted { status, counts }, telemetry);
+        self.completed.push(id.clone());
     }
 
     fn count(&self, step: &StepState) -> Counts {
@@ -137,10 +127,13 @@ impl Batch<'_> {
         let mut children = ChildCounts::default();
         for child in self.state.children(step) {
             children.expected += 1;
-            match child.map(|child| (child.status, child.ended.is_some())) {
-                Ok((StepStatus::Completed, true)) => children.completed += 1,
-                Ok((StepStatus::PartialFailure, true)) => children.partial_failure += 1,
-                Ok(_) | Err(_) => children.failed += 1,
+            match child.map(|child| child.status) {
+                Ok(StepStatus::Completed) => children.completed += 1,
+                Ok(StepStatus::PartialFailure) => children.partial_failure += 1,
+                Ok(
+                    StepStatus::InProgress | StepStatus::Failed | StepStatus::Cancelled | StepStatus::Refused,
+                )
+                | Err(_) => children.failed += 1,
             }
         }
         counts.children = (children.expected > 0).then_some(children);

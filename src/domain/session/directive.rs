@@ -1,6 +1,7 @@
 //! Directives: a new step, the same again, or another under the same id.
 
-use super::batch::{Batch, NewStep};
+use super::batch::Batch;
+use super::command::NewStep;
 use crate::domain::ids::StepId;
 use crate::domain::record::{Answer, Record, SubagentStatus};
 use crate::domain::verdict::{Code, Refusal};

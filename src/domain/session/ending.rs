@@ -130,7 +130,7 @@ impl Batch<'_> {
     /// both are overdue, the parent counts what its child came to.
     pub(super) fn deadlines(&mut self) -> Answer {
         for id in self.open_below(&self.open_steps()) {
-            let Some(step) = self.state.step(&id).filter(|step| step.ended.is_none()) else { continue };
+            let Some(step) = self.state.step(&id).filter(|step| step.is_running()) else { continue };
             let step_overdue = step.deadline <= self.now;
             for subagent in self.open_subagents(&id) {
                 if subagent.deadline <= self.now {
@@ -139,12 +139,12 @@ impl Batch<'_> {
                     self.force(&subagent, SubagentStatus::Timeout, "step_deadline");
                 }
             }
-            if step_overdue { self.finish(&id) } else { self.finish_if_done(&id) }
+            if step_overdue { self.conclude(&id, None) } else { self.finish_if_done(&id) }
         }
         Answer::Done(None)
     }
 
     fn open_steps(&self) -> Vec<StepId> {
-        self.state.steps.iter().filter(|step| step.ended.is_none()).map(|step| step.id().clone()).collect()
+        self.state.steps.iter().filter(|step| step.is_running()).map(|step| step.id().clone()).collect()
     }
 }

@@ -20,7 +20,7 @@ impl Batch<'_> {
     ) -> Result<Answer, Refusal> {
         let step_state = self.known_step(step)?;
         let subagent = find_output(step_state, key, event)?;
-        let over = subagent.status.is_terminal() || step_state.ended.is_some();
+        let over = subagent.status.is_terminal() || !step_state.is_running();
         if let Some(decided) = judge(subagent, event, over) {
             return Ok(Answer::Event(decided));
         }

@@ -6,7 +6,8 @@
 //!
 //! [`apply`](SessionState::apply) is the only thing that changes a state, and it reads nothing but entries: a state is
 //! the fold of its log. A [`Batch`] decides commands one after the other on a scratch copy, so each sees what the ones
-//! before it did, and hands out the entries of all of them for one append.
+//! before it did, and hands out the entries of all of them for one append. A step that a command completes gets its
+//! result in the same batch ([`Batch::to_combine`], [`Batch::combine`]).
 //!
 //! The life of a subagent's output (each edge is an entry):
 //!
@@ -23,6 +24,8 @@
 mod again;
 mod apply;
 mod batch;
+mod combining;
+mod command;
 mod completion;
 mod directive;
 mod ending;
@@ -32,29 +35,8 @@ mod state;
 mod tree;
 
 pub use again::commands_again;
-pub use batch::{Batch, Command, IdempotencyKey, NewStep};
+pub use batch::Batch;
+pub use combining::{Combined, Synthesised};
+pub use command::{Command, IdempotencyKey, NewStep};
 pub use fields::{CorruptState, Field};
 pub use state::{Answered, SenderMark, SessionState, StepEnd, StepState, SubagentState};
-
-use super::entry::Entry;
-use super::limits::SessionLimits;
-use super::position::AppendId;
-use super::record::Answer;
-use super::time::Timestamp;
-use super::verdict::Refusal;
-
-/// Decides one command: the entries it makes of `state`, and its answer.
-///
-/// # Errors
-/// The refusal, where nothing was decided.
-pub fn decide(
-    state: &SessionState,
-    limits: &SessionLimits,
-    command: &Command,
-    now: Timestamp,
-    append_id: AppendId,
-) -> Result<(Vec<Entry>, Answer), Refusal> {
-    let mut batch = Batch::new(state, limits, now, append_id);
-    let answer = batch.decide(command)?;
-    Ok((batch.into_parts().0, answer))
-}

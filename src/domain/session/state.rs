@@ -75,7 +75,7 @@ pub struct StepState {
     pub last: Sequence,
     /// How it ended, once all outputs are terminal.
     pub status: StepStatus,
-    /// Its end, once nothing follows.
+    /// Its end, once its result is there and nothing follows.
     pub ended: Option<StepEnd>,
 }
 
@@ -163,8 +163,10 @@ impl SessionState {
 
     /// When something must be decided at the latest, if nobody says anything.
     pub fn next_deadline(&self) -> Option<Timestamp> {
-        let open = self.steps.iter().filter(|step| step.ended.is_none());
-        open.map(|step| step.open_subagents().map(|s| s.deadline).fold(step.deadline, Timestamp::min)).min()
+        let running = self.steps.iter().filter(|step| step.is_running());
+        running
+            .map(|step| step.open_subagents().map(|s| s.deadline).fold(step.deadline, Timestamp::min))
+            .min()
     }
 
     /// The last deadline of a running step.
@@ -182,6 +184,11 @@ impl StepState {
     /// Its name.
     pub fn id(&self) -> &StepId {
         &self.directive.plan_step_id
+    }
+
+    /// Whether something is still expected. Where not, its result may still be missing: until `ended`.
+    pub fn is_running(&self) -> bool {
+        self.status == StepStatus::InProgress
     }
 
     /// The place before its first entry.

@@ -53,7 +53,7 @@ impl Batch<'_> {
         for child in self.children_of(id) {
             self.collect_open(&child, seen, found);
         }
-        if self.state.step(id).is_some_and(|step| step.ended.is_none()) {
+        if self.state.step(id).is_some_and(StepState::is_running) {
             found.push(id.clone());
         }
     }

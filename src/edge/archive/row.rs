@@ -57,6 +57,8 @@ impl Effect {
             | Record::Progress { .. }
             | Record::Policy { .. }
             | Record::StepCompleted { .. }
+            | Record::Aggregated { .. }
+            | Record::Synthesised { .. }
             | Record::Answered { .. } => Self::Nothing,
         }
     }

@@ -11,6 +11,7 @@ use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::mux::StreamMux;
 use crate::engine::ports::analytics::Analytics;
 use crate::engine::ports::archive::Archive;
+use crate::engine::results::StepResults;
 
 /// The service as handlers see it.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub struct Parts {
     pub coordinator: AggregationCoordinator,
     /// Lets readers in.
     pub mux: StreamMux,
+    /// Makes results of steps.
+    pub results: StepResults,
     /// What keeps entries for good, where there is one.
     pub archive: Option<ArchiveParts>,
     /// Settings of the handlers.

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::app::App;
 use super::problem::Problem;
 use crate::domain::event::Digest;
-use crate::domain::ids::{InvalidId, SessionKey, StepId, SubagentKey, TenantId};
+use crate::domain::ids::{InvalidId, ResultKey, SessionKey, StepId, SubagentKey, TenantId};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Refusal};
@@ -31,6 +31,7 @@ pub struct Ids {
     pub key: SessionKey,
     step: Option<StepId>,
     subagent: Option<SubagentKey>,
+    result_key: Option<ResultKey>,
 }
 
 impl Ids {
@@ -54,6 +55,14 @@ impl Ids {
     pub fn subagent(&self) -> &SubagentKey {
         self.subagent.as_ref().expect("the route has a subagent")
     }
+
+    /// One output of the step.
+    ///
+    /// # Panics
+    /// On a route without one.
+    pub fn result_key(&self) -> &ResultKey {
+        self.result_key.as_ref().expect("the route has a result key")
+    }
 }
 
 impl Ids {
@@ -68,7 +77,8 @@ impl Ids {
             return None;
         }
         let key = SessionKey { tenant: TenantId::default_tenant(), session: session.parse().ok()? };
-        Some(Self { key, step: Some(step.parse().ok()?), subagent: Some(subagent.parse().ok()?) })
+        let (step, subagent) = (Some(step.parse().ok()?), Some(subagent.parse().ok()?));
+        Some(Self { key, step, subagent, result_key: None })
     }
 }
 
@@ -79,18 +89,19 @@ impl FromRequestParts<App> for Ids {
         let Path(params) = Path::<Vec<(String, String)>>::from_request_parts(parts, app)
             .await
             .map_err(|_| Problem::new(Code::InvalidId, "the path isn't percent-encoded UTF-8"))?;
-        let (mut session, mut step, mut subagent) = (None, None, None);
+        let (mut session, mut step, mut subagent, mut result_key) = (None, None, None, None);
         for (name, value) in &params {
             match name.as_str() {
                 "session_id" => session = Some(parse(name, value)?),
                 "plan_step_id" => step = Some(parse(name, value)?),
                 "key" => subagent = Some(parse(name, value)?),
+                "result_key" => result_key = Some(parse(name, value)?),
                 _ => {}
             }
         }
         let session = session.expect("every route with ids has a session");
         let key = SessionKey { tenant: TenantId::default_tenant(), session };
-        Ok(Self { key, step, subagent })
+        Ok(Self { key, step, subagent, result_key })
     }
 }
 

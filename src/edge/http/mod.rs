@@ -2,6 +2,7 @@
 
 mod analytics;
 pub mod app;
+mod combining;
 mod entrance;
 mod events;
 mod extract;
@@ -13,6 +14,8 @@ mod planner;
 pub mod problem;
 mod rate_limit;
 mod refused;
+mod rendering;
+mod results;
 mod router;
 pub mod serve;
 mod subagents;

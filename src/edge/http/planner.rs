@@ -17,8 +17,8 @@ use utoipa::IntoParams;
 use super::app::App;
 use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json, telemetry_of};
 use super::openapi::{
-    AbsentProblems, DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath,
-    SessionProblems, StepPath, StepProblems, TraceHeaders, examples,
+    DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath, SessionProblems, StepPath,
+    StepProblems, TraceHeaders, examples,
 };
 use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session};
@@ -197,20 +197,4 @@ pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCo
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(unknown_session(&ids.key)),
     }
-}
-
-/// Get the aggregated result
-///
-/// Not part of this version, which streams and stores outputs.
-#[utoipa::path(
-    get,
-    path = "/planner/sessions/{session_id}/steps/{plan_step_id}/result",
-    operation_id = "get_result",
-    tag = "planner",
-    params(StepPath),
-    responses(AbsentProblems)
-)]
-pub async fn no_result() -> Problem {
-    let text = "this version streams and stores outputs, but doesn't combine them into a result yet";
-    Problem::new(Code::FeatureDisabled, text)
 }

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{analytics, events, openapi, ops, planner, rate_limit, subagents};
+use super::{analytics, combining, events, openapi, ops, planner, rate_limit, results, subagents};
 use crate::domain::verdict::Code;
 
 /// The whole service.
@@ -35,7 +35,12 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(planner::get_session, planner::delete_session))
         .routes(routes!(planner::post_step))
         .routes(routes!(planner::get_step))
-        .routes(routes!(planner::no_result))
+        .routes(routes!(results::get_result))
+        .routes(routes!(results::get_original))
+        .routes(routes!(combining::post_aggregation))
+        .routes(routes!(combining::post_synthesis))
+        .routes(routes!(combining::post_answer))
+        .routes(routes!(combining::post_tree))
         .routes(routes!(planner::feedback::post_feedback))
         .routes(routes!(planner::tell::post_progress))
         .routes(routes!(planner::tell::post_step_safety))

@@ -10,7 +10,6 @@ use tokio::time::Instant;
 
 use super::archiver::Cursors;
 use super::backlog::Backlog;
-use super::recent::Recent;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
@@ -23,6 +22,7 @@ use crate::engine::ports::result_cache::{
     StoreFuture,
 };
 use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::recent::Recent;
 
 /// Sessions whose fold, or whose place in the archive, is remembered, and for how long.
 const RECENT: usize = 64;

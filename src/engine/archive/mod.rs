@@ -16,7 +16,6 @@ mod backlog;
 mod cache;
 mod fold;
 mod locate;
-mod recent;
 mod recover;
 mod retention;
 mod waking;

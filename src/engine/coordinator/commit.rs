@@ -4,30 +4,36 @@
 //! everything is decided again. An append that timed out is repeated as it is: if it had been applied, its own id is
 //! among what the writer is told it missed.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::bounds::{has_room, is_over, is_repeatable, output_of};
+use super::combining::combine;
 use super::task::SessionTask;
-use super::{CoordinatorSettings, Reply, SubmitError};
-use crate::domain::ids::ResultKey;
+use super::{Reply, SubmitError};
 use crate::domain::position::{AppendId, Position};
-use crate::domain::record::{Answer, Output};
-use crate::domain::session::{Batch, Command, SessionState};
+use crate::domain::record::Answer;
+use crate::domain::session::{Batch, Command};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Refusal, Verdict};
 use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
-/// Entries that a batch keeps free for what its next command makes: a result that ends its step makes six.
-const ENTRIES_KEPT_FREE: usize = 5;
+
+/// What was decided of each request that waits, and the place after it.
+type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
+
+/// A batch that may still lack results of steps.
+type Decided<'l> = (Batch<'l>, Answers);
 
 /// What a round of deciding came to: how many answers of each waiting request, and the entries to store.
 struct Decision {
     append: Append,
-    answers: Vec<(Vec<Result<Answer, Refusal>>, Position)>,
+    answers: Answers,
 }
 
 /// How storing a decision ended.
@@ -46,23 +52,13 @@ impl SessionTask {
             if self.is_stale() {
                 self.refresh().await;
             }
-            let decision = self.decide();
-            let stored = if decision.append.entries.is_empty() {
-                self.confirm().await
-            } else {
-                self.store(&decision.append).await
-            };
-            match stored {
-                Stored::Yes => {
-                    self.state = decision.append.state;
-                    self.answer(decision.answers).await;
+            match self.decide().await {
+                Ok(decision) => {
+                    if self.store_and_answer(decision).await.is_continue() {
+                        continue;
+                    }
                 }
-                Stored::Again => continue,
-                Stored::Lost => self.stop_unsafe(&decision.answers),
-                Stored::No(error) => {
-                    self.rest_until = Instant::now() + BACKOFF_MOST;
-                    self.stop_all(&error);
-                }
+                Err(error) => self.give_up(&error.into()),
             }
             // What isn't decided when the service stops is told so.
             if self.shared.stop.is_cancelled() {
@@ -75,22 +71,55 @@ impl SessionTask {
         }
     }
 
-    /// Decides as much of what waits as fits one append. Deadlines that have passed come first.
-    fn decide(&self) -> Decision {
+    /// `Continue`: another replica wrote, and everything is to be decided again.
+    async fn store_and_answer(&mut self, decision: Decision) -> ControlFlow<()> {
+        let stored = if decision.append.entries.is_empty() {
+            self.confirm().await
+        } else {
+            self.store(&decision.append).await
+        };
+        match stored {
+            Stored::Yes => {
+                self.state = decision.append.state;
+                self.answer(decision.answers).await;
+            }
+            Stored::Again => return ControlFlow::Continue(()),
+            Stored::Lost => self.stop_unsafe(&decision.answers),
+            Stored::No(error) => self.give_up(&error),
+        }
+        ControlFlow::Break(())
+    }
+
+    fn give_up(&mut self, error: &SubmitError) {
+        self.rest_until = Instant::now() + BACKOFF_MOST;
+        self.stop_all(error);
+    }
+
+    /// Decides as much of what waits as fits one append. Deadlines that have passed come first. A step that ends gets
+    /// its result before anything else is decided.
+    async fn decide(&self) -> Result<Decision, StoreError> {
         let (append_id, now) = (AppendId(fastrand::u64(..)), self.shared.clock.now());
         let mut most = usize::MAX;
-        loop {
+        let (mut batch, answers) = loop {
             match self.decide_at_most(most, append_id, now) {
-                Ok(decision) => return decision,
+                Ok(decided) => break decided,
                 // Rare: commands seldom make more entries than are kept free for one.
                 Err(fitting) => most = fitting,
             }
+        };
+        if batch.to_combine().is_some() {
+            let patience = self.shared.settings.append_timeout;
+            combine(&*self.shared.cache, &self.key, &mut batch, patience).await?;
         }
+        let (entries, state) = batch.into_parts();
+        let entries = entries.into_iter().map(Arc::new).collect();
+        let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));
+        Ok(Decision { append: Append { key, expected, append_id, entries, state }, answers })
     }
 
     /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
     /// and wasn't the only one.
-    fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decision, usize> {
+    fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decided<'_>, usize> {
         let settings = &self.shared.settings;
         let mut batch = Batch::new(&self.state, &settings.limits, now, append_id);
         if self.state.next_deadline().is_some_and(|due| due <= now) {
@@ -100,6 +129,9 @@ impl SessionTask {
         let mut answers = Vec::new();
         let mut count = 0;
         for waiting in &self.waiting {
+            if batch.to_combine().is_some() {
+                break;
+            }
             let submission = &waiting.request.submission;
             let done = waiting.answers.len();
             let mut decided = Vec::with_capacity(submission.commands.len() - done);
@@ -117,6 +149,9 @@ impl SessionTask {
                     return Err(count);
                 }
                 count += 1;
+                if batch.to_combine().is_some() {
+                    break;
+                }
             }
             let whole = done + decided.len() == submission.commands.len();
             let cursor = batch.cursor_of(submission.idempotency.as_ref());
@@ -125,10 +160,7 @@ impl SessionTask {
                 break;
             }
         }
-        let (entries, state) = batch.into_parts();
-        let entries = entries.into_iter().map(Arc::new).collect();
-        let (key, expected) = (self.key.clone(), self.state.position);
-        Ok(Decision { append: Append { key, expected, append_id, entries, state: Arc::new(state) }, answers })
+        Ok((batch, answers))
     }
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
@@ -204,7 +236,7 @@ impl SessionTask {
     }
 
     /// Hands out answers; who has all of its own is done.
-    async fn answer(&mut self, answers: Vec<(Vec<Result<Answer, Refusal>>, Position)>) {
+    async fn answer(&mut self, answers: Answers) {
         for (decided, cursor) in answers {
             let Some(mut waiting) = self.waiting.pop_front() else { return };
             self.note_late(&waiting.request.submission.commands[waiting.answers.len()..], &decided).await;
@@ -259,39 +291,4 @@ impl SessionTask {
             let _ = waiting.request.reply.send(answer);
         }
     }
-}
-
-/// Whether a batch of that size can take what a command most likely makes of it.
-fn has_room(settings: &CoordinatorSettings, (entries, bytes): (usize, usize), command: &Command) -> bool {
-    let (entries_max, bytes_max) = (settings.batch_entries, settings.batch_bytes);
-    let payload = match command {
-        Command::Event { event, .. } => event.payload.as_ref().map_or(0, |raw| raw.get().len()),
-        Command::StartStep(_)
-        | Command::Progress { .. }
-        | Command::Safety { .. }
-        | Command::Cancel { .. }
-        | Command::Close
-        | Command::Deadlines => 0,
-    };
-    entries + ENTRIES_KEPT_FREE.min(entries_max / 8) < entries_max && bytes + payload < bytes_max
-}
-
-fn is_over(settings: &CoordinatorSettings, (entries, bytes): (usize, usize)) -> bool {
-    entries > settings.batch_entries || bytes > settings.batch_bytes
-}
-
-/// Whether a command that was stored changes nothing when it is decided again.
-fn is_repeatable(command: &Command) -> bool {
-    match command {
-        Command::Event { event, .. } => event.revision.is_some(),
-        Command::StartStep(_) | Command::Cancel { .. } | Command::Close | Command::Deadlines => true,
-        Command::Progress { .. } | Command::Safety { .. } => false,
-    }
-}
-
-fn output_of(state: &SessionState, command: &Command) -> Option<Output> {
-    let Command::Event { step, key, event } = command else { return None };
-    let named = |result_key: &ResultKey| event.result_key.as_ref().is_none_or(|wanted| wanted == result_key);
-    let mut outputs = state.step(step)?.outputs_of(key).map(|subagent| &subagent.output);
-    outputs.find(|output| named(&output.result_key)).cloned()
 }

@@ -4,6 +4,8 @@
 //! ordered. The task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
 //! comes back from the [`ResultCache`].
 
+mod bounds;
+mod combining;
 mod commit;
 mod submission;
 mod task;

@@ -5,6 +5,7 @@
 //! reader. What was trimmed, late or forked under a reader gets a verdict and a snapshot, never a silent hole.
 
 mod behind;
+mod changed;
 mod frames;
 mod framing;
 mod open;
@@ -23,6 +24,7 @@ use std::task::Waker;
 
 use parking_lot::Mutex;
 
+pub use changed::changed;
 pub use framing::Framing;
 pub use page::{Page, PageRequest, Source};
 pub use reader::Reader;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::StreamMux;
 use super::open::{Opened, locate_in_store};
+use super::snapshot::shown;
 use super::verdict::Reason;
 use super::view::{StartAt, View};
 use super::window::LogWindow;
@@ -87,7 +88,7 @@ impl StreamMux {
             source: Source::Ring,
         };
         if let Some(snapshot) = &opened.snapshot {
-            page.events = snapshot.entries.iter().filter(|entry| view.shows(entry)).cloned().collect();
+            page.events = shown(&snapshot.entries, &view).into_iter().cloned().collect();
         } else if !opened.finished {
             self.fill(&mut page, &key, &window, &view, limit).await?;
         }

@@ -1,9 +1,12 @@
 //! Snapshots: the last of everything, for who can't be given every event.
 //!
 //! Per step its `step_started`; per output its last event and its terminal; every `policy_outcome`; the last progress;
-//! `plan_step_completed` (`API.md`, Reading).
+//! `aggregation`; `synthesis`; `plan_step_completed` (`API.md`, Reading).
+//!
+//! The last partial of an output is kept too, whatever came after it: should the output fail, that is what there is of
+//! it. A snapshot shows it only where it is the last event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::frames::{Layout, write_frame};
@@ -11,16 +14,19 @@ use super::view::View;
 use crate::domain::entry::Entry;
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::{Position, Sequence};
-use crate::domain::record::Record;
+use crate::domain::record::{Record, SubagentStatus};
 
 /// What an entry replaces in a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Started(StepId),
     Last(StepId, ResultKey),
+    Partial(StepId, ResultKey),
     Terminal(StepId, ResultKey),
     Policy(Sequence),
     Progress(StepId),
+    Aggregation(StepId),
+    Synthesis(StepId),
     Ended(StepId),
 }
 
@@ -31,12 +37,16 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
             let (step, result_key) = (output.step.clone(), output.result_key.clone());
             Some(if status.is_terminal() {
                 Slot::Terminal(step, result_key)
+            } else if *status == SubagentStatus::Partial {
+                Slot::Partial(step, result_key)
             } else {
                 Slot::Last(step, result_key)
             })
         }
         Record::Policy { .. } => Some(Slot::Policy(entry.sequence)),
         Record::Progress { step } => Some(Slot::Progress(step.clone())),
+        Record::Aggregated { step } => Some(Slot::Aggregation(step.clone())),
+        Record::Synthesised { step } => Some(Slot::Synthesis(step.clone())),
         Record::StepEnded { step } => Some(Slot::Ended(step.clone())),
         Record::SubagentStarted { .. }
         | Record::SubagentCompleted { .. }
@@ -52,9 +62,12 @@ pub fn snapshot_slot(entry: &Entry) -> Option<String> {
     Some(match slot_of(entry)? {
         Slot::Started(step) => format!("started {step}"),
         Slot::Last(step, result_key) => format!("last {step} {result_key}"),
+        Slot::Partial(step, result_key) => format!("partial {step} {result_key}"),
         Slot::Terminal(step, result_key) => format!("terminal {step} {result_key}"),
         Slot::Policy(sequence) => format!("policy {sequence}"),
         Slot::Progress(step) => format!("progress {step}"),
+        Slot::Aggregation(step) => format!("aggregation {step}"),
+        Slot::Synthesis(step) => format!("synthesis {step}"),
         Slot::Ended(step) => format!("ended {step}"),
     })
 }
@@ -82,6 +95,19 @@ impl Latest {
     }
 }
 
+/// What of a snapshot a view shows: of an output the last event before its terminal, and that.
+pub fn shown<'a>(entries: &'a [Arc<Entry>], view: &View) -> Vec<&'a Arc<Entry>> {
+    let mut later = BTreeSet::new();
+    let mut is_last = |entry: &Arc<Entry>| {
+        let Record::Subagent { output, status, .. } = &entry.record else { return true };
+        status.is_terminal() || later.insert((output.step.clone(), output.result_key.clone()))
+    };
+    let mut shown: Vec<_> =
+        entries.iter().rev().filter(|entry| is_last(entry) && view.shows(entry)).collect();
+    shown.reverse();
+    shown
+}
+
 /// Writes the frames of a snapshot that stands for everything after `from` up to `position`. Only the last has an id.
 pub fn write_snapshot(
     out: &mut Vec<u8>,
@@ -91,7 +117,7 @@ pub fn write_snapshot(
     view: &View,
     layout: Layout,
 ) {
-    let shown: Vec<&Arc<Entry>> = entries.iter().filter(|entry| view.shows(entry)).collect();
+    let shown = shown(entries, view);
     let groups: Vec<_> = shown.chunks(layout.batch).collect();
     let count = groups.len().max(1);
     let mut covered = from;

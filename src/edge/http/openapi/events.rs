@@ -12,7 +12,7 @@ use crate::domain::wire::{Content, WireEvent};
 pub struct Event;
 
 /// The types that this version writes: what their events and contents are called.
-const DESCRIBED: [(EventType, &str, &str); 8] = [
+const DESCRIBED: [(EventType, &str, &str); 10] = [
     (EventType::StepStarted, "StepStartedEvent", "StepStartedContent"),
     (EventType::SubagentStarted, "SubagentStartedEvent", "SubagentStartedContent"),
     (EventType::PlannerStream, "PlannerStreamEvent", "PlannerStreamContent"),
@@ -20,6 +20,8 @@ const DESCRIBED: [(EventType, &str, &str); 8] = [
     (EventType::PlannerProgress, "PlannerProgressEvent", "Progress"),
     (EventType::PolicyOutcome, "PolicyOutcomeEvent", "PolicyOutcomeContent"),
     (EventType::StepCompleted, "StepCompletedEvent", "StepCompletedContent"),
+    (EventType::Aggregation, "AggregationEvent", "AggregationContent"),
+    (EventType::Synthesis, "SynthesisEvent", "SynthesisContent"),
     (EventType::PlanStepCompleted, "PlanStepCompletedEvent", "PlanStepCompletedContent"),
 ];
 

@@ -93,3 +93,48 @@ pub const STREAM: &str = concat!(
     "event: heartbeat\n",
     "data: {\"sequence\":2,\"epoch\":\"7f3a91\",\"store\":\"ok\"}\n\n",
 );
+
+/// Results to be combined.
+pub fn aggregation() -> Value {
+    json!({
+        "query": "How do I turn a quote into an order?",
+        "results": [
+            {
+                "task_id": "docs", "task": "Look it up in the handbook", "subagent": "documentation", "success": true,
+                "content": "A quote becomes an order when the customer accepts it [1].",
+                "sources": [{ "url": "https://example.com/handbook/quotes", "title": "Quotes", "quality": "HIGH" }],
+                "relevance": 0.9
+            },
+            { "task_id": "crm", "subagent": "crm", "success": false, "error": "The CRM didn't answer" }
+        ],
+        "options": { "max_result_tokens": 500 }
+    })
+}
+
+/// A context sheet.
+pub fn sheet() -> Value {
+    json!({
+        "objective": "How long is a quote valid?",
+        "sheet": {
+            "status": "completed",
+            "entries": [{ "content": "A quote is valid for 30 days.", "citations": ["c1"] }],
+            "citations": [
+                { "id": "c1", "title": "Quotes", "url": "https://example.com/handbook/quotes", "quality": "HIGH" }
+            ]
+        }
+    })
+}
+
+/// A tree of tasks.
+pub fn tree() -> Value {
+    json!({
+        "id": "report", "goal": "How quotes become orders", "task_type": "composition",
+        "children": [
+            { "id": "intro", "goal": "What a quote is", "task_type": "composition", "content": "A quote is an offer." },
+            {
+                "id": "steps", "goal": "What happens to it", "task_type": "composition", "depends_on": ["intro"],
+                "content": "It becomes an order when the customer accepts it."
+            }
+        ]
+    })
+}

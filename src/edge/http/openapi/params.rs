@@ -8,7 +8,7 @@
 use utoipa::IntoParams;
 
 use super::values::Place;
-use crate::domain::ids::{SessionId, StepId, SubagentKey};
+use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::EventType;
 
 /// Of a session.
@@ -45,6 +45,21 @@ pub struct SubagentPath {
     /// The subagent, as the directive calls it.
     #[param(example = "documentation")]
     key: SubagentKey,
+}
+
+/// Of one output of a step.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct OriginalPath {
+    /// The session.
+    #[param(example = "sess-123")]
+    session_id: SessionId,
+    /// The step.
+    #[param(example = "plan-step-4")]
+    plan_step_id: StepId,
+    /// The output, as the directive calls it.
+    #[param(example = "quote_conversion_doc")]
+    result_key: ResultKey,
 }
 
 /// Of what changes something.

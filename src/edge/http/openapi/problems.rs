@@ -57,13 +57,16 @@ problems! {
     SessionProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession, SessionExpired]];
     /// Of the state of a step.
     StepProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownStep, SessionExpired]];
+    /// Of a step's result.
+    ResultProblems = [ALWAYS, IDS, READ,
+        &[FeatureDisabled, InvalidEvent, UnknownStep, UnknownSubagent, SessionExpired, Draining]];
+    /// Of combining without a plan.
+    CombineProblems = [ALWAYS, BODY, &[FeatureDisabled, LimitReached]] as_422 [FeatureDisabled];
     /// Of figures.
     AnalyticsProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
     /// Of feedback: no log is written.
     FeedbackProblems = [ALWAYS, IDS, BODY, READ,
         &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict, OutcomeUnknown]];
-    /// Of what isn't part of this version.
-    AbsentProblems = [ALWAYS, &[FeatureDisabled]];
     /// Of forgetting a session.
     ForgetProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession]];
     /// Of what a planner says of a running step.

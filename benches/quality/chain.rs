@@ -1,0 +1,170 @@
+//! The whole chain: how fast, and the same bytes whatever the order of arrival and the number of threads.
+
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tributary::domain::aggregate::input::TaskInput;
+use tributary::domain::aggregate::options::Options;
+use tributary::domain::aggregate::{Place, Question, Request, Style, aggregate};
+use tributary::domain::text::tokens::Tokenizer;
+
+use crate::figure::{Context, Figure, Target};
+
+/// Runs of one measurement.
+const RUNS: usize = 200;
+const TASK_TOKENS: usize = 2_000;
+const TASKS: usize = 8;
+
+/// A question with what its subagents brought.
+struct Case {
+    query: String,
+    tasks: Vec<TaskInput>,
+}
+
+pub fn run(context: &Context) -> Vec<Figure> {
+    let reports = context.data.as_deref().map(reports).unwrap_or_default();
+    let eight = eight_tasks();
+    let mut figures = vec![
+        figure("8 results of 2,000 tokens, p99", "ms", p99_ms(&eight), Some(Target::AtMost(10.0))),
+        figure("the same, speed", "MB/s", speed(std::slice::from_ref(&eight)), Some(Target::AtLeast(20.0))),
+    ];
+    let mut cases = reports;
+    if !cases.is_empty() {
+        figures.push(figure("reports, speed", "MB/s", speed(&cases), Some(Target::AtLeast(20.0))));
+    }
+    cases.push(eight);
+    let differing = cases.iter().map(differing).sum::<usize>();
+    let measure = "results that differ: 12 orders, 1, 2 and 8 threads";
+    figures.push(figure(measure, "", differing as f64, Some(Target::AtMost(0.0))));
+    figures
+}
+
+fn figure(measure: &'static str, unit: &'static str, ours: f64, target: Option<Target>) -> Figure {
+    Figure { row: "chain", measure, unit, ours, peers: Vec::new(), target }
+}
+
+fn request(case: &Case, tasks: Vec<TaskInput>) -> Request {
+    Request {
+        question: Question { query: Some(case.query.clone()), goal: None },
+        tasks,
+        options: Options::default(),
+        place: Place::nowhere(),
+        style: Style::Findings,
+    }
+}
+
+fn bytes_of(case: &Case, tasks: Vec<TaskInput>) -> Vec<u8> {
+    serde_json::to_vec(&aggregate(request(case, tasks))).expect("a result is JSON")
+}
+
+fn p99_ms(case: &Case) -> f64 {
+    let mut times: Vec<Duration> = (0..RUNS).map(|_| timed(case)).collect();
+    times.sort();
+    times[RUNS * 99 / 100].as_secs_f64() * 1_000.0
+}
+
+fn timed(case: &Case) -> Duration {
+    let request = request(case, case.tasks.clone());
+    let begin = Instant::now();
+    let result = aggregate(request);
+    let took = begin.elapsed();
+    assert!(!result.synthesis.is_empty());
+    took
+}
+
+/// Bytes of content a second, of all cases; each at its median.
+fn speed(cases: &[Case]) -> f64 {
+    let (mut bytes, mut seconds) = (0, 0.0);
+    for case in cases {
+        let mut times: Vec<Duration> = (0..9).map(|_| timed(case)).collect();
+        times.sort();
+        seconds += times[4].as_secs_f64();
+        bytes += case.tasks.iter().map(|task| task.content.len()).sum::<usize>();
+    }
+    bytes as f64 / 1e6 / seconds
+}
+
+/// How many of some orders and threads give other bytes than the first.
+fn differing(case: &Case) -> usize {
+    let first = bytes_of(case, case.tasks.clone());
+    let mut random = fastrand::Rng::with_seed(7);
+    let orders: Vec<Vec<TaskInput>> = (0..12)
+        .map(|_| {
+            let mut tasks = case.tasks.clone();
+            random.shuffle(&mut tasks);
+            tasks
+        })
+        .collect();
+    let of_threads = |threads: usize| -> usize {
+        thread::scope(|scope| {
+            let chunks = orders.chunks(orders.len().div_ceil(threads));
+            let running: Vec<_> = chunks
+                .map(|orders| {
+                    let first = &first;
+                    let differs = |tasks: &&Vec<TaskInput>| bytes_of(case, (*tasks).clone()) != *first;
+                    scope.spawn(move || orders.iter().filter(differs).count())
+                })
+                .collect();
+            running.into_iter().map(|thread| thread.join().expect("aggregation doesn't panic")).sum()
+        })
+    };
+    [1, 2, 8].into_iter().map(of_threads).sum()
+}
+
+fn reports(folder: &Path) -> Vec<Case> {
+    let Ok(text) = std::fs::read_to_string(folder.join("reports.jsonl")) else { return Vec::new() };
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let case = |line: Value| {
+        let reports = line["reports"].as_object().cloned().unwrap_or_default();
+        let tasks =
+            reports.into_iter().map(|(model, report)| task(&model, report.as_str().unwrap_or_default()));
+        Case { query: line["query"].as_str().unwrap_or_default().to_owned(), tasks: tasks.collect() }
+    };
+    lines.map(case).collect()
+}
+
+fn task(subagent: &str, content: &str) -> TaskInput {
+    TaskInput {
+        task_id: subagent.to_owned(),
+        subagent: subagent.to_owned(),
+        content: content.to_owned(),
+        ..TaskInput::default()
+    }
+}
+
+/// Sentences out of a small vocabulary, with figures, citations and a list of references.
+fn eight_tasks() -> Case {
+    let mut random = fastrand::Rng::with_seed(42);
+    let subjects = ["The service", "Each replica", "The archive", "A reader", "The planner", "The cache"];
+    let verbs = ["stores", "streams", "replays", "orders", "verifies", "rejects", "retries"];
+    let objects = ["events", "results", "sources", "frames", "directives", "citations", "requests"];
+    let tails = ["under load", "after a restart", "within the limit", "in every region", "on request"];
+    let tokenizer = Tokenizer::o200k();
+    let tasks = (0..TASKS).map(|number| {
+        let mut text = String::from("# Report\n\n");
+        // What follows are the references: 30 tokens each.
+        while tokenizer.count(&text) < TASK_TOKENS - 8 * 30 {
+            let pick =
+                |random: &mut fastrand::Rng, words: &[&'static str]| words[random.usize(..words.len())];
+            let (subject, verb) = (pick(&mut random, &subjects), pick(&mut random, &verbs));
+            let (object, tail) = (pick(&mut random, &objects), pick(&mut random, &tails));
+            let (count, share, source) = (random.u32(2..9_999), random.u32(1..100), random.u32(1..9));
+            text.push_str(&format!(
+                "{subject} {verb} {count} {object} {tail}, which is {share}% of all [{source}]. "
+            ));
+            if random.u8(..8) == 0 {
+                text.push_str("\n\n");
+            }
+        }
+        text.push_str("\n\n## References\n\n");
+        for source in 1..9 {
+            text.push_str(&format!(
+                "[{source}] Source {source} - https://example{number}.org/page/{source}\n"
+            ));
+        }
+        task(&format!("agent-{number}"), &text)
+    });
+    Case { query: "What does the service do under load?".to_owned(), tasks: tasks.collect() }
+}

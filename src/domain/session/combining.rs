@@ -1,0 +1,77 @@
+//! The end of a step: what its outputs were combined into, then its last event.
+//!
+//! A step that is completed isn't over before its result is there. [`Batch::to_combine`] names the steps that wait for
+//! theirs; who reads the outputs and combines them is the engine's affair, as payloads aren't part of the state. The
+//! engine does so before it appends, so that the end of a step and its result are stored together or not at all, and
+//! once, whichever replica sees the step end.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::batch::Batch;
+use super::state::StepState;
+use crate::domain::ids::StepId;
+use crate::domain::record::Record;
+use crate::domain::wire::{Content, WireTelemetry};
+
+/// What the outputs of a step were combined into, as its last events tell it.
+#[derive(Debug, Clone)]
+pub struct Combined {
+    /// Which step.
+    pub step: StepId,
+    /// The answer in a few sentences.
+    pub summary: String,
+    /// Counts, and how it was made: a JSON object.
+    pub metadata: Arc<RawValue>,
+    /// The answer that was written, where the directive wants one.
+    pub synthesis: Option<Synthesised>,
+}
+
+/// The answer that was written.
+#[derive(Debug, Clone)]
+pub struct Synthesised {
+    /// The answer in a few sentences; empty where its quality keeps it from being delivered.
+    pub summary: String,
+    /// Who wrote it: `extractive` or `llm`.
+    pub method: &'static str,
+    /// How good it is: a JSON object.
+    pub quality: Arc<RawValue>,
+}
+
+impl Batch<'_> {
+    /// A step that was completed in this batch and waits for its result; children come before the steps above them.
+    ///
+    /// Nothing else is to be decided before: what a log says doesn't depend on how commands were batched.
+    pub fn to_combine(&self) -> Option<&StepState> {
+        let waits = |id: &StepId| self.completed.contains(id);
+        let is_next = |step: &&StepState| {
+            let mut children = self.state.children(step).filter_map(Result::ok);
+            !children.any(|child| waits(child.id()))
+        };
+        self.completed.iter().filter_map(|id| self.state.step(id)).find(is_next)
+    }
+
+    /// `aggregation`, `synthesis`, `plan_step_completed`, and then whatever waited only for this step.
+    ///
+    /// A result for a step that isn't waiting for one changes nothing: it has its own.
+    pub fn combine(&mut self, combined: &Combined) {
+        let Combined { step: id, summary, metadata, synthesis } = combined;
+        let waiting = self.state.step(id).filter(|step| !step.is_running() && step.ended.is_none());
+        let Some(step) = waiting else { return };
+        self.completed.retain(|waiting| waiting != id);
+        let (status, context) = (step.status, step.context.clone());
+        let telemetry = || WireTelemetry::new(&context, None);
+        let href = format!("/planner/sessions/{}/steps/{id}/result", self.state.session);
+        let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
+        self.emit(Record::Aggregated { step: id.clone() }, content, telemetry());
+        if let Some(Synthesised { summary, method, quality }) = synthesis {
+            let content = Content::Synthesis { summary, method, quality, href: &href };
+            self.emit(Record::Synthesised { step: id.clone() }, content, telemetry());
+        }
+        let more_steps = self.state.more_steps;
+        let content = Content::PlanStepCompleted { status, href, more_steps };
+        self.emit(Record::StepEnded { step: id.clone() }, content, telemetry());
+        self.finish_above(id);
+    }
+}

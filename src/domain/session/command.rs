@@ -1,0 +1,83 @@
+//! What a session can be told, parsed and checked as far as that goes without its state.
+
+use std::sync::Arc;
+
+use crate::domain::directive::Directive;
+use crate::domain::event::{Digest, SubagentEvent};
+use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::policy::PolicyOutcome;
+use crate::domain::requests::Progress;
+use crate::domain::telemetry_context::TelemetryContext;
+
+/// What a session can be told.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// A directive for a step.
+    StartStep(Box<NewStep>),
+    /// A subagent's event.
+    Event {
+        /// Of which step.
+        step: StepId,
+        /// From whom.
+        key: SubagentKey,
+        /// What it says.
+        event: SubagentEvent,
+    },
+    /// The planner's own progress in a step.
+    Progress {
+        /// Which step.
+        step: StepId,
+        /// What it says.
+        progress: Progress,
+    },
+    /// A safety decision about a step, or without one about the session.
+    Safety {
+        /// Which step.
+        step: Option<StepId>,
+        /// What was decided.
+        outcome: PolicyOutcome,
+    },
+    /// The planner ends a step, or without one all that run.
+    Cancel {
+        /// Which step.
+        step: Option<StepId>,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// The planner posts no more steps.
+    Close,
+    /// Time has passed: whatever is overdue by `now` ends. A spurious one changes nothing.
+    Deadlines,
+}
+
+impl Command {
+    /// Digest of what an event of a subagent says, 0 for all else: those are known by their request's own digest.
+    pub(super) fn digest(&self) -> u64 {
+        let Self::Event { event, .. } = self else { return 0 };
+        let named = event.result_key.as_ref().map_or("", |result_key| result_key.as_str());
+        let seed = event.revision.unwrap_or(0) ^ event.digest.0 as u64;
+        xxhash_rust::xxh3::xxh3_64_with_seed(named.as_bytes(), seed)
+    }
+}
+
+/// A directive that was parsed, with what the service adds.
+#[derive(Debug, Clone)]
+pub struct NewStep {
+    /// What was asked.
+    pub directive: Arc<Directive>,
+    /// Digest of the directive.
+    pub digest: Digest,
+    /// The step's place in its caller's trace.
+    pub context: Arc<TelemetryContext>,
+    /// Subagents that configuration switched off.
+    pub disabled: Vec<SubagentKey>,
+}
+
+/// An `Idempotency-Key` and what it was given for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotencyKey {
+    /// The key as sent.
+    pub key: Arc<str>,
+    /// Digest of the request, so that the key's use for another is noticed.
+    pub fingerprint: Digest,
+}

@@ -1,0 +1,91 @@
+//! An aggregated result in the form that is asked for.
+
+use std::str::FromStr;
+
+use axum::Json;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::render::{anthropic, html, llm, slack};
+use crate::domain::verdict::{Code, Refusal};
+
+/// A form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// As it is.
+    Json,
+    /// Markdown for a language model's context.
+    Llm,
+    /// Anthropic's `search_result` blocks.
+    Anthropic,
+    /// A Slack message: text and blocks.
+    Slack,
+    /// A page that shows who contributed what.
+    Html,
+}
+
+impl FromStr for Format {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        match text {
+            "json" => Ok(Self::Json),
+            "llm" => Ok(Self::Llm),
+            "anthropic" => Ok(Self::Anthropic),
+            "slack" => Ok(Self::Slack),
+            "html" => Ok(Self::Html),
+            _ => {
+                let detail = format!("`format` is json, llm, anthropic, slack or html, not `{text}`");
+                Err(Refusal::new(Code::InvalidEvent, detail))
+            }
+        }
+    }
+}
+
+impl Format {
+    /// The first form that an `Accept` header names (RFC 9110, 12.5.1; weights are passed over); JSON where it names none.
+    pub fn accepted(headers: &HeaderMap) -> Self {
+        let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+        let mut named = values.flat_map(|value| value.split(',')).filter_map(|range| {
+            match range.split(';').next().unwrap_or_default().trim() {
+                "application/json" => Some(Self::Json),
+                "text/markdown" => Some(Self::Llm),
+                "text/html" => Some(Self::Html),
+                _ => None,
+            }
+        });
+        named.next().unwrap_or(Self::Json)
+    }
+}
+
+/// The answer that carries a result.
+pub fn rendered(result: &AggregatedResult, query: Option<&str>, format: Format) -> Response {
+    match format {
+        Format::Json => fresh(Json(result)),
+        Format::Llm => fresh(typed("text/markdown; charset=utf-8", llm::llm(result, query))),
+        Format::Anthropic => fresh(Json(anthropic::anthropic(result))),
+        Format::Slack => fresh(Json(slack::slack(result))),
+        Format::Html => {
+            let headers = [
+                (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(html::CONTENT_SECURITY_POLICY)),
+                (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+                (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+            ];
+            fresh((headers, typed("text/html; charset=utf-8", html::html(result, query))))
+        }
+    }
+}
+
+fn typed(media_type: &'static str, text: String) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, media_type)], text)
+}
+
+/// No proxy may repeat it; caches tell the forms apart.
+fn fresh(response: impl IntoResponse) -> Response {
+    let headers: [(HeaderName, &str); 2] = [(header::CACHE_CONTROL, "no-store"), (header::VARY, "accept")];
+    (headers, response).into_response()
+}

@@ -1,0 +1,57 @@
+//! The results of steps that end in a batch.
+//!
+//! They are made before the append, so that a step's end and its result are stored together or not at all. Payloads
+//! aren't part of a session's state: they come from the store, and from the batch itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use crate::domain::aggregate::step::{StepLog, combined};
+use crate::domain::entry::Entry;
+use crate::domain::ids::SessionKey;
+use crate::domain::session::Batch;
+use crate::engine::ports::result_cache::{ResultCache, StoreError};
+use crate::engine::results::compute;
+
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Gives every step that ends in this batch its result.
+pub(super) async fn combine(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    batch: &mut Batch<'_>,
+    patience: Duration,
+) -> Result<(), StoreError> {
+    let mut log = StepLog::default();
+    log.add_all(&stored(cache, key, Instant::now() + patience).await?);
+    let mut known = 0;
+    while let Some(step) = batch.to_combine().map(|step| step.id().clone()) {
+        for entry in &batch.entries()[known..] {
+            log.add(entry);
+        }
+        known = batch.entries().len();
+        let (state, log_bytes) = (batch.state().clone(), log.bytes());
+        let make = move || (combined(&state, &step, &log), log);
+        let (combined, again) = compute(log_bytes, make).await;
+        log = again;
+        batch.combine(&combined);
+    }
+    Ok(())
+}
+
+/// The last events of the session's outputs. A store that is down is waited for, as an append waits.
+async fn stored(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    give_up: Instant,
+) -> Result<Vec<Arc<Entry>>, StoreError> {
+    loop {
+        match cache.snapshot(key).await {
+            Ok(snapshot) => return Ok(snapshot.map(|snapshot| snapshot.entries).unwrap_or_default()),
+            Err(error) if Instant::now() + PAUSE >= give_up => return Err(error),
+            Err(_) => tokio::time::sleep(PAUSE).await,
+        }
+    }
+}

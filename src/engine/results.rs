@@ -1,0 +1,177 @@
+//! `StepResults`: the result of a step, as it is or as it will be.
+//!
+//! A result is a function of the log: it is made again from the last events of the step's outputs whenever somebody asks,
+//! the same bytes each time, and kept for a minute. So a draft costs nothing while nobody asks for it, and a result that
+//! was told in the step's last events can be had as long as the log can be read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::task;
+use tokio::time::{Instant, timeout_at};
+
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::step::{StepLog, step_result};
+use crate::domain::entry::Entry;
+use crate::domain::ids::{ResultKey, SessionKey, StepId};
+use crate::domain::position::Position;
+use crate::domain::record::StepStatus;
+use crate::domain::session::SessionState;
+use crate::engine::mux::changed;
+use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError};
+use crate::engine::recent::Recent;
+
+/// Results that are kept, and for how long.
+const KEPT: usize = 64;
+const KEPT_FOR: Duration = Duration::from_secs(60);
+/// What is made of so few bytes is made at once, without another thread.
+const AT_ONCE_BYTES: usize = 32 * 1024;
+
+/// What is asked of a step.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// What there is so far will do.
+    pub partial: bool,
+    /// How long to wait for the step's end, where that isn't so.
+    pub patience: Duration,
+}
+
+/// What there is.
+#[derive(Debug, Clone)]
+pub enum Found<T> {
+    /// No directive was posted for the step.
+    UnknownStep,
+    /// The session's data has expired.
+    Expired,
+    /// The step goes on.
+    NotYet(StepStatus),
+    /// Here it is.
+    Ready(T),
+}
+
+/// The result of a step, and what was asked.
+#[derive(Debug, Clone)]
+pub struct StepResult {
+    /// The result.
+    pub result: Arc<AggregatedResult>,
+    /// What the user asked.
+    pub query: Option<String>,
+}
+
+/// Makes results of steps.
+pub struct StepResults {
+    cache: Arc<dyn ResultCache>,
+    recent: Recent<(SessionKey, StepId, Position), Arc<AggregatedResult>>,
+}
+
+impl StepResults {
+    /// Results out of what a store holds.
+    pub fn new(cache: Arc<dyn ResultCache>) -> Self {
+        Self { cache, recent: Recent::new(KEPT, KEPT_FOR) }
+    }
+
+    /// The result of a step.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn result(
+        &self,
+        key: &SessionKey,
+        id: &StepId,
+        wanted: Wanted,
+    ) -> Result<Found<StepResult>, StoreError> {
+        let until = Instant::now() + wanted.patience;
+        loop {
+            let window = self.cache.refresh(key).await?;
+            let seen = window.tail().version;
+            let state = match self.cache.load(key).await?.presence {
+                Presence::Live(state) | Presence::Archived(state) => state,
+                Presence::Expired(_) => return Ok(Found::Expired),
+                Presence::Unknown => return Ok(Found::UnknownStep),
+            };
+            let Some(step) = state.step(id) else { return Ok(Found::UnknownStep) };
+            let made_at = step.ended.map(|end| end.position).or(wanted.partial.then_some(state.position));
+            if let Some(position) = made_at {
+                let result = self.make(key, &state, id, position).await?;
+                return Ok(Found::Ready(StepResult { result, query: step.directive.query.clone() }));
+            }
+            let status = step.status;
+            if timeout_at(until, changed(&window, seen)).await.is_err() {
+                return Ok(Found::NotYet(status));
+            }
+        }
+    }
+
+    /// The event that carries the full original of an output, as readers see it.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn original(
+        &self,
+        key: &SessionKey,
+        id: &StepId,
+        result_key: &ResultKey,
+    ) -> Result<Found<Option<Entry>>, StoreError> {
+        let state = match self.cache.load(key).await?.presence {
+            Presence::Live(state) | Presence::Archived(state) => state,
+            Presence::Expired(_) => return Ok(Found::Expired),
+            Presence::Unknown => return Ok(Found::UnknownStep),
+        };
+        let Some(step) = state.step(id) else { return Ok(Found::UnknownStep) };
+        let log = self.log(key).await?;
+        match log.payload_of(id, result_key) {
+            Some(entry) => Ok(Found::Ready(Some(entry.clone()))),
+            None if step.output(result_key).is_some() => Ok(Found::NotYet(step.status)),
+            None => Ok(Found::Ready(None)),
+        }
+    }
+
+    async fn make(
+        &self,
+        key: &SessionKey,
+        state: &Arc<SessionState>,
+        id: &StepId,
+        position: Position,
+    ) -> Result<Arc<AggregatedResult>, StoreError> {
+        let wanted = (key.clone(), id.clone(), position);
+        if let Some(known) = self.recent.get(&wanted) {
+            return Ok(known);
+        }
+        let log = self.log(key).await?;
+        let (state, step) = (state.clone(), id.clone());
+        let make = move || {
+            let step = state.step(&step).expect("it was found there");
+            Arc::new(step_result(&state, step, &log))
+        };
+        let result = off_thread(make).await;
+        self.recent.put(wanted, result.clone());
+        Ok(result)
+    }
+
+    async fn log(&self, key: &SessionKey) -> Result<StepLog, StoreError> {
+        let mut log = StepLog::default();
+        if let Some(snapshot) = self.cache.snapshot(key).await? {
+            log.add_all(&snapshot.entries);
+        }
+        Ok(log)
+    }
+}
+
+/// Computes on a thread where it keeps nobody from waiting.
+///
+/// # Panics
+/// Where the computation does.
+pub async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> T {
+    match task::spawn_blocking(compute).await {
+        Ok(value) => value,
+        Err(error) => std::panic::resume_unwind(error.into_panic()),
+    }
+}
+
+/// Computes at once what is small, and the rest on another thread.
+pub(super) async fn compute<T: Send + 'static>(
+    bytes: usize,
+    compute: impl FnOnce() -> T + Send + 'static,
+) -> T {
+    if bytes <= AT_ONCE_BYTES { compute() } else { off_thread(compute).await }
+}
