@@ -45,10 +45,10 @@ impl Drop for Service {
 }
 
 #[test]
-fn the_three_lines_work_as_printed() {
+fn the_four_lines_work_as_printed() {
     let service = Service::start();
     let lines: Vec<&str> = README.lines().filter(|line| line.starts_with("curl ")).collect();
-    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(lines.len(), 4, "{lines:?}");
     let answers = lines.iter().map(|line| {
         assert!(line.contains("http://127.0.0.1:8080/"), "{line}");
         let line = line.replace("127.0.0.1:8080", &service.address);
@@ -73,6 +73,8 @@ fn the_three_lines_work_as_printed() {
     assert!(events.iter().any(|event| event["content"]["payload"]["answer"] == answer), "{stream}");
     assert_eq!(events.last().unwrap()["type"], "plan_step_completed");
     assert!(stream.contains("event: end"), "{stream}");
+    // The quotation stands without its full stop.
+    assert!(answers[3].contains(answer.trim_end_matches('.')), "{}", answers[3]);
 }
 
 /// The cells of a table's row whose first cell is `name` in backticks.
@@ -160,7 +162,7 @@ fn examples_read_a_stream_to_its_end() {
         assert!(status.success() && complaints.is_empty(), "{}: {complaints}", script.display());
         let shown: Vec<&str> =
             said.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
-        assert_eq!(shown.len(), 6, "{said}");
-        assert_eq!((shown[0], shown[5]), ("1 plan step_started", "6 plan completed"), "{said}");
+        assert_eq!(shown.len(), 8, "{said}");
+        assert_eq!((shown[0], shown[7]), ("1 plan step_started", "8 plan completed"), "{said}");
     }
 }

@@ -11,7 +11,7 @@ use tributary::domain::session::{Batch, Command, SessionState};
 use tributary::domain::time::Timestamp;
 use tributary::engine::ports::archive::{ArchiveBatch, Segment};
 
-use crate::fixtures::{id, post, say, session_key};
+use crate::fixtures::{combine, id, post, say, session_key};
 
 /// A session's log and its state.
 #[derive(Debug, Clone)]
@@ -42,6 +42,7 @@ impl Log {
         let mut batch = Batch::new(&self.state, &limits, self.now, AppendId(fastrand::u64(..)));
         for command in commands {
             batch.decide(command).unwrap();
+            combine(&mut batch);
         }
         let (entries, state) = batch.into_parts();
         self.entries.extend(entries.into_iter().map(Arc::new));

@@ -137,7 +137,7 @@ async fn expired_session_replays_as_it_was() {
     let again = planner.get("/events").header("accept", "text/event-stream").header("last-event-id", next);
     assert_eq!(again.send().await.status, 204);
     let snapshot = planner.page("/events?after=snapshot").await;
-    assert_eq!(snapshot["events"].as_array().unwrap().len(), 4, "{snapshot}");
+    assert_eq!(snapshot["events"].as_array().unwrap().len(), 6, "{snapshot}");
 }
 
 #[tokio::test]

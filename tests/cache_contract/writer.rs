@@ -11,7 +11,7 @@ use tributary::domain::session::{Batch, Command, SessionState};
 use tributary::domain::time::Timestamp;
 use tributary::engine::ports::result_cache::{Append, Appended, Missed, Read, ResultCache, StoreError};
 
-use crate::fixtures::{id, post, say, session_key};
+use crate::fixtures::{combine, id, post, say, session_key};
 
 /// One writer of one session.
 #[derive(Debug, Clone)]
@@ -40,6 +40,7 @@ impl Writer {
         let mut batch = Batch::new(&self.state, &limits, now, append_id);
         for command in commands {
             batch.decide(command).unwrap();
+            combine(&mut batch);
         }
         let (entries, state) = batch.into_parts();
         let entries = entries.into_iter().map(Arc::new).collect();

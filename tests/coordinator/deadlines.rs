@@ -128,7 +128,7 @@ async fn deadlines_of_many_steps_fire_each_at_its_time() {
     }
     let began = scene.state().await.steps[0].started_at;
     let window = scene.store.inner.follow(&scene.key).await.unwrap();
-    until(&window, |window| window.tail().position.unwrap().sequence.0 >= 20 * 5).await;
+    until(&window, |window| window.tail().position.unwrap().sequence.0 >= 20 * 7).await;
     for (n, step) in (1..).zip(&scene.state().await.steps) {
         assert_eq!(step.ended.unwrap().at.since_ms(began), n * 50);
     }

@@ -1,7 +1,7 @@
 //! Group commit: what comes while an append is under way forms the next one, within bounds.
 
 use futures::future::join_all;
-use tributary::domain::record::Answer;
+use tributary::domain::record::{Answer, Record};
 use tributary::engine::coordinator::CoordinatorSettings;
 
 use crate::fixtures::post;
@@ -38,18 +38,38 @@ async fn an_append_has_so_many_entries_at_most_whoever_they_are_from() {
     let mut waiting = vec![scene.has_submitted(vec![partial(0)]).await];
     gate.holds_one().await;
     for step in 0..20 {
-        let directive = post(&format!("step-{step}")).expects("crm", "r").disabled("crm").command();
-        waiting.push(scene.has_submitted(vec![directive]).await);
+        let directive =
+            post(&format!("step-{step}")).expects("crm", "r").expects("voice", "s").disabled("crm");
+        waiting.push(scene.has_submitted(vec![directive.command()]).await);
     }
     waiting.push(scene.has_submitted(vec![partial(1)]).await);
     gate.open();
     for reply in join_all(waiting).await {
         assert!(reply.unwrap().answers.iter().all(Result::is_ok));
     }
-    // Five entries a directive: started, degraded, completed, and the step's two. The partial is another.
-    assert_eq!(scene.log().await.len(), 1 + 2 + 20 * 5 + 1);
+    // Three entries a directive: started, degraded, completed. The partial is another.
+    assert_eq!(scene.log().await.len(), 1 + 2 + 20 * 3 + 1);
     assert!(scene.store.sizes().iter().all(|size| *size <= 16), "{:?}", scene.store.sizes());
-    assert!(scene.store.sizes().len() <= 9, "and they are filled: {:?}", scene.store.sizes());
+    assert!(scene.store.sizes().len() <= 7, "and they are filled: {:?}", scene.store.sizes());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_ends_closes_its_append_with_its_result() {
+    let scene = running_with(|settings| settings.batch_entries = 256).await;
+    let gate = scene.store.hold_next();
+    let mut waiting = vec![scene.has_submitted(vec![partial(0)]).await];
+    gate.holds_one().await;
+    for step in 0..3 {
+        let directive = post(&format!("step-{step}")).expects("crm", "r").disabled("crm").command();
+        waiting.push(scene.has_submitted(vec![directive]).await);
+    }
+    gate.open();
+    join_all(waiting).await.into_iter().for_each(|reply| drop(reply.unwrap()));
+    assert_eq!(scene.store.sizes(), [2, 7, 7, 7], "whatever waited behind it");
+    for append in &scene.store.stored.lock()[1..] {
+        assert!(matches!(append[6].record, Record::StepEnded { .. }));
+        assert!(matches!(append[4].record, Record::Aggregated { .. }));
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -82,8 +102,8 @@ async fn a_single_command_that_makes_more_goes_alone() {
     let commands = vec![partial(1), many.disabled("crm").command(), partial(2)];
     let reply = scene.submits(commands, None).await.unwrap();
     assert_eq!(reply.answers[1], Ok(Answer::Step { created: true }));
-    // Thirty outputs, two entries each, and the step's three.
-    assert_eq!(scene.store.sizes(), [2, 63, 1]);
+    // Thirty outputs, two entries each, and the step's five.
+    assert_eq!(scene.store.sizes(), [2, 65, 1]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,6 +19,8 @@ use tributary::engine::ports::result_cache::{
     Append, Appended, Loaded, Missed, Presence, Read, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 
+use crate::fixtures::combine;
+
 /// What happens to one append.
 #[derive(Debug, Clone)]
 pub enum Fault {
@@ -125,6 +127,7 @@ impl ScriptedStore {
         let mut batch = Batch::new(&state, &limits, loaded.now, append_id);
         for command in commands {
             let _ = batch.decide(command);
+            combine(&mut batch);
         }
         let (entries, after) = batch.into_parts();
         let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();

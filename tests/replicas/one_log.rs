@@ -47,7 +47,7 @@ async fn a_reader_goes_on_at_another_replica() {
     let mut stream = other.get(planner.path("/events")).header("last-event-id", id).sse().await;
     coverage.resume(&stream.expect("open").await.json());
     planner.subagent("p", "crm").succeed().await;
-    let events = stream.cover(&mut coverage, 8).await;
+    let events = stream.cover(&mut coverage, 10).await;
     assert_eq!(
         essential(&events),
         ["crm:partial", "crm:success", "subagent_completed", "step_completed", "plan_step_completed"]

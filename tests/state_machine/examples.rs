@@ -13,11 +13,11 @@ use tributary::domain::event::SenderStatus;
 use tributary::domain::limits::SessionLimits;
 use tributary::domain::position::AppendId;
 use tributary::domain::record::{Answer, StepStatus, SubagentStatus};
-use tributary::domain::session::{Command, SessionState, decide};
+use tributary::domain::session::{Batch, Command, SessionState};
 use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::{Code, Decided, Refusal, Verdict};
 
-use crate::fixtures::{Say, id, say};
+use crate::fixtures::{Say, combine, id, say};
 use crate::telling::{BEGIN, empty};
 
 /// A session that is told one thing after the other.
@@ -48,7 +48,10 @@ impl Scene {
 
     fn tell(&mut self, command: &Command) -> Result<Answer, Refusal> {
         let append_id = AppendId(self.log.len() as u64);
-        let (entries, answer) = decide(&self.state, &self.limits, command, Timestamp(self.now), append_id)?;
+        let mut batch = Batch::new(&self.state, &self.limits, Timestamp(self.now), append_id);
+        let answer = batch.decide(command)?;
+        combine(&mut batch);
+        let (entries, _) = batch.into_parts();
         entries.iter().for_each(|entry| self.state.apply(entry));
         self.log.extend(entries);
         Ok(answer)

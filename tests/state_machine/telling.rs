@@ -9,7 +9,7 @@ use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::Refusal;
 
 use crate::commands::{Plan, STAGES, Said, Story};
-use crate::fixtures::{Post, cancel, id, post, progress, safety, say};
+use crate::fixtures::{Post, cancel, combine, id, post, progress, safety, say};
 use crate::model::TREE_DEPTH;
 
 /// When stories begin.
@@ -81,6 +81,7 @@ pub fn tell_watched(story: &Story, cut: Cut, mut watch: impl FnMut(Moment<'_>)) 
             for said in batch {
                 let (before, entries) = (deciding.state().clone(), deciding.size().0);
                 let answer = deciding.decide(&command(said, &story.plans));
+                combine(&mut deciding);
                 let entries = (entries, deciding.size().0);
                 watch(Moment {
                     said,

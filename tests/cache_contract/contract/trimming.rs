@@ -120,7 +120,10 @@ pub async fn a_snapshot_is_the_last_of_everything<B: Bench>() {
     writer.writes(&*cache, &[crate::fixtures::cancel(None), Command::Close]).await;
     let ended = cache.snapshot(&writer.key).await.unwrap().unwrap();
     let of_end = types(&ended.entries)[expected.len()..].to_vec();
-    assert_eq!(of_end, ["planner_stream cancelled", "plan_step_completed cancelled"]);
+    assert_eq!(
+        of_end,
+        ["planner_stream cancelled", "aggregation", "synthesis", "plan_step_completed cancelled"]
+    );
 }
 
 pub async fn a_snapshot_survives_trimming<B: Bench>() {

@@ -48,6 +48,8 @@ fn a_steps_deadline_ends_all_that_is_open_and_the_step() {
             "planner_stream slow timeout",
             "subagent_completed slow timeout",
             "step_completed p partial_failure",
+            "aggregation p",
+            "synthesis p",
             "plan_step_completed p partial_failure"
         ]
     );
@@ -92,7 +94,7 @@ fn latency_is_what_the_sender_says_or_the_time_since_the_step_began() {
 fn a_cancel_ends_what_is_open_and_keeps_what_was_found() {
     let mut scene = Scene::after(&two());
     scene.then(&success("p", "crm").command());
-    assert_eq!(scene.tell(&cancel(Some("p"))), Ok(Answer::Done(Some(Sequence(8)))));
+    assert_eq!(scene.tell(&cancel(Some("p"))), Ok(Answer::Done(Some(Sequence(7)))));
     assert_eq!(scene.output("p", "fast"), SubagentStatus::Success);
     assert_eq!(scene.output("p", "slow"), SubagentStatus::Cancelled);
     assert_eq!(scene.status("p"), StepStatus::Cancelled);

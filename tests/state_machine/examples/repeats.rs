@@ -7,7 +7,7 @@ use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::{Code, Refusal};
 
 use super::{Scene, partial};
-use crate::fixtures::{cancel, idempotency, post};
+use crate::fixtures::{cancel, combine, idempotency, post};
 
 type Answers = Vec<Result<Answer, Refusal>>;
 
@@ -16,8 +16,11 @@ impl Scene {
     fn asks(&mut self, key: &IdempotencyKey, commands: &[Command]) -> (Answers, Position) {
         let append_id = AppendId(self.log.len() as u64);
         let mut batch = Batch::new(&self.state, &self.limits, Timestamp(self.now), append_id);
-        let answers = commands.iter().zip(0..).map(|(command, index)| batch.decide_once(key, index, command));
-        let answers = answers.collect();
+        let mut answers = Answers::new();
+        for (command, index) in commands.iter().zip(0..) {
+            answers.push(batch.decide_once(key, index, command));
+            combine(&mut batch);
+        }
         let cursor = batch.cursor_of(Some(key));
         let (entries, state) = batch.into_parts();
         self.log.extend(entries);

@@ -25,6 +25,8 @@ fn the_first_event_announces_its_output_and_a_success_ends_output_and_step() {
             "planner_stream r success",
             "subagent_completed r success",
             "step_completed p completed",
+            "aggregation p",
+            "synthesis p",
             "plan_step_completed p completed"
         ]
     );

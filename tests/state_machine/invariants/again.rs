@@ -9,6 +9,7 @@ use tributary::domain::session::{Batch, SessionState, commands_again};
 
 use super::stories;
 use crate::commands::story;
+use crate::fixtures::combine;
 use crate::telling::{Cut, empty, limits, tell};
 
 /// An output, its sender's last revision and digest, and its status.
@@ -42,6 +43,7 @@ proptest! {
             let mut batch = Batch::new(&state, &limits, entry.at, AppendId(7));
             for command in commands_again(std::slice::from_ref(entry)) {
                 let _ = batch.decide(&command);
+                combine(&mut batch);
             }
             state = batch.into_parts().1;
         }

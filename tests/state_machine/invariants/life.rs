@@ -85,19 +85,23 @@ proptest! {
     #[test]
     fn a_step_ends_once_and_its_end_is_the_last_of_it(story in story()) {
         let told = tell(&story, Cut::Turns);
-        let mut over = HashMap::new();
+        let (mut over, mut completed) = (HashMap::new(), HashSet::new());
         for (at, entry) in told.entries.iter().enumerate() {
+            if let Record::StepCompleted { step, .. } = &entry.record {
+                prop_assert!(completed.insert(step.clone()), "{step} was completed twice");
+            }
             let Some(step) = entry.record.step() else { continue };
             prop_assert!(!over.contains_key(step), "{:?} after the end of its step", entry.record);
             if let Record::StepEnded { step } = &entry.record {
-                let summed_up = &told.entries[at - 1].record;
-                let same = matches!(summed_up, Record::StepCompleted { step: same, .. } if same == step);
-                prop_assert!(same, "{summed_up:?} before the end of {step}");
+                let result = [at - 2, at - 1].map(|before| told.entries[before].record.clone());
+                let (aggregated, synthesised) = (step.clone(), step.clone());
+                let wanted = [Record::Aggregated { step: aggregated }, Record::Synthesised { step: synthesised }];
+                prop_assert_eq!(result, wanted);
+                prop_assert!(completed.contains(step), "the end of {step} before it was completed");
                 over.insert(step.clone(), entry.sequence);
             }
         }
-        let completed = told.entries.iter().filter(|e| matches!(e.record, Record::StepCompleted { .. }));
-        prop_assert_eq!(completed.count(), over.len());
+        prop_assert_eq!(completed.len(), over.len());
         for step in &told.state.steps {
             prop_assert_eq!(step.ended.map(|end| end.position.sequence), over.get(step.id()).copied());
             prop_assert_eq!(step.ended.is_some(), step.status != StepStatus::InProgress);

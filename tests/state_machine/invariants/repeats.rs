@@ -15,7 +15,7 @@ use tributary::domain::verdict::{Refusal, Verdict};
 
 use super::stories;
 use crate::commands::{Said, Story, story};
-use crate::fixtures::idempotency;
+use crate::fixtures::{combine, idempotency};
 use crate::telling::{BEGIN, command, empty, limits};
 
 type Answers = Vec<Result<Answer, Refusal>>;
@@ -35,9 +35,12 @@ impl Request<'_> {
     /// Decides the items from `from` on, at most `most`, as the coordinator does.
     fn decide(&self, batch: &mut Batch<'_>, story: &Story, from: usize, most: usize) -> Answers {
         let items = self.said.iter().enumerate().skip(from).take(most);
-        items
-            .map(|(n, said)| batch.decide_once(&self.key(), n as u32, &command(said, &story.plans)))
-            .collect()
+        let mut answers = Answers::new();
+        for (n, said) in items {
+            answers.push(batch.decide_once(&self.key(), n as u32, &command(said, &story.plans)));
+            combine(batch);
+        }
+        answers
     }
 }
 

@@ -1,0 +1,132 @@
+//! Who says the same, and who says something else.
+
+use serde_json::{Value, json};
+
+use crate::harness::TestApp;
+use crate::scene::{aggregate, combine, each, text};
+
+fn says(subagent: &str, content: &str) -> Value {
+    let source = format!("https://{subagent}.org/page");
+    let content = format!("{content} [1].");
+    json!({"task_id": subagent, "subagent": subagent, "success": true, "content": content, "sources": [source]})
+}
+
+const MONTHS: &str = "The standard warranty covers every pump for 24 months after delivery";
+
+#[tokio::test]
+async fn altered_number_is_a_contradiction_and_never_a_duplicate() {
+    let app = TestApp::new().start().await;
+    let other = MONTHS.replace("24", "36");
+    let result = aggregate(app.client(), &[says("crm", MONTHS), says("erp", &other)]).await;
+    assert_eq!(each(&result["results"], "task_id").len(), 2);
+    assert_eq!(result["metadata"]["deduplicated_count"], 0);
+    let [contradiction] = &result["contradictions"].as_array().unwrap()[..] else {
+        panic!("one contradiction: {}", result["contradictions"])
+    };
+    assert_eq!(contradiction["kind"], "number");
+    let subagents = each(&contradiction["statements"], "subagent");
+    assert_eq!(subagents, ["crm", "erp"], "both sides");
+    for (statement, months) in contradiction["statements"].as_array().unwrap().iter().zip(["24", "36"]) {
+        assert!(text(statement, "text").contains(months), "{statement}");
+        let source = &result["sources"][statement["source"].as_u64().unwrap() as usize - 1];
+        assert_eq!(source["cited_by"], json!([statement["subagent"]]), "{statement}");
+    }
+    assert_eq!(contradiction["sources"].as_array().unwrap().len(), 2);
+    assert!(!text(contradiction, "suggestion").is_empty() && !text(contradiction, "description").is_empty());
+    assert!(result["metadata"]["pairs_checked"].as_u64().unwrap() >= 1);
+    for finding in result["findings"].as_array().unwrap() {
+        assert!(finding["verify"].is_string(), "what is contested has to be checked: {finding}");
+        assert_eq!(finding["contributors"].as_array().unwrap().len(), 1, "{finding}");
+    }
+    assert!(text(&result, "synthesis").contains("## Contradictions"), "{}", result["synthesis"]);
+}
+
+#[tokio::test]
+async fn contradiction_is_told_as_what_it_is() {
+    let app = TestApp::new().start().await;
+    for (kind, one, two) in [
+        (
+            "number",
+            "The standard warranty covers every pump for 24 months",
+            "The standard warranty covers every pump for 30 months",
+        ),
+        (
+            "negation",
+            "The standard warranty covers damage by frost in winter",
+            "The standard warranty does not cover damage by frost in winter",
+        ),
+        (
+            "polarity",
+            "The sales of the northern branch increased in the last quarter",
+            "The sales of the northern branch decreased in the last quarter",
+        ),
+    ] {
+        let result = aggregate(app.client(), &[says("crm", one), says("erp", two)]).await;
+        assert_eq!(
+            each(&result["contradictions"], "kind"),
+            [kind],
+            "{one} / {two}: {}",
+            result["contradictions"]
+        );
+        assert_eq!(result["metadata"]["deduplicated_count"], 0, "{one} / {two}");
+    }
+}
+
+#[tokio::test]
+async fn dates_that_differ_are_a_contradiction_however_they_are_written() {
+    let app = TestApp::new().start().await;
+    for (one, two) in [
+        ("in March 2024", "in May 2024"),
+        ("on 2024-03-01", "on 2024-05-01"),
+        ("on 1 March 2024", "on 1 May 2024"),
+        ("on March 1, 2024", "on March 2, 2024"),
+    ] {
+        let said = |date: &str| format!("The contract with the new supplier was signed {date} in Berlin");
+        let result = aggregate(app.client(), &[says("crm", &said(one)), says("erp", &said(two))]).await;
+        assert_eq!(result["metadata"]["deduplicated_count"], 0, "{one} / {two}");
+        assert_eq!(each(&result["contradictions"], "kind"), ["date"], "{one} / {two}");
+    }
+}
+
+#[tokio::test]
+async fn twin_counts_as_a_contributor_and_brings_its_source() {
+    let app = TestApp::new().start().await;
+    let result = aggregate(app.client(), &[says("crm", MONTHS), says("web", MONTHS)]).await;
+    assert_eq!(each(&result["results"], "task_id"), ["crm"]);
+    assert_eq!(result["results"][0]["merged"], json!(["web"]));
+    assert_eq!(result["metadata"]["deduplicated_count"], 1);
+    assert_eq!(result["metadata"]["filtered_results"], 0, "it isn't lost");
+    let [finding] = &result["findings"].as_array().unwrap()[..] else {
+        panic!("one finding: {}", result["findings"])
+    };
+    assert_eq!(finding["contributors"], json!(["crm", "web"]));
+    assert_eq!(finding["sources"], json!([1, 2]));
+    assert_ne!(finding["confidence"], "low", "two independent sites agree");
+    assert_eq!(each(&result["sources"], "url"), ["https://crm.org/page", "https://web.org/page"]);
+    assert_eq!(result["contradictions"], json!([]));
+}
+
+#[tokio::test]
+async fn one_site_that_is_quoted_twice_is_one_witness() {
+    let app = TestApp::new().start().await;
+    let task = |id: &str, url: &str| json!({"task_id": id, "subagent": id, "success": true, "content": format!("{MONTHS} [1]."), "sources": [url]});
+    let same = [task("crm", "https://docs.site.org/a"), task("web", "https://www.site.org/b")];
+    let result = aggregate(app.client(), &same).await;
+    let apart = [task("crm", "https://docs.site.org/a"), task("web", "https://other.org/b")];
+    let other = aggregate(app.client(), &apart).await;
+    let verify = |result: &Value| result["findings"][0]["verify"].as_str().unwrap_or_default().to_owned();
+    assert!(verify(&result).contains("one site"), "{}", result["findings"]);
+    assert!(!verify(&other).contains("one site"), "{}", other["findings"]);
+    let score = |result: &Value| result["confidence_v2"]["score"].as_u64().unwrap();
+    assert!(score(&other) > score(&result), "{} and {}", score(&other), score(&result));
+}
+
+#[tokio::test]
+async fn nothing_is_merged_where_that_is_not_wanted() {
+    let app = TestApp::new().start().await;
+    let results = json!([says("crm", MONTHS), says("web", MONTHS)]);
+    let body = json!({"results": results, "options": {"deduplicate": false}});
+    let result = combine(app.client(), "/aggregations", body).await;
+    assert_eq!(each(&result["results"], "task_id"), ["crm", "web"]);
+    assert_eq!(result["metadata"]["deduplicated_count"], 0);
+}

@@ -1,0 +1,174 @@
+//! `POST /answers`: out of a context sheet.
+
+use serde_json::{Value, json};
+
+use crate::harness::{TestApp, assert_problem};
+use crate::scene::{assert_order, combine, each, text};
+
+fn sheet(status: &str, entries: Value) -> Value {
+    json!({"objective": "How long is a quote valid?", "sheet": {"status": status, "entries": entries, "citations": [
+        {"id": "c1", "title": "Quotes", "url": "https://a.org/quotes", "quality": "HIGH"},
+        {"id": "c2", "title": "Orders", "url": "https://b.org/orders", "quality": "MEDIUM"},
+        {"id": "c3", "title": "Click", "url": "javascript:alert(1)", "quality": "MEDIUM"},
+        {"id": "c4", "title": "Rumours", "url": "https://d.org", "quality": "REJECTED"},
+        {"id": "c5", "title": "Notes", "url": "https://e.org", "quality": "LOW"},
+        {"id": "c6", "title": "More", "url": "https://f.org"}
+    ]}})
+}
+
+async fn answered(app: &TestApp, body: Value) -> Value {
+    combine(app.client(), "/answers", body).await
+}
+
+#[tokio::test]
+async fn entries_come_in_their_order_with_the_sheets_sources_by_first_use() {
+    let app = TestApp::new().start().await;
+    let entries = json!([
+        {"content": "Orders ship in 2 days.", "citations": ["c2"]},
+        {"content": "Quotes last 30 days.", "citations": ["c1", "c2"]},
+        {"content": "Nobody knows why.", "citations": ["c3"]},
+    ]);
+    let answer = answered(&app, sheet("completed", entries)).await;
+    assert_eq!(
+        answer["answer"],
+        "Orders ship in 2 days. [1]\n\nQuotes last 30 days. [2][1]\n\nNobody knows why. [3]"
+    );
+    assert_eq!(each(&answer["references"], "id"), ["c2", "c1", "c3"]);
+    let first = json!({"id": "c2", "title": "Orders", "url": "https://b.org/orders", "quality": "MEDIUM"});
+    assert_eq!(answer["references"][0], first);
+    assert_eq!(answer["references"][2]["url"], Value::Null, "no link that runs");
+    assert_eq!(each(&answer["unused_references"], "id"), ["c4", "c5", "c6"]);
+    let output = text(&answer, "formatted_output");
+    assert_order(
+        output,
+        &[
+            "How long is a quote valid?",
+            "Orders ship",
+            "References",
+            "c2",
+            "c1",
+            "Not cited",
+            "c4",
+            "Confidence",
+        ],
+    );
+    assert!(!output.contains("](javascript"), "{output}");
+}
+
+#[tokio::test]
+async fn confidence_follows_the_published_rule() {
+    let app = TestApp::new().start().await;
+    let body = |status: &str, qualities: &[&str]| {
+        let ids: Vec<String> = (0..qualities.len()).map(|n| format!("c{n}")).collect();
+        let citations: Vec<Value> = ids
+            .iter()
+            .zip(qualities)
+            .map(|(id, quality)| json!({"id": id, "title": id, "url": format!("https://{id}.org"), "quality": quality}))
+            .map(|mut citation| {
+                if citation["quality"] == "" {
+                    citation["quality"].take();
+                }
+                citation
+            })
+            .collect();
+        json!({"objective": "Why?", "sheet": {"status": status, "entries": [{"content": "So.", "citations": ids}], "citations": citations}})
+    };
+    for (status, qualities, expected) in [
+        ("completed", &["HIGH"][..], 80),
+        ("completed", &["HIGH", "HIGH"], 100),
+        ("completed", &["MEDIUM", "MEDIUM"], 90),
+        ("completed", &["HIGH", "LOW"], 90),
+        ("completed", &["HIGH", ""], 90),
+        ("completed", &["HIGH", "REJECTED"], 50),
+        ("completed", &["REJECTED"], 30),
+        ("completed", &["REJECTED", "REJECTED", "REJECTED"], 0),
+        ("completed", &[], 0),
+        ("aborted", &["HIGH", "HIGH"], 80),
+        ("aborted", &["HIGH"], 60),
+        ("aborted", &["MEDIUM", "MEDIUM"], 70),
+    ] {
+        let answer = answered(&app, body(status, qualities)).await;
+        assert_eq!(answer["confidence"], expected, "{status} {qualities:?}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn aborted_sheet_says_so() {
+    let app = TestApp::new().start().await;
+    let entries = json!([{"content": "Quotes last 30 days.", "citations": ["c1"]}]);
+    let answer = answered(&app, sheet("aborted", entries)).await;
+    assert_order(text(&answer, "answer"), &["Incomplete", "aborted", "Quotes last 30 days. [1]"]);
+    assert!(text(&answer, "formatted_output").contains("Incomplete"));
+}
+
+#[tokio::test]
+async fn empty_sheet_says_so() {
+    let app = TestApp::new().start().await;
+    for (status, said) in [("completed", "empty"), ("aborted", "aborted")] {
+        for entries in [json!([]), json!([{"content": "  \n", "citations": ["c1"]}])] {
+            let answer = answered(&app, sheet(status, entries)).await;
+            assert_order(text(&answer, "answer"), &["no answer", said]);
+            assert_eq!((&answer["confidence"], &answer["references"]), (&json!(0), &json!([])));
+            assert_eq!(each(&answer["unused_references"], "id").len(), 6);
+            assert!(text(&answer, "formatted_output").contains(text(&answer, "answer")));
+        }
+    }
+}
+
+#[tokio::test]
+async fn citation_that_the_sheet_does_not_have_is_told() {
+    let app = TestApp::new().start().await;
+    let entries = json!([{"content": "Quotes last 30 days [c1] and [9].", "citations": ["c9"]}]);
+    let answer = answered(&app, sheet("completed", entries)).await;
+    assert_eq!(each(&answer["references"], "id"), ["c1"]);
+    assert!(!text(&answer, "answer").contains("[9]"), "{answer}");
+    let codes = each(&answer["issues"], "code");
+    assert!(codes.contains(&"unknown_citation") && codes.contains(&"dangling_citation"), "{codes:?}");
+}
+
+#[tokio::test]
+async fn hostile_sheet_stays_text() {
+    let app = TestApp::new().start().await;
+    let title = "Quotes](https://evil.org) \n# Heading <script>alert(1)</script>";
+    let body = json!({"objective": title, "sheet": {"status": "done\n# x", "entries": [{"content": "So it is.", "citations": ["c"]}],
+        "citations": [{"id": "c", "title": title, "url": "https://a.org/x) [y](https://evil.org"}]}});
+    let answer = answered(&app, body).await;
+    let output = text(&answer, "formatted_output");
+    let headings: Vec<&str> = output.lines().filter(|line| line.starts_with('#')).collect();
+    assert_eq!(headings.len(), 2, "its own title and the references: {headings:?}");
+    assert!(
+        !output.replace("\\]", "").contains("](https://evil.org") && !output.contains("<script>"),
+        "{output}"
+    );
+}
+
+#[tokio::test]
+async fn sheet_that_makes_no_sense_is_refused_with_its_place() {
+    let app = TestApp::new().start().await;
+    for (body, code, pointer) in [
+        (
+            json!({"sheet": {"status": "completed", "entries": [], "citations": []}}),
+            "invalid_event",
+            "/objective",
+        ),
+        (json!({"objective": "x"}), "invalid_event", "/sheet"),
+        (
+            json!({"objective": "x", "sheet": {"status": "completed", "entries": [7], "citations": []}}),
+            "invalid_event",
+            "/sheet/entries/0",
+        ),
+        (
+            json!({"objective": "x", "sheet": {"status": "completed", "entries": [], "citations": [{"title": "t"}]}}),
+            "invalid_event",
+            "/sheet/citations/0/id",
+        ),
+        (
+            json!({"objective": "x", "sheet": {"status": "completed", "entries": [], "citations": []}, "colour": 1}),
+            "unknown_field",
+            "/colour",
+        ),
+    ] {
+        let problem = assert_problem(&app.post("/answers").json(&body).send().await, 422, code);
+        assert_eq!(each(&problem["errors"], "pointer"), [pointer], "{problem}");
+    }
+}

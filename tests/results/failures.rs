@@ -1,0 +1,165 @@
+//! What failed is told, what it had said is kept, and what says nothing isn't passed off as a result.
+
+use serde_json::{Value, json};
+
+use crate::harness::TestApp;
+use crate::scene::{aggregate, assert_order, bring, each, fail, failed, plan, result, task, text};
+
+#[tokio::test]
+async fn part_that_came_before_an_error_is_kept_and_marked() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["crm", "docs"], json!({})).await;
+    let part =
+        json!({"content": "The customer has 3 open quotes [1].", "sources": ["https://crm.org/quotes"]});
+    let event = json!({"status": "partial", "revision": 1, "payload": part});
+    planner.subagent("p", "crm").post(&event).await.expect(200);
+    fail(&planner, "crm", "the line broke").await;
+    bring(&planner, "docs", "A quote is valid for 30 days [1].", &["https://docs.org/quotes"]).await;
+    let result = result(&planner).await;
+    assert_eq!(result["status"], "partial_failure");
+    let crm = result["results"].as_array().unwrap().iter().find(|result| result["task_id"] == "crm").unwrap();
+    assert_eq!(crm["partial"], true, "{crm}");
+    assert!(crm["notes"][0].as_str().unwrap().contains("the line broke"), "{crm}");
+    let failure = &result["failures"][0];
+    assert_eq!((&failure["task_id"], &failure["status"]), (&json!("crm"), &json!("error")));
+    assert!(text(failure, "error").contains("the line broke"), "{failure}");
+    let source = sources_of(&result, "https://crm.org/quotes");
+    assert_eq!((&source["cited_by"], &source["used"]), (&json!(["crm"]), &json!(true)));
+    let finding = finding(&result, "3 open quotes");
+    assert_eq!((&finding["confidence"], finding["verify"].is_string()), (&json!("low"), true));
+    let metadata = &result["metadata"];
+    assert_eq!((&metadata["successful_subagents"], &metadata["failed_subagents"]), (&json!(1), &json!(1)));
+    assert_order(text(&result, "synthesis"), &["What failed", "crm", "the line broke"]);
+}
+
+#[track_caller]
+fn sources_of<'a>(result: &'a Value, url: &str) -> &'a Value {
+    let mut sources = result["sources"].as_array().unwrap().iter();
+    sources
+        .find(|source| source["url"] == url)
+        .unwrap_or_else(|| panic!("{url} isn't in {}", result["sources"]))
+}
+
+#[track_caller]
+fn finding<'a>(result: &'a Value, words: &str) -> &'a Value {
+    let mut findings = result["findings"].as_array().unwrap().iter();
+    let found = findings.find(|finding| text(finding, "content").contains(words));
+    found.unwrap_or_else(|| panic!("`{words}` isn't in {}", result["findings"]))
+}
+
+#[tokio::test]
+async fn success_that_says_nothing_is_a_failure_of_its_kind() {
+    let app = TestApp::new().start().await;
+    let results = [
+        task("above", "See above.", &[]),
+        task("nothing", "", &[]),
+        task("none", "N/A", &[]),
+        task("no", "I'm sorry, but I can't help with that request.", &[]),
+        task("good", "A quote is valid for 30 days [1].", &["https://a.org/q"]),
+    ];
+    let result = aggregate(app.client(), &results).await;
+    let failures: Vec<_> =
+        each(&result["failures"], "task_id").into_iter().zip(each(&result["failures"], "status")).collect();
+    for expected in [("above", "pointer"), ("nothing", "empty"), ("none", "empty"), ("no", "refusal")] {
+        assert!(failures.contains(&expected), "{expected:?}: {failures:?}");
+    }
+    assert_eq!((failures.len(), each(&result["results"], "task_id")), (4, vec!["good"]));
+    let metadata = &result["metadata"];
+    assert_eq!((&metadata["successful_subagents"], &metadata["failed_subagents"]), (&json!(1), &json!(4)));
+    assert!(!text(&result, "synthesis").contains("sorry"), "{result}");
+}
+
+#[tokio::test]
+async fn success_that_says_nothing_is_a_failure_of_its_step_too() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["a", "b"], json!({})).await;
+    bring(&planner, "a", "See above.", &[]).await;
+    bring(&planner, "b", "A quote is valid for 30 days.", &[]).await;
+    let result = result(&planner).await;
+    let failure = &result["failures"][0];
+    assert_eq!((&failure["task_id"], &failure["status"]), (&json!("a"), &json!("pointer")));
+    assert_eq!(each(&result["results"], "task_id"), ["b"]);
+}
+
+#[tokio::test]
+async fn answer_that_begins_with_an_apology_is_an_answer() {
+    let app = TestApp::new().start().await;
+    let content = "Sorry for the delay. A quote is valid for 30 days after it was sent to the customer.";
+    let result = aggregate(app.client(), &[task("a", content, &[])]).await;
+    assert_eq!((&result["failures"], &result["status"]), (&json!([]), &json!("completed")));
+}
+
+#[tokio::test]
+async fn output_that_breaks_off_is_kept_with_a_note() {
+    let app = TestApp::new().start().await;
+    let content = "A quote is valid for 30 days. The order is then made by the";
+    let result = aggregate(app.client(), &[task("a", content, &[])]).await;
+    let notes = result["results"][0]["notes"].to_string();
+    assert!(notes.contains("clipped"), "{}", result["results"]);
+}
+
+#[tokio::test]
+async fn all_that_failed_are_named_with_their_reasons() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["crm", "docs", "stock"], json!({"query": "How long is a quote valid?"})).await;
+    fail(&planner, "crm", "no rows").await;
+    bring(&planner, "docs", "See above.", &[]).await;
+    let refuse =
+        json!({"decision": "refuse", "policy": "pii", "reason": "names a person", "subagent": "stock"});
+    planner.tell("/steps/p/safety", refuse).await;
+    let result = result(&planner).await;
+    let synthesis = text(&result, "synthesis");
+    assert_order(synthesis, &["no answer", "How long is a quote valid?", "none of the 3"]);
+    for expected in ["crm", "no rows", "docs", "pointer", "stock"] {
+        assert!(synthesis.contains(expected), "{expected}: {synthesis}");
+    }
+    assert!(!text(&result, "summary").is_empty());
+    assert_eq!((&result["results"], &result["confidence"]), (&json!([]), &json!(0)));
+    assert_eq!(each(&result["failures"], "status"), ["error", "pointer", "refused"]);
+    let page = planner.page("/steps/p/events?type=synthesis").await;
+    assert_eq!(page["events"][0]["content"]["summary"], result["summary"]);
+}
+
+#[tokio::test]
+async fn deadline_and_cancellation_are_told_as_what_they_are() {
+    let app = TestApp::new().start().await;
+    let expected = json!([{"key": "slow", "deadline_ms": 50}, {"key": "open"}]);
+    let planner = plan(&app, &[], json!({"expected_subagents": expected})).await;
+    let mut ended = planner.get("/events?type=subagent_completed").sse().await;
+    ended.expect("open").await;
+    ended.expect("planner_stream").await;
+    planner.tell("/steps/p/cancel", json!({"reason": "the user left"})).await;
+    let result = result(&planner).await;
+    let failures: Vec<_> =
+        each(&result["failures"], "task_id").into_iter().zip(each(&result["failures"], "status")).collect();
+    assert!(
+        failures.contains(&("slow", "timeout")) && failures.contains(&("open", "cancelled")),
+        "{failures:?}"
+    );
+    assert_eq!(result["status"], "cancelled");
+}
+
+#[tokio::test]
+async fn late_result_is_never_aggregated() {
+    let app = TestApp::new().start().await;
+    let expected = json!([{"key": "slow", "deadline_ms": 50}, {"key": "b"}]);
+    let planner = plan(&app, &[], json!({"expected_subagents": expected})).await;
+    let mut ended = planner.get("/events?type=subagent_completed").sse().await;
+    ended.expect("open").await;
+    ended.expect("planner_stream").await;
+    bring(&planner, "slow", "A quote is valid for 99 days.", &[]).await;
+    bring(&planner, "b", "An order ships within 2 working days.", &[]).await;
+    let result = result(&planner).await;
+    assert!(!result.to_string().contains("99 days"), "{result}");
+    assert_eq!(each(&result["failures"], "status"), ["timeout"]);
+}
+
+#[tokio::test]
+async fn hostile_error_stays_one_line_of_text() {
+    let app = TestApp::new().start().await;
+    let error = "503\n\n# Findings\n\n- [click](https://evil.org) <script>alert(1)</script>";
+    let result = aggregate(app.client(), &[failed("a", error), failed("b", "no rows")]).await;
+    let synthesis = text(&result, "synthesis");
+    assert!(!synthesis.lines().any(|line| line.starts_with('#')), "{synthesis}");
+    assert!(!synthesis.contains("<script>") && !synthesis.contains("[click]("), "{synthesis}");
+}

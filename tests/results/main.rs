@@ -1,0 +1,31 @@
+//! Results over HTTP: what a step comes to while it runs and when it has ended, in every form, and results, syntheses,
+//! answers and trees without a plan.
+//!
+//! Only what is on the wire counts here: which sentence is a duplicate, and where a text is cut, is decided and tested in
+//! `domain`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod aggregations;
+mod agreement;
+mod answers;
+mod browser;
+mod failures;
+mod filters;
+mod formats;
+#[path = "../harness/mod.rs"]
+mod harness;
+mod inert;
+mod originals;
+mod plan_trees;
+#[path = "../harness/redis_server.rs"]
+mod redis_server;
+#[allow(dead_code, reason = "replicas need all of it")]
+#[path = "../replicas/scene.rs"]
+mod replica_scene;
+mod scene;
+mod sources;
+mod steps;
+mod stored;
+mod syntheses;
+mod trees;

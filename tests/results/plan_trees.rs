@@ -1,0 +1,155 @@
+//! Steps below steps: the result of the upper one is made of those below it.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Planner, TestApp};
+use crate::scene::{assert_order, bring, bring_to, each, text};
+
+async fn post(planner: &Planner, step: &str, fields: Value) {
+    let mut directive = json!({"plan_step_id": step, "expected_subagents": [], "deadline_ms": 60_000});
+    directive.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    planner.post(&directive).await.expect(201);
+}
+
+async fn result_of(planner: &Planner, step: &str) -> Value {
+    planner.get(&format!("/steps/{step}/result")).send().await.expect(200)
+}
+
+fn keys(keys: &[&str]) -> Value {
+    keys.iter().map(|key| json!({ "key": key })).collect()
+}
+
+const MONTHS: &str = "The standard warranty covers every pump for 24 months after delivery [1].";
+const VALVE: &str = "The valve behind the boiler is cleaned each April [1].";
+
+#[tokio::test]
+async fn result_of_a_parent_is_made_of_its_childrens() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    post(&planner, "p", json!({"expected_children": ["one", "two"], "expected_subagents": keys(&["own"])}))
+        .await;
+    post(&planner, "one", json!({"parent_step_id": "p", "expected_subagents": keys(&["docs", "crm"])})).await;
+    post(&planner, "two", json!({"parent_step_id": "p", "expected_subagents": keys(&["web"])})).await;
+    bring_to(&planner, "one", "docs", MONTHS, &["https://docs.org/w"]).await;
+    let failed = json!({"status": "error", "error": {"message": "no rows"}});
+    planner.subagent("one", "crm").post(&failed).await.expect(200);
+    bring(&planner, "own", "An order ships within 2 working days [1].", &["https://own.org/o"]).await;
+    let draft = planner.get("/steps/p/result?partial=true").send().await.expect(200);
+    assert_eq!(draft["metadata"]["final"], false);
+    assert!(
+        draft["failures"].to_string().contains("two"),
+        "what is open below is told: {}",
+        draft["failures"]
+    );
+    bring_to(&planner, "two", "web", VALVE, &["https://web.org/v"]).await;
+    let result = result_of(&planner, "p").await;
+    for said in ["24 months", "The valve behind the boiler", "2 working days"] {
+        assert!(text(&result, "synthesis").contains(said), "{said}: {}", result["synthesis"]);
+    }
+    let contributors: Vec<&str> = each(&result["results"], "subagent");
+    assert!(["docs", "web", "own"].iter().all(|name| contributors.contains(name)), "{contributors:?}");
+    assert_eq!(each(&result["failures"], "subagent"), ["crm"]);
+    assert_eq!(result["sources"].as_array().unwrap().len(), 3);
+    let docs =
+        result["results"].as_array().unwrap().iter().find(|result| result["subagent"] == "docs").unwrap();
+    assert_eq!(docs["href"], "/planner/sessions/s/steps/one/results/docs", "where its original is");
+}
+
+#[tokio::test]
+async fn children_that_finish_in_any_order_give_the_same_result() {
+    let app = TestApp::new().start().await;
+    let mut results = Vec::new();
+    for (session, order) in [("s1", ["one", "two"]), ("s2", ["two", "one"])] {
+        let planner = app.planner(session);
+        post(&planner, "p", json!({"expected_children": ["one", "two"], "task_type": "reasoning"})).await;
+        for child in order {
+            post(&planner, child, json!({"parent_step_id": "p", "goal": format!("goal of {child}"), "expected_subagents": keys(&["a"])})).await;
+        }
+        for child in order {
+            let content = if child == "one" { MONTHS } else { VALVE };
+            bring_to(&planner, child, "a", content, &["https://a.org/w"]).await;
+        }
+        let result = result_of(&planner, "p").await;
+        results.push((result["synthesis"].clone(), result["findings"].clone(), result["sources"].clone()));
+    }
+    assert_eq!(results[0], results[1]);
+}
+
+#[tokio::test]
+async fn composed_children_come_in_the_order_of_depends_on() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    post(&planner, "p", json!({"expected_children": ["end", "start"], "task_type": "composition"})).await;
+    let child = |task_type: &str, before: &[&str]| json!({"parent_step_id": "p", "task_type": task_type, "depends_on": before, "expected_subagents": keys(&["a"])});
+    post(&planner, "end", child("composition", &["start"])).await;
+    post(&planner, "start", child("composition", &[])).await;
+    bring_to(&planner, "end", "a", "# Outcome\n\nIt *works* well.", &[]).await;
+    bring_to(&planner, "start", "a", "# Method\n\nWe looked at it.", &[]).await;
+    let result = result_of(&planner, "p").await;
+    assert_order(
+        text(&result, "synthesis"),
+        &["## Method", "We looked at it.", "## Outcome", "It *works* well."],
+    );
+}
+
+#[tokio::test]
+async fn child_that_was_never_posted_is_a_failure_in_the_result() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let fields =
+        json!({"expected_children": ["never"], "expected_subagents": keys(&["own"]), "deadline_ms": 300});
+    post(&planner, "p", fields).await;
+    bring_to(&planner, "p", "own", MONTHS, &["https://a.org/w"]).await;
+    let answer = planner.get("/steps/p/result?wait_ms=20000").send().await.expect(200);
+    assert_eq!(each(&answer["failures"], "subagent"), ["never"], "{}", answer["failures"]);
+    assert_eq!(answer["status"], "partial_failure");
+    assert!(text(&answer, "synthesis").contains("24 months"));
+}
+
+#[tokio::test]
+async fn part_of_a_childs_output_is_still_a_part_in_its_parents_result() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    post(&planner, "p", json!({"expected_children": ["one"]})).await;
+    post(&planner, "one", json!({"parent_step_id": "p", "expected_subagents": keys(&["crm", "docs"])})).await;
+    planner.subagent("one", "crm").say("partial", 1, "The customer in Oslo has 3 open quotes.").await;
+    let failed = json!({"status": "error", "error": {"message": "no rows"}});
+    planner.subagent("one", "crm").post(&failed).await.expect(200);
+    bring_to(&planner, "one", "docs", MONTHS, &["https://docs.org/w"]).await;
+    for step in ["one", "p"] {
+        let result = result_of(&planner, step).await;
+        let crm =
+            result["results"].as_array().unwrap().iter().find(|result| result["subagent"] == "crm").unwrap();
+        assert_eq!(crm["partial"], true, "{step}: {crm}");
+        let metadata = &result["metadata"];
+        let counts =
+            (&metadata["total_subagents"], &metadata["successful_subagents"], &metadata["failed_subagents"]);
+        assert_eq!(counts, (&json!(2), &json!(1), &json!(1)), "{step}");
+    }
+}
+
+#[tokio::test]
+async fn events_of_a_parent_come_after_its_childrens() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    post(&planner, "p", json!({"expected_children": ["one"]})).await;
+    post(&planner, "one", json!({"parent_step_id": "p", "expected_subagents": keys(&["a"])})).await;
+    bring_to(&planner, "one", "a", MONTHS, &["https://a.org/w"]).await;
+    let page = planner.page("/events").await;
+    let told: Vec<(&str, &str)> = each(&page["events"], "plan_step_id")
+        .into_iter()
+        .zip(each(&page["events"], "type"))
+        .filter(|(_, name)| ["aggregation", "synthesis", "plan_step_completed"].contains(name))
+        .collect();
+    let names = ["aggregation", "synthesis", "plan_step_completed"];
+    let expected: Vec<_> = ["one", "p"].iter().flat_map(|step| names.map(|name| (*step, name))).collect();
+    assert_eq!(told, expected);
+    let summary = |step: &str| {
+        let mut events = page["events"].as_array().unwrap().iter();
+        let event =
+            events.find(|event| event["plan_step_id"] == step && event["type"] == "aggregation").unwrap();
+        event["content"]["summary"].clone()
+    };
+    assert!(summary("p").as_str().unwrap().contains("24 months"), "{page}");
+    assert_eq!(result_of(&planner, "p").await["summary"], summary("p"));
+}

@@ -1,0 +1,137 @@
+//! `POST /syntheses`: of results, or of a result.
+
+use serde_json::{Value, json};
+
+use crate::harness::{TestApp, assert_problem};
+use crate::scene::{aggregate, combine, each, failed, task, text};
+
+fn results() -> Vec<Value> {
+    vec![
+        task("a", "The standard warranty covers every pump for 24 months [1].", &["https://a.org/w"]),
+        task(
+            "b",
+            "The valve behind the boiler is cleaned each April [2].",
+            &["https://unused.org/x", "https://b.org/v"],
+        ),
+        failed("c", "no rows"),
+    ]
+}
+
+#[tokio::test]
+async fn synthesis_of_results_is_the_aggregated_result() {
+    let app = TestApp::new().start().await;
+    let given = combine(app.client(), "/syntheses", json!({"results": results()})).await;
+    assert_eq!(given, aggregate(app.client(), &results()).await);
+    assert!(text(&given, "synthesis").contains("24 months"), "{given}");
+}
+
+#[tokio::test]
+async fn synthesis_of_an_aggregated_result_says_the_same() {
+    let app = TestApp::new().start().await;
+    let aggregation = aggregate(app.client(), &results()).await;
+    let again = combine(app.client(), "/syntheses", json!({ "aggregation": aggregation })).await;
+    for member in
+        ["synthesis", "summary", "findings", "failures", "contradictions", "gaps", "status", "confidence"]
+    {
+        assert_eq!(again[member], aggregation[member], "{member}");
+    }
+    let cited = |result: &Value| -> Vec<Value> {
+        let sources = result["sources"].as_array().unwrap().iter().filter(|source| source["used"] == true);
+        sources.map(|source| json!([source["id"], source["url"], source["cited_by"]])).collect()
+    };
+    assert_eq!(cited(&again), cited(&aggregation));
+}
+
+#[tokio::test]
+async fn synthesis_of_a_steps_result_says_the_same() {
+    let app = TestApp::new().start().await;
+    let planner = crate::scene::plan(&app, &["a", "b"], json!({})).await;
+    crate::scene::bring(
+        &planner,
+        "a",
+        "The pump of the plant needs oil every 30 days [1].",
+        &["https://a.org/m"],
+    )
+    .await;
+    planner.subagent("p", "b").say("partial", 1, "The valve is cleaned each April.").await;
+    crate::scene::fail(&planner, "b", "no rows").await;
+    let result = crate::scene::result(&planner).await;
+    let again = combine(app.client(), "/syntheses", json!({ "aggregation": result })).await;
+    for member in ["synthesis", "findings", "failures"] {
+        assert_eq!(again[member], result[member], "{member}");
+    }
+}
+
+#[tokio::test]
+async fn both_or_neither_is_refused() {
+    let app = TestApp::new().start().await;
+    let aggregation = aggregate(app.client(), &results()).await;
+    for body in
+        [json!({"results": results(), "aggregation": aggregation}), json!({}), json!({"aggregation": 7})]
+    {
+        let problem = assert_problem(&app.post("/syntheses").json(&body).send().await, 422, "invalid_event");
+        assert!(!problem["errors"].as_array().unwrap().is_empty(), "{problem}");
+    }
+    let body = json!({"results": results(), "options": {"mode": "llm"}});
+    assert_problem(&app.post("/syntheses").json(&body).send().await, 422, "feature_disabled");
+}
+
+#[tokio::test]
+async fn options_of_a_synthesis_count() {
+    let app = TestApp::new().start().await;
+    let with = |options: Value| {
+        combine(app.client(), "/syntheses", json!({"results": results(), "options": options}))
+    };
+    let plain = with(json!({})).await;
+    let narrative = with(json!({"format": "narrative"})).await;
+    assert!(
+        text(&plain, "synthesis").starts_with("## ") && !text(&narrative, "synthesis").starts_with("## ")
+    );
+    let german = with(json!({"language": "de"})).await;
+    assert!(text(&german, "synthesis").contains("## Quellen"), "{}", german["synthesis"]);
+    let without = with(json!({"include_gaps": false})).await;
+    assert!(text(&plain, "synthesis").contains("## Gaps"));
+    assert!(!text(&without, "synthesis").contains("## Gaps"));
+    let short = with(json!({"target_length": 5})).await;
+    assert!(text(&short, "synthesis").len() < text(&plain, "synthesis").len());
+    let wrong = json!({"results": [], "options": {"on_low_quality": "hide"}});
+    assert_problem(&app.post("/syntheses").json(&wrong).send().await, 422, "invalid_event");
+}
+
+#[tokio::test]
+async fn stream_of_a_synthesis_adds_up_to_its_last_event() {
+    let app = TestApp::new().start().await;
+    let sentence = |n: u32| {
+        format!(
+            "The größte pump number {n} of the plant in 東京 needs fresh oil every {} days, as building {n} says [1].",
+            n + 2
+        )
+    };
+    let content: Vec<String> = (1..=60).map(sentence).collect();
+    let results = [task("a", &content.join("\n\n"), &["https://a.org/m"]), failed("b", "no rows")];
+    let body = json!({"results": results, "options": {"target_length": 5_000}});
+    let mut stream = app.post("/syntheses").json(&body).sse().await;
+    let events = stream.rest().await;
+    let (deltas, last) = events.split_at(events.len() - 2);
+    assert!(deltas.len() > 2, "{} deltas", deltas.len());
+    assert_eq!((last[0].name.as_str(), last[1].name.as_str()), ("synthesis", "end"));
+    let mut text_so_far = String::new();
+    for delta in deltas {
+        assert_eq!(delta.name, "synthesis_delta");
+        let delta = delta.json();
+        assert_eq!(delta["path"], "synthesis");
+        assert_eq!(delta["offset"].as_u64(), Some(text_so_far.len() as u64), "{delta}");
+        text_so_far.push_str(text(&delta, "text"));
+    }
+    let whole = last[0].json();
+    assert_eq!(text(&whole, "synthesis"), text_so_far);
+    assert_eq!(whole, combine(app.client(), "/syntheses", body).await, "the same without a stream");
+    assert_eq!(each(&whole["failures"], "task_id"), ["b"]);
+}
+
+#[tokio::test]
+async fn stream_that_is_refused_is_a_problem() {
+    let app = TestApp::new().start().await;
+    let request = app.post("/syntheses").header("accept", "text/event-stream").json(&json!({}));
+    assert_problem(&request.send().await, 422, "invalid_event");
+}
