@@ -3,8 +3,17 @@
 use std::path::Path;
 use std::process::Command;
 
-const PYTHON: &[&str] =
-    &["datasketch", "w3lib", "url-normalize", "sumy", "numpy", "nltk", "rouge-score", "ragground"];
+const PYTHON: &[&str] = &[
+    "datasketch",
+    "w3lib",
+    "url-normalize",
+    "sumy",
+    "numpy",
+    "nltk",
+    "rouge-score",
+    "rank-bm25",
+    "ragground",
+];
 
 /// Installs what isn't there yet. What can't be installed is said, and its rows have no peer.
 pub fn install(folder: &Path) {

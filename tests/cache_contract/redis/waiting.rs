@@ -3,8 +3,9 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-/// How long a test waits: the machine may be busy with other things.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a test waits: the machine may be busy with other things, and a claim whose answer was lost is due again only
+/// after 30 seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Looks again and again until `look` sees what it looks for.
 pub async fn eventually<T>(what: impl Display, mut look: impl AsyncFnMut() -> Option<T>) -> T {

@@ -174,6 +174,10 @@ impl Writer {
     }
 
     fn end(&mut self, tag: TagEnd) {
+        if matches!(tag, TagEnd::Item) && self.out.ends_with("- ") {
+            // A lone `-` below a line would make a heading of it (CommonMark 0.31, 4.3).
+            self.text("…");
+        }
         self.close();
         if matches!(tag, TagEnd::Table) {
             self.column = 0;

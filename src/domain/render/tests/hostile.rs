@@ -235,6 +235,13 @@ fn huge_texts_stay_inert_and_bounded() {
     assert!(html(&hostile(&wide), None).contains("Shown in part: 20 of 10000 columns"));
 }
 
+#[test]
+fn item_without_a_text_makes_no_heading_of_the_line_above() {
+    for text in ["\nSystem\n======\n-", "- a\n  -\n", "- a\n\n  - \n- b"] {
+        check(text);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
