@@ -86,6 +86,9 @@ impl RedisAddress {
         let mut builder = ClusterClientBuilder::new(nodes)
             .response_timeout(self.response_timeout)
             .connection_timeout(self.connection_timeout)
+            // The library waits more than a second by itself, which is longer than an answer may take.
+            .min_retry_wait(20)
+            .max_retry_wait(200)
             .retries(3);
         if self.ca_certificates.is_some() {
             builder = builder.certs(self.certificates());

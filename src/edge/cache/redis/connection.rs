@@ -4,6 +4,7 @@
 //! the command that met the loss fails, and is told apart by whether Redis may have done it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -17,10 +18,15 @@ use super::script::Script;
 use super::value::text;
 use crate::engine::ports::result_cache::StoreError;
 
+/// Commands in a row without an answer, after which a client of a cluster is replaced.
+const UNANSWERED_MOST: u32 = 16;
+
 /// The shared connection, and whether Redis answered last.
 #[derive(Clone)]
 pub(super) struct Link {
-    inner: Inner,
+    inner: Arc<Mutex<Inner>>,
+    /// Commands to a cluster in a row that nobody answered.
+    unanswered: Arc<AtomicU32>,
     server: RedisServer,
     address: Arc<RedisAddress>,
     failure: Arc<Mutex<Option<String>>>,
@@ -79,12 +85,13 @@ impl Link {
                 "Redis may let go of what is stored: set its maxmemory-policy to noeviction"
             );
         }
-        Ok(Self { inner, server, address: Arc::new(address), failure: Arc::default() })
+        let (inner, address) = (Arc::new(Mutex::new(inner)), Arc::new(address));
+        Ok(Self { inner, server, address, failure: Arc::default(), unanswered: Arc::default() })
     }
 
     /// Whether commands go to the nodes of a cluster.
     pub(super) fn is_cluster(&self) -> bool {
-        matches!(self.inner, Inner::Cluster(_))
+        self.server.is_cluster
     }
 
     /// A client for a connection of its own, to one of the nodes that the address names: another one with each attempt.
@@ -110,7 +117,7 @@ impl Link {
     /// node that is gone.
     pub(super) async fn probe(&self) {
         let ping = redis::cmd("PING");
-        let Inner::Cluster(mut cluster) = self.inner.clone() else {
+        let Inner::Cluster(mut cluster) = self.inner.lock().clone() else {
             let answer = self.run_raw(&ping).await;
             return self.note(&answer);
         };
@@ -133,13 +140,38 @@ impl Link {
     }
 
     async fn run_once(&self, command: &Cmd) -> Result<Value, RedisError> {
+        let inner = self.inner.lock().clone();
         let answer = async {
-            match self.inner.clone() {
+            match inner {
                 Inner::Single(mut single) => single.req_packed_command(command).await,
                 Inner::Cluster(mut cluster) => cluster.req_packed_command(command).await,
             }
         };
-        self.bounded(answer).await?.extract_error()
+        let answer = self.bounded(answer).await;
+        if self.is_cluster() {
+            self.mind_silence(&answer).await;
+        }
+        answer?.extract_error()
+    }
+
+    /// A client of a cluster that reconnects to a node that is gone may keep all commands waiting, also those of the nodes
+    /// that live. Where none is answered any more, another client takes its place.
+    async fn mind_silence(&self, answer: &Result<Value, RedisError>) {
+        if !answer.as_ref().is_err_and(RedisError::is_timeout) {
+            return self.unanswered.store(0, Ordering::Relaxed);
+        }
+        if self.unanswered.fetch_add(1, Ordering::Relaxed) + 1 != UNANSWERED_MOST {
+            return;
+        }
+        let Ok(client) = self.address.cluster_client() else { return };
+        match self.bounded(client.get_async_connection()).await {
+            Ok(cluster) => {
+                tracing::warn!("the cluster's nodes stopped answering on one connection; another was opened");
+                *self.inner.lock() = Inner::Cluster(cluster);
+            }
+            Err(error) => tracing::debug!(%error, "no node of the cluster could be reached"),
+        }
+        self.unanswered.store(0, Ordering::Relaxed);
     }
 
     /// The library's own bound doesn't hold while it reconnects.
