@@ -86,8 +86,8 @@ pub fn conclude(
         ),
         ("step", format!("{}: what failed is told, what succeeded is kept", step.status), Style::Plain),
         (
-            "not yet",
-            "this version streams and keeps the outputs; it doesn't combine them yet".to_owned(),
+            "result",
+            "combined without a model, each sentence a quotation: with `serve`, GET …/result".to_owned(),
             Style::Plain,
         ),
     ] {
