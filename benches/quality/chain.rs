@@ -8,8 +8,10 @@ use serde_json::Value;
 use tributary::domain::aggregate::input::TaskInput;
 use tributary::domain::aggregate::options::Options;
 use tributary::domain::aggregate::{Place, Question, Request, Style, aggregate};
+use tributary::domain::render::{html, llm, slack};
 use tributary::domain::text::tokens::Tokenizer;
 
+use crate::clock::cpu_seconds;
 use crate::figure::{Context, Figure, Target};
 
 /// Runs of one measurement.
@@ -34,11 +36,32 @@ pub fn run(context: &Context) -> Vec<Figure> {
     if !cases.is_empty() {
         figures.push(figure("reports, speed", "MB/s", speed(&cases), Some(Target::AtLeast(20.0))));
     }
+    figures.extend(renderings(&eight));
     cases.push(eight);
     let differing = cases.iter().map(differing).sum::<usize>();
     let measure = "results that differ: 12 orders, 1, 2 and 8 threads";
     figures.push(figure(measure, "", differing as f64, Some(Target::AtMost(0.0))));
     figures
+}
+
+/// How fast a result is put into other forms: bytes of its texts a second, CPU time.
+fn renderings(case: &Case) -> Vec<Figure> {
+    let result = aggregate(request(case, case.tasks.clone()));
+    let bytes = result.results.iter().map(|task| task.content.len()).sum::<usize>() + result.synthesis.len();
+    let speed = |render: &dyn Fn() -> usize| {
+        let (begin, mut rounds) = (cpu_seconds(), 0_u32);
+        while cpu_seconds() - begin < 0.3 {
+            std::hint::black_box(render());
+            rounds += 1;
+        }
+        f64::from(rounds) * bytes as f64 / 1e6 / (cpu_seconds() - begin)
+    };
+    let query = Some(case.query.as_str());
+    vec![
+        figure("as llm", "MB/s", speed(&|| llm(&result, query).len()), Some(Target::AtLeast(50.0))),
+        figure("as slack", "MB/s", speed(&|| slack(&result).to_string().len()), Some(Target::AtLeast(50.0))),
+        figure("as html", "MB/s", speed(&|| html(&result, query).len()), Some(Target::AtLeast(20.0))),
+    ]
 }
 
 fn figure(measure: &'static str, unit: &'static str, ours: f64, target: Option<Target>) -> Figure {

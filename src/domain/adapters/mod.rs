@@ -14,7 +14,7 @@ use super::ids::SubagentKey;
 
 mod documentation;
 mod generic;
-mod shape;
+pub(in crate::domain) mod shape;
 #[cfg(test)]
 mod tests;
 

@@ -10,7 +10,7 @@ use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
 /// A member of an object as it was sent.
-pub(super) struct Member<'a> {
+pub(in crate::domain) struct Member<'a> {
     /// Its key, unescaped.
     pub key: Text<'a>,
     /// The text of its value.
@@ -41,7 +41,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 }
 
 /// The members of `object`; `None` where it isn't one, or has a key that is no Unicode.
-pub(super) fn members(object: &str) -> Option<Vec<Member<'_>>> {
+pub(in crate::domain) fn members(object: &str) -> Option<Vec<Member<'_>>> {
     // serde would first put into words what else it is.
     if !is_object(object) {
         return None;

@@ -4,11 +4,10 @@
 //! Reading a value costs one pass over it, so a value is read once per level at which something is asked for.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::domain::adapters::shape;
 use crate::domain::canonical_json::Text;
 
 /// One member of an object: its key, and its value's JSON.
@@ -16,10 +15,8 @@ pub(super) type Member<'a> = (Cow<'a, str>, &'a str);
 
 /// The members of an object, in order.
 pub(super) fn members(json: &str) -> Option<Vec<Member<'_>>> {
-    if !json.trim_start().starts_with('{') {
-        return None;
-    }
-    serde_json::from_str(json).ok().map(|Members(members)| members)
+    let members = shape::members(json.trim_start())?;
+    Some(members.into_iter().map(|shape::Member { key: Text(key), value }| (key, value)).collect())
 }
 
 /// The items of an array.
@@ -117,28 +114,6 @@ pub(super) fn pretty(json: &str) -> String {
 fn line(out: &mut String, depth: usize) {
     out.push('\n');
     out.extend(std::iter::repeat_n("  ", depth.min(INDENT_MAX)));
-}
-
-struct Members<'a>(Vec<Member<'a>>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct MembersVisitor;
-        impl<'de> Visitor<'de> for MembersVisitor {
-            type Value = Members<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-                let mut members = Vec::new();
-                while let Some(Text(key)) = map.next_key()? {
-                    members.push((key, map.next_value::<&'de RawValue>()?.get()));
-                }
-                Ok(Members(members))
-            }
-        }
-        deserializer.deserialize_map(MembersVisitor)
-    }
 }
 
 #[cfg(test)]

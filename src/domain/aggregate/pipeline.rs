@@ -24,7 +24,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
     let summary = match found.findings.is_empty() {
         true => body.lines().next().unwrap_or_default().to_owned(),
-        false => compose::summarise(&found.findings),
+        false => compose::summarise(&mut lexicon, &found.findings),
     };
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(&mut lexicon, &material, &found.findings, &found.contradictions);
@@ -44,31 +44,14 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let (confidence, confidence_v2) =
         examine::confidence(completed, share, &references, found.contradictions.len());
     let synthesis = compose::with_sources(&body, &sources.sources, &found.findings, &options.synthesis);
-    let count = results.len();
-    let average = results.iter().map(|result| result.relevance).sum::<f64>() / count.max(1) as f64;
     let metadata = Metadata {
-        total_subagents: gathered.total,
-        successful_subagents: gathered.successful,
-        failed_subagents: gathered.total - gathered.successful,
-        total_sources: sources.sources.len(),
-        truncated_results: results.iter().filter(|result| result.truncated).count(),
-        total_input_results: gathered.total,
-        filtered_results: gathered.filtered,
-        deduplicated_count: gathered.kept.iter().filter(|kept| kept.twin_of.is_some()).count(),
-        average_relevance: rounded(average),
-        source_type_distribution: sources.distribution,
         pairs_checked,
-        method: Method::Extractive,
-        reason: withheld.then(|| {
-            format!(
-                "withheld: its quality is {:.2}, wanted is {}",
-                quality.overall, options.synthesis.min_quality
-            )
-        }),
-        model: None,
-        prompt_version: None,
+        source_type_distribution: sources.distribution,
+        total_sources: sources.sources.len(),
+        reason: withheld.then(|| withheld_because(quality.overall, options.synthesis.min_quality)),
         trace_id: place.trace_id,
         is_final: place.is_final,
+        ..counts(&gathered, &results)
     };
     AggregatedResult {
         session_id: place.session_id,
@@ -89,6 +72,34 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         confidence,
         confidence_v2,
         metadata,
+    }
+}
+
+fn withheld_because(overall: f64, min_quality: f64) -> String {
+    format!("withheld: its quality is {overall:.2}, wanted is {min_quality}")
+}
+
+/// What is counted of tasks and results.
+fn counts(gathered: &Gathered, results: &[TaskResult]) -> Metadata {
+    let relevance = results.iter().map(|result| result.relevance).sum::<f64>();
+    Metadata {
+        total_subagents: gathered.total,
+        successful_subagents: gathered.successful,
+        failed_subagents: gathered.total - gathered.successful,
+        total_sources: 0,
+        truncated_results: results.iter().filter(|result| result.truncated).count(),
+        total_input_results: gathered.total,
+        filtered_results: gathered.filtered,
+        deduplicated_count: gathered.kept.iter().filter(|kept| kept.twin_of.is_some()).count(),
+        average_relevance: rounded(relevance / results.len().max(1) as f64),
+        source_type_distribution: BTreeMap::new(),
+        pairs_checked: 0,
+        method: Method::Extractive,
+        reason: None,
+        model: None,
+        prompt_version: None,
+        trace_id: None,
+        is_final: true,
     }
 }
 

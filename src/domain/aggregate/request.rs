@@ -46,6 +46,8 @@ pub const NAME_CHARS_MAX: usize = 256;
 pub const CONTENT_CHARS_MAX: usize = 4_194_304;
 /// Nodes of a tree.
 pub const NODES_MAX: usize = 10_000;
+/// Bytes of a tree's contents, each counted as often as it is handed up: by its level.
+pub const TREE_BYTES_MAX: usize = 64 << 20;
 /// Levels of a tree, the root counted.
 pub const TREE_DEPTH_MAX: usize = 64;
 

@@ -3,7 +3,6 @@
 mod fixture;
 mod hostile;
 mod page;
-mod speed;
 
 use std::path::PathBuf;
 

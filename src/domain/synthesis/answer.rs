@@ -5,6 +5,7 @@
 //! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number. What a sheet says that
 //! can't be true (an id that it doesn't have) is left out and listed in `issues`. Linear, but for sorting.
 
+use super::confidence::confidence_v1;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -15,13 +16,10 @@ use crate::domain::aggregate::result::{ConfidenceFactor, QualityIssue, SourceQua
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::text::clean::{escape_inline, one_line};
 
-mod confidence;
 mod format;
 mod markers;
 #[cfg(test)]
 mod tests;
-
-pub use confidence::confidence_v1;
 
 /// Characters of a title that are kept.
 const TITLE_CHARS_MAX: usize = 300;

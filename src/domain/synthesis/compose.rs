@@ -7,8 +7,10 @@
 use std::fmt::Write;
 
 use self::labels::Labels;
-use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
+use super::extract::{self, Limit, Sentence};
+use crate::domain::aggregate::result::{Contradiction, Failure, Finding, Level};
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+use crate::domain::text::words::Lexicon;
 
 mod composition;
 mod labels;
@@ -59,10 +61,28 @@ pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
     out
 }
 
-/// The best findings in a line: the answer in short.
-pub fn summarise(findings: &[Finding]) -> String {
-    let quotes: Vec<String> = findings.iter().take(SUMMARY_FINDINGS).map(quotation).collect();
-    quotes.join(" ")
+/// The answer in short: those findings that say together most of what all say, the surer ones first of all.
+pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
+    let weight = |finding: &Finding| match finding.confidence {
+        Level::High => 3.0,
+        Level::Medium => 2.0,
+        Level::Low => 1.0,
+    };
+    let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let sentences = findings.iter().map(|finding| Sentence {
+        text: &finding.content,
+        weight: weight(finding),
+        group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
+    });
+    let sentences: Vec<Sentence<'_>> = sentences.collect();
+    let mut chosen = extract::summarise(lexicon, &sentences, Limit::Sentences(SUMMARY_FINDINGS));
+    if chosen.is_empty() && !findings.is_empty() {
+        // Nothing but function words: the first is as good as any.
+        chosen.push(0);
+    }
+    chosen.into_iter().map(|at| quotation(&findings[at])).collect::<Vec<_>>().join(" ")
 }
 
 /// `“…” [1][2] — *documentation*`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::confidence::{self, Reference, version_1, version_2};
+use super::confidence::{Reference, confidence_v1, version_2};
 use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
 use crate::domain::aggregate::result::{
     Confidence, ConfidenceFactor, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
@@ -105,15 +105,8 @@ pub fn confidence(
     references: &[&Source],
     contradictions: usize,
 ) -> (u32, Confidence) {
-    let quality = |source: &Source| match source.quality {
-        Some(SourceQuality::High) => confidence::Quality::High,
-        Some(SourceQuality::Medium) => confidence::Quality::Medium,
-        Some(SourceQuality::Low) => confidence::Quality::Low,
-        Some(SourceQuality::Rejected) => confidence::Quality::Rejected,
-        None => confidence::Quality::Unknown,
-    };
-    let qualities: Vec<confidence::Quality> = references.iter().map(|source| quality(source)).collect();
-    let (first, _) = version_1(completed, &qualities);
+    let qualities: Vec<Option<SourceQuality>> = references.iter().map(|source| source.quality).collect();
+    let (first, _) = confidence_v1(completed, &qualities);
     let domains: Vec<String> = references
         .iter()
         .map(|source| {
@@ -133,5 +126,5 @@ pub fn confidence(
         why: factor.why,
     });
     let score = (second * 100.0).round().clamp(0.0, 100.0) as u32;
-    (u32::from(first), Confidence { score, factors: factors.collect() })
+    (first, Confidence { score, factors: factors.collect() })
 }

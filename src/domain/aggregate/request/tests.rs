@@ -259,6 +259,21 @@ fn chain(levels: usize) -> String {
 }
 
 #[test]
+fn contents_that_would_be_handed_up_too_often_are_refused() {
+    let text = "a".repeat(TREE_BYTES_MAX / 32);
+    let node = |content: &str| {
+        format!(r#"{{"id":"leaf","goal":"g","task_type":"retrieval","content":"{content}"}}"#)
+    };
+    let below = |levels: usize, content: &str| {
+        let above = chain(levels);
+        above.replacen("\"children\":[]", &format!("\"children\":[{}]", node(content)), 1)
+    };
+    assert!(parse_tree(&below(31, &text)).is_ok(), "32 levels");
+    let (code, places) = refused(parse_tree(&below(32, &text)));
+    assert_eq!((code.as_str(), places), ("limit_reached", vec!["- ".to_owned()]));
+}
+
+#[test]
 fn depth_and_size_have_limits() {
     assert_eq!(parse_tree(&chain(TREE_DEPTH_MAX)).unwrap().nodes.len(), TREE_DEPTH_MAX);
     assert_eq!(refused(parse_tree(&chain(TREE_DEPTH_MAX + 1))).0, "limit_reached");

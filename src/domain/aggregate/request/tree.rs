@@ -6,7 +6,7 @@ use super::fields::{Fields, Issues, Place, short};
 use super::options::{Which, read as read_options};
 use super::results::content;
 use super::tree_text::{Piece, pieces, place};
-use super::{NAME_CHARS_MAX, NODES_MAX, QUERY_CHARS_MAX};
+use super::{NAME_CHARS_MAX, NODES_MAX, QUERY_CHARS_MAX, TREE_BYTES_MAX};
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::json::{items, member, members, text};
 use crate::domain::canonical_json::canonicalize;
@@ -79,6 +79,14 @@ pub(super) fn parse(text: &str) -> Result<TreeRequest, Refusal> {
         }
     }
     link(&mut nodes, &pieces, &mut issues);
+    let handed_up = |node: &TreeNode| node.content.as_ref().map_or(0, String::len).saturating_mul(node.depth);
+    let bytes = nodes.iter().map(handed_up).fold(0_usize, usize::saturating_add);
+    if bytes > TREE_BYTES_MAX {
+        let detail = format!(
+            "the contents, each counted by its level, have {bytes} bytes; the limit is {TREE_BYTES_MAX}"
+        );
+        issues.add(Code::LimitReached, &Place::default(), detail);
+    }
     issues.finish()?;
     Ok(TreeRequest { nodes, aggregation: options.0, synthesis: options.1 })
 }

@@ -255,8 +255,3 @@ proptest! {
         check(&parts.concat());
     }
 }
-
-/// Everything at once.
-pub(super) fn all() -> String {
-    FRAGMENTS.join("\n\n")
-}

@@ -81,26 +81,6 @@ fn aborted_and_empty_sheets_say_so() {
     assert!(both.formatted_output.contains(&both.answer));
 }
 
-#[test]
-fn confidence_follows_the_published_rule() {
-    use SourceQuality::{High, Low, Medium, Rejected};
-    for (completed, references, score) in [
-        (true, vec![], 0),
-        (true, vec![Some(High)], 80),
-        (true, vec![Some(High), Some(High)], 100),
-        (true, vec![Some(High), Some(Medium), Some(Low), None], 75),
-        (false, vec![Some(High), Some(Medium)], 75),
-        (true, vec![Some(Rejected), Some(High)], 50),
-        (false, vec![Some(Rejected)], 10),
-        (true, vec![Some(Rejected); 3], 0),
-    ] {
-        let (found, factors) = confidence_v1(completed, &references);
-        assert_eq!(found, score, "{references:?}");
-        let sum: f64 = factors.iter().map(|factor| factor.effect).sum();
-        assert_eq!((100.0 + sum).clamp(0.0, 100.0), f64::from(found));
-    }
-}
-
 proptest! {
     #[test]
     fn any_entry_is_answered(content in "\\PC{0,40}|[\\[\\]`\\\\^(),c1-3【】! \n|]{0,60}") {

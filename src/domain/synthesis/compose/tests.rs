@@ -134,3 +134,23 @@ fn positions_come_after_what_contradicts_each_with_its_own_words() {
     assert!(places.is_sorted() && places[0] == Some(0), "{text}");
     assert_eq!(text.matches("A pump costs").count(), 2, "what both say stands with both");
 }
+
+#[test]
+fn summary_quotes_what_is_surer_wherever_it_stands() {
+    let mut findings = vec![
+        finding("Other", "A neighbour once painted the old garden fence green", &[4], &["docs"]),
+        finding("Cost", "A heat pump costs about 900 EUR to install", &[1], &["docs"]),
+        finding("Cold", "In the cold the heat pump loses a third of its power", &[3], &["web"]),
+    ];
+    for (finding, confidence) in findings.iter_mut().zip([Level::Low, Level::High, Level::High]) {
+        finding.confidence = confidence;
+    }
+    let summary = summarise(&mut Lexicon::default(), &findings);
+    let expected = "“A heat pump costs about 900 EUR to install” [1] — *docs* \
+        “In the cold the heat pump loses a third of its power” [3] — *web*";
+    assert_eq!(summary, expected);
+    assert_eq!(summarise(&mut Lexicon::default(), &findings[1..2]), quotation(&findings[1]));
+    let idle = finding("Other", "It is what it is", &[], &["web"]);
+    assert_eq!(summarise(&mut Lexicon::default(), std::slice::from_ref(&idle)), quotation(&idle));
+    assert_eq!(summarise(&mut Lexicon::default(), &[]), "");
+}

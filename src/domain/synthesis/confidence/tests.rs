@@ -2,28 +2,36 @@
 
 use proptest::prelude::*;
 
-use super::{Quality, Reference, version_1, version_2};
-use Quality::{High, Low, Medium, Rejected, Unknown};
+use super::{Reference, confidence_v1, version_2};
+use crate::domain::aggregate::result::SourceQuality;
+
+const HIGH: Option<SourceQuality> = Some(SourceQuality::High);
+const MEDIUM: Option<SourceQuality> = Some(SourceQuality::Medium);
+const LOW: Option<SourceQuality> = Some(SourceQuality::Low);
+const REJECTED: Option<SourceQuality> = Some(SourceQuality::Rejected);
+const UNKNOWN: Option<SourceQuality> = None;
 
 #[test]
 fn version_1_is_the_published_rule() {
-    let table: &[(bool, &[Quality], u8)] = &[
+    let table: &[(bool, &[Option<SourceQuality>], u32)] = &[
         (true, &[], 0),
         (false, &[], 0),
-        (true, &[High], 80),
-        (true, &[High, High], 100),
-        (false, &[High, High], 80),
-        (false, &[High], 60),
-        (true, &[High, Medium], 95),
-        (true, &[Low, Medium, High], 85),
-        (true, &[Unknown, High], 90),
-        (true, &[Rejected, High], 50),
-        (true, &[Rejected, Rejected], 0),
-        (true, &[Rejected, Rejected, Rejected], 0),
-        (false, &[Rejected], 10),
+        (true, &[HIGH], 80),
+        (true, &[HIGH, HIGH], 100),
+        (false, &[HIGH, HIGH], 80),
+        (false, &[HIGH], 60),
+        (true, &[HIGH, MEDIUM], 95),
+        (true, &[LOW, MEDIUM, HIGH], 85),
+        (true, &[UNKNOWN, HIGH], 90),
+        (true, &[HIGH, MEDIUM, LOW, UNKNOWN], 75),
+        (false, &[HIGH, MEDIUM], 75),
+        (true, &[REJECTED, HIGH], 50),
+        (true, &[REJECTED, REJECTED], 0),
+        (true, &[REJECTED, REJECTED, REJECTED], 0),
+        (false, &[REJECTED], 10),
     ];
     for &(completed, qualities, expected) in table {
-        let (score, factors) = version_1(completed, qualities);
+        let (score, factors) = confidence_v1(completed, qualities);
         assert_eq!(score, expected, "{completed} {qualities:?}");
         let points: f64 = factors.iter().map(|factor| factor.effect).sum();
         assert!(qualities.is_empty() || (100.0 + points).clamp(0.0, 100.0) == f64::from(expected));
@@ -31,25 +39,10 @@ fn version_1_is_the_published_rule() {
 }
 
 #[test]
-fn quality_is_read_in_any_case() {
-    let table = [
-        (" high", High),
-        ("MEDIUM", Medium),
-        ("Low", Low),
-        ("rejected", Rejected),
-        ("good", Unknown),
-        ("", Unknown),
-    ];
-    for (word, expected) in table {
-        assert_eq!(Quality::parse(word), expected, "{word}");
-    }
-}
-
-#[test]
 fn two_pages_of_one_site_are_one_witness() {
-    let one = [Reference { domain: "a.org", quality: High }];
+    let one = [Reference { domain: "a.org", quality: HIGH }];
     let two = [one[0], one[0]];
-    let apart = [one[0], Reference { domain: "b.org", quality: High }];
+    let apart = [one[0], Reference { domain: "b.org", quality: HIGH }];
     assert_eq!(version_2(1.0, &one, 0).0, version_2(1.0, &two, 0).0);
     assert!(version_2(1.0, &apart, 0).0 > version_2(1.0, &one, 0).0);
     assert_eq!(version_2(1.0, &[], 0).0, 0.0);
@@ -57,7 +50,7 @@ fn two_pages_of_one_site_are_one_witness() {
 
 #[test]
 fn what_is_unfinished_or_contradicted_is_trusted_less() {
-    let references = [Reference { domain: "a.org", quality: Medium }];
+    let references = [Reference { domain: "a.org", quality: MEDIUM }];
     let score = |completed, contradictions| version_2(completed, &references, contradictions).0;
     assert!(score(1.0, 0) > score(0.5, 0) && score(0.5, 0) > score(0.0, 0) && score(0.0, 0) > 0.0);
     assert!(score(1.0, 0) > score(1.0, 1) && score(1.0, 1) > score(1.0, 2));
@@ -65,11 +58,11 @@ fn what_is_unfinished_or_contradicted_is_trusted_less() {
     assert_eq!(score(1.0, 5), score(1.0, usize::MAX));
 }
 
-fn reference() -> impl Strategy<Value = (String, Quality)> {
-    ("[a-d]", prop::sample::select(vec![High, Medium, Low, Rejected, Unknown]))
+fn reference() -> impl Strategy<Value = (String, Option<SourceQuality>)> {
+    ("[a-d]", prop::sample::select(vec![HIGH, MEDIUM, LOW, REJECTED, UNKNOWN]))
 }
 
-fn scored(completed: f64, references: &[(String, Quality)], contradictions: usize) -> f64 {
+fn scored(completed: f64, references: &[(String, Option<SourceQuality>)], contradictions: usize) -> f64 {
     let references: Vec<_> =
         references.iter().map(|(domain, quality)| Reference { domain, quality: *quality }).collect();
     let (score, factors) = version_2(completed, &references, contradictions);
