@@ -1,6 +1,7 @@
 //! Joins ports to their implementations and starts them: this and what is below it alone name both.
 
 mod archive;
+mod calls;
 mod store;
 mod upkeep;
 
@@ -13,7 +14,6 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
-use crate::domain::directive::DirectiveRules;
 use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
@@ -25,8 +25,8 @@ use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
 pub use archive::migrate;
 pub(crate) use archive::reach as reach_archive;
+use store::StoreKind;
 pub(crate) use store::redis_address;
-use store::{Store, StoreKind};
 use upkeep::Upkeep;
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
@@ -38,6 +38,7 @@ pub struct Running {
     upkeep: Upkeep,
     archive: Option<RunningArchive>,
     draining: CancellationToken,
+    drain_window: Duration,
     settings: ServeSettings,
 }
 
@@ -55,11 +56,15 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     };
     let addr = listener.local_addr().context("the listener has no address")?;
     let sql = archive::open(&config).await?;
-    let Store { cache, wake_index, kind } = store::open(&config, sql.is_some()).await?;
+    let store = store::open(&config, sql.is_some()).await?;
+    let (cache, wake_index) = (store.cache.clone(), store.wake_index.clone());
     let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone()));
     let cache = archive.as_ref().map_or(cache, |archive| archive.cache.clone());
+    let invoker = calls::invoker(&config, &store, &cache)?;
+    let kind = store.kind;
     let draining = CancellationToken::new();
-    let coordinator = AggregationCoordinator::new(cache.clone(), wake_index, coordinator_settings(&config));
+    let coordinator =
+        AggregationCoordinator::new(cache.clone(), wake_index, coordinator_settings(&config), Some(invoker));
     if let Some(archive) = archive.as_ref().filter(|_| matches!(kind, StoreKind::Memory(_))) {
         archive.recover(&config, &coordinator).await?;
     }
@@ -73,7 +78,9 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         settings: http_settings(&config),
         draining: draining.clone(),
     });
-    Ok(Running { addr, listener, app, upkeep, archive, draining, settings: serve_settings(&config) })
+    let drain_window = Duration::from_millis(config.server.drain_window_ms);
+    let settings = serve_settings(&config);
+    Ok(Running { addr, listener, app, upkeep, archive, draining, drain_window, settings })
 }
 
 impl Running {
@@ -86,7 +93,7 @@ impl Running {
         let stored = CancellationToken::new();
         let stopping = async {
             shutdown.soft.cancelled().await;
-            stop_in_order(&self.app, &self.draining).await;
+            stop_in_order(&self.app, &self.draining, self.drain_window).await;
             stored.cancel();
         };
         // A task of its own: writing shouldn't wait until a reader's turn is over.
@@ -105,9 +112,11 @@ impl Running {
     }
 }
 
-/// Unready; bodies that still come are answered; what is being stored is stored; readers last, each with its place.
-async fn stop_in_order(app: &App, draining: &CancellationToken) {
+/// Unready; bodies that still come are answered; calls get half the window; what is being stored is stored; readers last,
+/// each with its place.
+async fn stop_in_order(app: &App, draining: &CancellationToken, window: Duration) {
     draining.cancel();
+    app.coordinator.finish_calls(window / 2).await;
     app.coordinator.drain();
     app.coordinator.drained().await;
     app.mux.drain();
@@ -149,7 +158,7 @@ fn serve_settings(config: &Config) -> ServeSettings {
 fn coordinator_settings(config: &Config) -> CoordinatorSettings {
     let config::Coordinator { inbox, batch_entries, batch_bytes, idle_ms } = config.coordinator;
     CoordinatorSettings {
-        limits: config.limits.session(),
+        limits: config.limits.session(config.safety.rules()),
         inbox,
         batch_entries,
         batch_bytes,
@@ -178,12 +187,6 @@ fn mux_settings(config: &Config) -> MuxSettings {
 
 fn http_settings(config: &Config) -> HttpSettings {
     let limits = &config.limits;
-    let hosts = config.invoke.allowed_hosts.iter().map(ToString::to_string);
-    let rules = DirectiveRules {
-        limits: limits.session(),
-        allowed_hosts: hosts.collect(),
-        language_model: config.synthesis.provider != config::SynthesisProvider::None,
-    };
     let disabled = config.subagents.iter().filter(|(_, switch)| !switch.enabled);
     HttpSettings {
         body_bytes: limits.body_bytes,
@@ -194,7 +197,7 @@ fn http_settings(config: &Config) -> HttpSettings {
         retry_ms: config.streaming.retry_ms,
         enabled: config.rollout.aggregator_streaming,
         requests_per_second: limits.requests_per_second,
-        rules,
+        rules: config.directive_rules(),
         disabled_subagents: disabled.map(|(key, _)| key.clone()).collect(),
     }
 }

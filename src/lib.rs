@@ -2,14 +2,15 @@
 //!
 //! ```text
 //! planner ──POST directive──►  AggregationCoordinator ──append──►  ResultCache
-//!                                  ▲                                   │ tail
-//!  subagents ──events──► adapters ─┘                                   ▼
+//!                                  ▲   │                               │ tail
+//!  subagents ──events──► adapters ─┘   │                               ▼
 //!                                                                  StreamMux ──frames──► SSE · NDJSON · JSON page
+//!      ▲──────────────calls───────────┘
 //! ```
 //!
 //! **One log per session; everything else is a cursor on it.** [`domain`] decides, [`engine`] waits, [`edge`] touches
 //! the world; imports point from right to left in `domain ← engine ← edge`, and [`bootstrap`] joins them. [`demo`] plays
-//! a plan against the whole through its HTTP interface.
+//! a plan against the whole through its HTTP interface, and [`simulate`] runs subagents that behave as they are told.
 
 pub mod bootstrap;
 pub mod config;
@@ -19,3 +20,4 @@ pub mod domain;
 pub mod edge;
 pub mod engine;
 pub mod lifecycle;
+pub mod simulate;

@@ -12,6 +12,7 @@ use tributary::config::{Config, ConfigArgs, Log};
 use tributary::demo::DemoArgs;
 use tributary::edge::telemetry;
 use tributary::lifecycle::Shutdown;
+use tributary::simulate::SimulateArgs;
 
 /// Least memory a connection of those that were measured (docs/decisions/0002).
 #[global_allocator]
@@ -34,7 +35,7 @@ struct Arguments {
     listen: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Subcommand)]
+#[derive(Debug, Clone, PartialEq, Eq, Subcommand)]
 enum Command {
     /// Run the service (what happens without a command)
     Serve,
@@ -53,12 +54,23 @@ enum Command {
     Openapi,
     /// Bring the archive's tables up to date
     Migrate,
+    /// Run subagents that behave as they are told, for tests and demonstrations
+    Simulate {
+        /// How they behave: TOML or JSON, see docs/simulator.md
+        #[arg(long, value_name = "FILE")]
+        script: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve);
     let free_port = arguments.listen.is_none();
+    if let Command::Simulate { script } = command {
+        // No part of the service: its configuration has no say.
+        let args = SimulateArgs { listen: arguments.listen, script };
+        return ended(run(0, tributary::simulate::run(args)));
+    }
     let config = match Config::load(&ConfigArgs { file: arguments.config, listen: arguments.listen }) {
         Ok(config) => config,
         Err(error) => {
@@ -72,7 +84,12 @@ fn main() -> ExitCode {
         Command::Migrate => migrate(&config),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
+        Command::Simulate { .. } => unreachable!("it has run without a configuration"),
     };
+    ended(done)
+}
+
+fn ended(done: anyhow::Result<()>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

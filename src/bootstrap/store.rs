@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use crate::config::{self, Config};
 use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::wake_index::WakeIndex;
 
@@ -14,6 +15,8 @@ use crate::engine::ports::wake_index::WakeIndex;
 pub(super) struct Store {
     pub(super) cache: Arc<dyn ResultCache>,
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
+    /// What replicas share for subagents that they call; `None` where there are no others.
+    pub(super) tokens: Option<Arc<dyn ProbeTokens>>,
     pub(super) kind: StoreKind,
 }
 
@@ -32,12 +35,13 @@ pub(super) async fn open(config: &Config, archived: bool) -> anyhow::Result<Stor
                 true => cache.followed_by_archive(config.cache.ring_bytes_hard()),
                 false => cache,
             });
-            Ok(Store { cache: cache.clone(), wake_index: None, kind: StoreKind::Memory(cache) })
+            Ok(Store { cache: cache.clone(), wake_index: None, tokens: None, kind: StoreKind::Memory(cache) })
         }
         config::CacheBackend::Redis => {
             let cache = RedisCache::connect(redis_settings(config, archived)?).await?;
-            let (port, index) = (Arc::new(cache.clone()), Arc::new(cache.clone()));
-            Ok(Store { cache: port, wake_index: Some(index), kind: StoreKind::Redis(cache) })
+            let port = Arc::new(cache.clone());
+            let (wake_index, tokens) = (Some(port.clone() as _), Some(port.clone() as _));
+            Ok(Store { cache: port, wake_index, tokens, kind: StoreKind::Redis(cache) })
         }
     }
 }

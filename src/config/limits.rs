@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::domain::limits::SessionLimits;
+use crate::domain::limits::{SafetyRules, SessionLimits};
 
 use super::check::Checks;
 use super::store::Cache;
@@ -29,8 +29,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The part that decisions keep.
-    pub fn session(&self) -> SessionLimits {
+    /// The part that decisions keep, with what follows from safety.
+    pub fn session(&self, safety: SafetyRules) -> SessionLimits {
         SessionLimits {
             subagents_per_directive: self.subagents_per_directive,
             children_per_directive: self.children_per_directive,
@@ -39,6 +39,7 @@ impl Limits {
             events_per_session: self.events_per_session,
             bytes_per_session: self.bytes_per_session,
             deadline_ms: self.deadline_ms,
+            safety,
         }
     }
 

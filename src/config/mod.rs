@@ -10,8 +10,10 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
+use crate::domain::directive::{CallRules, DirectiveRules};
 use crate::domain::ids::SubagentKey;
 
+mod calls;
 mod check;
 mod error;
 mod layers;
@@ -27,15 +29,16 @@ mod switches;
 mod tests;
 mod variables;
 
+pub use calls::{Breaker, Invoke, Safety, Secrets, SubagentSettings};
 pub use error::{ConfigError, Finding};
 pub use limits::Limits;
 pub use log::{Log, LogFormat};
-pub use outside::{AllowedHost, Archive, Auth, AuthMode, Invoke, Synthesis, SynthesisProvider};
+pub use outside::{Archive, Auth, AuthMode, Synthesis, SynthesisProvider};
 pub use secret::Secret;
 pub use server::Server;
 pub use store::{Cache, CacheBackend};
 pub use streaming::{Coordinator, Streaming};
-pub use switches::{Rollout, SubagentSwitch};
+pub use switches::Rollout;
 
 use check::Checks;
 use layers::Origins;
@@ -62,9 +65,12 @@ pub struct Config {
     pub archive: Archive,
     pub auth: Auth,
     pub invoke: Invoke,
+    pub breaker: Breaker,
+    pub safety: Safety,
+    pub secrets: Secrets,
     pub synthesis: Synthesis,
     pub rollout: Rollout,
-    pub subagents: BTreeMap<SubagentKey, SubagentSwitch>,
+    pub subagents: BTreeMap<SubagentKey, SubagentSettings>,
     pub log: Log,
     /// Names of the `OTEL_*` variables that are set; not their values, which may hold credentials.
     #[serde(skip)]
@@ -107,8 +113,43 @@ impl Config {
         self.limits.check(&self.cache, &mut checks);
         self.archive.check(&mut checks);
         self.auth.check(&self.server, &mut checks);
+        self.invoke.check(&mut checks);
+        self.breaker.check(&mut checks);
+        self.safety.check(&mut checks);
+        self.check_calls(&mut checks);
         self.log.check(&mut checks);
         checks.finish()
+    }
+
+    /// What directives may ask for.
+    pub fn directive_rules(&self) -> DirectiveRules {
+        let configured =
+            self.subagents.iter().filter_map(|(key, subagent)| Some((key.clone(), subagent.call()?)));
+        DirectiveRules {
+            limits: self.limits.session(self.safety.rules()),
+            calls: CallRules {
+                allowed_hosts: self.invoke.allowed_hosts.clone(),
+                allow_private: self.invoke.allow_private,
+                secrets: self.secrets.keys().cloned().collect(),
+                configured: configured.collect(),
+            },
+            language_model: self.synthesis.provider != SynthesisProvider::None,
+        }
+    }
+
+    /// Calls that are configured are held to what directives are.
+    fn check_calls(&self, checks: &mut Checks<'_>) {
+        let rules = self.directive_rules().calls;
+        for (key, subagent) in &self.subagents {
+            subagent.check(key, checks);
+            if let Some(Err(refusal)) = subagent.call().map(|call| rules.check(&call, "")) {
+                checks.refuse(&format!("subagents.{key}"), refusal.detail);
+            }
+        }
+        let url = &self.safety.webhook_url;
+        if let (false, Err(refusal)) = (url.is_empty(), rules.check_url(url, "")) {
+            checks.refuse("safety.webhook_url", refusal.detail);
+        }
     }
 
     /// What is set but has no effect in this version, a sentence each. Holds no secret.

@@ -1,8 +1,6 @@
-//! `[archive]`, `[auth]`, `[invoke]`, `[synthesis]`: who may call, and whom the service calls.
+//! `[archive]`, `[auth]`, `[synthesis]`: where entries go, who may call, and who writes.
 
-use std::str::FromStr;
-
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
 use super::check::Checks;
 use super::secret::Secret;
@@ -84,60 +82,6 @@ impl Auth {
             );
         }
     }
-}
-
-/// A host that subagents may be called at.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct AllowedHost {
-    /// Name or address, in lower case; an IPv6 address without brackets.
-    pub host: String,
-    /// `None`: any port.
-    pub port: Option<u16>,
-}
-
-impl std::fmt::Display for AllowedHost {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.port {
-            Some(port) => write!(f, "{}:{port}", self.host),
-            None => f.write_str(&self.host),
-        }
-    }
-}
-
-impl FromStr for AllowedHost {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let unfit = || format!("`{text}` is neither `host` nor `host:port`");
-        let (host, port) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((host, "")) => (host, None),
-            Some((host, port)) => (host, Some(port.strip_prefix(':').ok_or_else(unfit)?)),
-            None if text.matches(':').count() > 1 => (text, None),
-            None => text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port))),
-        };
-        let port = port.map(str::parse).transpose().map_err(|_| unfit())?;
-        let is_address = host.parse::<std::net::Ipv6Addr>().is_ok();
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-        if host.is_empty() || !(is_address || host.chars().all(is_name)) {
-            return Err(unfit());
-        }
-        Ok(Self { host: host.to_ascii_lowercase(), port })
-    }
-}
-
-impl<'de> Deserialize<'de> for AllowedHost {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// Whom the service may call.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml documents the keys")]
-pub struct Invoke {
-    pub allowed_hosts: Vec<AllowedHost>,
-    pub allow_private: bool,
 }
 
 /// Whose language model drafts answers.

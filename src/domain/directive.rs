@@ -9,12 +9,14 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::adapters::Adapter;
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 
 mod invoke;
 mod options;
 mod parse;
+pub use invoke::CallRules;
 pub use options::{
     AggregationOptions, Budget, OnLowQuality, SynthesisFormat, SynthesisMode, SynthesisOptions,
 };
@@ -107,7 +109,7 @@ pub struct ExpectedSubagent {
     pub result_key: Option<ResultKey>,
     /// Which adapter reads its output; absent: by key, else generic.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub adapter: Option<AdapterName>,
+    pub adapter: Option<Adapter>,
     /// What it was asked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 8192)]
@@ -144,16 +146,6 @@ fn default_max_attempts() -> u32 {
     3
 }
 
-/// The adapters a directive may name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AdapterName {
-    /// Answers with citations.
-    Documentation,
-    /// Anything.
-    Generic,
-}
-
 /// What to do for a subagent whose breaker is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -172,7 +164,9 @@ pub enum OnDegraded {
 /// Read by a visitor of its own (`invoke`): serde's untagged enums can't hold raw JSON, nor say what is wrong inside.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
-#[schema(description = "How a subagent is called. This version calls nobody: subagents push.")]
+#[schema(
+    description = "How a subagent is called: `true` or absent: as configured for its key, or not at all; `false`: it pushes."
+)]
 pub enum Invoke {
     /// As configured, or not at all.
     Configured(bool),

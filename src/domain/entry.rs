@@ -28,6 +28,8 @@ pub struct Entry {
     pub chain: Chain,
     /// What it means to the fold.
     pub record: Record,
+    /// Whether its event is kept without being shown: that of a step in the shadow.
+    pub unseen: bool,
     encoded: Bytes,
     wire_at: usize,
 }
@@ -35,6 +37,8 @@ pub struct Entry {
 #[derive(Deserialize)]
 struct StoredRecordLine {
     at: Timestamp,
+    #[serde(default)]
+    unseen: bool,
     record: Record,
 }
 
@@ -51,10 +55,31 @@ impl CorruptEntry {
 }
 
 impl Entry {
-    /// Makes the entry after `previous`. `wire` is one line of JSON, empty where readers see nothing.
+    /// Makes the entry after `previous`. `wire` is one line of JSON, empty where there is no event.
     pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
+        Self::sealed(previous, append_id, at, (record, false), wire)
+    }
+
+    /// The same, with an event that is kept and that no reader sees.
+    pub fn seal_unseen(
+        previous: Position,
+        append_id: AppendId,
+        at: Timestamp,
+        record: Record,
+        wire: &[u8],
+    ) -> Self {
+        Self::sealed(previous, append_id, at, (record, true), wire)
+    }
+
+    fn sealed(
+        previous: Position,
+        append_id: AppendId,
+        at: Timestamp,
+        (record, unseen): (Record, bool),
+        wire: &[u8],
+    ) -> Self {
         let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
-        encode_record(at, &record, &mut encoded);
+        encode_record(at, unseen, &record, &mut encoded);
         let wire_at = encoded.len();
         encoded.extend_from_slice(wire);
         let chain = previous.chain.next(append_id, &encoded);
@@ -66,6 +91,7 @@ impl Entry {
             previous_chain: previous.chain,
             chain,
             record,
+            unseen,
             encoded: encoded.into(),
             wire_at,
         }
@@ -95,12 +121,13 @@ impl Entry {
             previous_chain: previous.chain,
             chain,
             record: line.record,
+            unseen: line.unseen,
             encoded,
             wire_at: record.len(),
         })
     }
 
-    /// The event as readers see it: one line of JSON, the same bytes each time.
+    /// The event as readers see it, unless it is `unseen`: one line of JSON, the same bytes each time.
     pub fn wire(&self) -> Option<&[u8]> {
         (self.wire_at < self.encoded.len()).then(|| &self.encoded[self.wire_at..])
     }

@@ -127,4 +127,6 @@ pub struct SubagentEvent {
     pub telemetry: Option<Box<SenderTelemetry>>,
     /// Digest of `{status, payload, error}` as sent, without telemetry.
     pub digest: Digest,
+    /// Whether it was sent as raw output: its `success` is implied, and its adapter may know better.
+    pub is_raw: bool,
 }

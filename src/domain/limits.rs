@@ -1,4 +1,6 @@
-//! Bounds that decisions keep. Defaults stand in `config/default.toml`.
+//! Bounds and rules that decisions keep. Defaults stand in `config/default.toml`.
+
+use serde::Deserialize;
 
 /// Bounds on what one session may hold and one directive may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +19,27 @@ pub struct SessionLimits {
     pub bytes_per_session: u64,
     /// Longest deadline a directive may set, in milliseconds.
     pub deadline_ms: u64,
+    /// What follows from safety decisions, and from their absence.
+    pub safety: SafetyRules,
+}
+
+/// What follows from safety decisions, and from their absence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SafetyRules {
+    /// What happens where a safety subagent gives no decision.
+    pub on_failure: SafetyFailure,
+    /// Whether refusals and escalations are posted to a webhook.
+    pub notifies: bool,
+}
+
+/// What happens where a safety subagent times out, fails or is degraded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SafetyFailure {
+    /// The step goes on without its decision.
+    FailOpen,
+    /// The step is refused: what nobody checked isn't delivered as if somebody had.
+    FailClosed,
 }
 
 impl Default for SessionLimits {
@@ -29,6 +52,7 @@ impl Default for SessionLimits {
             events_per_session: 1_000_000,
             bytes_per_session: 1 << 30,
             deadline_ms: 86_400_000,
+            safety: SafetyRules { on_failure: SafetyFailure::FailClosed, notifies: false },
         }
     }
 }

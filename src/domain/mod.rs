@@ -5,18 +5,27 @@
 
 pub mod adapters;
 pub mod aggregate;
+pub mod allowed_host;
+pub mod backoff;
+pub mod breaker;
 pub mod canonical_json;
+pub mod credential_header;
 pub mod directive;
 pub mod entry;
 pub mod event;
 pub mod ids;
 pub mod limits;
+pub mod pacing;
 pub mod policy;
 pub mod position;
+pub mod private_address;
+pub mod protocols;
 pub mod record;
 pub mod render;
 pub mod requests;
+pub mod retry_after;
 pub mod session;
+pub mod signature;
 pub mod synthesis;
 pub mod telemetry_context;
 pub mod text;

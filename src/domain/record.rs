@@ -7,17 +7,21 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod about;
 mod encode;
 mod status;
 
 pub use encode::encode_record;
 pub use status::{StepStatus, SubagentStatus};
 
+use super::adapters::Card;
 use super::directive::Directive;
 use super::event::Digest;
 use super::ids::{ResultKey, StepId, SubagentKey};
 use super::position::Sequence;
+use super::session::Fence;
 use super::telemetry_context::TelemetryContext;
+use super::time::Timestamp;
 use super::verdict::Decided;
 
 /// The types of events that readers see.
@@ -86,6 +90,36 @@ pub enum Record {
         /// The latency that the sender reported.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         latency_ms: Option<u64>,
+        /// Where the confirmation card stands that it shows.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        card: Option<Card>,
+        /// Of a retry: when the next attempt's call begins.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        retry_at: Option<Timestamp>,
+    },
+    /// A replica took the call of an output.
+    CallTaken {
+        /// Whose.
+        output: Output,
+        /// By whom.
+        fence: Fence,
+    },
+    /// A replica goes on with calls.
+    CallsRenewed {
+        /// Whose.
+        outputs: Vec<Output>,
+        /// Until when others leave them alone.
+        until: Timestamp,
+    },
+    /// A replica gave calls back: others may take them.
+    CallsReleased {
+        /// Whose.
+        outputs: Vec<Output>,
+    },
+    /// A call is over and its subagent will push: it accepted what it was asked.
+    CallLeftOpen {
+        /// Whose.
+        output: Output,
     },
     /// A terminal was followed by its summary.
     SubagentCompleted {
@@ -101,6 +135,24 @@ pub enum Record {
     Policy {
         /// About which step; absent: the session.
         step: Option<StepId>,
+        /// Whether it is to be posted to the orchestrator's webhook.
+        #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+        notify: bool,
+    },
+    /// A replica posts a safety decision.
+    NoticeTaken {
+        /// The decision's event.
+        decision: Sequence,
+        /// By whom.
+        fence: Fence,
+    },
+    /// A safety decision was posted, or not.
+    NoticeTried {
+        /// The decision's event.
+        decision: Sequence,
+        /// When it is tried again; absent: it was delivered, or is given up.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        retry_at: Option<Timestamp>,
     },
     /// All outputs of a step are terminal.
     StepCompleted {
@@ -161,63 +213,4 @@ pub enum Answer {
     Event(Decided),
     /// Anything else; the sequence of its event, where it has one.
     Done(Option<Sequence>),
-}
-
-impl Record {
-    /// The step it is about; `None`: the whole session.
-    pub fn step(&self) -> Option<&StepId> {
-        match self {
-            Self::StepStarted { directive, .. } => Some(&directive.plan_step_id),
-            Self::SubagentStarted { output }
-            | Self::Subagent { output, .. }
-            | Self::SubagentCompleted { output } => Some(&output.step),
-            Self::Progress { step }
-            | Self::StepCompleted { step, .. }
-            | Self::Aggregated { step }
-            | Self::Synthesised { step }
-            | Self::StepEnded { step } => Some(step),
-            Self::Policy { step } => step.as_ref(),
-            Self::SessionClosed | Self::Answered { .. } => None,
-        }
-    }
-
-    /// The output it is about.
-    pub fn output(&self) -> Option<&Output> {
-        match self {
-            Self::SubagentStarted { output }
-            | Self::Subagent { output, .. }
-            | Self::SubagentCompleted { output } => Some(output),
-            Self::StepStarted { .. }
-            | Self::Progress { .. }
-            | Self::Policy { .. }
-            | Self::StepCompleted { .. }
-            | Self::Aggregated { .. }
-            | Self::Synthesised { .. }
-            | Self::StepEnded { .. }
-            | Self::SessionClosed
-            | Self::Answered { .. } => None,
-        }
-    }
-
-    /// The type of its event; `None`: readers see none.
-    pub fn event_type(&self) -> Option<EventType> {
-        match self {
-            Self::StepStarted { .. } => Some(EventType::StepStarted),
-            Self::SubagentStarted { .. } => Some(EventType::SubagentStarted),
-            Self::Subagent { .. } => Some(EventType::PlannerStream),
-            Self::SubagentCompleted { .. } => Some(EventType::SubagentCompleted),
-            Self::Progress { .. } => Some(EventType::PlannerProgress),
-            Self::Policy { .. } => Some(EventType::PolicyOutcome),
-            Self::StepCompleted { .. } => Some(EventType::StepCompleted),
-            Self::Aggregated { .. } => Some(EventType::Aggregation),
-            Self::Synthesised { .. } => Some(EventType::Synthesis),
-            Self::StepEnded { .. } => Some(EventType::PlanStepCompleted),
-            Self::SessionClosed | Self::Answered { .. } => None,
-        }
-    }
-
-    /// Whether it is a partial, which a later one of the same output replaces.
-    pub fn is_partial(&self) -> bool {
-        matches!(self, Self::Subagent { status: SubagentStatus::Partial, .. })
-    }
 }

@@ -88,6 +88,10 @@ pub enum Content<'a> {
         error: Option<&'a EventError>,
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<&'a str>,
+        /// Since when its breaker is open, where that is why it isn't called.
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "maybe_text_of")]
+        #[schema(value_type = Option<String>, format = DateTime)]
+        since: Option<Timestamp>,
     },
     /// Right after the terminal of every output.
     #[schema(title = "SubagentCompletedContent")]
@@ -222,6 +226,13 @@ impl<'a> WireTelemetry<'a> {
             latency_ms: sender.and_then(|s| s.latency_ms),
             metrics: sender.and_then(|s| s.metrics.as_ref()),
         }
+    }
+}
+
+fn maybe_text_of<S: serde::Serializer>(at: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+    match at {
+        Some(at) => text_of(at, serializer),
+        None => serializer.serialize_none(),
     }
 }
 

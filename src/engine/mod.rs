@@ -3,6 +3,8 @@
 pub mod archive;
 pub mod clock;
 pub mod coordinator;
+pub mod figures;
+pub mod invoke;
 pub mod mux;
 pub mod ports;
 mod recent;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{TestApp, assert_problem, eventually};
+use crate::harness::{TestApp, eventually};
 use crate::sqlite::Folder;
 
 #[tokio::test]
@@ -34,6 +34,7 @@ async fn figures_tell_what_subagents_did() {
         "retries": 0,
         "late": 1,
         "latency_ms": {"p50": 930, "p95": 930, "p99": 930},
+        "breaker": null,
     });
     assert_eq!(figures[0], crm);
     assert_eq!((&figures[1]["counts"]["cancelled"], &figures[1]["retries"]), (&json!(1), &json!(1)));
@@ -47,7 +48,16 @@ async fn figures_tell_what_subagents_did() {
 }
 
 #[tokio::test]
-async fn figures_need_an_archive() {
+async fn without_an_archive_figures_are_of_what_the_store_holds() {
     let app = TestApp::new().start().await;
-    assert_problem(&app.get("/analytics/subagents").send().await, 404, "feature_disabled");
+    let planner = app.planner("s");
+    planner.start("p", &["crm"]).await;
+    let event = json!({"status": "success", "payload": {"content": "x"}, "telemetry": {"latency_ms": 930}});
+    planner.subagent("p", "crm").post(&event).await.expect(200);
+    assert_eq!(planner.subagent("p", "crm").say("success", 9, "late").await["verdict"], "late");
+    let figures = app.get("/analytics/subagents").send().await.expect(200);
+    assert_eq!(figures["source"], "store");
+    let crm = &figures["subagents"][0];
+    assert_eq!((&crm["counts"]["success"], &crm["late"]), (&json!(1), &json!(1)));
+    assert_eq!(crm["latency_ms"], json!({"p50": 930, "p95": 930, "p99": 930}));
 }

@@ -69,7 +69,7 @@ impl Scene {
 
     /// Another replica over the same store has another coordinator.
     pub fn over(store: Arc<ScriptedStore>, settings: CoordinatorSettings) -> Self {
-        let coordinator = AggregationCoordinator::new(store.clone(), None, settings);
+        let coordinator = AggregationCoordinator::new(store.clone(), None, settings, None);
         Self { store, coordinator, key: session_key("sess-1") }
     }
 

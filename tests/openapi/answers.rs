@@ -24,7 +24,7 @@ async fn answers_to_directives_are_as_described() {
         (of(json!([{ "key": "a b" }])), 422, "invalid_id"),
         (of(json!([{ "key": "a", "x": 1 }])), 422, "unknown_field"),
         (of(vec![json!({ "key": "a" }); 257].into()), 422, "limit_reached"),
-        (calls(json!(true)), 422, "feature_disabled"),
+        (calls(json!(true)), 422, "invalid_event"),
         (calls(json!({ "url": "https://a.example", "protocol": "json" })), 422, "host_not_allowed"),
         (json!({ "query": "x".repeat(9_000) }), 413, "body_too_large"),
     ] {
@@ -47,7 +47,7 @@ async fn answers_to_planners_are_as_described() {
         ("get_step", "", 404),
         ("get_result", "", 404),
         ("delete_session", "", 404),
-        ("get_subagents", "", 404),
+        ("get_subagents", "", 200),
         ("get_subagents", "hours=0", 422),
         ("get_subagents", "hours=x", 422),
         ("get_feedback", "", 404),

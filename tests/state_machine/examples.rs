@@ -1,5 +1,6 @@
 //! Each edge of the state machine by example.
 
+mod calls;
 mod endings;
 mod limits;
 mod repeats;
@@ -97,11 +98,20 @@ impl Scene {
 
     /// The content of the last event of that type.
     fn last(&self, event_type: &str) -> Value {
+        self.find(|event| event["type"] == event_type)
+    }
+
+    /// The content of the last event of that type about an output.
+    fn last_of(&self, result_key: &str, event_type: &str) -> Value {
+        self.find(|event| event["type"] == event_type && event["content"]["result_key"] == result_key)
+    }
+
+    fn find(&self, fits: impl Fn(&Value) -> bool) -> Value {
         let mut events = self.log.iter().rev().filter_map(|entry| entry.wire()).map(|wire| {
             let event: Value = serde_json::from_slice(wire).unwrap();
             event
         });
-        events.find(|event| event["type"] == event_type).expect("there is such an event")["content"].clone()
+        events.find(fits).expect("there is such an event")["content"].clone()
     }
 
     fn status(&self, step: &str) -> StepStatus {

@@ -20,6 +20,7 @@
 //! number that no other one has), a missing `title` is the `url`, a missing `url` is `""`, never null. A known name
 //! with a value of another type moves to `unread` (`null` is left out).
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde_json::value::RawValue;
@@ -27,7 +28,7 @@ use serde_json::value::RawValue;
 use super::shape::{
     Field, Member, ObjectText, finished, is_array, is_number, is_text, members, pick, quoted,
 };
-use crate::domain::canonical_json::Text;
+use super::values::plain;
 use crate::domain::event::RawJson;
 
 const ANSWER: [Field; 2] = [
@@ -149,7 +150,7 @@ impl<'a> Citations<'a> {
             return sent.unwrap_or("[]").to_owned();
         }
         let mut taken: HashSet<String> =
-            self.list.iter().filter_map(|citation| citation.id.map(plain)).collect();
+            self.list.iter().filter_map(|citation| citation.id.map(plain).map(Cow::into_owned)).collect();
         // Only ever goes up, so numbering stays linear however ids were chosen.
         let mut next = 0;
         let number = |(place, citation): (usize, &Citation<'_>)| {
@@ -164,9 +165,4 @@ impl<'a> Citations<'a> {
         };
         format!("[{}]", self.list.iter().enumerate().map(number).collect::<Vec<_>>().join(","))
     }
-}
-
-/// The characters of a JSON string, or of another value as it stands.
-fn plain(value: &str) -> String {
-    serde_json::from_str(value).map_or_else(|_| value.to_owned(), |Text(text)| text.into_owned())
 }

@@ -3,54 +3,104 @@
 //! An adapter takes any JSON and gives an object with the fields that readers and the aggregation rely on. It decides
 //! by looks, never refuses, and loses nothing: fields that it doesn't know stay, and what stands under a known name
 //! but has the wrong type moves to `unread`. An output that is regular already is passed on as the very same text, and
-//! normalising twice changes nothing.
+//! normalising twice changes nothing. The work is linear in the text. Only a table is cut, and it says so.
 //!
 //! Only required fields are sure to have their type. Optional ones (`relevance`, `confidence`, `retrieval_count`) stay
 //! as sent: take them where they are numbers, and clamp them there.
+//!
+//! A new adapter is one file with a function `normalise`, its two schemas, and one line of the table below.
 
-use super::directive::AdapterName;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::event::RawJson;
 use super::ids::SubagentKey;
 
-mod documentation;
-mod generic;
+mod card;
 pub(in crate::domain) mod shape;
+mod values;
+
 #[cfg(test)]
 mod tests;
 
-/// How the output of a subagent is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Adapter {
-    /// Answers with citations: `{answer, citations: [{id, title, url, snippet?, quality?}], …}`.
-    Documentation,
-    /// Anything: `{content, sources, …}`.
-    Generic,
+pub use card::{Card, CardState};
+pub use safety::policy_outcome;
+
+/// From a line `/// what it reads` and `Name = module;` come the variant, its name (the module's: in directives, as
+/// the subagents' key that it is chosen by, and of its schemas), its place in the choice, and its schemas.
+macro_rules! adapters {
+    ($($(#[$doc:meta])* $name:ident = $module:ident;)+) => {
+        $(mod $module;)+
+
+        /// The adapters a directive may name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Adapter {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Adapter {
+            /// Every adapter, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Its name on the wire, and the key of the subagents that it reads without being named.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($module),)+
+                }
+            }
+
+            /// The regular form of an output; the same text where it is regular.
+            pub fn normalise(self, raw: &RawJson) -> RawJson {
+                match self {
+                    $(Self::$name => $module::normalise(raw),)+
+                }
+            }
+        }
+
+        /// Each schema's name and text.
+        const SCHEMAS: &[(&str, &str)] = &[$(
+            (stringify!($module), include_str!(concat!("schemas/", stringify!($module), ".json"))),
+            (concat!(stringify!($module), ".raw"), include_str!(concat!("schemas/", stringify!($module), ".raw.json"))),
+        )+];
+    };
 }
 
-impl From<AdapterName> for Adapter {
-    fn from(name: AdapterName) -> Self {
-        match name {
-            AdapterName::Documentation => Self::Documentation,
-            AdapterName::Generic => Self::Generic,
-        }
-    }
+adapters! {
+    /// Answers with citations: `{answer, citations: [{id, title, url, snippet?, quality?}], …}`.
+    Documentation = documentation;
+    /// A table preview card: `{title, columns, rows, row_count, truncated, selected, query?}`.
+    RowSelection = row_selection;
+    /// A confirmation card: `{action, state, summary, parameters, requires_confirmation, undo?}`.
+    ActionWorkflow = action_workflow;
+    /// A transcript: `{transcript, final, confidence?, segments, call_status?}`.
+    Voice = voice;
+    /// A decision: `{decision, policy, reason, severity, terminate}`.
+    Safety = safety;
+    /// Anything: `{content, sources, …}`.
+    Generic = generic;
 }
 
 impl Adapter {
     /// The adapter that the directive named, else the one of the key, else the generic one.
-    pub fn choose(key: &SubagentKey, named: Option<AdapterName>) -> Self {
-        match named {
-            Some(name) => name.into(),
-            None if key.as_str() == "documentation" => Self::Documentation,
-            None => Self::Generic,
-        }
+    pub fn choose(key: &SubagentKey, named: Option<Self>) -> Self {
+        let by_key = || Self::ALL.iter().copied().find(|adapter| adapter.name() == key.as_str());
+        named.or_else(by_key).unwrap_or(Self::Generic)
     }
 
-    /// The regular form of an output; the same text where it is regular.
-    pub fn normalise(self, raw: &RawJson) -> RawJson {
-        match self {
-            Self::Documentation => documentation::normalise(raw),
-            Self::Generic => generic::normalise(raw),
-        }
+    /// Whether a regular output is an interim one: more of it follows.
+    pub fn is_interim(self, normalised: &RawJson) -> bool {
+        self == Self::Voice && voice::voice_is_final(normalised) == Some(false)
     }
+
+    /// The confirmation card of a regular output.
+    pub fn card(self, normalised: &RawJson) -> Option<Card> {
+        if self == Self::ActionWorkflow { Card::of(normalised) } else { None }
+    }
+}
+
+/// The JSON Schemas (draft 2020-12): `<adapter>` of what it makes, `<adapter>.raw` of the shapes that it understands,
+/// each with examples. Raw outputs of other shapes are taken too.
+pub fn schemas() -> impl Iterator<Item = (&'static str, &'static str)> {
+    SCHEMAS.iter().copied()
 }

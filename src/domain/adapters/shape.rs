@@ -91,7 +91,8 @@ pub(super) struct Picked<'a, const N: usize> {
     pub as_named: bool,
 }
 
-/// Picks `fields` out of `members`. `null` under a field's own name is left out.
+/// Picks `fields` out of `members`. `null` under a field's own name is left out; so that no reader takes another one
+/// for the field, what stands under that name a second time is unread.
 pub(super) fn pick<'a, const N: usize>(mut members: Vec<Member<'a>>, fields: &[Field; N]) -> Picked<'a, N> {
     let (mut values, mut unread, mut as_named) = ([None; N], Vec::new(), true);
     for (field, picked) in fields.iter().zip(&mut values) {
@@ -113,6 +114,11 @@ pub(super) fn pick<'a, const N: usize>(mut members: Vec<Member<'a>>, fields: &[F
             *picked = Some(members.remove(other).value);
             as_named = false;
         }
+    }
+    let again = |member: &Member<'_>| fields.iter().any(|field| member.key.0 == field.name);
+    if members.iter().any(again) {
+        as_named = false;
+        unread.extend(members.extract_if(.., |member| again(member)));
     }
     Picked { values, rest: members, unread, as_named }
 }
@@ -156,13 +162,18 @@ impl ObjectText {
         if unread.is_empty() {
             return;
         }
-        let mut name = "unread".to_owned();
+        let mut below = Self::new(64);
+        below.members(unread);
+        self.beside("unread", &below.finish(), rest);
+    }
+
+    /// Adds a member that tells of the output, under `name` or, where `rest` has that, a name that is free.
+    pub(super) fn beside(&mut self, name: &str, value: &str, rest: &[Member<'_>]) {
+        let mut name = name.to_owned();
         while rest.iter().any(|member| member.key.0 == *name) {
             name.push('_');
         }
-        let mut below = Self::new(64);
-        below.members(unread);
-        self.member(&name, &below.finish());
+        self.member(&name, value);
     }
 
     /// The object's text.

@@ -9,6 +9,10 @@ use serde_json::{Map, Value};
 
 use super::*;
 
+mod hostile;
+mod schemas;
+mod work;
+
 fn raw(text: &str) -> RawJson {
     Arc::from(RawValue::from_string(text.to_owned()).unwrap())
 }
@@ -26,8 +30,12 @@ fn the_directive_goes_before_the_key() {
     let key = |text: &str| text.parse::<SubagentKey>().unwrap();
     assert_eq!(Adapter::choose(&key("documentation"), None), Adapter::Documentation);
     assert_eq!(Adapter::choose(&key("anything"), None), Adapter::Generic);
-    assert_eq!(Adapter::choose(&key("documentation"), Some(AdapterName::Generic)), Adapter::Generic);
-    assert_eq!(Adapter::choose(&key("anything"), Some(AdapterName::Documentation)), Adapter::Documentation);
+    for adapter in Adapter::ALL {
+        assert_eq!(Adapter::choose(&key(adapter.name()), None), *adapter);
+        assert_eq!(serde_json::to_string(adapter).unwrap(), format!("\"{}\"", adapter.name()));
+    }
+    assert_eq!(Adapter::choose(&key("documentation"), Some(Adapter::Generic)), Adapter::Generic);
+    assert_eq!(Adapter::choose(&key("anything"), Some(Adapter::Documentation)), Adapter::Documentation);
 }
 
 #[test]
@@ -70,6 +78,10 @@ fn documentation_reads_an_answer_from_several_shapes() {
         ("[]", r#"{"answer":"","citations":[],"data":[]}"#),
         ("{}", r#"{"answer":"","citations":[]}"#),
         (r#"{"answer":"a","sources":[]}"#, r#"{"answer":"a","citations":[]}"#),
+        (
+            r#"{"answer":"a","citations":[],"answer":5}"#,
+            r#"{"answer":"a","citations":[],"unread":{"answer":5}}"#,
+        ),
         (
             r#"{"retrieval_count":4,"content":"c","text":"t","references":[],"documents":[1]}"#,
             r#"{"answer":"c","citations":[],"retrieval_count":4,"text":"t","documents":[1]}"#,
@@ -134,7 +146,7 @@ fn json_that_is_no_unicode_still_gets_its_required_fields() {
     for text in
         [r#"{"\ud800":1}"#, r#""\ud800""#, r#"{"answer":"\ud800","citations":["\udfff",{"id":"\ud800"}]}"#]
     {
-        for adapter in [Adapter::Generic, Adapter::Documentation] {
+        for adapter in Adapter::ALL {
             let once = adapter.normalise(&raw(text));
             assert!(once.get().starts_with('{'), "{text}");
             assert_eq!(adapter.normalise(&once).get(), once.get(), "{text}");
@@ -187,6 +199,7 @@ proptest! {
             let once = adapter.normalise(&raw(&text));
             let normal = read(&once);
             match adapter {
+                Adapter::RowSelection | Adapter::ActionWorkflow | Adapter::Voice | Adapter::Safety => {}
                 Adapter::Generic => prop_assert!(normal["content"].is_string() && normal["sources"].is_array()),
                 Adapter::Documentation => {
                     prop_assert!(normal["answer"].is_string());

@@ -98,9 +98,10 @@ impl StepLog {
             (Some(end), SubagentStatus::Success) => end.payload,
             (end, _) => end.as_ref().and_then(|end| end.payload).or_else(partial),
         };
+        // What an unnamed adapter passed on is read by what its key says.
         let kind = match subagent.adapter {
-            Adapter::Documentation => PayloadKind::Documentation,
             Adapter::Generic => PayloadKind::named(stage.as_str()),
+            adapter => PayloadKind::named(adapter.name()),
         };
         let read = match payload {
             Some(payload) => read_payload(kind, payload.get())?,

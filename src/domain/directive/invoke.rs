@@ -1,31 +1,61 @@
-//! How a directive asks for a subagent to be called: read, checked, and refused.
+//! How a directive asks for a subagent to be called: read, checked, and filled in from the configuration.
 //!
-//! This version calls nobody; subagents push. Calls are checked all the same, and before they are refused as a whole,
-//! so a planner learns at once of a literal credential or a host that will never be allowed.
+//! What is wrong is said when the directive is posted: a host that isn't allowed, a literal credential, a secret that
+//! nobody configured. The same checks stand before each call, where names are resolved, too.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::sync::Arc;
 
 use http::HeaderName;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use url::Url;
+use url::{Host, Url};
 
-use super::{Invoke, InvokeCall};
+use super::{Directive, Invoke, InvokeCall, Protocol};
+use crate::domain::allowed_host::{self, AllowedHost};
 use crate::domain::canonical_json::pointer_step;
+use crate::domain::credential_header::is_credential_header;
+use crate::domain::ids::SubagentKey;
+use crate::domain::private_address::is_private;
 use crate::domain::verdict::{Code, Refusal};
 
 #[cfg(test)]
 mod tests;
 
-/// What a person is told who asks for a call.
-const NO_CALLS: &str = "this version doesn't call subagents: leave `invoke` out and let it push its events";
-/// Headers that carry a credential whatever their name says.
-const CREDENTIAL_HEADERS: &[&str] =
-    &["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-auth-token"];
-/// Parts of a name that tell a credential.
-const CREDENTIAL_WORDS: &[&str] = &["token", "secret", "password", "key"];
+/// Headers that the service sets itself: those of a call, and those of the connection (RFC 9110, section 7.6.1).
+const OWN_HEADERS: &[&str] = &[
+    "accept",
+    "baggage",
+    "connection",
+    "content-length",
+    "host",
+    "idempotency-key",
+    "keep-alive",
+    "te",
+    "traceparent",
+    "tracestate",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+/// What own headers that no other service knows begin with.
+const OWN_PREFIX: &str = "tributary-";
 /// What stands before the name of a configured secret.
 const SECRET: &str = "secret:";
+
+/// Whom the service calls.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CallRules {
+    /// Hosts that may be called; none where empty.
+    pub allowed_hosts: Vec<AllowedHost>,
+    /// Whether they may have private addresses.
+    pub allow_private: bool,
+    /// Names of configured secrets.
+    pub secrets: BTreeSet<String>,
+    /// How subagents are called whose directive doesn't say, by key.
+    pub configured: BTreeMap<SubagentKey, InvokeCall>,
+}
 
 impl<'de> Deserialize<'de> for Invoke {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -46,29 +76,109 @@ impl<'de> Deserialize<'de> for Invoke {
     }
 }
 
-/// Refuses every call: as `invalid_event` where it is malformed or holds a literal credential, as `host_not_allowed`
-/// where its host isn't configured, else as `feature_disabled`. `pointer` is the place of the `invoke`.
-pub(super) fn check(invoke: Option<&Invoke>, pointer: &str, allowed_hosts: &[String]) -> Result<(), Refusal> {
-    match invoke {
-        None | Some(Invoke::Configured(false)) => Ok(()),
-        Some(Invoke::Configured(true)) => Err(Refusal::at(Code::FeatureDisabled, pointer, NO_CALLS)),
-        Some(Invoke::Call(call)) => {
-            let url = check_url(&call.url, pointer)?;
-            for (name, value) in &call.headers {
-                check_header(name, value, &format!("{pointer}/headers{}", pointer_step(name)))?;
+impl Directive {
+    /// The directive with every call that is made spelt out: those that it leaves to the configuration, too. What pushes
+    /// has none.
+    pub fn with_calls(mut self, rules: &CallRules) -> Self {
+        for expected in &mut self.expected_subagents {
+            let call = match &expected.invoke {
+                Some(Invoke::Call(_)) => continue,
+                Some(Invoke::Configured(false)) => None,
+                Some(Invoke::Configured(true)) | None => rules.configured.get(&expected.key),
+            };
+            if call.is_some() || expected.invoke.is_some() {
+                Arc::make_mut(expected).invoke = call.cloned().map(Invoke::Call);
             }
-            if !allowed_hosts.iter().any(|rule| is_allowed(&url, rule)) {
-                let detail = format!("`{}` isn't among the hosts that may be called", host_of(&url));
-                return Err(Refusal::at(Code::HostNotAllowed, format!("{pointer}/url"), detail));
-            }
-            Err(Refusal::at(Code::FeatureDisabled, pointer, NO_CALLS))
         }
+        self
     }
 }
 
-fn check_url(text: &str, pointer: &str) -> Result<Url, Refusal> {
-    let wrong =
-        |what: &str| Refusal::at(Code::InvalidEvent, format!("{pointer}/url"), format!("`url` {what}"));
+/// Refuses a call that can't be made, as `invalid_event` where it is malformed, holds a literal credential or names a
+/// secret that isn't there, as `host_not_allowed` where its host isn't configured. `pointer` is the place of the `invoke`.
+pub(super) fn check(
+    invoke: Option<&Invoke>,
+    key: &SubagentKey,
+    pointer: &str,
+    rules: &CallRules,
+) -> Result<(), Refusal> {
+    match invoke {
+        None | Some(Invoke::Configured(false)) => Ok(()),
+        Some(Invoke::Configured(true)) if rules.configured.contains_key(key) => Ok(()),
+        Some(Invoke::Configured(true)) => {
+            let text = format!("no `subagents.{key}.url` is configured: say here how it is called");
+            Err(Refusal::at(Code::InvalidEvent, pointer, text))
+        }
+        Some(Invoke::Call(call)) => rules.check(call, pointer),
+    }
+}
+
+impl CallRules {
+    /// Refuses a call that can't be made. `pointer` is the place of the `invoke`.
+    ///
+    /// # Errors
+    /// `invalid_event`, or `host_not_allowed`.
+    pub fn check(&self, call: &InvokeCall, pointer: &str) -> Result<(), Refusal> {
+        for (name, value) in &call.headers {
+            self.check_header(name, value, &format!("{pointer}/headers{}", pointer_step(name)))?;
+        }
+        if matches!(call.protocol, Protocol::Openai | Protocol::Anthropic) && call.body.is_none() {
+            let text = "these protocols need a `body`, with at least `model`, `messages` and `stream`";
+            return Err(Refusal::at(Code::InvalidEvent, format!("{pointer}/body"), text));
+        }
+        self.check_url(&call.url, &format!("{pointer}/url"))
+    }
+
+    /// Refuses a URL that may not be called.
+    ///
+    /// # Errors
+    /// `invalid_event`, or `host_not_allowed`.
+    pub fn check_url(&self, text: &str, pointer: &str) -> Result<(), Refusal> {
+        let url = read_url(text, pointer)?;
+        if let Some(why) = allowed_host::refusal(&url, &self.allowed_hosts) {
+            return Err(Refusal::at(Code::HostNotAllowed, pointer, why));
+        }
+        let literal = match url.host() {
+            Some(Host::Ipv4(address)) => Some(address.into()),
+            Some(Host::Ipv6(address)) => Some(address.into()),
+            Some(Host::Domain(_)) | None => None,
+        };
+        if !self.allow_private && literal.is_some_and(is_private) {
+            let why = "it is a private address, and those may not be called (`invoke.allow_private`)";
+            return Err(Refusal::at(Code::HostNotAllowed, pointer, why));
+        }
+        Ok(())
+    }
+
+    fn check_header(&self, name: &str, value: &str, pointer: &str) -> Result<(), Refusal> {
+        let wrong = |detail: &str| Err(Refusal::at(Code::InvalidEvent, pointer, detail));
+        let Ok(name) = HeaderName::from_bytes(name.as_bytes()) else {
+            return wrong("this isn't a name of an HTTP header");
+        };
+        if !value.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return wrong("this isn't a value of an HTTP header: printable ASCII");
+        }
+        if OWN_HEADERS.contains(&name.as_str()) || name.as_str().starts_with(OWN_PREFIX) {
+            return wrong("the service sets this header itself");
+        }
+        if let Some(secret) = secret_name(value) {
+            return if self.secrets.contains(secret) {
+                Ok(())
+            } else {
+                wrong("no secret of this name is configured")
+            };
+        }
+        if is_credential_header(&name) || value.starts_with(SECRET) {
+            return wrong(
+                "a literal credential: configure it as a secret and write `secret:<its name>` here",
+            );
+        }
+        Ok(())
+    }
+}
+
+fn read_url(text: &str, pointer: &str) -> Result<Url, Refusal> {
+    let wrong = |what: &str| Refusal::at(Code::InvalidEvent, pointer, format!("`url` {what}"));
     let url = Url::parse(text).map_err(|error| wrong(&format!("isn't an absolute URL: {error}")))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong("begins with `http://` or `https://`"));
@@ -84,40 +194,9 @@ fn check_url(text: &str, pointer: &str) -> Result<Url, Refusal> {
     Ok(url)
 }
 
-fn check_header(name: &str, value: &str, pointer: &str) -> Result<(), Refusal> {
-    let wrong = |detail: &str| Err(Refusal::at(Code::InvalidEvent, pointer, detail));
-    let Ok(name) = HeaderName::from_bytes(name.as_bytes()) else {
-        return wrong("this isn't a name of an HTTP header");
-    };
-    if !value.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return wrong("this isn't a value of an HTTP header: printable ASCII");
-    }
-    let name = name.as_str();
-    let is_credential =
-        CREDENTIAL_HEADERS.contains(&name) || CREDENTIAL_WORDS.iter().any(|word| name.contains(word));
-    if is_credential && !is_secret_name(value) {
-        return wrong("a literal credential: configure it as a secret and write `secret:<its name>` here");
-    }
-    Ok(())
-}
-
-fn is_secret_name(value: &str) -> bool {
+/// The name of the secret that a header's value stands for.
+fn secret_name(value: &str) -> Option<&str> {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
-    value
-        .strip_prefix(SECRET)
-        .is_some_and(|name| (1..=128).contains(&name.len()) && name.bytes().all(allowed))
-}
-
-/// Whether `rule`, `host` or `host:port`, allows the URL. An IPv6 address stands in brackets.
-fn is_allowed(url: &Url, rule: &str) -> bool {
-    let (host, port) = match rule.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
-        Some(_) | None => (rule, None),
-    };
-    let port_fits = port.is_none_or(|port| port.parse().ok() == url.port_or_known_default());
-    port_fits && host_of(url).eq_ignore_ascii_case(host)
-}
-
-fn host_of(url: &Url) -> &str {
-    url.host_str().unwrap_or_default()
+    let name = value.strip_prefix(SECRET)?;
+    ((1..=128).contains(&name.len()) && name.bytes().all(allowed)).then_some(name)
 }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{Directive, ExpectedSubagent, invoke};
+use super::{CallRules, Directive, ExpectedSubagent, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
 use crate::domain::event::{Digest, check_telemetry};
@@ -31,12 +31,12 @@ const TASK_CHARS_MAX: usize = 8_192;
 const RESULT_LENGTH_MAX: u32 = 100_000;
 
 /// What a service allows its directives.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct DirectiveRules {
     /// Counts and deadlines.
     pub limits: SessionLimits,
-    /// Hosts that may be called, as `host` (any port) or `host:port`; none where empty.
-    pub allowed_hosts: Vec<String>,
+    /// Whom the service calls, and how.
+    pub calls: CallRules,
     /// Whether a language model is configured. Without one, `synthesis.mode` `llm` is accepted and falls back.
     pub language_model: bool,
 }
@@ -44,7 +44,7 @@ pub struct DirectiveRules {
 /// The directive that was posted for `session`.
 ///
 /// Refused as [`parse_body`] does, as `invalid_event` where a value isn't allowed, as `limit_reached` where there is
-/// too much of something, as `host_not_allowed` or `feature_disabled` where a call is asked for; the first of these
+/// too much of something, as `host_not_allowed` where a call is asked for that mustn't be made; the first of these
 /// that is found, with a JSON Pointer.
 ///
 /// A subagent's deadline may be later than the step's; it then has no effect, as the step's comes first.
@@ -72,10 +72,6 @@ pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<
             return Err(wrong(format!("{under}/result_key"), detail));
         }
     }
-    if directive.shadow {
-        let detail = "this version has no shadow mode: leave `shadow` out";
-        return Err(Refusal::at(Code::FeatureDisabled, "/shadow", detail));
-    }
     Ok(directive)
 }
 
@@ -86,7 +82,7 @@ impl Directive {
         let mut plain = self.clone();
         for expected in &mut plain.expected_subagents {
             let by_key = Adapter::choose(&expected.key, None);
-            let adapter_is_default = expected.adapter.is_some_and(|name| Adapter::from(name) == by_key);
+            let adapter_is_default = expected.adapter == Some(by_key);
             let deadline_is_default = expected.deadline_ms.is_some_and(|ms| ms >= self.deadline_ms);
             if adapter_is_default || deadline_is_default {
                 let expected = Arc::make_mut(expected);
@@ -206,7 +202,7 @@ fn check_subagent(expected: &ExpectedSubagent, under: &str, rules: &DirectiveRul
     if let Some(own) = &expected.telemetry {
         check_telemetry(own, &format!("{under}/telemetry"))?;
     }
-    invoke::check(expected.invoke.as_ref(), &format!("{under}/invoke"), &rules.allowed_hosts)
+    invoke::check(expected.invoke.as_ref(), &expected.key, &format!("{under}/invoke"), &rules.calls)
 }
 
 /// Refuses a deadline of nothing, and one beyond the service's limit.

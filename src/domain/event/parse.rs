@@ -99,6 +99,7 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
         payload: envelope.payload.map(|raw| kept(raw, "/payload")).transpose()?,
         error,
         digest: digest(&content),
+        is_raw: false,
         telemetry: envelope.telemetry.map(|Object(own)| own.checked(&mut content)).transpose()?,
     })
 }
@@ -126,6 +127,7 @@ fn success(payload: Option<&RawValue>) -> Result<SubagentEvent, Refusal> {
         error: None,
         telemetry: None,
         digest: digest(&content),
+        is_raw: true,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Records as bytes: `{"at":…,"record":{…}}`. That of a subagent's event is put together by hand, because it is made for
+//! Records as bytes: `{"at":…,"unseen"?:true,"record":{…}}`. That of a subagent's event is put together by hand, because it is made for
 //! each event and ids need no escaping. The rest goes through serde, which is the oracle of the test and reads all.
 
 use serde::Serialize;
@@ -10,20 +10,34 @@ use crate::domain::time::Timestamp;
 #[derive(Serialize)]
 struct RecordLine<'a> {
     at: Timestamp,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unseen: bool,
     record: &'a Record,
 }
 
-/// Adds a record, decided at `at`, to `out`.
-pub fn encode_record(at: Timestamp, record: &Record, out: &mut Vec<u8>) {
-    if !subagent(at, record, out) {
-        json(out, &RecordLine { at, record });
+/// Adds a record, decided at `at`, to `out`. `unseen`: its event is kept, but no reader sees it.
+pub fn encode_record(at: Timestamp, unseen: bool, record: &Record, out: &mut Vec<u8>) {
+    if unseen || !subagent(at, record, out) {
+        json(out, &RecordLine { at, unseen, record });
     }
 }
 
 /// Adds the record of a subagent's event. `false`: it is another one, or time has run backwards to before 1970.
 fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
-    let (Record::Subagent { output, status, revision, attempt, sender, context, latency_ms }, Ok(at)) =
-        (record, u64::try_from(at.0))
+    let (
+        Record::Subagent {
+            output,
+            status,
+            revision,
+            attempt,
+            sender,
+            context,
+            latency_ms,
+            card: None,
+            retry_at: None,
+        },
+        Ok(at),
+    ) = (record, u64::try_from(at.0))
     else {
         return false;
     };
@@ -68,6 +82,7 @@ fn json(out: &mut Vec<u8>, value: &impl Serialize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::adapters::{Card, CardState};
     use crate::domain::event::Digest;
     use crate::domain::record::SubagentStatus;
     use crate::domain::telemetry_context::TelemetryContext;
@@ -90,16 +105,21 @@ mod tests {
                 sender: on(0).then_some(Digest(u128::MAX - 1)),
                 context: on(1).then(|| context.clone().into()),
                 latency_ms: on(2).then_some(930),
+                card: (on(0) && on(1))
+                    .then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
+                retry_at: (on(1) && on(2)).then_some(Timestamp(5)),
             };
             for (record, at) in [
                 (&record, Timestamp(1_709_518_530_441)),
                 (&record, Timestamp(-1)),
                 (&Record::SubagentStarted { output: output.clone() }, Timestamp(0)),
             ] {
-                let mut bytes = Vec::new();
-                encode_record(at, record, &mut bytes);
-                let serdes = serde_json::to_string(&RecordLine { at, record }).unwrap();
-                assert_eq!(String::from_utf8(bytes).unwrap(), serdes);
+                for unseen in [false, true] {
+                    let mut bytes = Vec::new();
+                    encode_record(at, unseen, record, &mut bytes);
+                    let serdes = serde_json::to_string(&RecordLine { at, unseen, record }).unwrap();
+                    assert_eq!(String::from_utf8(bytes).unwrap(), serdes);
+                }
             }
         }
     }

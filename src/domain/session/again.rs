@@ -1,6 +1,7 @@
 //! Commands out of entries: what was decided on a branch of the log that doesn't go on is decided again on the other.
 //!
-//! Only what somebody outside said is a command. What followed from it (summaries, ends, timeouts) follows again.
+//! Only what somebody outside said is a command. What followed from it (summaries, ends, timeouts) follows again; a
+//! subagent that was called is called again, under the same idempotency key.
 
 use std::sync::Arc;
 
@@ -68,6 +69,7 @@ fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Comma
                 error: content.error,
                 telemetry,
                 digest: *digest,
+                is_raw: false,
             };
             Some(Command::Event { step: output.step.clone(), key: output.stage.clone(), event })
         }
@@ -75,7 +77,7 @@ fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Comma
             let progress = read::<Progress>(entry)?.content;
             Some(Command::Progress { step: step.clone(), progress })
         }
-        Record::Policy { step } => Some(safety(step.clone(), read::<PolicySaid>(entry)?.content)),
+        Record::Policy { step, .. } => Some(safety(step.clone(), read::<PolicySaid>(entry)?.content)),
         Record::StepCompleted { step, status: StepStatus::Cancelled } => {
             Some(Command::Cancel { step: Some(step.clone()), reason: cancelled_because.cloned() })
         }
@@ -86,6 +88,12 @@ fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Comma
         | Record::StepCompleted { .. }
         | Record::Aggregated { .. }
         | Record::Synthesised { .. }
+        | Record::CallTaken { .. }
+        | Record::CallsRenewed { .. }
+        | Record::CallsReleased { .. }
+        | Record::CallLeftOpen { .. }
+        | Record::NoticeTaken { .. }
+        | Record::NoticeTried { .. }
         | Record::StepEnded { .. }
         | Record::Answered { .. } => None,
     }

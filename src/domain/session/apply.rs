@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::call::CallState;
+use super::notice::Notice;
 use super::state::{Answered, IDEMPOTENCY_KEYS, SenderMark, SessionState, StepEnd, StepState, SubagentState};
 use crate::domain::adapters::Adapter;
-use crate::domain::directive::Directive;
+use crate::domain::directive::{Directive, Invoke};
 use crate::domain::entry::Entry;
 use crate::domain::event::Digest;
 use crate::domain::position::Position;
@@ -41,9 +43,36 @@ impl SessionState {
             Record::Answered { key, fingerprint, answers } => {
                 self.remember(key, *fingerprint, answers, before)
             }
+            Record::CallTaken { output, fence } => {
+                if let Some(call) = self.call_mut(output) {
+                    call.taken = fence.number;
+                    call.fence = Some(*fence);
+                }
+            }
+            Record::CallsRenewed { outputs, until } => {
+                for output in outputs {
+                    let fence = self.call_mut(output).and_then(|call| call.fence.as_mut());
+                    if let Some(fence) = fence {
+                        fence.until = Some(*until);
+                    }
+                }
+            }
+            Record::CallsReleased { outputs } => {
+                for output in outputs {
+                    if let Some(call) = self.call_mut(output) {
+                        call.fence = None;
+                    }
+                }
+            }
+            Record::CallLeftOpen { output } => {
+                self.step_mut(&output.step).output_mut(&output.result_key).call = None;
+            }
+            Record::Policy { notify: true, .. } => self.notices.push(Notice::due(entry.sequence, entry.at)),
+            Record::NoticeTaken { decision, fence } => self.notices.take(*decision, *fence),
+            Record::NoticeTried { decision, retry_at } => self.notices.tried(*decision, *retry_at),
             Record::SubagentCompleted { .. }
             | Record::Progress { .. }
-            | Record::Policy { .. }
+            | Record::Policy { notify: false, .. }
             | Record::Aggregated { .. }
             | Record::Synthesised { .. } => {}
         }
@@ -57,9 +86,17 @@ impl SessionState {
         if matches!(record, Record::StepStarted { .. }) {
             return true;
         }
+        if let Record::CallsRenewed { outputs, .. } | Record::CallsReleased { outputs } = record {
+            let known = |output: &Output| self.step(&output.step)?.output(&output.result_key);
+            return outputs.iter().all(|output| known(output).is_some());
+        }
         let Some(id) = record.step() else { return true };
         let Some(step) = self.step(id) else { return false };
         record.output().is_none_or(|output| step.output(&output.result_key).is_some())
+    }
+
+    fn call_mut(&mut self, output: &Output) -> Option<&mut CallState> {
+        self.step_mut(&output.step).output_mut(&output.result_key).call.as_mut()
     }
 
     pub(super) fn start_step(
@@ -77,6 +114,7 @@ impl SessionState {
                 stage: expected.key.clone(),
                 result_key: expected.result_key().clone(),
             };
+            let called = matches!(expected.invoke, Some(Invoke::Call(_)));
             Arc::new(SubagentState {
                 adapter: Adapter::choose(&expected.key, expected.adapter),
                 context: context.child(output.result_key.as_str(), expected.telemetry.as_ref()).into(),
@@ -89,10 +127,14 @@ impl SessionState {
                 deadline: own.min(deadline),
                 started_at: None,
                 latency_ms: None,
+                call: called.then(|| CallState::due(at)),
+                card: None,
             })
         });
+        let subagents: Vec<_> = subagents.collect();
         self.steps.push(Arc::new(StepState {
-            subagents: subagents.collect(),
+            invokes: subagents.iter().any(|subagent| subagent.call.is_some()),
+            subagents,
             directive: directive.clone(),
             digest,
             context: context.clone(),
@@ -108,8 +150,17 @@ impl SessionState {
     }
 
     fn apply_subagent(&mut self, entry: &Entry) {
-        let Record::Subagent { output, status, revision, attempt, sender, context, latency_ms } =
-            &entry.record
+        let Record::Subagent {
+            output,
+            status,
+            revision,
+            attempt,
+            sender,
+            context,
+            latency_ms,
+            card,
+            retry_at,
+        } = &entry.record
         else {
             return;
         };
@@ -125,6 +176,13 @@ impl SessionState {
         }
         if let Some(context) = context {
             subagent.context = context.clone();
+        }
+        subagent.card = card.or(subagent.card).filter(|_| *status != SubagentStatus::Retry);
+        if *status == SubagentStatus::Retry
+            && let Some(call) = &mut subagent.call
+        {
+            call.fence = None;
+            call.due_at = retry_at.unwrap_or(entry.at);
         }
         if status.is_terminal() {
             subagent.latency_ms = Some(latency_ms.unwrap_or_else(|| entry.at.since_ms(started_at)));

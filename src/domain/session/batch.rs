@@ -73,6 +73,18 @@ impl<'l> Batch<'l> {
             Command::Cancel { step, reason } => self.cancel(step.as_ref(), reason.as_deref()),
             Command::Close => self.close(),
             Command::Deadlines => Ok(self.deadlines()),
+            Command::TakeCall { step, result_key, replica, lease_ms, gate } => {
+                Ok(self.take_call(step, result_key, (*replica, *lease_ms), gate))
+            }
+            Command::CallSaid { ticket, event } => self.call_said(ticket, event),
+            Command::CallFailed { ticket, failure } => Ok(self.call_failed(ticket, failure)),
+            Command::CallLeftOpen { ticket } => Ok(self.call_left_open(ticket)),
+            Command::TakeNotice { decision, replica, lease_ms } => {
+                Ok(self.take_notice(*decision, *replica, *lease_ms))
+            }
+            Command::NoticeTried { ticket, retry_at } => Ok(self.notice_tried(ticket, *retry_at)),
+            Command::RenewCalls { replica, lease_ms } => Ok(self.renew_calls(*replica, *lease_ms)),
+            Command::ReleaseCalls { replica } => Ok(self.release_calls(*replica)),
         }
     }
 
@@ -179,8 +191,19 @@ impl<'l> Batch<'l> {
             telemetry,
         };
         wire::encode(&event, &mut self.scratch);
-        let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &self.scratch);
+        let seal = if self.is_in_shadow(&record) { Entry::seal_unseen } else { Entry::seal };
+        let entry = seal(self.state.position, self.append_id, self.now, record, &self.scratch);
         self.push(entry)
+    }
+
+    /// Whether nobody may see the event: its step runs beside the one that users see.
+    fn is_in_shadow(&self, record: &Record) -> bool {
+        match record {
+            Record::StepStarted { directive, .. } => directive.shadow,
+            other => {
+                other.step().and_then(|id| self.state.step(id)).is_some_and(|step| step.directive.shadow)
+            }
+        }
     }
 
     /// Makes an entry that only the fold sees.

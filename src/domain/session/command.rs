@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use super::call::{CallFailure, CallGate, CallTicket, ReplicaId};
+use super::notice::NoticeTicket;
 use crate::domain::directive::Directive;
 use crate::domain::event::{Digest, SubagentEvent};
-use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::ids::{ResultKey, StepId, SubagentKey};
 use crate::domain::policy::PolicyOutcome;
+use crate::domain::position::Sequence;
 use crate::domain::requests::Progress;
 use crate::domain::telemetry_context::TelemetryContext;
+use crate::domain::time::Timestamp;
 
 /// What a session can be told.
 #[derive(Debug, Clone)]
@@ -48,6 +52,66 @@ pub enum Command {
     Close,
     /// Time has passed: whatever is overdue by `now` ends. A spurious one changes nothing.
     Deadlines,
+    /// A replica makes the call of an output, or its breaker says that it isn't called. Nothing, where it isn't due.
+    TakeCall {
+        /// Of which step.
+        step: StepId,
+        /// Of which output.
+        result_key: ResultKey,
+        /// By whom.
+        replica: ReplicaId,
+        /// For how long others leave it alone, in milliseconds; absent where there are no others.
+        lease_ms: Option<u64>,
+        /// Whether it is called.
+        gate: CallGate,
+    },
+    /// A call says something. Dropped where its fence isn't the last one.
+    CallSaid {
+        /// Which call.
+        ticket: CallTicket,
+        /// What it says; its revision is the next one, whatever the subagent counts.
+        event: SubagentEvent,
+    },
+    /// An attempt failed. Dropped where its fence isn't the last one.
+    CallFailed {
+        /// Which call.
+        ticket: CallTicket,
+        /// Why, and what follows.
+        failure: CallFailure,
+    },
+    /// A call is over and its subagent will push. Dropped where its fence isn't the last one.
+    CallLeftOpen {
+        /// Which call.
+        ticket: CallTicket,
+    },
+    /// A replica posts a safety decision to the orchestrator. Nothing, where it isn't due.
+    TakeNotice {
+        /// The decision's event.
+        decision: Sequence,
+        /// By whom.
+        replica: ReplicaId,
+        /// For how long others leave it alone, in milliseconds; absent where there are no others.
+        lease_ms: Option<u64>,
+    },
+    /// It was posted, or not. Dropped where its fence isn't the last one.
+    NoticeTried {
+        /// Which one.
+        ticket: NoticeTicket,
+        /// When it is tried again; `None`: it was delivered, or is given up.
+        retry_at: Option<Timestamp>,
+    },
+    /// A replica goes on with its calls.
+    RenewCalls {
+        /// Who.
+        replica: ReplicaId,
+        /// For how long, in milliseconds.
+        lease_ms: u64,
+    },
+    /// A replica gives its calls back.
+    ReleaseCalls {
+        /// Who.
+        replica: ReplicaId,
+    },
 }
 
 impl Command {

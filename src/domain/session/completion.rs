@@ -6,6 +6,7 @@ use super::batch::Batch;
 use super::state::{StepState, SubagentState};
 use crate::domain::ids::StepId;
 use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
+use crate::domain::time::Timestamp;
 use crate::domain::wire::{ChildCounts, Content, Counts, WireTelemetry};
 
 impl Batch<'_> {
@@ -17,6 +18,17 @@ impl Batch<'_> {
 
     /// Ends an output without its sender: the next revision, which doesn't count as the sender's.
     pub(super) fn force(&mut self, subagent: &SubagentState, status: SubagentStatus, reason: &str) {
+        self.force_since(subagent, status, reason, None);
+    }
+
+    /// The same, saying since when there is the reason for it.
+    pub(super) fn force_since(
+        &mut self,
+        subagent: &SubagentState,
+        status: SubagentStatus,
+        reason: &str,
+        since: Option<Timestamp>,
+    ) {
         let revision = subagent.revision + 1;
         let content = Content::PlannerStream {
             stage: &subagent.output.stage,
@@ -27,6 +39,7 @@ impl Batch<'_> {
             payload: None,
             error: None,
             reason: Some(reason),
+            since,
         };
         let record = Record::Subagent {
             output: subagent.output.clone(),
@@ -36,6 +49,8 @@ impl Batch<'_> {
             sender: None,
             context: None,
             latency_ms: None,
+            card: None,
+            retry_at: None,
         };
         self.emit(record, content, WireTelemetry::new(&subagent.context, None));
         self.emit_completed(&subagent.output);

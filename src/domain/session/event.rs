@@ -1,15 +1,26 @@
-//! A subagent's event: the five verdicts, and what an accepted one leads to.
+//! A subagent's event, sent or answered: the five verdicts, and what an accepted one leads to.
 
 use std::sync::Arc;
 
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
-use crate::domain::event::{SenderStatus, SenderTelemetry, SubagentEvent};
+use crate::domain::adapters::Card;
+use crate::domain::event::{RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
+use crate::domain::position::Sequence;
 use crate::domain::record::{Answer, Record, SubagentStatus};
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
 use crate::domain::wire::{Content, WireTelemetry};
+
+/// Where an event comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// Its subagent sent it: its revisions count.
+    Sender,
+    /// It was read out of the answer to a call.
+    Call,
+}
 
 impl Batch<'_> {
     pub(super) fn subagent_event(
@@ -26,30 +37,42 @@ impl Batch<'_> {
         }
         let subagent = subagent.clone();
         self.check_room()?;
-        let sequence = self.accept(&subagent, event);
+        let sequence = self.accept(&subagent, event, Origin::Sender)?;
         Ok(Answer::Event(Decided { verdict: Verdict::Accepted, sequence: Some(sequence) }))
     }
 
-    fn accept(
+    /// Takes an event of an output that is open.
+    ///
+    /// # Errors
+    /// Where it would take a confirmation card where that can't go.
+    pub(super) fn accept(
         &mut self,
         subagent: &SubagentState,
         event: &SubagentEvent,
-    ) -> crate::domain::position::Sequence {
-        let status = next_status(subagent, event);
+        origin: Origin,
+    ) -> Result<Sequence, Refusal> {
+        let payload = event.payload.as_ref().map(|raw| subagent.adapter.normalise(raw));
+        let status = next_status(subagent, event, payload.as_ref());
+        let card = next_card(subagent, payload.as_ref())?;
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
-        let revision = event.revision.unwrap_or(subagent.revision + 1);
-        self.emit_started(subagent);
+        let next = subagent.revision + 1;
+        let (revision, sender) = match origin {
+            Origin::Sender => (event.revision.unwrap_or(next), Some(event.digest)),
+            Origin::Call => (next, None),
+        };
+        self.emit_started(subagent, origin);
         let changed = event.telemetry.as_deref().and_then(|own| moved_context(&subagent.context, own));
         let context = changed.as_ref().unwrap_or(&subagent.context).clone();
-        let payload = event.payload.as_ref().map(|raw| subagent.adapter.normalise(raw));
         let record = Record::Subagent {
             output: subagent.output.clone(),
             status,
             revision,
             attempt,
-            sender: Some(event.digest),
+            sender,
             context: changed,
             latency_ms: event.telemetry.as_deref().and_then(|own| own.latency_ms),
+            card,
+            retry_at: None,
         };
         let content = Content::PlannerStream {
             stage: &subagent.output.stage,
@@ -60,17 +83,19 @@ impl Batch<'_> {
             payload: payload.as_deref(),
             error: event.error.as_ref(),
             reason: None,
+            since: None,
         };
         let sequence = self.emit(record, content, WireTelemetry::new(&context, event.telemetry.as_deref()));
         if status.is_terminal() {
             self.emit_completed(&subagent.output);
+            self.heed_safety(subagent, status, payload.as_ref());
             self.finish_if_done(&subagent.output.step);
         }
-        sequence
+        Ok(sequence)
     }
 
-    /// `subagent_started`, before the first event.
-    fn emit_started(&mut self, subagent: &SubagentState) {
+    /// `subagent_started`, before the first event or call.
+    pub(super) fn emit_started(&mut self, subagent: &SubagentState, origin: Origin) {
         if subagent.started_at.is_some() {
             return;
         }
@@ -78,7 +103,10 @@ impl Batch<'_> {
             stage: &subagent.output.stage,
             result_key: &subagent.output.result_key,
             attempt: subagent.attempt,
-            mode: "push",
+            mode: match origin {
+                Origin::Sender => "push",
+                Origin::Call => "invoke",
+            },
         };
         let record = Record::SubagentStarted { output: subagent.output.clone() };
         self.emit(record, content, WireTelemetry::new(&subagent.context, None));
@@ -129,14 +157,30 @@ fn judge(subagent: &SubagentState, event: &SubagentEvent, over: bool) -> Option<
     over.then_some(Decided { verdict: Verdict::Late, sequence: None })
 }
 
-/// A retryable error is a retry while attempts are left.
-fn next_status(subagent: &SubagentState, event: &SubagentEvent) -> SubagentStatus {
+/// A retryable error is a retry while attempts are left, and an interim transcript isn't the whole one.
+fn next_status(subagent: &SubagentState, event: &SubagentEvent, payload: Option<&RawJson>) -> SubagentStatus {
     let retryable = event.error.as_ref().is_some_and(|error| error.retryable);
     let attempts_left = subagent.attempt < subagent.expected.max_attempts;
     if event.status == SenderStatus::Error && retryable && attempts_left {
         return SubagentStatus::Retry;
     }
+    if event.is_raw && payload.is_some_and(|payload| subagent.adapter.is_interim(payload)) {
+        return SubagentStatus::Partial;
+    }
     event.status.into()
+}
+
+/// Where an event takes the confirmation card of its output.
+fn next_card(subagent: &SubagentState, payload: Option<&RawJson>) -> Result<Option<Card>, Refusal> {
+    let Some(next) = payload.and_then(|payload| subagent.adapter.card(payload)) else { return Ok(None) };
+    match subagent.card {
+        Some(card) if !card.may_become(next) => {
+            let (from, to) = (card.state.as_str(), next.state.as_str());
+            let text = format!("a card that is `{from}` can't become `{to}`");
+            Err(Refusal::at(Code::InvalidEvent, "/payload/state", text))
+        }
+        Some(_) | None => Ok(Some(next)),
+    }
 }
 
 /// The subagent's context where its sender names another than the known one.

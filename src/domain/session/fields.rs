@@ -19,7 +19,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::call::CallState;
+use super::notice::Notices;
 use super::state::{Answered, IDEMPOTENCY_KEYS, SessionState};
+use crate::domain::adapters::Card;
 use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
 use crate::domain::event::Digest;
@@ -40,6 +43,8 @@ struct SessionField {
     bytes: u64,
     more_steps: bool,
     closed: bool,
+    #[serde(skip_serializing_if = "Notices::is_empty", default)]
+    notices: Notices,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,6 +71,10 @@ struct OutputField {
     sender: Option<(u64, Sequence, Digest)>,
     started_at: Option<Timestamp>,
     latency_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    call: Option<CallState>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    card: Option<Card>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,7 +134,7 @@ impl SessionState {
 
     fn session_field(&self) -> SessionField {
         let Self { last_at: at, bytes, more_steps, closed, .. } = *self;
-        SessionField { at, bytes, more_steps, closed }
+        SessionField { at, bytes, more_steps, closed, notices: self.notices.clone() }
     }
 
     fn directive_field(&self, id: &StepId) -> Option<DirectiveField> {
@@ -154,6 +163,8 @@ impl SessionState {
             sender: subagent.sender.map(|mark| (mark.revision, mark.sequence, mark.digest)),
             started_at: subagent.started_at,
             latency_ms: subagent.latency_ms,
+            call: subagent.call,
+            card: subagent.card,
         };
         Some((field, &subagent.context))
     }
@@ -181,8 +192,10 @@ impl<'a> Changed<'a> {
             self.requests.insert(key);
         }
         self.steps.extend(record.step());
-        if let Some(output) = record.output().filter(|output| !self.outputs.contains(output)) {
-            self.outputs.push(output);
+        for output in record.outputs() {
+            if !self.outputs.contains(&output) {
+                self.outputs.push(output);
+            }
         }
     }
 }

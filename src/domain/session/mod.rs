@@ -24,6 +24,8 @@
 mod again;
 mod apply;
 mod batch;
+mod call;
+mod calling;
 mod combining;
 mod command;
 mod completion;
@@ -31,12 +33,16 @@ mod directive;
 mod ending;
 mod event;
 mod fields;
+mod notice;
+mod safety;
 mod state;
 mod tree;
 
 pub use again::commands_again;
 pub use batch::Batch;
+pub use call::{CallFailure, CallGate, CallState, CallTicket, Fence, ReplicaId};
 pub use combining::{Combined, Synthesised};
 pub use command::{Command, IdempotencyKey, NewStep};
 pub use fields::{CorruptState, Field};
+pub use notice::{Notice, NoticeTicket, Notices};
 pub use state::{Answered, SenderMark, SessionState, StepEnd, StepState, SubagentState};

@@ -6,7 +6,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::domain::adapters::Adapter;
+use super::call::CallState;
+use super::notice::Notices;
+use crate::domain::adapters::{Adapter, Card};
 use crate::domain::directive::{Directive, ExpectedSubagent};
 use crate::domain::event::Digest;
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
@@ -37,6 +39,8 @@ pub struct SessionState {
     pub closed: bool,
     /// What requests with an `Idempotency-Key` were answered, oldest first.
     pub answered: Arc<VecDeque<Answered>>,
+    /// Safety decisions that are to be posted.
+    pub notices: Notices,
 }
 
 /// What a request with an `Idempotency-Key` was answered so far.
@@ -71,6 +75,8 @@ pub struct StepState {
     pub deadline: Timestamp,
     /// What it expects.
     pub subagents: Vec<Arc<SubagentState>>,
+    /// Whether any of that is called: where not, nobody needs to look.
+    pub invokes: bool,
     /// Its last entry so far.
     pub last: Sequence,
     /// How it ended, once all outputs are terminal.
@@ -124,6 +130,10 @@ pub struct SubagentState {
     pub started_at: Option<Timestamp>,
     /// From the step's start to its terminal, or what its sender reported.
     pub latency_ms: Option<u64>,
+    /// Its call, where it is called and not left to push.
+    pub(super) call: Option<CallState>,
+    /// Where its confirmation card stands, where it shows one.
+    pub card: Option<Card>,
 }
 
 impl SessionState {
@@ -138,6 +148,7 @@ impl SessionState {
             more_steps: false,
             closed: false,
             answered: Arc::default(),
+            notices: Notices::default(),
         }
     }
 

@@ -28,8 +28,17 @@ pub fn encode(event: &WireEvent<'_>, out: &mut Vec<u8>) {
 }
 
 fn planner_stream(content: &Content<'_>, out: &mut Vec<u8>) {
-    let Content::PlannerStream { stage, status, result_key, revision, attempt, payload, error, reason } =
-        content
+    let Content::PlannerStream {
+        stage,
+        status,
+        result_key,
+        revision,
+        attempt,
+        payload,
+        error,
+        reason,
+        since,
+    } = content
     else {
         return json(out, content);
     };
@@ -45,6 +54,7 @@ fn planner_stream(content: &Content<'_>, out: &mut Vec<u8>) {
     }
     optional(out, ",\"error\":", error.as_ref());
     optional(out, ",\"reason\":", reason.as_ref());
+    optional(out, ",\"since\":", since.map(|at| at.to_string()).as_ref());
     push(out, "}");
 }
 
@@ -120,6 +130,7 @@ mod tests {
                     payload: on(0).then_some(&*payload),
                     error: on(1).then_some(&error),
                     reason: on(2).then_some("a \"reason\"\n"),
+                    since: on(1).then_some(crate::domain::time::Timestamp(1_709_518_530_441)),
                 }
             };
             let event = WireEvent {

@@ -59,6 +59,12 @@ impl Effect {
             | Record::StepCompleted { .. }
             | Record::Aggregated { .. }
             | Record::Synthesised { .. }
+            | Record::CallTaken { .. }
+            | Record::CallsRenewed { .. }
+            | Record::CallsReleased { .. }
+            | Record::CallLeftOpen { .. }
+            | Record::NoticeTaken { .. }
+            | Record::NoticeTried { .. }
             | Record::Answered { .. } => Self::Nothing,
         }
     }

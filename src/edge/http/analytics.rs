@@ -2,6 +2,7 @@
 
 mod feedback;
 
+use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
@@ -13,6 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::app::App;
 use super::openapi::AnalyticsProblems;
 use super::problem::Problem;
+use crate::domain::breaker::{BreakerState, BreakerView};
 use crate::domain::ids::{SubagentKey, TenantId};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Code;
@@ -66,8 +68,18 @@ pub struct SubagentAnalytics {
     from: String,
     #[schema(format = DateTime)]
     to: String,
-    /// By key; those that did nothing are left out.
+    /// Where they are from: everything that the archive has, or the sessions that the store still holds.
+    source: FiguresSource,
+    /// By key; those that did nothing are left out, unless they are called and have a breaker.
     subagents: Vec<SubagentFiguresView>,
+}
+
+/// Where figures are from.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum FiguresSource {
+    Archive,
+    Store,
 }
 
 /// What one kind of subagent did.
@@ -92,6 +104,27 @@ struct SubagentFiguresView {
     /// Of the outputs that ended: from the step's start, or as their senders reported. `null` where none did.
     #[schema(required)]
     latency_ms: Option<LatencyView>,
+    /// Of the replica that answers, where it calls this subagent; `null` where it doesn't.
+    #[schema(required)]
+    breaker: Option<SubagentBreaker>,
+}
+
+/// The circuit breaker of a subagent.
+#[derive(Debug, Serialize, ToSchema)]
+struct SubagentBreaker {
+    state: BreakerState,
+    /// Since when calls are held back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    since: Option<String>,
+    /// Why they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The part of the window's calls that failed, 0 to 1.
+    #[schema(minimum = 0.0, maximum = 1.0)]
+    failure_rate: f64,
+    /// Calls of the window.
+    calls: u64,
 }
 
 /// Ends of outputs, by status.
@@ -117,17 +150,34 @@ struct LatencyView {
 
 /// See what subagents did
 ///
-/// From the archive: `feature_disabled` where there is none. What is still on its way there isn't counted yet.
+/// From the archive, where there is one; what is still on its way there isn't counted yet. Without one from the sessions that
+/// the store still holds. Breakers are those of the replica that answers.
 #[utoipa::path(
     get, path = "/analytics/subagents", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Figures by subagent", body = SubagentAnalytics), AnalyticsProblems),
 )]
 pub async fn get_subagents(State(app): State<App>, query: Asked) -> Result<Json<SubagentAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
-    let archive = app.archive.as_ref().ok_or_else(|| no_archive("count in"))?;
-    let figures = archive.analytics.subagents(&TenantId::default_tenant(), from).await?;
-    let subagents = figures.into_iter().map(SubagentFiguresView::new).collect();
-    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), subagents }))
+    let tenant = TenantId::default_tenant();
+    let (source, figures) = match &app.archive {
+        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(&tenant, from).await?),
+        None => (FiguresSource::Store, app.coordinator.figures(&tenant, from).await?),
+    };
+    let mut views: BTreeMap<SubagentKey, SubagentFiguresView> =
+        figures.into_iter().map(|figures| (figures.key.clone(), SubagentFiguresView::new(figures))).collect();
+    for (key, breaker) in app.coordinator.breakers(&tenant) {
+        let nothing = || SubagentFiguresView::new(SubagentFigures::none(key.clone()));
+        views.entry(key.clone()).or_insert_with(nothing).breaker = Some(breaker.into());
+    }
+    let subagents = views.into_values().collect();
+    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), source, subagents }))
+}
+
+impl From<BreakerView> for SubagentBreaker {
+    fn from(breaker: BreakerView) -> Self {
+        let BreakerView { state, since, failure_rate, calls, reason } = breaker;
+        Self { state, since: since.map(|at| at.to_string()), reason, failure_rate, calls }
+    }
 }
 
 fn now() -> Timestamp {
@@ -157,6 +207,7 @@ impl SubagentFiguresView {
             retries: figures.retries,
             late: figures.late,
             latency_ms: figures.latency.map(view),
+            breaker: None,
         }
     }
 }

@@ -17,6 +17,7 @@ mod refused;
 mod rendering;
 mod results;
 mod router;
+mod schemas;
 pub mod serve;
 mod subagents;
 mod views;

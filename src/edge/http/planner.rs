@@ -65,7 +65,7 @@ pub async fn post_step(
     let id = directive.plan_step_id.clone();
     let command = Command::StartStep(Box::new(NewStep {
         digest: directive.digest(),
-        directive: Arc::new(directive),
+        directive: Arc::new(directive.with_calls(&app.settings.rules.calls)),
         context: Arc::new(telemetry_of(&headers)),
         disabled: app.settings.disabled_subagents.clone(),
     }));

@@ -10,7 +10,7 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{analytics, combining, events, openapi, ops, planner, rate_limit, results, subagents};
+use super::{analytics, combining, events, openapi, ops, planner, rate_limit, results, schemas, subagents};
 use crate::domain::verdict::Code;
 
 /// The whole service.
@@ -58,6 +58,8 @@ fn rest() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(analytics::get_subagents))
         .routes(routes!(analytics::get_feedback))
+        .routes(routes!(schemas::list_schemas))
+        .routes(routes!(schemas::get_schema))
         .merge(openapi::routes())
 }
 

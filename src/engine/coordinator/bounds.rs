@@ -16,13 +16,22 @@ pub(super) fn has_room(
 ) -> bool {
     let (entries_max, bytes_max) = (settings.batch_entries, settings.batch_bytes);
     let payload = match command {
-        Command::Event { event, .. } => event.payload.as_ref().map_or(0, |raw| raw.get().len()),
+        Command::Event { event, .. } | Command::CallSaid { event, .. } => {
+            event.payload.as_ref().map_or(0, |raw| raw.get().len())
+        }
         Command::StartStep(_)
         | Command::Progress { .. }
         | Command::Safety { .. }
         | Command::Cancel { .. }
         | Command::Close
-        | Command::Deadlines => 0,
+        | Command::Deadlines
+        | Command::TakeCall { .. }
+        | Command::CallFailed { .. }
+        | Command::CallLeftOpen { .. }
+        | Command::TakeNotice { .. }
+        | Command::NoticeTried { .. }
+        | Command::RenewCalls { .. }
+        | Command::ReleaseCalls { .. } => 0,
     };
     entries + ENTRIES_KEPT_FREE.min(entries_max / 8) < entries_max && bytes + payload < bytes_max
 }
@@ -36,6 +45,15 @@ pub(super) fn is_repeatable(command: &Command) -> bool {
     match command {
         Command::Event { event, .. } => event.revision.is_some(),
         Command::StartStep(_) | Command::Cancel { .. } | Command::Close | Command::Deadlines => true,
+        // A fence that was used up drops them; a partial that is told twice says the same.
+        Command::TakeCall { .. }
+        | Command::CallSaid { .. }
+        | Command::CallFailed { .. }
+        | Command::CallLeftOpen { .. }
+        | Command::TakeNotice { .. }
+        | Command::NoticeTried { .. }
+        | Command::RenewCalls { .. }
+        | Command::ReleaseCalls { .. } => true,
         Command::Progress { .. } | Command::Safety { .. } => false,
     }
 }

@@ -52,6 +52,7 @@ impl SessionTask {
             if self.is_stale() {
                 self.refresh().await;
             }
+            self.plan_calls().await;
             match self.decide().await {
                 Ok(decision) => {
                     if self.store_and_answer(decision).await.is_continue() {
@@ -60,12 +61,13 @@ impl SessionTask {
                 }
                 Err(error) => self.give_up(&error.into()),
             }
+            self.follow_calls();
             // What isn't decided when the service stops is told so.
             if self.shared.stop.is_cancelled() {
                 return;
             }
             self.drain_inbox();
-            if self.waiting.is_empty() {
+            if self.waiting.is_empty() && !self.has_due_call() {
                 return;
             }
         }
@@ -177,7 +179,7 @@ impl SessionTask {
 
     /// Stores a decision, waiting for a store that is down up to the bound.
     async fn store(&mut self, append: &Append) -> Stored {
-        let next = append.state.next_deadline();
+        let next = append.state.next_wake();
         let give_up = Instant::now() + self.shared.settings.append_timeout;
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;

@@ -5,14 +5,16 @@
 //! comes back from the [`ResultCache`].
 
 mod bounds;
+mod calls;
 mod combining;
 mod commit;
+mod health;
 mod submission;
 mod task;
 mod waking;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use dashmap::{DashMap, Entry as MapEntry};
@@ -24,7 +26,9 @@ use tokio_util::task::TaskTracker;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::limits::SessionLimits;
 use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
+use crate::engine::invoke::Invoker;
 use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
 use crate::engine::ports::wake_index::WakeIndex;
 use submission::Request;
@@ -57,11 +61,15 @@ pub struct AggregationCoordinator {
 }
 
 pub(super) struct Shared {
+    /// For calls, which report to the coordinator that began them.
+    own: Weak<Shared>,
     cache: Arc<dyn ResultCache>,
     /// Where other replicas find what this one leaves behind; `None` where there are no others.
     wake_index: Option<Arc<dyn WakeIndex>>,
     settings: CoordinatorSettings,
     clock: StoreClock,
+    /// Who calls subagents; `None`: they push.
+    invoker: Option<Invoker>,
     /// What the store lost, until it is decided again.
     undecided: Mutex<Vec<Lost>>,
     active: DashMap<SessionKey, mpsc::Sender<Request>>,
@@ -71,24 +79,28 @@ pub(super) struct Shared {
 }
 
 impl AggregationCoordinator {
-    /// A coordinator over a store. With an index of wake-ups other replicas take over what this one leaves behind.
+    /// A coordinator over a store. With an index of wake-ups other replicas take over what this one leaves behind; with an
+    /// invoker it calls subagents.
     pub fn new(
         cache: Arc<dyn ResultCache>,
         wake_index: Option<Arc<dyn WakeIndex>>,
         settings: CoordinatorSettings,
+        invoker: Option<Invoker>,
     ) -> Self {
-        let shared = Shared {
+        let shared = Arc::new_cyclic(|own| Shared {
+            own: own.clone(),
             cache,
             wake_index,
             settings,
+            invoker,
             clock: StoreClock::default(),
             undecided: Mutex::default(),
             active: DashMap::new(),
             tasks: TaskTracker::new(),
             draining: AtomicBool::new(false),
             stop: CancellationToken::new(),
-        };
-        Self { shared: Arc::new(shared) }
+        });
+        Self { shared }
     }
 
     /// Has commands decided, stored and ordered, in their order.
@@ -103,13 +115,32 @@ impl AggregationCoordinator {
     ///
     /// # Errors
     /// Where nothing will be decided.
-    pub async fn enqueue(
+    pub async fn enqueue(&self, key: &SessionKey, submission: Submission) -> Result<Enqueued, SubmitError> {
+        if self.shared.is_draining() {
+            return Err(SubmitError::Draining);
+        }
+        self.enqueue_anyway(key, submission).await
+    }
+
+    /// What comes of a call that runs here: decided as long as tasks run, even when nothing new is taken.
+    ///
+    /// # Errors
+    /// Where nothing was decided at all.
+    pub(in crate::engine) async fn report(
+        &self,
+        key: &SessionKey,
+        submission: Submission,
+    ) -> Result<Reply, SubmitError> {
+        self.enqueue_anyway(key, submission).await?.reply().await
+    }
+
+    async fn enqueue_anyway(
         &self,
         key: &SessionKey,
         mut submission: Submission,
     ) -> Result<Enqueued, SubmitError> {
         loop {
-            if self.shared.draining.load(Ordering::Acquire) {
+            if self.shared.stop.is_cancelled() {
                 return Err(SubmitError::Draining);
             }
             let inbox = self.inbox(key, submission.starts()).await?;
@@ -194,7 +225,7 @@ impl AggregationCoordinator {
     }
 
     /// The store's time.
-    pub fn now(&self) -> crate::domain::time::Timestamp {
+    pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
 
@@ -203,17 +234,10 @@ impl AggregationCoordinator {
         self.shared.active.len()
     }
 
-    /// What the store is.
-    pub fn store_backend(&self) -> &'static str {
-        self.shared.cache.backend()
-    }
-
-    /// Whether the store answers; the text says why not.
-    ///
-    /// # Errors
-    /// Where it doesn't.
-    pub fn store_health(&self) -> Result<(), String> {
-        self.shared.cache.health()
+    /// Takes nothing new, and gives the calls that run here so long to finish; then cancels them.
+    pub async fn finish_calls(&self, patience: Duration) {
+        self.shared.draining.store(true, Ordering::Release);
+        calls::finish(self.shared.invoker.as_ref(), patience).await;
     }
 
     /// Takes nothing new. What is being stored is stored, what isn't decided yet is answered `draining`.
@@ -226,5 +250,17 @@ impl AggregationCoordinator {
     /// Waits until every session's task is gone.
     pub async fn drained(&self) {
         self.shared.tasks.wait().await;
+    }
+}
+
+impl Shared {
+    fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Acquire)
+    }
+
+    /// The coordinator that this belongs to.
+    fn coordinator(&self) -> AggregationCoordinator {
+        let shared = self.own.upgrade().expect("a task holds what it belongs to");
+        AggregationCoordinator { shared }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
+use super::calls::{Admitted, Posting, Running, Watch};
 use super::{Request, Shared, SubmitError};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position};
@@ -34,6 +35,16 @@ pub(super) struct SessionTask {
     pub(super) announced: Option<Timestamp>,
     /// After the store has failed, deadlines aren't tried again before.
     pub(super) rest_until: Instant,
+    /// Calls that run here.
+    pub(super) calls: Running,
+    /// Looks after what other replicas write, while calls run.
+    pub(super) watch: Option<Watch>,
+    /// Posts of safety decisions that run here.
+    pub(super) notices: Posting,
+    /// What calls that are about to be taken may report.
+    pub(super) admitted: Admitted,
+    /// Whether what calls need is among what waits.
+    pub(super) planned: bool,
 }
 
 /// A request and what of it is stored.
@@ -51,7 +62,21 @@ impl SessionTask {
     ) -> Self {
         let state = state_of(&key, loaded.presence);
         let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
-        Self { shared, key, inbox, own_inbox, state, waiting: VecDeque::new(), announced: None, rest_until }
+        Self {
+            shared,
+            key,
+            inbox,
+            own_inbox,
+            state,
+            waiting: VecDeque::new(),
+            announced: None,
+            rest_until,
+            calls: Running::new(),
+            watch: None,
+            notices: Posting::new(),
+            admitted: Admitted::new(),
+            planned: false,
+        }
     }
 
     /// Runs until the session is idle, forgotten, or the service stops.
@@ -61,8 +86,7 @@ impl SessionTask {
         let mut timer = pin!(sleep_until(idle_since));
         let mut stopped = pin!(self.shared.stop.clone().cancelled_owned());
         loop {
-            let due =
-                self.state.next_deadline().map(|at| self.shared.clock.instant_of(at).max(self.rest_until));
+            let due = self.next_due().map(|at| self.shared.clock.instant_of(at).max(self.rest_until));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
             if timer.deadline() > wake_at || timer.is_elapsed() {
                 timer.as_mut().reset(wake_at);
@@ -88,6 +112,9 @@ impl SessionTask {
             }
             self.drain_inbox();
             self.commit().await;
+        }
+        if self.shared.stop.is_cancelled() {
+            self.release_calls().await;
         }
         self.refuse_the_rest().await;
     }
@@ -120,7 +147,7 @@ impl SessionTask {
         }
     }
 
-    fn take(&mut self, request: Request) {
+    pub(super) fn take(&mut self, request: Request) {
         self.waiting.push_back(Waiting { request, answers: Vec::new() });
     }
 

@@ -61,7 +61,7 @@ impl AggregationCoordinator {
         let loaded = self.shared.cache.load(key).await?;
         self.shared.clock.observe(loaded.now);
         let deadline = match &loaded.presence {
-            Presence::Live(state) => state.next_deadline(),
+            Presence::Live(state) => state.next_wake(),
             Presence::Unknown | Presence::Expired(_) | Presence::Archived(_) => None,
         };
         let later = match deadline {
@@ -70,7 +70,7 @@ impl AggregationCoordinator {
             Some(due) if due <= loaded.now => {
                 let decided = self.submit(key, Submission::one(Command::Deadlines, None)).await;
                 let Ok(reply) = decided else { return Ok(()) };
-                reply.state.next_deadline()
+                reply.state.next_wake()
             }
             later => later,
         };

@@ -51,6 +51,12 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
         Record::SubagentStarted { .. }
         | Record::SubagentCompleted { .. }
         | Record::StepCompleted { .. }
+        | Record::CallTaken { .. }
+        | Record::CallsRenewed { .. }
+        | Record::CallsReleased { .. }
+        | Record::CallLeftOpen { .. }
+        | Record::NoticeTaken { .. }
+        | Record::NoticeTried { .. }
         | Record::SessionClosed
         | Record::Answered { .. } => None,
     }

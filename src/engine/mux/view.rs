@@ -26,7 +26,8 @@ impl View {
     pub fn shows(&self, entry: &Entry) -> bool {
         let record = &entry.record;
         let Some(event_type) = record.event_type() else { return false };
-        self.holds_step(record)
+        !entry.unseen
+            && self.holds_step(record)
             && (self.types.is_empty() || self.types.contains(&event_type))
             && (self.subagents.is_empty()
                 || record.output().is_some_and(|output| self.subagents.contains(&output.stage)))

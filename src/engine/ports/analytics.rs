@@ -25,6 +25,13 @@ pub struct SubagentFigures {
     pub latency: Option<Latency>,
 }
 
+impl SubagentFigures {
+    /// Nothing was seen of it.
+    pub fn none(key: SubagentKey) -> Self {
+        Self { key, counts: OutcomeCounts::default(), retries: 0, late: 0, latency: None }
+    }
+}
+
 /// Ends of outputs, by status.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each field is the status of its name")]

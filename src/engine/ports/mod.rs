@@ -2,5 +2,7 @@
 
 pub mod analytics;
 pub mod archive;
+pub mod probe_tokens;
 pub mod result_cache;
+pub mod subagent;
 pub mod wake_index;

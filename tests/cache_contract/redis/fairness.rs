@@ -54,7 +54,7 @@ impl Scene {
         let mut replicas = Vec::new();
         for delay in delays_ms {
             let store = Arc::new(Slow(Duration::from_millis(*delay), connect().await));
-            replicas.push(AggregationCoordinator::new(store, None, coordinator_settings()));
+            replicas.push(AggregationCoordinator::new(store, None, coordinator_settings(), None));
         }
         let directive = (0..TASKS).fold(post("p"), |post, task| post.expects("crm", &format!("r-{task}")));
         let (reading, key) = (connect().await, session_key("s"));

@@ -8,17 +8,33 @@ fn call(url: &str, headers: &[(&str, &str)]) -> Invoke {
     Invoke::Call(InvokeCall { url: url.to_owned(), protocol: Protocol::Json, headers, body: None })
 }
 
-fn refused(invoke: &Invoke, hosts: &[&str]) -> (Code, String) {
-    let hosts: Vec<String> = hosts.iter().map(|&host| host.to_owned()).collect();
-    let refusal = check(Some(invoke), "/invoke", &hosts).unwrap_err();
-    (refusal.code, refusal.issues[0].pointer.clone())
+fn rules(hosts: &[&str]) -> CallRules {
+    CallRules {
+        allowed_hosts: hosts.iter().map(|host| host.parse().unwrap()).collect(),
+        secrets: ["crm_token".to_owned()].into(),
+        ..CallRules::default()
+    }
+}
+
+fn key() -> SubagentKey {
+    "crm".parse().unwrap()
+}
+
+/// The code and the place of a refusal; `None` where there is none.
+fn refused(invoke: &Invoke, rules: &CallRules) -> Option<(Code, String)> {
+    let refusal = check(Some(invoke), &key(), "/invoke", rules).err()?;
+    Some((refusal.code, refusal.issues[0].pointer.clone()))
 }
 
 #[test]
-fn a_subagent_that_pushes_is_fine_and_any_call_is_refused() {
-    assert_eq!(check(None, "/invoke", &[]), Ok(()));
-    assert_eq!(check(Some(&Invoke::Configured(false)), "/invoke", &[]), Ok(()));
-    assert_eq!(refused(&Invoke::Configured(true), &[]), (Code::FeatureDisabled, "/invoke".to_owned()));
+fn a_subagent_pushes_unless_it_is_said_how_it_is_called() {
+    assert_eq!(check(None, &key(), "/invoke", &rules(&[])), Ok(()));
+    assert_eq!(check(Some(&Invoke::Configured(false)), &key(), "/invoke", &rules(&[])), Ok(()));
+    let unknown = refused(&Invoke::Configured(true), &rules(&[]));
+    assert_eq!(unknown, Some((Code::InvalidEvent, "/invoke".to_owned())));
+    let Invoke::Call(configured) = call("https://crm.test/", &[]) else { unreachable!() };
+    let rules = CallRules { configured: [(key(), configured)].into(), ..rules(&["crm.test"]) };
+    assert_eq!(refused(&Invoke::Configured(true), &rules), None);
 }
 
 #[test]
@@ -37,17 +53,14 @@ fn a_url_is_absolute_http_and_without_a_user() {
         "http://ho st/",
         "javascript:alert(1)",
     ] {
-        assert_eq!(
-            refused(&call(url, &[]), &["host"]),
-            (Code::InvalidEvent, "/invoke/url".to_owned()),
-            "{url}"
-        );
+        let expected = Some((Code::InvalidEvent, "/invoke/url".to_owned()));
+        assert_eq!(refused(&call(url, &[]), &rules(&["host"])), expected, "{url}");
     }
-    assert_eq!(refused(&call("http://host/a@b?c=d@e", &[]), &["host"]).0, Code::FeatureDisabled);
+    assert_eq!(refused(&call("http://host/a@b?c=d@e", &[]), &rules(&["host"])), None);
 }
 
 #[test]
-fn only_a_configured_host_passes_the_host_check() {
+fn only_a_configured_host_may_be_called() {
     for (url, rule, passes) in [
         ("https://crm.test/x", "crm.test", true),
         ("https://CRM.test/x", "Crm.Test", true),
@@ -55,55 +68,92 @@ fn only_a_configured_host_passes_the_host_check() {
         ("https://crm.test/x", "crm.test:443", true),
         ("http://crm.test/x", "crm.test:443", false),
         ("https://crm.test:8443/x", "crm.test:443", false),
-        ("https://crm.test/x", "crm.test:", false),
         ("https://evil-crm.test/x", "crm.test", false),
         ("https://crm.test.evil/x", "crm.test", false),
-        ("https://evil/crm.test", "crm.test", false),
-        ("https://evil\\@crm.test/", "crm.test", false),
-        ("https://crm.test./x", "crm.test", false),
-        ("http://[::1]:80/", "[::1]", true),
-        ("http://[::1]/", "[::1]:80", true),
-        ("http://[::1]/", "[::2]", false),
-        ("http://0x7f.1/", "127.0.0.1", true),
+        ("https://crm.test@evil.test/x", "crm.test", false),
     ] {
-        let expected = if passes { Code::FeatureDisabled } else { Code::HostNotAllowed };
-        assert_eq!(refused(&call(url, &[]), &[rule]).0, expected, "{url} {rule}");
+        assert_eq!(refused(&call(url, &[]), &rules(&[rule])).is_none(), passes, "{url} by {rule}");
     }
-    assert_eq!(
-        refused(&call("https://crm.test/", &[]), &[]),
-        (Code::HostNotAllowed, "/invoke/url".to_owned())
-    );
+    let elsewhere = refused(&call("https://crm.test/x", &[]), &rules(&[]));
+    assert_eq!(elsewhere, Some((Code::HostNotAllowed, "/invoke/url".to_owned())));
 }
 
 #[test]
-fn a_credential_is_the_name_of_a_secret() {
-    for (name, value, passes) in [
-        ("accept", "text/plain", true),
-        ("authorization", "secret:crm_token", true),
-        ("Authorization", "Bearer abc", false),
-        ("authorization", "Bearer secret:crm_token", false),
-        ("authorization", "secret:", false),
-        ("authorization", "secret:a b", false),
-        ("Cookie", "a=b", false),
-        ("X-Api-Key", "abc", false),
-        ("x-goog-api-key", "abc", false),
-        ("x-crm-token", "abc", false),
-        ("client-secret", "abc", false),
-        ("x-password", "abc", false),
-        ("bad name", "x", false),
-        ("", "x", false),
-        ("x", "a\r\nb: c", false),
-        ("x", "ä", false),
-    ] {
-        let (code, pointer) = refused(&call("https://crm.test/", &[(name, value)]), &["crm.test"]);
-        if passes {
-            assert_eq!(code, Code::FeatureDisabled, "{name}: {value}");
-        } else {
-            assert_eq!(
-                (code, pointer),
-                (Code::InvalidEvent, format!("/invoke/headers/{name}")),
-                "{name}: {value}"
-            );
-        }
+fn a_private_address_is_called_only_where_those_may_be() {
+    for url in ["http://127.0.0.1:9/", "http://10.1.2.3/", "http://[::1]/", "http://2130706433/"] {
+        let mut rules = rules(&["127.0.0.1", "10.1.2.3", "[::1]"]);
+        let expected = Some((Code::HostNotAllowed, "/invoke/url".to_owned()));
+        assert_eq!(refused(&call(url, &[]), &rules), expected, "{url}");
+        rules.allow_private = true;
+        assert_eq!(refused(&call(url, &[]), &rules), None, "{url}");
     }
+}
+
+#[test]
+fn a_credential_is_the_name_of_a_secret_that_is_there() {
+    for (name, value, passes) in [
+        ("authorization", "secret:crm_token", true),
+        ("x-tenant", "secret:crm_token", true),
+        ("x-tenant", "acme", true),
+        ("authorization", "secret:other", false),
+        ("x-tenant", "secret:other", false),
+        ("x-tenant", "secret:", false),
+        ("authorization", "Bearer abc", false),
+        ("x-api-key", "abc", false),
+        ("my-session-token", "abc", false),
+        ("bad name", "x", false),
+        ("x-line", "a\nb", false),
+    ] {
+        let refusal = refused(&call("https://crm.test/", &[(name, value)]), &rules(&["crm.test"]));
+        let place = format!("/invoke/headers/{name}");
+        let expected = (!passes).then(|| (Code::InvalidEvent, place));
+        assert_eq!(refusal, expected, "{name}: {value}");
+    }
+}
+
+#[test]
+fn headers_of_the_service_are_its_own() {
+    for name in ["Traceparent", "idempotency-key", "Host", "Content-Length", "tributary-attempt", "te"] {
+        let refusal = refused(&call("https://crm.test/", &[(name, "x")]), &rules(&["crm.test"]));
+        assert_eq!(refusal, Some((Code::InvalidEvent, format!("/invoke/headers/{name}"))), "{name}");
+    }
+}
+
+#[test]
+fn chats_need_a_body() {
+    for (protocol, passes) in [
+        (Protocol::Openai, false),
+        (Protocol::Anthropic, false),
+        (Protocol::Json, true),
+        (Protocol::Ndjson, true),
+        (Protocol::Sse, true),
+        (Protocol::A2a, true),
+    ] {
+        let Invoke::Call(plain) = call("https://crm.test/", &[]) else { unreachable!() };
+        let refusal = refused(&Invoke::Call(InvokeCall { protocol, ..plain }), &rules(&["crm.test"]));
+        let expected = (!passes).then(|| (Code::InvalidEvent, "/invoke/body".to_owned()));
+        assert_eq!(refusal, expected, "{protocol:?}");
+    }
+}
+
+#[test]
+fn the_calls_that_are_made_are_spelt_out_in_what_is_stored() {
+    let text = r#"{"plan_step_id":"p","expected_subagents":[
+        {"key":"crm"},{"key":"crm","result_key":"b","invoke":false},{"key":"crm","result_key":"c","invoke":true},
+        {"key":"other"},{"key":"crm","result_key":"d","invoke":{"url":"https://own.test/","protocol":"sse"}}]}"#;
+    let Invoke::Call(configured) = call("https://crm.test/", &[]) else { unreachable!() };
+    let rules = CallRules { configured: [(key(), configured)].into(), ..rules(&["crm.test", "own.test"]) };
+    let directive: Directive = serde_json::from_str(text).unwrap();
+    let urls: Vec<_> = directive
+        .with_calls(&rules)
+        .expected_subagents
+        .iter()
+        .map(|expected| match &expected.invoke {
+            Some(Invoke::Call(call)) => Some(call.url.clone()),
+            Some(Invoke::Configured(_)) | None => None,
+        })
+        .collect();
+    let url = |text: &str| Some(text.to_owned());
+    let (crm, own) = (url("https://crm.test/"), url("https://own.test/"));
+    assert_eq!(urls, [crm.clone(), None, crm, None, own]);
 }

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::domain::directive::{AdapterName, Invoke, SynthesisMode};
+use crate::domain::adapters::Adapter;
+use crate::domain::directive::{Invoke, SynthesisMode};
 
 fn parse_with(text: &str, rules: &DirectiveRules) -> Result<Directive, Refusal> {
     parse(text, &"sess-1".parse().unwrap(), rules)
@@ -55,7 +56,7 @@ fn the_directive_of_the_documentation_is_taken() {
     let expected = &directive.expected_subagents[0];
     assert_eq!(
         (expected.adapter, &expected.invoke),
-        (Some(AdapterName::Documentation), &Some(Invoke::Configured(false)))
+        (Some(Adapter::Documentation), &Some(Invoke::Configured(false)))
     );
     assert_eq!(expected.result_key().as_str(), "quote_conversion_doc");
 }
@@ -111,7 +112,7 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ("/expected_subagents/0/name", json!(""), Code::UnknownField, "/expected_subagents/0/name"),
         (
             "/expected_subagents/0/adapter",
-            json!("voice"),
+            json!("telepathy"),
             Code::InvalidEvent,
             "/expected_subagents/0/adapter",
         ),
@@ -212,7 +213,6 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
         ),
         ("/deadline_ms", json!(0), Code::InvalidEvent, "/deadline_ms"),
         ("/deadline_ms", json!(86_400_001), Code::LimitReached, "/deadline_ms"),
-        ("/shadow", json!(true), Code::FeatureDisabled, "/shadow"),
         ("/aggregation", json!([0.5, 1, true, 1]), Code::InvalidEvent, "/aggregation"),
         ("/aggregation/top", json!(1), Code::UnknownField, "/aggregation/top"),
         ("/aggregation/min_relevance", json!(1.1), Code::InvalidEvent, "/aggregation/min_relevance"),
@@ -240,13 +240,16 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
 }
 
 #[test]
-fn an_allowed_host_does_not_make_calls_a_part_of_this_version() {
-    let rules = DirectiveRules { allowed_hosts: vec!["crm.test".to_owned()], ..Default::default() };
-    let text = with("/expected_subagents/0/invoke", json!({ "url": "https://crm.test/", "protocol": "a2a" }))
-        .to_string();
-    let refusal = parse_with(&text, &rules).unwrap_err();
-    assert_eq!(refusal.code, Code::FeatureDisabled);
-    assert!(refusal.detail.contains("leave `invoke` out"), "{refusal}");
+fn a_call_of_an_allowed_host_is_taken_and_another_is_named() {
+    let calls = CallRules { allowed_hosts: vec!["crm.test".parse().unwrap()], ..CallRules::default() };
+    let rules = DirectiveRules { calls, ..Default::default() };
+    let invoke = |url: &str| {
+        with("/expected_subagents/0/invoke", json!({ "url": url, "protocol": "a2a" })).to_string()
+    };
+    assert!(parse_with(&invoke("https://crm.test/"), &rules).is_ok());
+    let refusal = parse_with(&invoke("https://crm.test.evil/"), &rules).unwrap_err();
+    assert_eq!(refusal.code, Code::HostNotAllowed);
+    assert_eq!(refusal.issues[0].pointer, "/expected_subagents/0/invoke/url");
 }
 
 #[test]

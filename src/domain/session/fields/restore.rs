@@ -43,8 +43,9 @@ impl SessionState {
         state.answered = Arc::new(in_order(answered));
         state.position = position;
         if let Some((name, value)) = fields.iter().find(|(name, _)| *name == "session") {
-            let SessionField { at, bytes, more_steps, closed } = read(name, value)?;
+            let SessionField { at, bytes, more_steps, closed, notices } = read(name, value)?;
             (state.last_at, state.bytes, state.more_steps, state.closed) = (at, bytes, more_steps, closed);
+            state.notices = notices;
         }
         Ok(state)
     }
@@ -74,7 +75,8 @@ impl SessionState {
     }
 
     fn restore_output(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let OutputField { status, revision, attempt, sender, started_at, latency_ms } = read(name, value)?;
+        let OutputField { status, revision, attempt, sender, started_at, latency_ms, call, card } =
+            read(name, value)?;
         let subagent = self.named_output(name, rest)?;
         subagent.status = status;
         subagent.revision = revision;
@@ -83,6 +85,8 @@ impl SessionState {
             sender.map(|(revision, sequence, digest)| SenderMark { revision, sequence, digest });
         subagent.started_at = started_at;
         subagent.latency_ms = latency_ms;
+        subagent.call = call;
+        subagent.card = card;
         Ok(())
     }
 

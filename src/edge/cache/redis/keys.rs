@@ -30,6 +30,11 @@ pub(super) fn sessions(tenant: &TenantId) -> String {
     format!("tributary:sessions:{tenant}")
 }
 
+/// A token by that name.
+pub(super) fn token(name: &str) -> String {
+    format!("tributary:token:{name}")
+}
+
 /// The part of the index of wake-ups that a session is in.
 pub(super) fn wake_part(key: &SessionKey, work: Work) -> String {
     wake_part_number(work, xxh3_64(wake_name(key).as_bytes()) % WAKE_PARTS)

@@ -13,6 +13,7 @@ mod connection;
 mod follow;
 mod keys;
 mod meta;
+mod probe;
 mod read;
 mod repair;
 mod reply;
@@ -26,6 +27,7 @@ mod writing;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use dashmap::DashMap;
 use futures::FutureExt;
@@ -41,6 +43,7 @@ use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
+use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
@@ -267,5 +270,15 @@ impl WakeIndex for RedisCache {
 
     fn due(&self, work: Work) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>> {
         self.shared.due(work).boxed()
+    }
+}
+
+impl ProbeTokens for RedisCache {
+    fn take<'a>(&'a self, name: &'a str, time: Duration) -> BoxFuture<'a, Result<bool, StoreError>> {
+        self.shared.take_token(name, time).boxed()
+    }
+
+    fn give_back<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.shared.give_back_token(name).boxed()
     }
 }

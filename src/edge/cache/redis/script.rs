@@ -46,6 +46,7 @@ pub(super) struct Scripts {
     pub(super) snapshot: Script,
     pub(super) note_late: Script,
     pub(super) claim: Script,
+    pub(super) give_back: Script,
 }
 
 impl Scripts {
@@ -60,6 +61,7 @@ impl Scripts {
             snapshot: Script::new(include_str!("snapshot.lua")),
             note_late: Script::new(include_str!("note_late.lua")),
             claim: Script::new(include_str!("claim.lua")),
+            give_back: Script::new(include_str!("give_back.lua")),
         }
     }
 }

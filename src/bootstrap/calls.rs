@@ -1,0 +1,76 @@
+//! Calls of subagents and webhooks, from the configuration to their ports.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use super::store::Store;
+use crate::config::Config;
+use crate::domain::backoff::BackoffSettings;
+use crate::domain::breaker::BreakerSettings;
+use crate::domain::protocols::Bounds;
+use crate::domain::signature::WebhookSecret;
+use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
+use crate::engine::invoke::{InvokeSettings, Invoker, Webhook};
+use crate::engine::ports::result_cache::ResultCache;
+
+/// Who calls, over the given store.
+pub(super) fn invoker(
+    config: &Config,
+    store: &Store,
+    cache: &Arc<dyn ResultCache>,
+) -> anyhow::Result<Invoker> {
+    let subagents = HttpSubagents::new(call_options(config)?)?;
+    let webhook = webhook(config, cache)?;
+    // Where there are no tokens to share there is nobody to share them with, nor to take a call over.
+    let settings = settings(config, store.tokens.is_some());
+    Ok(Invoker::new(Arc::new(subagents), store.tokens.clone(), webhook, settings))
+}
+
+fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
+    let invoke = &config.invoke;
+    let secrets = config.secrets.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
+    let secrets = Secrets::new(secrets)
+        .map_err(|name| anyhow::anyhow!("secrets.{name} isn't a value of an HTTP header"))?;
+    let read =
+        |path: &str| std::fs::read(path).with_context(|| format!("invoke.ca_file {path} can't be read"));
+    let ca_file = Some(invoke.ca_file.as_str()).filter(|path| !path.is_empty());
+    Ok(CallOptions {
+        allowed_hosts: invoke.allowed_hosts.clone(),
+        allow_private: invoke.allow_private,
+        secrets,
+        ca_certificates: ca_file.map(read).transpose()?,
+        calls_max: invoke.calls_max,
+        connect_timeout: Duration::from_millis(invoke.connect_timeout_ms),
+        idle_timeout: Duration::from_millis(invoke.idle_timeout_ms),
+        answer_bytes_max: invoke.answer_bytes,
+    })
+}
+
+fn settings(config: &Config, is_shared: bool) -> InvokeSettings {
+    let (invoke, breaker) = (&config.invoke, &config.breaker);
+    InvokeSettings {
+        lease: is_shared.then(|| Duration::from_millis(invoke.lease_ms)),
+        backoff: BackoffSettings { base_ms: invoke.backoff_base_ms, most_ms: invoke.backoff_most_ms },
+        breaker: BreakerSettings {
+            window_ms: breaker.window_ms,
+            minimum_calls: breaker.minimum_calls,
+            failure_rate: breaker.failure_percent as f64 / 100.0,
+            open_ms: breaker.open_ms,
+            open_most_ms: breaker.open_most_ms,
+            probe_ms: breaker.probe_ms,
+        },
+        bounds: Bounds { event_bytes: config.limits.event_bytes, text_bytes: config.limits.event_bytes },
+    }
+}
+
+fn webhook(config: &Config, cache: &Arc<dyn ResultCache>) -> anyhow::Result<Option<Webhook>> {
+    let safety = &config.safety;
+    if safety.webhook_url.is_empty() {
+        return Ok(None);
+    }
+    let url = safety.webhook_url.parse().context("safety.webhook_url isn't a URL")?;
+    let secret = WebhookSecret::parse(safety.webhook_secret.expose()).context("safety.webhook_secret")?;
+    Ok(Some(Webhook { url, secret, cache: cache.clone() }))
+}

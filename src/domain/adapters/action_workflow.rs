@@ -1,0 +1,161 @@
+//! Confirmation cards: `{action, state: proposed|confirmed|executing|done|failed, summary, parameters,
+//! requires_confirmation, undo?}`. How a card may change is in [`card`](super::card).
+//!
+//! | sent | becomes |
+//! |---|---|
+//! | an object | `action` from `action`, `action_name`, `tool`, `tool_name`, `name`, `function`, `operation`, `workflow` or `action_id`; `state` from `state`, `status`, `phase` or `execution_status`; `summary` from `summary`, `description`, `message`, `title`, `text`, `content` or `log`; `parameters` from `parameters`, `params`, `arguments`, `args`, `input`, `inputs`, `tool_input`, `action_input` or `payload` (an object, or a text that holds one); `requires_confirmation` from itself, `confirmation_required`, `needs_confirmation`, `requires_approval`, `approval_required` or `needs_approval`; `undo` from `undo`, `rollback`, `compensation` or `revert`; then all other fields as sent, in order |
+//! | `{function: {name, arguments}}` (OpenAI tool call), `{method, params: {…}}` (MCP), `{action_request: {…}}` (agent inbox), `{workflowExecutionInfo: {type: {name}, status}}` (Temporal), and `action`, `tool_call`, `call` or `workflow` that are objects | opened: the members stand in its place |
+//! | `tool_calls`, `choices[0].message.tool_calls`, `content: [{type: tool_use}]`, `output: [{type: function_call}]`, `action_requests`, `actions` (Slack) | the one call's name and arguments; of several all names and `parameters: {calls: […]}`, for one card asks for all of them. The list stays too |
+//! | n8n's `{finished, status, workflowData: {name}}` | that name, the status |
+//! | a list of calls | as `tool_calls`, and the list as `data` |
+//! | a text that holds such an object or list, fenced or not | as that |
+//! | another text | its `summary` |
+//! | anything else | its `data` |
+//!
+//! | word for a state (in any case, also after `WORKFLOW_EXECUTION_STATUS_`) | state |
+//! |---|---|
+//! | pending, awaiting_confirmation, requires_approval, waiting, … | proposed |
+//! | approved, accepted, … | confirmed |
+//! | running, in_progress, started, … | executing |
+//! | completed, success, succeeded, … | done |
+//! | error, cancelled, rejected, declined, timed_out, … | failed |
+//!
+//! A state in another word is kept in `state_reported`. The `status` of a model's message or call (`object: response`,
+//! `type: function_call`, …) is none: the message is complete, and what it asks for has yet to be confirmed. Without a word, flags count: `error`, then `approved`,
+//! `confirmed`, `success` and `finished`; without those it is `proposed`. Other gaps: `action` is `""`, `summary` the
+//! action, `parameters` `{}`, and a proposed card requires confirmation, others don't. A known name with a value of
+//! another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
+
+use super::card::CardState;
+use super::shape::{Field, ObjectText, Picked, finished, is_object, is_text, members, pick, quoted};
+use super::values::{boolean, embedded, is_boolean, opened, plain, reads_as_boolean};
+use crate::domain::event::RawJson;
+
+mod calls;
+mod states;
+#[cfg(test)]
+mod tests;
+
+const FIELDS: [Field; 6] = [
+    Field {
+        name: "action",
+        aliases: &[
+            "action_name",
+            "tool",
+            "tool_name",
+            "name",
+            "function",
+            "operation",
+            "workflow",
+            "action_id",
+        ],
+        fits: is_text,
+    },
+    Field {
+        name: "state",
+        aliases: &["status", "phase", "execution_status"],
+        fits: |value| states::of(value).is_some(),
+    },
+    Field {
+        name: "summary",
+        aliases: &["description", "message", "title", "text", "content", "log"],
+        fits: is_text,
+    },
+    Field {
+        name: "parameters",
+        aliases: &["params", "arguments", "args", "input", "inputs", "tool_input", "action_input", "payload"],
+        fits: |value| object_in(value).is_some(),
+    },
+    Field {
+        name: "requires_confirmation",
+        aliases: &[
+            "confirmation_required",
+            "needs_confirmation",
+            "requires_approval",
+            "approval_required",
+            "needs_approval",
+        ],
+        fits: reads_as_boolean,
+    },
+    Field { name: "undo", aliases: &["rollback", "compensation", "revert"], fits: |value| value != "null" },
+];
+
+/// The same for a model's message: its `status` tells that the message is complete, not that the action is done.
+fn of_a_message() -> [Field; 6] {
+    let mut fields = FIELDS;
+    fields[1].aliases = &[];
+    fields
+}
+
+/// Envelopes that are opened, the outermost first.
+const ENVELOPES: [&[&str]; 3] = [
+    &["workflowExecutionInfo", "tool_call", "call", "workflow"],
+    &["function", "action_request"],
+    &["action", "execution"],
+];
+/// What is one only beside a `method`: by itself it is what an action is done with.
+const CALL_ENVELOPE: &[&str] = &["params"];
+
+/// An object, or the one that a text holds.
+fn object_in(value: &str) -> Option<String> {
+    if is_object(value) {
+        return Some(value.to_owned());
+    }
+    embedded(value).filter(|held| is_object(held))
+}
+
+/// The regular form of `raw`.
+pub(super) fn normalise(raw: &RawJson) -> RawJson {
+    if members(raw.get()).is_some_and(|members| is_regular(&pick(members, &FIELDS))) {
+        return raw.clone();
+    }
+    let held = embedded(raw.get());
+    let text = held.as_deref().unwrap_or(raw.get());
+    let object = members(text);
+    let (is_data, is_words) = (object.is_none() && !is_text(text), object.is_none() && is_text(text));
+    let mut members = object.unwrap_or_default();
+    if !members.iter().any(|member| member.key.0 == "parameters") {
+        let called = members.iter().any(|member| member.key.0 == "method").then_some(CALL_ENVELOPE);
+        members = ENVELOPES.into_iter().chain(called).fold(members, opened);
+    }
+    let flagged = states::flagged(&members);
+    let picked =
+        if calls::is_message(&members) { pick(members, &of_a_message()) } else { pick(members, &FIELDS) };
+    let called = calls::found(text, &picked.rest);
+    let [action, reported, summary, parameters, asks, undo] = picked.values;
+    let state = reported.and_then(states::of).or(flagged).unwrap_or(CardState::Proposed);
+    let action = action.map(str::to_owned).or(called.name).unwrap_or_else(|| "\"\"".to_owned());
+    let summary = if is_words { Some(text) } else { summary };
+    let parameters = parameters.and_then(object_in).or(called.parameters);
+    let asks = asks.and_then(boolean).unwrap_or(state == CardState::Proposed);
+
+    let mut object = ObjectText::new(text.len() + 160);
+    object.member("action", &action);
+    object.member("state", &quoted(state.as_str()));
+    object.member("summary", summary.unwrap_or(&action));
+    object.member("parameters", parameters.as_deref().unwrap_or("{}"));
+    object.member("requires_confirmation", if asks { "true" } else { "false" });
+    if let Some(undo) = undo {
+        object.member("undo", undo);
+    }
+    object.members(&picked.rest);
+    if let Some(reported) = reported.filter(|reported| plain(reported) != state.as_str()) {
+        object.beside("state_reported", reported, &picked.rest);
+    }
+    if is_data {
+        object.member("data", text);
+    }
+    object.unread(&picked.unread, &picked.rest);
+    finished(object.finish(), raw)
+}
+
+fn is_regular(picked: &Picked<'_, 6>) -> bool {
+    let [action, state, summary, parameters, asks, _] = picked.values;
+    let exact = |value| states::of(value).is_some_and(|state| state.as_str() == plain(value));
+    picked.as_named
+        && action.is_some()
+        && state.is_some_and(exact)
+        && summary.is_some()
+        && parameters.is_some_and(is_object)
+        && asks.is_some_and(is_boolean)
+}

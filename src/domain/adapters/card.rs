@@ -1,0 +1,135 @@
+//! A confirmation card's state machine.
+//!
+//! ```text
+//! proposed ──► confirmed ──► executing ──► done
+//!    │  └─ no confirmation ──────▲  │
+//!    └────────────┴─────────────────┴────► failed
+//! ```
+//!
+//! | from | to | when |
+//! |---|---|---|
+//! | proposed | confirmed | a person agreed |
+//! | proposed | executing | it began at once: only where no confirmation is required |
+//! | proposed | failed | a person declined, or it can't be done |
+//! | confirmed | executing | it began |
+//! | confirmed | failed | it was withdrawn, or couldn't begin |
+//! | executing | done | it succeeded |
+//! | executing | failed | it didn't, or was stopped |
+//! | any | itself | an update: another summary, other parameters |
+//!
+//! Nothing leaves `done` or `failed`, and nothing goes back. A card may first be heard of in any state: there is no
+//! edge into its first one.
+
+use serde::{Deserialize, Serialize};
+
+use super::shape::members;
+use super::values::find;
+use crate::domain::event::RawJson;
+
+/// Where an action stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CardState {
+    /// It could be done.
+    Proposed,
+    /// A person agreed to it.
+    Confirmed,
+    /// It is being done.
+    Executing,
+    /// It was done.
+    Done,
+    /// It was not done: declined, cancelled or broken.
+    Failed,
+}
+
+impl CardState {
+    /// Every state, in order.
+    pub const ALL: [Self; 5] = [Self::Proposed, Self::Confirmed, Self::Executing, Self::Done, Self::Failed];
+
+    /// Its name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Proposed => "proposed",
+            Self::Confirmed => "confirmed",
+            Self::Executing => "executing",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Whether a card in this state may become one in `next`. `requires_confirmation` is what the card said of itself
+    /// before: a card can't drop the requirement in the message that jumps over it.
+    pub fn may_become(self, next: Self, requires_confirmation: bool) -> bool {
+        match (self, next) {
+            (Self::Proposed, Self::Proposed | Self::Confirmed | Self::Failed)
+            | (Self::Confirmed, Self::Confirmed | Self::Executing | Self::Failed)
+            | (Self::Executing, Self::Executing | Self::Done | Self::Failed)
+            | (Self::Done, Self::Done)
+            | (Self::Failed, Self::Failed) => true,
+            (Self::Proposed, Self::Executing) => !requires_confirmation,
+            (Self::Proposed, Self::Done)
+            | (Self::Confirmed, Self::Proposed | Self::Done)
+            | (Self::Executing, Self::Proposed | Self::Confirmed)
+            | (Self::Done, Self::Proposed | Self::Confirmed | Self::Executing | Self::Failed)
+            | (Self::Failed, Self::Proposed | Self::Confirmed | Self::Executing | Self::Done) => false,
+        }
+    }
+}
+
+/// A card that was shown, as far as the next one depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// Where it stands.
+    pub state: CardState,
+    /// Whether a person has to agree first.
+    pub requires_confirmation: bool,
+}
+
+impl Card {
+    /// The card of a payload that the adapter for action workflows made; `None` for any other without one.
+    pub fn of(normalised: &RawJson) -> Option<Self> {
+        let state = card_state(normalised)?;
+        Some(Self { state, requires_confirmation: requires_confirmation(normalised) })
+    }
+
+    /// Whether it may become `next`.
+    pub fn may_become(self, next: Self) -> bool {
+        self.state.may_become(next.state, self.requires_confirmation)
+    }
+}
+
+/// The state of a payload that the adapter for action workflows made; `None` for any other without one.
+pub fn card_state(normalised: &RawJson) -> Option<CardState> {
+    serde_json::from_str(find(&members(normalised.get())?, "state")?).ok()
+}
+
+/// Whether such a payload asks for confirmation. `true` where it doesn't say: the answer that asks a person.
+pub fn requires_confirmation(normalised: &RawJson) -> bool {
+    let members = members(normalised.get()).unwrap_or_default();
+    find(&members, "requires_confirmation") != Some("false")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows: from; columns: to. `y` always, `c` only where no confirmation is required, `.` never.
+    const EDGES: [&str; 5] = ["yyc.y", ".yy.y", "..yyy", "...y.", "....y"];
+
+    #[test]
+    fn exactly_the_documented_edges_exist() {
+        for (from, row) in CardState::ALL.into_iter().zip(EDGES) {
+            for (to, edge) in CardState::ALL.into_iter().zip(row.chars()) {
+                assert_eq!(from.may_become(to, true), edge == 'y', "{from:?} {to:?} with confirmation");
+                assert_eq!(from.may_become(to, false), edge != '.', "{from:?} {to:?} without");
+            }
+        }
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_wire() {
+        for state in CardState::ALL {
+            assert_eq!(serde_json::to_string(&state).unwrap(), format!("\"{}\"", state.as_str()));
+        }
+    }
+}

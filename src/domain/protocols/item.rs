@@ -1,0 +1,127 @@
+//! One JSON text of an answer: an event, raw output, or the news of a failure.
+//!
+//! | text | is |
+//! |---|---|
+//! | an object whose `status` is an event's, and that is a valid event | an event |
+//! | an array of such objects, at least one | these events |
+//! | an object with the status `error` or `failed` that is no event; an object that has only an `error`, with or without other fields of an event | a failure that the peer tells of |
+//! | anything else, also an object with another event's status and fields of its own | raw output |
+//!
+//! A `subagent` in an event isn't compared with anything: who answers is who was called, by whatever name it goes.
+
+use std::sync::{Arc, LazyLock};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Failure;
+use super::part::{items, text, trimmed};
+use super::told::told;
+use crate::domain::canonical_json::{JsonFault, canonicalize, one_line};
+use crate::domain::event::{RawJson, SubagentEvent, parse_event};
+use crate::domain::ids::SubagentKey;
+use crate::domain::requests::Object;
+use crate::domain::verdict::{Code, Refusal};
+
+/// What one JSON text says.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// Events, at least one.
+    Events(Vec<SubagentEvent>),
+    /// Raw output, on one line.
+    Output(RawJson),
+    /// The peer says that it failed.
+    Failed(Failure),
+}
+
+/// What is looked at before anything else.
+#[derive(Deserialize)]
+struct Head<'a> {
+    #[serde(borrow)]
+    status: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
+    subagent: Option<&'a RawValue>,
+}
+
+/// Reads a JSON text. Broken JSON, a key given twice and too deep a nesting are faults.
+pub(super) fn read(json: &str) -> Result<Item, JsonFault> {
+    let json = trimmed(json);
+    match json.as_bytes().first() {
+        Some(b'{') => read_object(json),
+        Some(b'[') => read_array(json),
+        Some(_) | None => output(json).map(Item::Output),
+    }
+}
+
+fn read_object(json: &str) -> Result<Item, JsonFault> {
+    let Object(head): Object<Head<'_>> = typed(json)?;
+    let status = text(head.status);
+    let status = status.as_deref();
+    let may_be_event = match status {
+        Some(status) => is_event_status(status),
+        None => head.status.is_none() && head.error.is_some(),
+    };
+    let refusal = match may_be_event.then(|| event(json, &head)) {
+        Some(Ok(event)) => return Ok(Item::Events(vec![event])),
+        Some(Err(refusal)) => Some(refusal),
+        None => None,
+    };
+    let output = output(json)?;
+    let failed = match status {
+        Some(status) => matches!(status, "error" | "failed"),
+        None => refusal.is_some_and(|refusal| !has_other_fields(&refusal)),
+    };
+    Ok(if failed { Item::Failed(told(json)) } else { Item::Output(output) })
+}
+
+fn read_array(json: &str) -> Result<Item, JsonFault> {
+    let raw: &RawValue = typed(json)?;
+    let events = |items: Vec<&RawValue>| {
+        let event = |item: &RawValue| {
+            let Object(head): Object<Head<'_>> = serde_json::from_str(item.get()).ok()?;
+            let is_event = text(head.status).is_some_and(|status| is_event_status(&status));
+            is_event.then(|| event(item.get(), &head).ok()).flatten()
+        };
+        items.into_iter().map(event).collect::<Option<Vec<_>>>()
+    };
+    match events(items(Some(raw))) {
+        Some(events) if !events.is_empty() => Ok(Item::Events(events)),
+        Some(_) | None => output(json).map(Item::Output),
+    }
+}
+
+fn is_event_status(status: &str) -> bool {
+    matches!(status, "pending" | "in_progress" | "partial" | "success" | "completed" | "error")
+}
+
+fn event(json: &str, head: &Head<'_>) -> Result<SubagentEvent, Refusal> {
+    static UNNAMED: LazyLock<SubagentKey> = LazyLock::new(|| "unnamed".parse().expect("this is an id"));
+    match text(head.subagent).and_then(|name| name.parse().ok()) {
+        Some(named) => parse_event(json, &named),
+        None => parse_event(json, &UNNAMED),
+    }
+}
+
+/// Whether an event was refused because of a field that events don't have (and not of one below `error`).
+fn has_other_fields(refusal: &Refusal) -> bool {
+    let at_top = refusal.issues.iter().all(|issue| issue.pointer.matches('/').count() == 1);
+    refusal.code == Code::UnknownField && at_top
+}
+
+/// A raw output as it is kept: as sent, on one line.
+pub(super) fn output(json: &str) -> Result<RawJson, JsonFault> {
+    canonicalize(json, &mut Vec::new())?;
+    RawValue::from_string(one_line(json).into_owned()).map(Arc::from).map_err(syntax)
+}
+
+/// `json` as a `T` that any sound value fits; what is wrong is told by the canonical form, which knows more.
+fn typed<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, JsonFault> {
+    serde_json::from_str(json).map_err(|error| match canonicalize(json, &mut Vec::new()) {
+        Err(fault) => fault,
+        Ok(()) => syntax(error),
+    })
+}
+
+fn syntax(error: serde_json::Error) -> JsonFault {
+    JsonFault::Syntax { detail: error.to_string() }
+}

@@ -1,0 +1,128 @@
+//! What language models' protocols have in common: a text in deltas, calls of tools, and an end that has to be said.
+//!
+//! A [`Dialect`] reads the messages of one API; this file tells streams from whole answers and knows when one was cut
+//! short. An object's `status` means nothing here: OpenAI's responses have a field of that name.
+
+use std::collections::VecDeque;
+
+use super::lines::Body;
+use super::sse::DONE;
+use super::tally::empty;
+use super::told::told;
+use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder, SseEvent};
+use crate::domain::event::RawJson;
+
+mod answer;
+pub(super) use answer::ModelAnswer;
+
+/// The messages of one API.
+pub(super) trait Dialect: std::fmt::Debug + Default + Send {
+    /// Reads one message of a stream: the data of the event called `name`.
+    fn message(&mut self, name: &str, data: &str, answer: &mut ModelAnswer) -> Result<(), Failure>;
+    /// Reads an answer that isn't a stream.
+    fn whole(&mut self, json: &str, answer: &mut ModelAnswer) -> Result<(), Failure>;
+    /// Whether a stream is only whole with its last message, and not yet with the reason to stop.
+    fn needs_done(&self) -> bool {
+        false
+    }
+}
+
+/// Reads the answer of a language model.
+#[derive(Debug)]
+pub(super) struct ModelReader<D> {
+    dialect: D,
+    answer: ModelAnswer,
+    body: Form,
+    message_bytes: usize,
+}
+
+/// Whether it is a stream or one JSON text.
+#[derive(Debug)]
+enum Form {
+    /// Not known before its first byte that isn't whitespace.
+    Unknown,
+    Stream(SseDecoder),
+    Whole(Body),
+}
+
+impl<D: Dialect> ModelReader<D> {
+    /// A reader of one answer. `is_json`: its content type says that it is no stream; otherwise a `{` at the beginning
+    /// does.
+    pub(super) fn new(bounds: Bounds, is_json: bool) -> Self {
+        // The last message of a stream may repeat all of its text.
+        let message_bytes = bounds.event_bytes.saturating_add(bounds.text_bytes);
+        let body = if is_json { Form::Whole(Body::new(message_bytes)) } else { Form::Unknown };
+        Self { dialect: D::default(), answer: ModelAnswer::new(bounds.text_bytes), body, message_bytes }
+    }
+
+    /// The chunk from where the form of the body is known.
+    fn begin<'a>(&mut self, chunk: &'a [u8]) -> &'a [u8] {
+        // Whitespace, and the three bytes of a byte order mark.
+        let skipped = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0xEF | 0xBB | 0xBF);
+        let Form::Unknown = self.body else { return chunk };
+        let Some(first) = chunk.iter().position(|byte| !skipped(byte)) else { return &[] };
+        self.body = match chunk[first] {
+            b'{' => Form::Whole(Body::new(self.message_bytes)),
+            _ => Form::Stream(SseDecoder::new(self.message_bytes)),
+        };
+        &chunk[first..]
+    }
+}
+
+fn take_event<D: Dialect>(
+    event: SseEvent<'_>,
+    dialect: &mut D,
+    answer: &mut ModelAnswer,
+) -> Result<(), Failure> {
+    let data = event.data.trim();
+    if answer.is_over() || data.is_empty() {
+        return Ok(());
+    }
+    answer.begun = true;
+    if data == DONE {
+        answer.done = true;
+        return Ok(());
+    }
+    if event.name == "error" {
+        answer.failed = Some(told(data));
+        return Ok(());
+    }
+    dialect.message(event.name, data, answer)
+}
+
+impl<D: Dialect> ReadAnswer for ModelReader<D> {
+    fn feed(&mut self, chunk: &[u8], _said: &mut VecDeque<Said>) -> Result<(), Failure> {
+        let chunk = self.begin(chunk);
+        match &mut self.body {
+            Form::Unknown => Ok(()),
+            Form::Whole(body) => body.feed(chunk),
+            Form::Stream(decoder) => {
+                decoder.feed(chunk, &mut |event| take_event(event, &mut self.dialect, &mut self.answer))
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.answer.is_over()
+    }
+
+    fn finish(&mut self, _said: &mut VecDeque<Said>) -> Result<End, Failure> {
+        if let Form::Whole(body) = &self.body {
+            let json = body.text()?;
+            if json.is_empty() {
+                return Err(empty());
+            }
+            self.dialect.whole(json, &mut self.answer)?;
+            self.answer.done = true;
+        }
+        self.answer.end(self.dialect.needs_done())
+    }
+
+    fn output_so_far(&mut self) -> Option<RawJson> {
+        self.answer.text.take_changed()
+    }
+
+    fn text_len(&self) -> usize {
+        self.answer.text.as_str().len()
+    }
+}

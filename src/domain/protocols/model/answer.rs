@@ -1,0 +1,215 @@
+//! A language model's answer as it is put together, and the payload that it becomes.
+//!
+//! `{"content": text, "finish_reason"?, "usage"?, "model"?, "tool_calls"?, "refusal"?}`: the reason and the usage are
+//! the API's own; `tool_calls` are `[{"id", "name", "arguments"}]` with the arguments as the text that the model wrote;
+//! `refusal` is `true` where the content is, or ends with, the model's refusal.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::empty;
+use crate::domain::canonical_json::one_line;
+use crate::domain::event::RawJson;
+use crate::domain::protocols::{End, Failure, GrowingText};
+
+/// What a call of a tool counts for, beside its texts, against the bound of the text.
+const CALL_BYTES: usize = 128;
+/// Longest name of a model and of a reason, in characters.
+const NAME_CHARS_MAX: usize = 256;
+
+/// An answer, as far as it is known.
+#[derive(Debug)]
+pub(in crate::domain::protocols) struct ModelAnswer {
+    /// What the model said.
+    pub text: GrowingText,
+    /// Whether there was any message.
+    pub begun: bool,
+    /// Whether the API said that the answer is over.
+    pub done: bool,
+    /// What the API said of a failure.
+    pub failed: Option<Failure>,
+    /// Whether the model refused, in its text.
+    pub refused: bool,
+    finish_reason: Option<String>,
+    model: Option<String>,
+    /// The last one, and before it the first: Anthropic splits it.
+    usage: [Option<Box<RawValue>>; 2],
+    calls: BTreeMap<u64, ToolCall>,
+    /// What may still be held of calls.
+    calls_bytes_left: usize,
+    calls_bytes_max: usize,
+}
+
+/// One call of a tool.
+#[derive(Debug, Default, Serialize)]
+struct ToolCall {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+/// The payload.
+#[derive(Serialize)]
+struct Payload<'a> {
+    content: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finish_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<Usage<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tool_calls: Vec<&'a ToolCall>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    refusal: bool,
+}
+
+/// Usage that came at once, or in two objects.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Usage<'a> {
+    One(&'a RawValue),
+    Joined(BTreeMap<String, &'a RawValue>),
+}
+
+impl ModelAnswer {
+    /// Nothing yet; the text, and all calls of tools together, may have `text_bytes` bytes.
+    pub(super) fn new(text_bytes: usize) -> Self {
+        Self {
+            text: GrowingText::new(text_bytes),
+            begun: false,
+            done: false,
+            failed: None,
+            refused: false,
+            finish_reason: None,
+            model: None,
+            usage: [None, None],
+            calls: BTreeMap::new(),
+            calls_bytes_left: text_bytes,
+            calls_bytes_max: text_bytes,
+        }
+    }
+
+    /// Whether nothing more counts.
+    pub(super) fn is_over(&self) -> bool {
+        self.done || self.failed.is_some()
+    }
+
+    /// Why the model stopped, in the API's words.
+    pub fn stopped(&mut self, reason: &str) {
+        self.finish_reason = Some(reason.chars().take(NAME_CHARS_MAX).collect());
+    }
+
+    /// Whether a reason to stop was given.
+    pub fn has_stopped(&self) -> bool {
+        self.finish_reason.is_some()
+    }
+
+    /// Whether the model calls tools.
+    pub fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
+    /// The API held the answer back: `content_filter`, which would come again.
+    pub fn filtered(&mut self, reason: &str) {
+        let message = format!("the model's answer was held back (`{reason}`)");
+        self.failed = Some(Failure::lasting("content_filter", message));
+    }
+
+    /// The model's name; the last one counts.
+    pub fn named(&mut self, model: &str) {
+        if self.model.as_deref() != Some(model) {
+            self.model = Some(model.chars().take(NAME_CHARS_MAX).collect());
+        }
+    }
+
+    /// What the answer cost so far; the last one counts.
+    pub fn used(&mut self, usage: &RawValue) {
+        self.usage[1] = Some(one_line_of(usage));
+    }
+
+    /// What the answer cost at its beginning; later figures of the same name go before these.
+    pub fn used_at_first(&mut self, usage: &RawValue) {
+        self.usage[0] = Some(one_line_of(usage));
+    }
+
+    /// A part of the call at `index`, unless it is empty. An id and a name count once; `arguments` are added.
+    pub fn call(&mut self, index: u64, id: &str, name: &str, arguments: &str) -> Result<(), Failure> {
+        if id.is_empty() && name.is_empty() && arguments.is_empty() {
+            return Ok(());
+        }
+        let known = self.calls.get(&index);
+        let id = if known.is_none_or(|call| call.id.is_empty()) { id } else { "" };
+        let name = if known.is_none_or(|call| call.name.is_empty()) { name } else { "" };
+        let own = if known.is_none() { CALL_BYTES } else { 0 };
+        let bytes = own + id.len() + name.len() + arguments.len();
+        let Some(left) = self.calls_bytes_left.checked_sub(bytes) else {
+            return Err(Failure::too_large("calls of tools", self.calls_bytes_max));
+        };
+        self.calls_bytes_left = left;
+        let call = self.calls.entry(index).or_default();
+        call.id.push_str(id);
+        call.name.push_str(name);
+        call.arguments.push_str(arguments);
+        Ok(())
+    }
+
+    /// Whether there is a call at `index`.
+    pub fn has_call(&self, index: u64) -> bool {
+        self.calls.contains_key(&index)
+    }
+
+    /// What the end of the body means.
+    ///
+    /// An answer is whole where its API said so, or (unless it `needs_done`) gave a reason to stop. One that was begun
+    /// is `truncated_answer` else, and one without a message `empty_answer`. That it is over but holds nothing, and for
+    /// no reason, is what a gateway makes of a connection that it lost: truncated too.
+    pub(super) fn end(&mut self, needs_done: bool) -> Result<End, Failure> {
+        if let Some(failure) = self.failed.take() {
+            return Ok(End::Failed(failure));
+        }
+        let has_content = !self.text.as_str().is_empty() || self.has_calls();
+        if !self.begun && !self.done {
+            return Err(empty());
+        }
+        if (self.has_stopped() && (self.done || !needs_done)) || (self.done && has_content) {
+            return self.payload().map(|payload| End::Success(Some(payload)));
+        }
+        Err(Failure::retryable("truncated_answer", "the model's answer broke off"))
+    }
+
+    fn payload(&self) -> Result<RawJson, Failure> {
+        let payload = Payload {
+            content: self.text.as_str(),
+            finish_reason: self.finish_reason.as_deref(),
+            usage: self.usage(),
+            model: self.model.as_deref(),
+            tool_calls: self.calls.values().collect(),
+            refusal: self.refused,
+        };
+        to_raw_value(&payload).map(Arc::from).map_err(|error| Failure::malformed(error.to_string()))
+    }
+
+    fn usage(&self) -> Option<Usage<'_>> {
+        match &self.usage {
+            [Some(first), Some(last)] => Some(match (members(first), members(last)) {
+                (Some(first), Some(last)) => Usage::Joined(first.into_iter().chain(last).collect()),
+                _ => Usage::One(last),
+            }),
+            [only, None] | [None, only] => only.as_deref().map(Usage::One),
+        }
+    }
+}
+
+fn members(object: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
+    serde_json::from_str(object.get()).ok()
+}
+
+/// Copied without line breaks, because an event is one line.
+fn one_line_of(raw: &RawValue) -> Box<RawValue> {
+    RawValue::from_string(one_line(raw.get()).into_owned()).unwrap_or_else(|_| raw.to_owned())
+}

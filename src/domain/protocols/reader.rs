@@ -1,0 +1,127 @@
+//! The reader of one answer: which protocol it is in, and what is kept beside it.
+
+use std::collections::VecDeque;
+
+use super::a2a::A2aReader;
+use super::anthropic::Anthropic;
+use super::json::JsonReader;
+use super::model::ModelReader;
+use super::ndjson::NdjsonReader;
+use super::openai::Openai;
+use super::sse::SseReader;
+use super::{Bounds, End, Failure, ReadAnswer, Said};
+use crate::domain::directive::Protocol;
+use crate::domain::event::RawJson;
+
+/// Reads the body of one answer. How it is used stands at the head of this module.
+#[derive(Debug)]
+pub struct AnswerReader {
+    reader: Box<dyn ReadAnswer>,
+    said: VecDeque<Said>,
+    broken: Option<Failure>,
+}
+
+/// What a content type tells of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Media {
+    Json,
+    Ndjson,
+    EventStream,
+    Other,
+}
+
+impl AnswerReader {
+    /// A reader of one answer to a call in `protocol`.
+    ///
+    /// `content_type` is the answer's header. An answer of `json`, `ndjson` or `sse` is read as the one of these that
+    /// it is labelled as, for an agent may choose (but lines labelled as JSON, as they often are, stay lines); one of
+    /// `openai` or `anthropic` as a stream, unless it is labelled as JSON or begins with a `{`.
+    pub fn new(protocol: Protocol, content_type: Option<&str>, bounds: Bounds) -> Self {
+        let media = media(content_type);
+        let is_json = media == Media::Json;
+        let reader: Box<dyn ReadAnswer> = match (protocol, media) {
+            (Protocol::Json, Media::Json | Media::Other) | (Protocol::Sse, Media::Json) => {
+                Box::new(JsonReader::new(bounds))
+            }
+            (Protocol::Ndjson, Media::Json | Media::Ndjson | Media::Other)
+            | (Protocol::Json | Protocol::Sse, Media::Ndjson) => Box::new(NdjsonReader::new(bounds)),
+            (Protocol::Sse, Media::EventStream | Media::Other)
+            | (Protocol::Json | Protocol::Ndjson, Media::EventStream) => Box::new(SseReader::new(bounds)),
+            (Protocol::Openai, _) => Box::new(ModelReader::<Openai>::new(bounds, is_json)),
+            (Protocol::Anthropic, _) => Box::new(ModelReader::<Anthropic>::new(bounds, is_json)),
+            (Protocol::A2a, _) => Box::new(A2aReader::new(bounds, is_json)),
+        };
+        Self { reader, said: VecDeque::new(), broken: None }
+    }
+
+    /// Takes the next bytes of the body.
+    ///
+    /// Fails with `malformed_answer` or `answer_too_large`; what was said before stays to be taken. Once it failed it
+    /// fails again; once it [`Self::is_over`], bytes make no difference.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<(), Failure> {
+        if let Some(failure) = &self.broken {
+            return Err(failure.clone());
+        }
+        if self.reader.is_over() {
+            return Ok(());
+        }
+        match self.reader.feed(chunk, &mut self.said) {
+            // What stands behind the end in the same chunk makes as little difference as in another.
+            Err(failure) if !self.reader.is_over() => {
+                self.broken = Some(failure.clone());
+                Err(failure)
+            }
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// The next of what was said; each is complete. To be taken after every [`Self::feed`], and after
+    /// [`Self::finish`].
+    pub fn next_said(&mut self) -> Option<Said> {
+        self.said.pop_front()
+    }
+
+    /// Whether all has been said (a terminal event, a failure, `[DONE]`): the rest of the body needn't be read.
+    pub fn is_over(&self) -> bool {
+        self.broken.is_some() || self.reader.is_over()
+    }
+
+    /// `{"content": "…"}` of a text that grows by deltas, where it changed since this was last asked for; an agent's
+    /// may have more beside the text.
+    ///
+    /// Each answer costs its whole length, so it is for the caller to ask seldom.
+    pub fn text_so_far(&mut self) -> Option<RawJson> {
+        self.reader.output_so_far()
+    }
+
+    /// Bytes of that text.
+    pub fn text_len(&self) -> usize {
+        self.reader.text_len()
+    }
+
+    /// The body ended cleanly; to be called once. What the last bytes said is then to be taken with
+    /// [`Self::next_said`], before the end is acted on.
+    ///
+    /// Fails as [`Self::feed`] does, and with `empty_answer`, `ended_early` (events, but no result) or
+    /// `truncated_answer` (a language model's that broke off), all retryable.
+    pub fn finish(&mut self) -> Result<End, Failure> {
+        match self.broken.take() {
+            Some(failure) => Err(failure),
+            None => self.reader.finish(&mut self.said),
+        }
+    }
+}
+
+fn media(content_type: Option<&str>) -> Media {
+    let full = content_type.unwrap_or_default();
+    let essence = full.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match essence.as_str() {
+        "application/json" | "text/json" => Media::Json,
+        "application/x-ndjson" | "application/ndjson" | "application/jsonl" | "application/x-jsonlines" => {
+            Media::Ndjson
+        }
+        "text/event-stream" => Media::EventStream,
+        other if other.ends_with("+json") => Media::Json,
+        _ => Media::Other,
+    }
+}

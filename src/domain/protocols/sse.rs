@@ -1,0 +1,74 @@
+//! `sse`: the data of each Server-Sent Event is a JSON text, or else a text of its own.
+//!
+//! `data: [DONE]` ends the stream; an event named `error` tells of a failure, whatever its data is; empty data is a sign
+//! of life. Other names make no difference. Data that is JSON with a key given twice, or nested too deeply, is
+//! malformed and no text; so is what begins as an object or an array and isn't one: an agent's broken JSON mustn't pass for
+//! an answer.
+
+use std::collections::VecDeque;
+
+use super::item::{Item, output, read};
+use super::part::{malformed, trimmed};
+use super::tally::Tally;
+use super::told::told;
+use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder, SseEvent};
+use crate::domain::canonical_json::JsonFault;
+
+/// What stands in the data where a stream says that it is over, as OpenAI's does.
+pub(super) const DONE: &str = "[DONE]";
+
+/// Reads a stream of Server-Sent Events.
+#[derive(Debug)]
+pub(super) struct SseReader {
+    decoder: SseDecoder,
+    tally: Tally,
+}
+
+impl SseReader {
+    pub(super) fn new(bounds: Bounds) -> Self {
+        Self { decoder: SseDecoder::new(bounds.event_bytes), tally: Tally::default() }
+    }
+}
+
+fn take_event(event: SseEvent<'_>, tally: &mut Tally, said: &mut VecDeque<Said>) -> Result<(), Failure> {
+    let data = trimmed(event.data);
+    if tally.is_over() {
+        return Ok(());
+    }
+    if event.name == "error" {
+        tally.take(Item::Failed(told(data)), said);
+    } else if data == DONE {
+        tally.done();
+    } else if !data.is_empty() {
+        tally.take(item(event.data)?, said);
+    }
+    Ok(())
+}
+
+fn item(data: &str) -> Result<Item, Failure> {
+    match read(data) {
+        Ok(item) => Ok(item),
+        Err(fault @ JsonFault::Syntax { .. }) if trimmed(data).starts_with(['{', '[']) => {
+            Err(malformed(&fault))
+        }
+        Err(JsonFault::Syntax { .. }) => {
+            let json = serde_json::Value::from(data).to_string();
+            output(&json).map(Item::Output).map_err(|fault| malformed(&fault))
+        }
+        Err(fault @ (JsonFault::DuplicateKey { .. } | JsonFault::TooDeep)) => Err(malformed(&fault)),
+    }
+}
+
+impl ReadAnswer for SseReader {
+    fn feed(&mut self, chunk: &[u8], said: &mut VecDeque<Said>) -> Result<(), Failure> {
+        self.decoder.feed(chunk, &mut |event| take_event(event, &mut self.tally, said))
+    }
+
+    fn is_over(&self) -> bool {
+        self.tally.is_over()
+    }
+
+    fn finish(&mut self, _said: &mut VecDeque<Said>) -> Result<End, Failure> {
+        self.tally.finish()
+    }
+}

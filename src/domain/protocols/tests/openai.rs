@@ -1,0 +1,142 @@
+//! Chat completions.
+
+use super::samples::{CHAT_STREAM, CHAT_WHOLE, TOOL_STREAM};
+use super::*;
+use Protocol::Openai;
+
+/// A stream of chunks whose choice is each of `choices`, as JSON.
+fn chunks(choices: &[&str]) -> String {
+    choices.iter().map(|choice| format!("data: {{\"choices\":[{choice}]}}\n\n")).collect()
+}
+
+#[test]
+fn a_stream_of_chunks_becomes_a_text_with_reason_usage_and_model() {
+    let outcome = outcome(Openai, CHAT_STREAM);
+    assert_eq!(outcome.said, Vec::<String>::new());
+    assert_eq!(outcome.text, r#"{"content":"Hello wörld"}"#);
+    assert_eq!(
+        outcome.end,
+        r#"success: {"content":"Hello wörld","finish_reason":"stop","usage":{"prompt_tokens":9,"completion_tokens":2,"total_tokens":11},"model":"gpt-4o-mini"}"#
+    );
+}
+
+#[test]
+fn calls_of_tools_are_put_together() {
+    check_end(
+        Openai,
+        TOOL_STREAM,
+        r#"success: {"content":"","finish_reason":"tool_calls","tool_calls":[{"id":"call_1","name":"get_weather","arguments":"{\"city\": \"Paris\"}"},{"id":"call_2","name":"now","arguments":"{}"}]}"#,
+    );
+}
+
+#[test]
+fn a_whole_completion_is_read_by_its_label_or_its_first_byte() {
+    let expected = r#"success: {"content":"Hello!","finish_reason":"length","usage":{"prompt_tokens":19,"completion_tokens":10,"total_tokens":29},"model":"gpt-4.1-2025-04-14"}"#;
+    for label in [None, Some("application/json"), Some("text/event-stream")] {
+        assert_eq!(
+            read(Openai, label, &[b"\xef\xbb", b"\xbf\n", CHAT_WHOLE.as_bytes()], BOUNDS).end,
+            expected
+        );
+    }
+    for (body, end) in [
+        (
+            r#"{"choices":[{"message":{"content":[{"type":"text","text":"a"},{"type":"x"},{"text":"b"}]}}]}"#,
+            r#"success: {"content":"ab"}"#,
+        ),
+        (
+            r#"{"choices":[{"message":{"content":null,"refusal":"No."},"finish_reason":"stop"}]}"#,
+            r#"success: {"content":"No.","finish_reason":"stop","refusal":true}"#,
+        ),
+        (
+            r#"{"choices":[{"message":{"tool_calls":[{"id":"1","function":{"name":"a"}},{"id":"2","function":{"name":"b","arguments":"{}"}}]}}]}"#,
+            r#"success: {"content":"","tool_calls":[{"id":"1","name":"a","arguments":""},{"id":"2","name":"b","arguments":"{}"}]}"#,
+        ),
+        (r#"{"choices":[]}"#, "broken: truncated_answer retryable"),
+        (r#"{"answer":"a"}"#, "broken: malformed_answer retryable"),
+        (r#"{"choices":[{"message":{"content":"a"#, "broken: malformed_answer retryable"),
+        (r#"{"choices":[{"message":{"content":"a","content":"b"}}]}"#, "broken: malformed_answer retryable"),
+        (
+            r#"{"choices":[{"finish_reason":"content_filter","message":{"content":"a"}}]}"#,
+            "failed: content_filter lasting: the model's answer was held back (`content_filter`)",
+        ),
+        (
+            r#"{"error":{"message":"Rate limit reached","type":"requests","param":null,"code":"rate_limit_exceeded"}}"#,
+            "failed: rate_limit_exceeded retryable: Rate limit reached",
+        ),
+    ] {
+        check_end(Openai, body, end);
+    }
+}
+
+#[test]
+fn a_stream_is_whole_with_a_reason_or_with_done_after_content() {
+    let said = r#"{"index":0,"delta":{"content":"a"}}"#;
+    let stopped = r#"{"index":0,"delta":{},"finish_reason":"stop"}"#;
+    let clipped = r#"{"delta":{"content":"b"},"finish_reason":"length"}"#;
+    for (body, end) in [
+        (chunks(&[said, stopped]), r#"success: {"content":"a","finish_reason":"stop"}"#),
+        (chunks(&[said, clipped]), r#"success: {"content":"ab","finish_reason":"length"}"#),
+        (chunks(&[stopped]), r#"success: {"content":"","finish_reason":"stop"}"#),
+        (chunks(&[said]) + "data: [DONE]\n\n", r#"success: {"content":"a"}"#),
+        (chunks(&[said]) + "data: [DONE]\n\ndata: broken\n\n", r#"success: {"content":"a"}"#),
+        (chunks(&[said]), "broken: truncated_answer retryable"),
+        (chunks(&[said]) + "data: [DONE]\n", "broken: truncated_answer retryable"),
+        (
+            chunks(&[r#"{"delta":{"role":"assistant"}}"#]) + "data: [DONE]\n\n",
+            "broken: truncated_answer retryable",
+        ),
+        ("data: [DONE]\n\n".to_owned(), "broken: truncated_answer retryable"),
+        (String::new(), "broken: empty_answer retryable"),
+        (": keep-alive\n\n".to_owned(), "broken: empty_answer retryable"),
+        ("data: {\"choices\":[{\"index\":0,\"del\n\n".to_owned(), "broken: malformed_answer retryable"),
+        ("data: 7\n\n".to_owned(), "broken: malformed_answer retryable"),
+    ] {
+        check_end(Openai, &body, end);
+    }
+}
+
+#[test]
+fn an_error_amid_a_stream_is_a_failure_that_knows_whether_to_try_again() {
+    for (error, end) in [
+        (
+            r#"{"error":{"message":"m","type":"server_error","param":null,"code":null}}"#,
+            "server_error retryable: m",
+        ),
+        (
+            r#"{"error":{"message":"m","type":"requests","code":"rate_limit_exceeded"}}"#,
+            "rate_limit_exceeded retryable: m",
+        ),
+        (
+            r#"{"error":{"message":"m","type":"insufficient_quota","code":"insufficient_quota"}}"#,
+            "insufficient_quota lasting: m",
+        ),
+        (r#"{"error":{"message":"m","type":"BadRequestError","code":400}}"#, "400 lasting: m"),
+        (r#"{"error":{"message":"m","code":502},"choices":[{"finish_reason":"error"}]}"#, "502 retryable: m"),
+        (r#"{"error":"overloaded"}"#, "subagent_failed lasting: overloaded"),
+        (
+            r#"{"object":"error","type":"error","message":"m","code":"engine_overloaded"}"#,
+            "engine_overloaded retryable: m",
+        ),
+        (
+            r#"{"choices":[{"finish_reason":"error"}]}"#,
+            "model_error retryable: the server says that the model failed (`finish_reason` is `error`)",
+        ),
+        (
+            r#"{"choices":[{"finish_reason":"content_filter"}]}"#,
+            "content_filter lasting: the model's answer was held back (`content_filter`)",
+        ),
+    ] {
+        let begin = chunks(&[r#"{"delta":{"content":"a"}}"#]);
+        check_end(Openai, &format!("{begin}data: {error}\n\ndata: [DONE]\n\n"), &format!("failed: {end}"));
+    }
+}
+
+#[test]
+fn fields_of_another_type_are_skipped() {
+    let body = chunks(&[
+        r#"7,null,{"delta":null},{"delta":[]},{"delta":{"content":7,"refusal":[],"tool_calls":{"a":1}}}"#,
+        r#"{"index":"0","delta":{"content":"a","tool_calls":[null,{"index":-1,"function":"x"}]},"finish_reason":7}"#,
+        r#"{"delta":{"content":"b"},"finish_reason":"stop"}"#,
+    ]) + "data: {\"choices\":{},\"model\":7,\"usage\":\"none\"}\n\n";
+    check_end(Openai, &body, r#"success: {"content":"ab","finish_reason":"stop","usage":"none"}"#);
+}

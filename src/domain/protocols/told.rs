@@ -1,0 +1,109 @@
+//! What a peer says of its own failure.
+//!
+//! Peers say it in many shapes: `{"status": "error", "message": "…"}`, `{"error": "…"}`, `{"error": {"code", "type",
+//! "message"}}` (OpenAI, Anthropic), `{"detail": "…"}` (FastAPI), `{"title", "detail"}` (RFC 9457). All of them are
+//! looked at, the object under `error` before what stands around it.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::Failure;
+use super::part::{object, part, text, trimmed};
+use crate::domain::requests::Object;
+
+/// The code of a failure whose peer gives none.
+pub(super) const SUBAGENT_FAILED: &str = "subagent_failed";
+/// Longest wait that a peer may ask for: an hour, in milliseconds.
+const RETRY_AFTER_MS_MAX: f64 = 3_600_000.0;
+/// Parts of a code or type that tell a state that passes.
+const PASSING: &[&str] = &[
+    "rate_limit",
+    "too_many_requests",
+    "overloaded",
+    "server_error",
+    "api_error",
+    "internal_error",
+    "timeout",
+    "unavailable",
+];
+/// Parts that tell one that doesn't, whatever else is said: used-up credit comes as a 429 too.
+const LASTING: &[&str] = &["quota", "billing", "invalid"];
+
+/// The fields that are looked for.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Told<'a> {
+    #[serde(borrow)]
+    message: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
+    detail: Option<&'a RawValue>,
+    reason: Option<&'a RawValue>,
+    title: Option<&'a RawValue>,
+    code: Option<&'a RawValue>,
+    #[serde(rename = "type")]
+    kind: Option<&'a RawValue>,
+    retryable: Option<&'a RawValue>,
+    retry_after_ms: Option<&'a RawValue>,
+    retry_after: Option<&'a RawValue>,
+}
+
+/// The failure that `json` tells of; a text that isn't JSON is its message.
+pub(super) fn told(json: &str) -> Failure {
+    let own: Option<Told<'_>> = serde_json::from_str(json).ok().map(|Object(told)| told);
+    let Some(own) = own else { return plain(json) };
+    let inner: Told<'_> = object(own.error).unwrap_or_default();
+    let both = [&inner, &own];
+    let codes = [name(inner.code), name(inner.kind), name(own.code), name(own.kind)];
+    // An Anthropic error is `{"type": "error", …}`: that says nothing.
+    let codes: Vec<String> = codes.into_iter().flatten().filter(|code| code != "error").collect();
+    let said_retryable = both.iter().find_map(|told| part::<bool>(told.retryable));
+    let code = codes.first().cloned().unwrap_or_else(|| SUBAGENT_FAILED.to_owned());
+    let message = both.iter().find_map(|told| words(told)).unwrap_or_else(unexplained);
+    let mut failure = Failure::lasting(code, message);
+    failure.retryable = said_retryable.unwrap_or_else(|| is_passing(&codes));
+    failure.retry_after_ms = both.iter().find_map(|told| wait_ms(told));
+    failure
+}
+
+fn plain(json: &str) -> Failure {
+    let message = serde_json::from_str(json).unwrap_or_else(|_| trimmed(json).to_owned());
+    Failure::lasting(SUBAGENT_FAILED, if message.is_empty() { unexplained() } else { message })
+}
+
+fn unexplained() -> String {
+    "the subagent says that it failed, and not why".to_owned()
+}
+
+/// The first text that explains; else a detail of another type as it stands (FastAPI's is a list).
+fn words(told: &Told<'_>) -> Option<String> {
+    [told.message, told.error, told.detail, told.reason, told.title]
+        .into_iter()
+        .find_map(|raw| text(raw).filter(|words| !words.trim().is_empty()))
+        .map(|words| words.into_owned())
+        .or_else(|| told.detail.map(|raw| raw.get().to_owned()))
+}
+
+/// A code: a string, or a number as its digits.
+fn name(raw: Option<&RawValue>) -> Option<String> {
+    let name = text(raw).map(|text| text.into_owned());
+    name.or_else(|| part::<u64>(raw).map(|number| number.to_string())).filter(|name| !name.is_empty())
+}
+
+fn is_passing(codes: &[String]) -> bool {
+    let has = |parts: &[&str]| {
+        codes
+            .iter()
+            .map(|code| code.to_ascii_lowercase())
+            .any(|code| parts.iter().any(|part| code.contains(part)))
+    };
+    let is_passing_status =
+        |code: &String| matches!(code.parse(), Ok(408 | 425 | 429 | 500 | 502..=504 | 520..=529_u16));
+    !has(LASTING) && (has(PASSING) || codes.iter().any(is_passing_status))
+}
+
+/// `retry_after_ms`, or `retry_after` in seconds.
+fn wait_ms(told: &Told<'_>) -> Option<u64> {
+    let seconds = || part::<f64>(told.retry_after).map(|seconds| seconds * 1_000.0);
+    let ms = part::<f64>(told.retry_after_ms).or_else(seconds)?;
+    (ms >= 0.0).then(|| ms.min(RETRY_AFTER_MS_MAX).ceil() as u64)
+}

@@ -1,0 +1,231 @@
+//! The calls of a session's subagents: which are due, which run here, which are over.
+//!
+//! The log says who makes a call (its fence), and this task follows: what is due is taken by an append, a call runs as long
+//! as its fence stands, and ends when it doesn't. So a call that is over for any reason, its deadline, safety, the
+//! planner, another replica, is cancelled in one place.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tokio_util::sync::DropGuard;
+
+use super::Shared;
+use super::submission::{Request, Submission};
+use super::task::SessionTask;
+use crate::domain::ids::{ResultKey, SessionKey, StepId};
+use crate::domain::record::SubagentStatus;
+use crate::domain::session::{CallTicket, Command, NoticeTicket, SessionState};
+use crate::domain::time::Timestamp;
+use crate::engine::invoke::{Admission, CallJob, Invoker, RunningCall};
+use crate::engine::mux::changed;
+
+/// How long a change of the log waits for being this task's own.
+const OWN_APPEND: Duration = Duration::from_millis(20);
+/// How long a log that can't be followed is left alone.
+const FOLLOW_AGAIN: Duration = Duration::from_secs(1);
+
+/// Calls that run here, by their tickets.
+pub(super) type Running = HashMap<CallTicket, RunningCall>;
+/// Posts of safety decisions that run here.
+pub(super) type Posting = HashMap<NoticeTicket, RunningCall>;
+/// What calls that are about to be taken may report to their breakers.
+pub(super) type Admitted = HashMap<(StepId, ResultKey), Admission>;
+
+impl SessionTask {
+    /// When something is to be decided without anybody speaking.
+    pub(super) fn next_due(&self) -> Option<Timestamp> {
+        let deadline = self.state.next_deadline();
+        let Some(invoker) = self.caller() else { return deadline };
+        [deadline, self.next_work(invoker), self.renewal(invoker)].into_iter().flatten().min()
+    }
+
+    /// Who calls; nobody, once the service stops: what runs may finish, nothing new begins.
+    fn caller(&self) -> Option<&Invoker> {
+        self.shared.invoker.as_ref().filter(|_| !self.shared.is_draining())
+    }
+
+    /// When there is something to take for this replica.
+    fn next_work(&self, invoker: &Invoker) -> Option<Timestamp> {
+        let replica = invoker.replica();
+        let notice = if invoker.notifies() { self.state.notices.next_for(replica) } else { None };
+        [self.state.next_call(replica), notice].into_iter().flatten().min()
+    }
+
+    /// When the calls of this replica are to be renewed: after a third of their time.
+    fn renewal(&self, invoker: &Invoker) -> Option<Timestamp> {
+        let lease_ms = invoker.lease_ms()?;
+        let soonest = self.state.calls_of(invoker.replica()).filter_map(|(_, until)| until).min()?;
+        Some(Timestamp(soonest.0.saturating_sub_unsigned(lease_ms - lease_ms / 3)))
+    }
+
+    /// Puts what calls need among what waits: those that are due are taken, those that run are renewed.
+    pub(super) async fn plan_calls(&mut self) {
+        let now = self.shared.clock.now();
+        let due = self.next_due().is_some_and(|due| due <= now);
+        if !due || Instant::now() < self.rest_until || self.planned {
+            return;
+        }
+        let Some(invoker) = self.caller() else { return };
+        let (replica, lease_ms) = (invoker.replica(), invoker.lease_ms());
+        let (mut commands, mut admitted) = (Vec::new(), Admitted::new());
+        if let (Some(lease_ms), Some(at)) = (lease_ms, self.renewal(invoker))
+            && at <= now
+        {
+            commands.push(Command::RenewCalls { replica, lease_ms });
+        }
+        let is_due = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
+        for (subagent, _) in self.state.calls().filter(|(_, call)| is_due(call.due_for(replica))) {
+            let (gate, admission) = invoker.gate(&self.key.tenant, &subagent.output.stage, now).await;
+            let (step, result_key) = (subagent.output.step.clone(), subagent.output.result_key.clone());
+            if let Some(admission) = admission {
+                admitted.insert((step.clone(), result_key.clone()), admission);
+            }
+            commands.push(Command::TakeCall { step, result_key, replica, lease_ms, gate });
+        }
+        for notice in self.state.notices.iter().filter(|notice| is_due(notice.due_for(replica))) {
+            if invoker.notifies() {
+                commands.push(Command::TakeNotice { decision: notice.decision, replica, lease_ms });
+            }
+        }
+        if !commands.is_empty() {
+            self.planned = true;
+            self.admitted = admitted;
+            self.tell_itself(commands);
+        }
+    }
+
+    /// Nobody waits for the answer: what came of it is seen in the state.
+    fn tell_itself(&mut self, commands: Vec<Command>) {
+        let (reply, _) = oneshot::channel();
+        let submission = Submission { commands, idempotency: None, first_index: 0 };
+        self.take(Request { submission, reply });
+    }
+
+    /// Whether something is due that [`SessionTask::plan_calls`] would take now.
+    pub(super) fn has_due_call(&self) -> bool {
+        let Some(invoker) = self.caller() else { return false };
+        let next = self.next_work(invoker);
+        next.is_some_and(|at| at <= self.shared.clock.now()) && Instant::now() >= self.rest_until
+    }
+
+    /// Begins the calls that this replica has taken and ends those that aren't its own any more.
+    pub(super) fn follow_calls(&mut self) {
+        self.planned = false;
+        // Whoever doesn't get its call reports nothing.
+        let mut admitted = std::mem::take(&mut self.admitted);
+        let Some(invoker) = &self.shared.invoker else { return };
+        follow_notices(&mut self.notices, invoker, (&self.key, &self.state), &self.shared);
+        let any = self.state.steps.iter().any(|step| step.invokes && step.is_running());
+        if !any && self.calls.is_empty() {
+            self.watch = None;
+            return;
+        }
+        if invoker.lease_ms().is_some() {
+            let watch = self.watch.get_or_insert_with(|| Watch::begin(&self.shared, &self.key));
+            watch.known.store(self.state.position.sequence.0, Ordering::Relaxed);
+        }
+        let own: BTreeSet<CallTicket> =
+            self.state.calls_of(invoker.replica()).map(|(ticket, _)| ticket).collect();
+        let state = &self.state;
+        self.calls.retain(|ticket, call| {
+            let stands = own.contains(ticket);
+            if !stands {
+                let output = state.step(&ticket.step).and_then(|step| step.output(&ticket.result_key));
+                call.end(output.is_some_and(|output| output.status == SubagentStatus::Timeout));
+            }
+            stands
+        });
+        for ticket in own {
+            if !self.calls.contains_key(&ticket)
+                && let Some(job) = CallJob::new(&self.key, &self.state, &ticket)
+            {
+                let admission = admitted.remove(&(ticket.step.clone(), ticket.result_key.clone()));
+                let call = invoker.start(job, admission, self.shared.coordinator());
+                self.calls.insert(ticket, call);
+            }
+        }
+    }
+
+    /// The service stops: what this replica didn't finish is for others, at once.
+    pub(super) async fn release_calls(&mut self) {
+        self.calls.clear();
+        self.notices.clear();
+        let Some(invoker) = self.shared.invoker.as_ref().filter(|invoker| invoker.lease_ms().is_some())
+        else {
+            return;
+        };
+        let replica = invoker.replica();
+        if self.state.calls_of(replica).next().is_some() {
+            self.tell_itself(vec![Command::ReleaseCalls { replica }]);
+            self.commit().await;
+        }
+    }
+}
+
+/// Tells a session's task that another replica wrote, while calls run here that this may end.
+pub(super) struct Watch {
+    /// How far the task knows the log.
+    known: Arc<AtomicU64>,
+    _stop: DropGuard,
+}
+
+impl Watch {
+    fn begin(shared: &Arc<Shared>, key: &SessionKey) -> Self {
+        let (known, stop) = (Arc::new(AtomicU64::new(u64::MAX)), shared.stop.child_token());
+        let watching = watch(shared.clone(), key.clone(), known.clone());
+        shared.tasks.spawn(stop.clone().run_until_cancelled_owned(watching));
+        Self { known, _stop: stop.drop_guard() }
+    }
+}
+
+async fn watch(shared: Arc<Shared>, key: SessionKey, known: Arc<AtomicU64>) {
+    let window = loop {
+        match shared.cache.follow(&key).await {
+            Ok(window) => break window,
+            Err(_) => tokio::time::sleep(FOLLOW_AGAIN).await,
+        }
+    };
+    loop {
+        let tail = window.tail();
+        if tail.position.is_some_and(|at| at.sequence.0 > known.load(Ordering::Relaxed)) {
+            let looked = Submission::one(Command::Deadlines, None);
+            if let Err(error) = shared.coordinator().report(&key, looked).await {
+                tracing::debug!(%error, session = %key.session, "what another replica wrote was not looked at");
+            }
+        }
+        changed(&window, tail.version).await;
+        // The task's own append is in the window a little before the task has noted it.
+        tokio::time::sleep(OWN_APPEND).await;
+    }
+}
+
+/// Begins the posts that this replica has taken and ends those that aren't its own any more.
+fn follow_notices(
+    running: &mut Posting,
+    invoker: &Invoker,
+    (key, state): (&SessionKey, &SessionState),
+    shared: &Shared,
+) {
+    if state.notices.is_empty() && running.is_empty() {
+        return;
+    }
+    let own: Vec<_> = state.notices.of(invoker.replica()).collect();
+    running.retain(|ticket, _| own.iter().any(|(own, _)| own == ticket));
+    for (ticket, notice) in own {
+        if !running.contains_key(&ticket) {
+            let post = invoker.notify(key, (ticket, notice), shared.coordinator());
+            running.extend(post.map(|post| (ticket, post)));
+        }
+    }
+}
+
+/// How long calls that run may take to finish when the service stops.
+pub(super) async fn finish(invoker: Option<&Invoker>, patience: Duration) {
+    if let Some(invoker) = invoker {
+        invoker.finish(patience).await;
+    }
+}

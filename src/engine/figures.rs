@@ -1,0 +1,95 @@
+//! Figures over what subagents did, out of the sessions that the store still holds: for a service without an archive.
+
+use std::collections::BTreeMap;
+
+use crate::domain::ids::{SessionKey, SubagentKey, TenantId};
+use crate::domain::record::SubagentStatus;
+use crate::domain::session::{SessionState, SubagentState};
+use crate::domain::time::Timestamp;
+use crate::engine::ports::analytics::{Latency, OutcomeCounts, SubagentFigures};
+use crate::engine::ports::result_cache::{ResultCache, StoreError};
+
+/// Sessions that are asked for at once.
+const PAGE: usize = 500;
+
+/// What was seen of one kind of subagent.
+#[derive(Default)]
+struct Seen {
+    counts: OutcomeCounts,
+    retries: u64,
+    late: u64,
+    latencies: Vec<u64>,
+}
+
+/// The figures of a tenant's subagents since `since`, by key. Reads every session that is held: linear in them.
+///
+/// # Errors
+/// Where the store doesn't answer.
+pub async fn of_store(
+    cache: &dyn ResultCache,
+    tenant: &TenantId,
+    since: Timestamp,
+) -> Result<Vec<SubagentFigures>, StoreError> {
+    let mut seen = BTreeMap::<SubagentKey, Seen>::new();
+    let mut after = None;
+    loop {
+        let states = cache.sessions(tenant, after.as_ref(), PAGE).await?;
+        for state in &states {
+            note(state, since, &mut seen);
+            let key = SessionKey { tenant: tenant.clone(), session: state.session.clone() };
+            for (output, late) in cache.load(&key).await?.late {
+                seen.entry(output.stage).or_default().late += late;
+            }
+        }
+        match states.last().filter(|_| states.len() == PAGE) {
+            Some(last) => after = Some(last.session.clone()),
+            None => break,
+        }
+    }
+    Ok(seen.into_iter().map(|(key, seen)| seen.figures(key)).collect())
+}
+
+fn note(state: &SessionState, since: Timestamp, seen: &mut BTreeMap<SubagentKey, Seen>) {
+    for step in &state.steps {
+        for subagent in &step.subagents {
+            let Some(latency_ms) = subagent.latency_ms.filter(|_| subagent.status.is_terminal()) else {
+                continue;
+            };
+            if step.started_at.plus_ms(latency_ms) >= since {
+                seen.entry(subagent.output.stage.clone()).or_default().note(subagent, latency_ms);
+            }
+        }
+    }
+}
+
+impl Seen {
+    fn note(&mut self, subagent: &SubagentState, latency_ms: u64) {
+        let count = match subagent.status {
+            SubagentStatus::Success => &mut self.counts.success,
+            SubagentStatus::Error => &mut self.counts.error,
+            SubagentStatus::Timeout => &mut self.counts.timeout,
+            SubagentStatus::Degraded => &mut self.counts.degraded,
+            SubagentStatus::Refused => &mut self.counts.refused,
+            SubagentStatus::Cancelled => &mut self.counts.cancelled,
+            SubagentStatus::Pending
+            | SubagentStatus::InProgress
+            | SubagentStatus::Partial
+            | SubagentStatus::Retry => return,
+        };
+        *count += 1;
+        self.retries += u64::from(subagent.attempt.saturating_sub(1));
+        self.latencies.push(latency_ms);
+    }
+
+    fn figures(mut self, key: SubagentKey) -> SubagentFigures {
+        self.latencies.sort_unstable();
+        let nearest_rank = |percent: usize| {
+            let rank = (self.latencies.len() * percent).div_ceil(100);
+            self.latencies.get(rank.saturating_sub(1)).copied()
+        };
+        let latency = nearest_rank(50).zip(nearest_rank(95)).zip(nearest_rank(99));
+        let latency = latency.map(|((p50_ms, p95_ms), p99_ms)| Latency { p50_ms, p95_ms, p99_ms });
+        let Self { counts, retries, late, .. } = self;
+        SubagentFigures { key, counts, retries, late, latency }
+    }
+}

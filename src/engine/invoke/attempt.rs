@@ -1,0 +1,274 @@
+//! One attempt: the request, the answer as it arrives, and what became of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt;
+use tokio::time::{Instant, sleep_until};
+use tracing::Instrument;
+
+use super::breakers::Admission;
+use super::telling::{Stopped, Teller, output};
+use super::{CallJob, Shared};
+use crate::domain::backoff::{Attempts, next_attempt};
+use crate::domain::breaker::Outcome;
+use crate::domain::directive::Protocol;
+use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
+use crate::domain::pacing::Pacer;
+use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
+use crate::domain::session::{CallFailure, Command};
+use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::ports::subagent::{Answer, CallError, OutboundCall};
+
+/// The status of an answer that says "accepted": what becomes of it will be pushed.
+const ACCEPTED: u16 = 202;
+/// The failure of an answer without a body.
+const EMPTY_ANSWER: &str = "empty_answer";
+
+pub(super) struct Attempt {
+    shared: Arc<Shared>,
+    job: CallJob,
+    teller: Teller,
+    admission: Option<Arc<Admission>>,
+}
+
+/// Why an attempt came to no end of its own.
+enum Broken {
+    /// It failed, and the log is to say so.
+    Failed(Failed),
+    /// Somebody else has the call, or the service stops: there is nothing to say.
+    Stopped,
+}
+
+struct Failed {
+    failure: Failure,
+    /// What that tells about the subagent, if anything.
+    outcome: Option<Outcome>,
+}
+
+impl From<Stopped> for Broken {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::NotOurs => Self::Stopped,
+            Stopped::Refused(failure) => Self::Failed(Failed { failure, outcome: Some(Outcome::Success) }),
+        }
+    }
+}
+
+impl From<Failure> for Broken {
+    fn from(failure: Failure) -> Self {
+        // What would come again isn't an outage: it answers.
+        let outcome = if failure.retryable { Outcome::Failure } else { Outcome::Success };
+        Self::Failed(Failed { failure, outcome: Some(outcome) })
+    }
+}
+
+impl From<CallError> for Broken {
+    fn from(error: CallError) -> Self {
+        let detail = match &error {
+            CallError::Status { detail, .. } if !detail.is_empty() => format!("{error}: {detail}"),
+            other => other.to_string(),
+        };
+        let (retryable, retry_after_ms) = (error.is_retryable(), error.retry_after_ms());
+        let failure = Failure { retryable, retry_after_ms, ..Failure::lasting(error.code(), detail) };
+        match error {
+            CallError::NotAllowed(_) | CallError::UnknownSecret(_) => {
+                Self::Failed(Failed { failure, outcome: None })
+            }
+            CallError::Unreachable(_)
+            | CallError::TimedOut
+            | CallError::Status { .. }
+            | CallError::Broken(_)
+            | CallError::TooLarge { .. }
+            | CallError::Redirected(_) => failure.into(),
+        }
+    }
+}
+
+impl Attempt {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        job: CallJob,
+        admission: Option<Arc<Admission>>,
+        coordinator: AggregationCoordinator,
+    ) -> Self {
+        let teller = Teller { coordinator, key: job.key.clone() };
+        Self { shared, job, teller, admission }
+    }
+
+    /// Makes the call and tells the log what came of it.
+    pub(super) async fn run(self) {
+        let (session, output) = (&self.job.key.session, &self.job.subagent.output);
+        let attempt = self.job.subagent.attempt;
+        let span = if attempt > 1 {
+            tracing::info_span!("aggregation.retry", %session, step = %output.step, result_key = %output.result_key, attempt)
+        } else {
+            tracing::debug_span!("aggregation.call", %session, step = %output.step, result_key = %output.result_key)
+        };
+        let done = self.call().instrument(span).await;
+        match done {
+            Ok(()) => {}
+            Err(Broken::Stopped) => {}
+            Err(Broken::Failed(failed)) => {
+                if let Some(outcome) = failed.outcome {
+                    self.report(outcome).await;
+                }
+                self.tell_failure(failed.failure).await;
+            }
+        }
+    }
+
+    /// Reports to the breaker. Before the log is told: once that knows that the output is over, this task is ended.
+    async fn report(&self, outcome: Outcome) {
+        if let Some(admission) = &self.admission
+            && admission.report(outcome)
+        {
+            admission.give_back().await;
+        }
+    }
+
+    async fn call(&self) -> Result<(), Broken> {
+        let Some(invoke) = self.job.subagent.invocation() else { return Err(Broken::Stopped) };
+        let mut version = A2aVersion::default();
+        loop {
+            let request = self.job.request(invoke, version, self.teller.coordinator.now())?;
+            match (self.ask(invoke.protocol, request.call).await, request.other_version) {
+                // Asked once more, in words that it knows: `version` was the first choice.
+                (Err(Broken::Failed(failed)), Some(other))
+                    if version == A2aVersion::default() && wants_other_version(&failed.failure) =>
+                {
+                    version = other;
+                }
+                (done, _) => return done,
+            }
+        }
+    }
+
+    async fn ask(&self, protocol: Protocol, call: OutboundCall) -> Result<(), Broken> {
+        let answer = self.shared.subagents.call(call).await?;
+        let content_type = answer.content_type.as_deref();
+        let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
+        self.read(answer, reader).await
+    }
+
+    async fn read(&self, answer: Answer, mut reader: AnswerReader) -> Result<(), Broken> {
+        let Answer { status, mut body, .. } = answer;
+        let mut pace = Pace { pacer: Pacer::new(), begun: Instant::now(), seen: 0 };
+        while !reader.is_over() {
+            // Text that isn't shown yet is shown when its time has come, whether more arrives or not.
+            let show_at = pace.next_at();
+            let chunk = tokio::select! {
+                biased;
+                chunk = body.next() => chunk,
+                () = sleep_until(show_at.unwrap_or(pace.begun)), if show_at.is_some() => {
+                    self.show_text(&mut reader, &mut pace).await?;
+                    continue;
+                }
+            };
+            let Some(chunk) = chunk else { break };
+            let fed = reader.feed(&chunk?);
+            self.tell_said(&mut reader).await?;
+            fed?;
+            self.show_text(&mut reader, &mut pace).await?;
+        }
+        self.finish(status, reader).await
+    }
+
+    /// Tells the events and outputs that are complete.
+    async fn tell_said(&self, reader: &mut AnswerReader) -> Result<(), Broken> {
+        let mut commands = Vec::new();
+        while let Some(said) = reader.next_said() {
+            match said {
+                Said::Event(event) if event.status == SenderStatus::Error => {
+                    self.teller.tell(commands).await?;
+                    return Err(failure_of(event).into());
+                }
+                Said::Event(event) => {
+                    if event.status == SenderStatus::Success {
+                        self.report(Outcome::Success).await;
+                    }
+                    commands.push(self.said(event));
+                }
+                Said::Output(raw) => commands.push(self.said(output(SenderStatus::Partial, raw))),
+            }
+        }
+        Ok(self.teller.tell(commands).await?)
+    }
+
+    async fn show_text(&self, reader: &mut AnswerReader, pace: &mut Pace) -> Result<(), Broken> {
+        if reader.is_over() || !pace.may_show(reader.text_len()) {
+            return Ok(());
+        }
+        match reader.text_so_far() {
+            Some(text) => Ok(self.teller.tell(vec![self.said(output(SenderStatus::Partial, text))]).await?),
+            None => Ok(()),
+        }
+    }
+
+    async fn finish(&self, status: u16, mut reader: AnswerReader) -> Result<(), Broken> {
+        let end = match reader.finish() {
+            Err(failure) if status == ACCEPTED && failure.code == EMPTY_ANSWER => End::LeftOpen,
+            end => {
+                self.tell_said(&mut reader).await?;
+                end?
+            }
+        };
+        let command = match end {
+            End::Success(None) => return Ok(()),
+            End::Success(Some(raw)) => self.said(output(SenderStatus::Success, raw)),
+            End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
+            End::Failed(failure) => return Err(failure.into()),
+        };
+        self.report(Outcome::Success).await;
+        Ok(self.teller.tell(vec![command]).await?)
+    }
+
+    fn said(&self, event: SubagentEvent) -> Command {
+        Command::CallSaid { ticket: self.job.ticket.clone(), event }
+    }
+
+    async fn tell_failure(&self, failure: Failure) {
+        let Failure { code, message, retryable, retry_after_ms } = failure;
+        let subagent = &self.job.subagent;
+        let (now, deadline) = (self.teller.coordinator.now(), self.job.deadline());
+        let attempts = Attempts { made: subagent.attempt, most: subagent.expected.max_attempts, deadline };
+        let backoff = &self.shared.settings.backoff;
+        let again = next_attempt(now, &attempts, retry_after_ms, backoff, fastrand::f64());
+        let retry_at = again.filter(|_| retryable);
+        let error = EventError { code: Some(code.into_owned()), message: Some(message), retryable };
+        let failure = CallFailure { error, retry_at };
+        let command = Command::CallFailed { ticket: self.job.ticket.clone(), failure };
+        if let Err(Stopped::Refused(failure)) = self.teller.tell(vec![command]).await {
+            let session = &self.job.key.session;
+            tracing::error!(%session, %failure, "the failure of a call was refused by its session");
+        }
+    }
+}
+
+/// How often the text of an answer is shown.
+struct Pace {
+    pacer: Pacer,
+    begun: Instant,
+    /// How long the text was that was last shown, or held back.
+    seen: usize,
+}
+
+impl Pace {
+    fn next_at(&self) -> Option<Instant> {
+        self.pacer.next_at().map(|ms| self.begun + Duration::from_millis(ms))
+    }
+
+    fn may_show(&mut self, text_len: usize) -> bool {
+        let is_new = text_len != std::mem::replace(&mut self.seen, text_len);
+        let now_ms = self.begun.elapsed().as_millis() as u64;
+        (is_new || self.pacer.is_holding_back()) && self.pacer.may_show(now_ms, text_len)
+    }
+}
+
+/// What an event says that failed.
+fn failure_of(event: SubagentEvent) -> Failure {
+    let EventError { code, message, retryable } = event.error.unwrap_or_default();
+    let code = code.unwrap_or_else(|| "error".to_owned());
+    let message = message.unwrap_or_else(|| "the subagent said that it failed".to_owned());
+    Failure { retryable, ..Failure::lasting(code, message) }
+}

@@ -1,0 +1,167 @@
+//! The breakers of a replica, by tenant and subagent key.
+//!
+//! Which way a breaker goes is arithmetic ([`crate::domain::breaker`]); here are its lock, the token that replicas share
+//! for a half-open one's probe, and the promise that whoever was let through reports once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dashmap::DashMap;
+use parking_lot::Mutex;
+
+use crate::domain::breaker::{Breaker, BreakerSettings, BreakerView, Gate, Outcome, Ticket, Transition};
+use crate::domain::ids::{SubagentKey, TenantId};
+use crate::domain::session::CallGate;
+use crate::domain::time::Timestamp;
+use crate::engine::clock::StoreClock;
+use crate::engine::ports::probe_tokens::ProbeTokens;
+
+type Name = (TenantId, SubagentKey);
+
+/// Breakers that are kept; beyond it closed ones are let go, which forgets no more than a window.
+const KEPT: usize = 10_000;
+
+pub(super) struct Breakers {
+    settings: BreakerSettings,
+    tokens: Option<Arc<dyn ProbeTokens>>,
+    /// Runs on locally from what the coordinator last said: outcomes are reported outside its tasks.
+    clock: StoreClock,
+    breakers: DashMap<Name, Breaker>,
+}
+
+/// The right of one call to report what came of it. Dropped without a report it says nothing about the subagent.
+pub struct Admission {
+    breakers: Arc<Breakers>,
+    name: Name,
+    /// Taken by the first report.
+    ticket: Mutex<Option<Ticket>>,
+    is_probe: bool,
+}
+
+impl Breakers {
+    pub(super) fn new(settings: BreakerSettings, tokens: Option<Arc<dyn ProbeTokens>>) -> Self {
+        Self { settings, tokens, clock: StoreClock::default(), breakers: DashMap::new() }
+    }
+
+    /// Whether a subagent may be called.
+    pub(super) async fn gate(
+        self: &Arc<Self>,
+        tenant: &TenantId,
+        subagent: &SubagentKey,
+        now: Timestamp,
+    ) -> (CallGate, Option<Admission>) {
+        self.clock.observe(now);
+        let name = (tenant.clone(), subagent.clone());
+        let since = match self.look(&name, now) {
+            Gate::Closed(ticket) => return (CallGate::Open, Some(self.admission(name, ticket, false))),
+            Gate::Open { since, .. } => since,
+            Gate::ProbeDue { since } => {
+                if let Some(ticket) = self.probe(&name, now).await {
+                    return (CallGate::Open, Some(self.admission(name, ticket, true)));
+                }
+                since
+            }
+        };
+        let view = self.breakers.get(&name).map(|breaker| breaker.view(now));
+        let reason = view.and_then(|view| view.reason).unwrap_or_else(|| "it has been failing".to_owned());
+        (CallGate::Degraded { reason, since }, None)
+    }
+
+    fn look(&self, name: &Name, now: Timestamp) -> Gate {
+        if self.breakers.len() >= KEPT {
+            self.breakers.retain(|_, breaker| !matches!(breaker.gate(now), Gate::Closed(_)));
+        }
+        self.breakers.entry(name.clone()).or_default().gate(now)
+    }
+
+    /// The right to try, where no other call of any replica has it.
+    async fn probe(&self, name: &Name, now: Timestamp) -> Option<Ticket> {
+        if let Some(tokens) = &self.tokens {
+            let time = Duration::from_millis(self.settings.probe_ms);
+            match tokens.take(&token(name), time).await {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    tracing::warn!(%error, subagent = %name.1, "a degraded subagent was not tried");
+                    return None;
+                }
+            }
+        }
+        let ticket =
+            self.breakers.get_mut(name).and_then(|mut breaker| breaker.probe_started(now, &self.settings));
+        if ticket.is_none() {
+            self.give_back(name).await;
+        }
+        ticket
+    }
+
+    async fn give_back(&self, name: &Name) {
+        if let Some(tokens) = &self.tokens
+            && let Err(error) = tokens.give_back(&token(name)).await
+        {
+            // It is free again when its time is over.
+            tracing::debug!(%error, subagent = %name.1, "the right to try was not given back");
+        }
+    }
+
+    fn admission(self: &Arc<Self>, name: Name, ticket: Ticket, is_probe: bool) -> Admission {
+        Admission { breakers: self.clone(), name, ticket: Mutex::new(Some(ticket)), is_probe }
+    }
+
+    pub(super) fn views(&self, tenant: &TenantId, now: Timestamp) -> Vec<(SubagentKey, BreakerView)> {
+        let own = self.breakers.iter().filter(|breaker| breaker.key().0 == *tenant);
+        let mut views: Vec<_> = own.map(|breaker| (breaker.key().1.clone(), breaker.view(now))).collect();
+        views.sort_by(|(a, _), (b, _)| a.cmp(b));
+        views
+    }
+}
+
+impl Admission {
+    /// How the call ended; `false` where that was reported before.
+    pub fn report(&self, outcome: Outcome) -> bool {
+        let Some(ticket) = self.ticket.lock().take() else { return false };
+        self.count(ticket, outcome);
+        true
+    }
+
+    fn count(&self, ticket: Ticket, outcome: Outcome) {
+        let now = self.breakers.clock.now();
+        let Some(mut breaker) = self.breakers.breakers.get_mut(&self.name) else { return };
+        let changed = breaker.record(ticket, outcome, now, &self.breakers.settings);
+        drop(breaker);
+        let subagent = &self.name.1;
+        match changed {
+            Some(Transition::Opened { retry_at }) => {
+                tracing::warn!(%subagent, %retry_at, "a subagent keeps failing: it isn't called for a while");
+            }
+            Some(Transition::Reopened { retry_at }) => {
+                tracing::warn!(%subagent, %retry_at, "a degraded subagent still fails");
+            }
+            Some(Transition::Closed { since }) => {
+                tracing::info!(%subagent, %since, "a degraded subagent has recovered");
+            }
+            None => {}
+        }
+    }
+
+    /// Lets another replica try, where this was the one call that might.
+    pub(super) async fn give_back(&self) {
+        if self.is_probe {
+            self.breakers.give_back(&self.name).await;
+        }
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket.get_mut().take()
+            && let Some(mut breaker) = self.breakers.breakers.get_mut(&self.name)
+        {
+            breaker.abandon(ticket);
+        }
+    }
+}
+
+fn token((tenant, subagent): &Name) -> String {
+    format!("{tenant}/{subagent}")
+}

@@ -1,0 +1,207 @@
+//! `Invoker`: subagents that are called instead of pushing.
+//!
+//! One [`CallJob`] is one attempt of one output. It runs as a task of its own as long as its fence stands in the log,
+//! turns what the subagent answers into commands that carry that fence, and says in the end whether it failed; whether
+//! there is another attempt, and when, is decided with the log ([`crate::domain::session`]).
+
+mod attempt;
+mod breakers;
+mod request;
+mod telling;
+mod webhook;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::domain::backoff::BackoffSettings;
+use crate::domain::breaker::{BreakerSettings, BreakerView, Outcome};
+use crate::domain::ids::{SessionKey, SubagentKey, TenantId};
+use crate::domain::protocols::Bounds;
+use crate::domain::session::{
+    CallGate, CallTicket, Notice, NoticeTicket, ReplicaId, SessionState, StepState, SubagentState,
+};
+use crate::domain::time::Timestamp;
+use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::ports::probe_tokens::ProbeTokens;
+use crate::engine::ports::subagent::Subagents;
+use attempt::Attempt;
+pub use breakers::Admission;
+use breakers::Breakers;
+use webhook::NoticeJob;
+pub use webhook::Webhook;
+
+/// Settings of calls. Every field is a key of the configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct InvokeSettings {
+    /// For how long a call is this replica's own; `None` where there is no other.
+    pub lease: Option<Duration>,
+    /// How long to wait before the next attempt.
+    pub backoff: BackoffSettings,
+    /// When a subagent isn't called for a while.
+    pub breaker: BreakerSettings,
+    /// How much of an answer is held.
+    pub bounds: Bounds,
+}
+
+/// Calls subagents. Cheap to clone.
+#[derive(Clone)]
+pub struct Invoker {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    replica: ReplicaId,
+    subagents: Arc<dyn Subagents>,
+    webhook: Option<Arc<Webhook>>,
+    settings: InvokeSettings,
+    breakers: Arc<Breakers>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+/// An output to call for, as its session's state had it when its call was taken.
+pub struct CallJob {
+    key: SessionKey,
+    ticket: CallTicket,
+    step: Arc<StepState>,
+    subagent: Arc<SubagentState>,
+}
+
+impl CallJob {
+    /// The job of a ticket; `None` where the state doesn't have its output.
+    pub fn new(key: &SessionKey, state: &SessionState, ticket: &CallTicket) -> Option<Self> {
+        let step = state.steps.iter().rev().find(|step| *step.id() == ticket.step)?;
+        let subagent = step.subagents.iter().find(|s| s.output.result_key == ticket.result_key)?;
+        let (key, ticket) = (key.clone(), ticket.clone());
+        Some(Self { key, ticket, step: step.clone(), subagent: subagent.clone() })
+    }
+
+    /// When it must be over.
+    fn deadline(&self) -> Timestamp {
+        self.subagent.deadline.min(self.step.deadline)
+    }
+}
+
+/// A call that runs. Dropping it cancels it.
+pub struct RunningCall {
+    cancel: CancellationToken,
+    admission: Option<Arc<Admission>>,
+}
+
+impl RunningCall {
+    /// Cancels the call. That it ran out of time tells something about its subagent; any other end doesn't.
+    pub fn end(&self, timed_out: bool) {
+        if timed_out && let Some(admission) = &self.admission {
+            admission.report(Outcome::Failure);
+        }
+        self.cancel.cancel();
+    }
+}
+
+impl Drop for RunningCall {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+impl Invoker {
+    /// Calls by way of `subagents`. `tokens` are shared with other replicas, where there are any.
+    pub fn new(
+        subagents: Arc<dyn Subagents>,
+        tokens: Option<Arc<dyn ProbeTokens>>,
+        webhook: Option<Webhook>,
+        settings: InvokeSettings,
+    ) -> Self {
+        let shared = Shared {
+            replica: ReplicaId(fastrand::u64(..)),
+            subagents,
+            webhook: webhook.map(Arc::new),
+            breakers: Arc::new(Breakers::new(settings.breaker, tokens)),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+            settings,
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// This process, as the log names it.
+    pub fn replica(&self) -> ReplicaId {
+        self.shared.replica
+    }
+
+    /// For how long a call is its own, in milliseconds; `None` where there is no other replica.
+    pub fn lease_ms(&self) -> Option<u64> {
+        self.shared.settings.lease.map(|lease| lease.as_millis() as u64)
+    }
+
+    /// Whether a subagent may be called now, and the right to report what came of it.
+    pub async fn gate(
+        &self,
+        tenant: &TenantId,
+        subagent: &SubagentKey,
+        now: Timestamp,
+    ) -> (CallGate, Option<Admission>) {
+        self.shared.breakers.gate(tenant, subagent, now).await
+    }
+
+    /// The breakers of a tenant's subagents that were called here, by key.
+    pub fn breakers(&self, tenant: &TenantId, now: Timestamp) -> Vec<(SubagentKey, BreakerView)> {
+        self.shared.breakers.views(tenant, now)
+    }
+
+    /// Begins an attempt.
+    pub fn start(
+        &self,
+        job: CallJob,
+        admission: Option<Admission>,
+        coordinator: AggregationCoordinator,
+    ) -> RunningCall {
+        let cancel = self.shared.stop.child_token();
+        let admission = admission.map(Arc::new);
+        let attempt = Attempt::new(self.shared.clone(), job, admission.clone(), coordinator);
+        let cancelled = cancel.clone();
+        self.shared.tasks.spawn(async move {
+            cancelled.run_until_cancelled(attempt.run()).await;
+        });
+        RunningCall { cancel, admission }
+    }
+
+    /// Whether safety decisions are posted from here.
+    pub fn notifies(&self) -> bool {
+        self.shared.webhook.is_some()
+    }
+
+    /// Posts a safety decision to the orchestrator.
+    pub fn notify(
+        &self,
+        key: &SessionKey,
+        (ticket, notice): (NoticeTicket, &Notice),
+        coordinator: AggregationCoordinator,
+    ) -> Option<RunningCall> {
+        let (webhook, subagents) = (self.shared.webhook.clone()?, self.shared.subagents.clone());
+        let cancel = self.shared.stop.child_token();
+        let job = NoticeJob::new(key, ticket, notice);
+        let cancelled = cancel.clone();
+        self.shared.tasks.spawn(async move {
+            cancelled.run_until_cancelled(webhook::post(webhook, subagents, job, coordinator)).await;
+        });
+        Some(RunningCall { cancel, admission: None })
+    }
+
+    /// Gives calls that run so long to finish, then cancels them, and waits until they are gone.
+    pub async fn finish(&self, patience: Duration) {
+        self.shared.tasks.close();
+        let finished = tokio::time::timeout(patience, self.shared.tasks.wait()).await;
+        if finished.is_err() {
+            tracing::info!(
+                calls = self.shared.tasks.len(),
+                "calls that take too long to finish are cancelled"
+            );
+        }
+        self.shared.stop.cancel();
+        self.shared.tasks.wait().await;
+    }
+}

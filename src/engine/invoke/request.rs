@@ -1,0 +1,161 @@
+//! What is sent to a subagent.
+//!
+//! | header | says |
+//! |---|---|
+//! | `traceparent`, `tracestate`, `baggage` | the output's place in its caller's trace (W3C Trace Context, W3C Baggage) |
+//! | `idempotency-key` | the same for every attempt of the output: a repeat whose first answer was lost does nothing twice |
+//! | `tributary-deadline` | when the answer must be whole, RFC 3339 |
+//! | `tributary-budget-ms` | how long that is from now |
+//! | `tributary-attempt` | which attempt this is, of how many: `2/3` |
+//! | `tributary-session-id`, `tributary-plan-step-id`, `tributary-subagent`, `tributary-result-key` | where to push, should it rather do that |
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use serde::Serialize;
+use url::Url;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::CallJob;
+use crate::domain::directive::{InvokeCall, Protocol};
+use crate::domain::event::ArcJson;
+use crate::domain::protocols::{A2aIds, A2aRequest, A2aVersion, a2a_request};
+use crate::domain::time::Timestamp;
+use crate::engine::ports::subagent::{CallError, OutboundCall};
+
+/// What a subagent is told whose directive gives no body.
+#[derive(Serialize)]
+struct Asked<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    task: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planner_context: Option<&'a ArcJson>,
+}
+
+/// A request, and whether an agent that doesn't know its version of A2A is to be asked in the other one.
+pub(super) struct Request {
+    pub(super) call: OutboundCall,
+    pub(super) other_version: Option<A2aVersion>,
+}
+
+impl CallJob {
+    /// The request of this attempt, made at `now`; to an A2A agent in `version`, unless its body shows another.
+    pub(super) fn request(
+        &self,
+        call: &InvokeCall,
+        version: A2aVersion,
+        now: Timestamp,
+    ) -> Result<Request, CallError> {
+        let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
+        let budget_ms = self.deadline().since_ms(now);
+        let mut headers = Vec::with_capacity(call.headers.len() + 12);
+        for (name, value) in &call.headers {
+            let name = HeaderName::from_bytes(name.as_bytes());
+            let value = HeaderValue::from_str(value);
+            if let (Ok(name), Ok(value)) = (name, value) {
+                headers.push((name, value));
+            }
+        }
+        if !headers.iter().any(|(name, _)| name == CONTENT_TYPE) {
+            headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
+        }
+        self.add_own_headers(&mut headers, budget_ms);
+        let mut other_version = None;
+        let body = if call.protocol == Protocol::A2a {
+            let request = self.a2a_request(call, version);
+            let value = HeaderValue::from_static(request.version.as_str());
+            headers.push((HeaderName::from_static(A2aVersion::HEADER), value));
+            other_version = request.is_free.then(|| request.version.other());
+            request.body.into()
+        } else if let Some(given) = &call.body {
+            Bytes::copy_from_slice(given.0.get().as_bytes())
+        } else {
+            self.asked()
+        };
+        let patience = Duration::from_millis(budget_ms);
+        let call = OutboundCall { url, headers, body, accept: accepted(call.protocol), patience };
+        Ok(Request { call, other_version })
+    }
+
+    fn add_own_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>, budget_ms: u64) {
+        let context = &self.subagent.context;
+        let traceparent = format!("00-{}-{}-01", context.trace_id, context.span_id);
+        let attempt = format!("{}/{}", self.subagent.attempt, self.subagent.expected.max_attempts);
+        let output = &self.subagent.output;
+        let mut add = |name: &'static str, value: &dyn Display| {
+            // What a sender put into its trace may not fit a header: then it isn't sent on.
+            if let Ok(value) = HeaderValue::from_str(&value.to_string()) {
+                headers.push((HeaderName::from_static(name), value));
+            }
+        };
+        add("traceparent", &traceparent);
+        if let Some(tracestate) = &context.tracestate {
+            add("tracestate", tracestate);
+        }
+        if let Some(baggage) = &context.baggage {
+            add("baggage", baggage);
+        }
+        add("idempotency-key", &self.idempotency_key());
+        add("tributary-deadline", &self.deadline());
+        add("tributary-budget-ms", &budget_ms);
+        add("tributary-attempt", &attempt);
+        add("tributary-session-id", &self.key.session);
+        add("tributary-plan-step-id", &output.step);
+        add("tributary-subagent", &output.stage);
+        add("tributary-result-key", &output.result_key);
+    }
+
+    /// Names the output and what was asked, whoever calls and however often.
+    fn idempotency_key(&self) -> String {
+        let mut hash = Xxh3::new();
+        let digest = self.step.digest.0.to_be_bytes();
+        let output = &self.subagent.output;
+        let parts = [self.key.tenant.as_str(), self.key.session.as_str(), output.step.as_str()];
+        for part in parts.into_iter().chain([output.result_key.as_str()]) {
+            hash.update(part.as_bytes());
+            // Ids have no such byte: no two lists of parts are the same text.
+            hash.update(&[0]);
+        }
+        hash.update(&digest);
+        format!("{:032x}", hash.digest128())
+    }
+
+    fn a2a_request(&self, call: &InvokeCall, version: A2aVersion) -> A2aRequest {
+        let directive = &self.step.directive;
+        let task = self.subagent.expected.task.as_deref();
+        let text = task.or(directive.query.as_deref()).or(directive.goal.as_deref()).unwrap_or_default();
+        let name = self.idempotency_key();
+        let ids = A2aIds { request: &name, message: &name, context: None };
+        a2a_request(call.body.as_ref().map(|body| &body.0), text, ids, version)
+    }
+
+    fn asked(&self) -> Bytes {
+        let directive = &self.step.directive;
+        let asked = Asked {
+            task: self.subagent.expected.task.as_deref(),
+            query: directive.query.as_deref(),
+            goal: directive.goal.as_deref(),
+            instructions: directive.instructions.as_deref(),
+            planner_context: directive.planner_context.as_ref(),
+        };
+        serde_json::to_vec(&asked).expect("texts and raw JSON serialise").into()
+    }
+}
+
+fn accepted(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Json => "application/json",
+        Protocol::Ndjson => "application/x-ndjson, application/json;q=0.5",
+        Protocol::Sse | Protocol::Openai | Protocol::Anthropic | Protocol::A2a => {
+            "text/event-stream, application/json;q=0.5"
+        }
+    }
+}

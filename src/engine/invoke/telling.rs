@@ -1,0 +1,81 @@
+//! Telling the log what a call came to.
+
+use std::time::Duration;
+
+use crate::domain::event::{Digest, RawJson, SenderStatus, SubagentEvent};
+use crate::domain::ids::SessionKey;
+use crate::domain::protocols::Failure;
+use crate::domain::record::Answer;
+use crate::domain::session::Command;
+use crate::domain::verdict::Verdict;
+use crate::engine::coordinator::{AggregationCoordinator, Submission, SubmitError};
+
+/// A store that is down is asked again after this. The deadline ends it.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// Why a call goes no further.
+pub(super) enum Stopped {
+    /// The output is over, somebody else calls, or the service stops.
+    NotOurs,
+    /// What it said can't be.
+    Refused(Failure),
+}
+
+/// Who tells, and of which session.
+pub(super) struct Teller {
+    pub(super) coordinator: AggregationCoordinator,
+    pub(super) key: SessionKey,
+}
+
+impl Teller {
+    /// Has commands decided, and waits until they are stored: a subagent is read no faster than the log can take it.
+    pub(super) async fn tell(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
+        while !commands.is_empty() {
+            let submission = Submission { commands: commands.clone(), idempotency: None, first_index: 0 };
+            let stopped = match self.coordinator.report(&self.key, submission).await {
+                Ok(reply) => {
+                    commands.drain(..reply.answers.len().min(commands.len()));
+                    for answer in reply.answers {
+                        check(answer)?;
+                    }
+                    reply.stopped
+                }
+                Err(error) => Some(error),
+            };
+            match stopped {
+                None => {}
+                Some(SubmitError::Store(_) | SubmitError::OutcomeUnknown) => tokio::time::sleep(PAUSE).await,
+                Some(SubmitError::Draining | SubmitError::UnknownSession | SubmitError::SessionExpired) => {
+                    return Err(Stopped::NotOurs);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the call goes on after one of its commands was answered so.
+fn check(answer: Result<Answer, crate::domain::verdict::Refusal>) -> Result<(), Stopped> {
+    match answer {
+        Ok(Answer::Event(decided)) if decided.verdict == Verdict::Accepted => Ok(()),
+        // Nothing was done: its fence is gone, or the output was over before.
+        Ok(Answer::Event(_) | Answer::Done(None)) => Err(Stopped::NotOurs),
+        Ok(Answer::Done(Some(_)) | Answer::Step { .. }) => Ok(()),
+        Err(refusal) => Err(Stopped::Refused(Failure::lasting(refusal.code.as_str(), refusal.detail))),
+    }
+}
+
+/// Raw output as an event.
+pub(super) fn output(status: SenderStatus, raw: RawJson) -> SubagentEvent {
+    SubagentEvent {
+        result_key: None,
+        status,
+        revision: None,
+        payload: Some(raw),
+        error: None,
+        telemetry: None,
+        // Nobody sends it again.
+        digest: Digest(0),
+        is_raw: false,
+    }
+}
