@@ -1,11 +1,13 @@
 //! Joins ports to their implementations and starts them: this and what is below it alone name both.
 
 mod archive;
+mod shadow;
 mod store;
 mod upkeep;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,6 +23,7 @@ use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
 use crate::engine::results::StepResults;
+use crate::engine::shadow::ShadowComparer;
 use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
 pub use archive::migrate;
@@ -65,9 +68,12 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     }
     let archived = archive.as_ref().map(|archive| archive.cache.clone());
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
+    let results = Arc::new(StepResults::new(cache.clone()));
+    let shadow_log = shadow::log(&config, archive.as_ref());
     let app = App::new(Parts {
         coordinator,
-        results: StepResults::new(cache.clone()),
+        shadow: ShadowComparer::new(cache.clone(), results.clone(), shadow_log),
+        results,
         mux: StreamMux::new(cache, mux_settings(&config)),
         archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
@@ -100,6 +106,7 @@ impl Running {
         tokio::select! {
             _ = async { tokio::join!(serving, stopping, archiving) } => {}
             () = self.upkeep.run() => {}
+            () = self.app.shadow.run() => {}
         }
         tracing::info!("stopped");
     }

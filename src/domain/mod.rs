@@ -17,6 +17,7 @@ pub mod record;
 pub mod render;
 pub mod requests;
 pub mod session;
+pub mod shadow;
 pub mod synthesis;
 pub mod telemetry_context;
 pub mod text;

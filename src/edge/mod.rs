@@ -5,4 +5,5 @@
 pub mod archive;
 pub mod cache;
 pub mod http;
+pub mod shadow;
 pub mod telemetry;

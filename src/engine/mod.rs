@@ -7,3 +7,4 @@ pub mod mux;
 pub mod ports;
 mod recent;
 pub mod results;
+pub mod shadow;

@@ -18,6 +18,7 @@ mod rendering;
 mod results;
 mod router;
 pub mod serve;
+mod shadow;
 mod subagents;
 mod views;
 

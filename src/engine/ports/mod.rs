@@ -3,4 +3,5 @@
 pub mod analytics;
 pub mod archive;
 pub mod result_cache;
+pub mod shadow_log;
 pub mod wake_index;
