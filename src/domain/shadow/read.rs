@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use memchr::memmem;
+
 use super::STATEMENTS_MAX;
 use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::synthesis::citations::{Numbering, rewrite};
@@ -38,20 +40,23 @@ pub(super) fn plain(text: &str) -> String {
 /// `[text](https://…)` as `[text]`: an address says nothing that can be compared with words.
 fn unlinked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("](") {
-        let (before, after) = rest.split_at(at + 1);
-        out.push_str(before);
-        let target = after.as_bytes().iter().position(|byte| byte.is_ascii_whitespace() || *byte == b')');
-        match target.filter(|end| after.as_bytes()[*end] == b')') {
-            Some(end) => rest = &after[end + 1..],
-            None => {
-                out.push('(');
-                rest = &after[1..];
-            }
+    // How far the text is written, and where the first end of an address after that was seen: no byte is looked at twice.
+    let (mut done, mut end) = (0, 0);
+    for at in memmem::find_iter(text.as_bytes(), "](") {
+        if at < done {
+            continue;
+        }
+        let address = at + 2;
+        if end < address {
+            let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b')';
+            end = text.bytes().skip(address).position(ends).map_or(text.len(), |length| address + length);
+        }
+        if text.as_bytes().get(end) == Some(&b')') {
+            out.push_str(&text[done..=at]);
+            done = end + 1;
         }
     }
-    out.push_str(rest);
+    out.push_str(&text[done..]);
     out
 }
 
@@ -94,6 +99,8 @@ mod tests {
             assert_eq!(unlinked(text), text);
         }
         assert_eq!(unlinked("[a](b)[c](d)"), "[a][c]");
+        let endless = "](".repeat(1 << 20);
+        assert_eq!(unlinked(&endless), endless, "in time that is linear");
     }
 
     #[test]

@@ -74,22 +74,28 @@ fn by_figures(one: &Features<'_>, other: &Features<'_>, shared: Shared) -> Optio
         return None;
     }
     let all = || mine.iter().chain(&theirs);
-    let date = |figure: &&Figure| matches!(figure.unit, Unit::Date | Unit::Weekday);
-    let label = |figure: &&Figure| matches!(figure.unit, Unit::Label | Unit::Ordinal);
     // A date beside other figures says when they hold: another date, another fact.
     let counts = |of: &Features<'_>| of.figures.iter().any(|figure| !date(&figure));
-    let both_dated = mine.iter().any(|figure| date(figure)) && theirs.iter().any(|figure| date(figure));
+    let both_dated = mine.iter().any(date) && theirs.iter().any(date);
     if both_dated && (counts(one) || counts(other)) {
         return None;
     }
     // `H100` and `A100` are names, unless all else is the same.
-    if all().any(|figure| label(figure)) && !shared.is_all() {
+    if all().any(label) && !shared.is_all() {
         return None;
     }
     let written = |of: &Features<'_>, figures: &[&Figure]| {
         figures.iter().map(|figure| of.text[figure.start..figure.end].to_owned()).collect()
     };
     Some(Relation::Numbers(written(one, &mine), written(other, &theirs)))
+}
+
+fn date(figure: &&Figure) -> bool {
+    matches!(figure.unit, Unit::Date | Unit::Weekday)
+}
+
+fn label(figure: &&Figure) -> bool {
+    matches!(figure.unit, Unit::Label | Unit::Ordinal)
 }
 
 /// The figures of each that no figure of the other agrees with. `None` where there are too many to say.

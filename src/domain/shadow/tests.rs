@@ -246,6 +246,22 @@ fn what_is_beyond_the_limits_is_counted() {
 }
 
 #[test]
+fn the_largest_answers_of_the_same_words_are_compared() {
+    let words =
+        ["market", "price", "bridge", "visitor", "quote", "order", "north", "today", "harbour", "tower"];
+    let sentence = |n: usize| {
+        let said: Vec<&str> = (0..40).map(|at| words[(n / 7 + at * (n % 7 + 1)) % words.len()]).collect();
+        format!("The {} is {n} percent.", said.join(" the "))
+    };
+    let all = |from: usize| -> Vec<String> { (from..from + STATEMENTS_MAX).map(sentence).collect() };
+    let (ours, legacy) = (all(0), all(250));
+    let joined = pairs::join(texts(&ours), texts(&legacy));
+    assert_eq!(joined.weights.ours.count + joined.weights.legacy.count, 2 * STATEMENTS_MAX);
+    let listed = [&joined.contradicted, &joined.different_numbers].map(Vec::len).iter().sum::<usize>();
+    assert_eq!(joined.weights.ours.same + listed + joined.extra.len(), STATEMENTS_MAX);
+}
+
+#[test]
 fn a_comparison_can_be_stored_and_read_back() {
     let ours = result(vec![task("docs", TERMS, &TERMS_SOURCES)]);
     let mut response = legacy("A quote is valid for 45 days.", &[]);
