@@ -96,6 +96,7 @@ fn statements_about_different_things_are_missing_and_extra() {
         ("Acme acquired Globex in the spring.", "Globex acquired Acme in the spring."),
         ("The price in 2020 was 5 euros a box.", "The price in 2021 was 6 euros a box."),
         ("The card has the chip H100 on board.", "The new card has a chip A100 inside."),
+        ("The server with the H100 renders films at night.", "The server with the A100 renders films."),
         ("The office in Berlin is open.", "The office in Madrid is open."),
     ] {
         assert_eq!(kinds(ours, legacy), APART, "{ours} | {legacy}");
