@@ -4,9 +4,11 @@
 //! at again by [`ShadowComparer::run`] until the step has ended: nothing but the log remembers what waits, so a restart
 //! costs nothing. Replicas that share a log may compare the same answer; one of them stores it, and logs it.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use parking_lot::Mutex;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -19,7 +21,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::ArchiveError;
 use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError};
 use crate::engine::ports::shadow_log::{Noted, NotedResponse, ShadowLog, Waiting};
-use crate::engine::results::{Found, StepResult, StepResults, Wanted, compute};
+use crate::engine::results::{Found, StepResult, StepResults, Wanted, off_thread};
 
 /// How often answers that wait are looked at, and how many at once.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -115,11 +117,20 @@ impl ShadowComparer {
         *self.looked_at.lock() = last;
         let mut failed = Ok(());
         for waiting in &waiting {
-            if let Err(error) = self.look_at(waiting).await {
-                failed = Err(error);
+            match AssertUnwindSafe(self.look_at(waiting)).catch_unwind().await {
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => failed = Err(error),
+                Err(_) => self.drop_after_panic(waiting).await?,
             }
         }
         failed
+    }
+
+    /// An answer that is kept would end this service again and again.
+    async fn drop_after_panic(&self, waiting: &Waiting) -> Result<(), ArchiveError> {
+        let NotedResponse { key, step, .. } = &waiting.response;
+        tracing::error!(session = %key.session, %step, "an answer can't be compared: it is dropped");
+        self.log.give_up(waiting).await
     }
 
     /// Compares one answer, where our step has ended, and stores what comes of it.
@@ -166,12 +177,11 @@ impl ShadowComparer {
 
 /// The comparison, made where it keeps nobody waiting; `None` where the answer isn't one.
 async fn made(body: Arc<str>, result: Arc<AggregatedResult>, latency_ms: Option<u64>) -> Option<Comparison> {
-    let bytes = body.len() + result.findings.iter().map(|finding| finding.content.len()).sum::<usize>();
     let make = move || {
         let legacy = parse_legacy_response(&body).ok()?;
         Some(compare(&result, latency_ms, &legacy))
     };
-    compute(bytes, make).await
+    off_thread(make).await
 }
 
 fn tell(waiting: &Waiting, comparison: &Comparison) {
