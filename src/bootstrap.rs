@@ -2,11 +2,13 @@
 
 mod archive;
 mod calls;
+mod shadow;
 mod store;
 mod upkeep;
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,6 +23,7 @@ use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
 use crate::engine::results::StepResults;
+use crate::engine::shadow::ShadowComparer;
 use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
 pub use archive::migrate;
@@ -70,9 +73,12 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     }
     let archived = archive.as_ref().map(|archive| archive.cache.clone());
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
+    let results = Arc::new(StepResults::new(cache.clone()));
+    let shadow_log = shadow::log(&config, archive.as_ref());
     let app = App::new(Parts {
         coordinator,
-        results: StepResults::new(cache.clone()),
+        shadow: ShadowComparer::new(cache.clone(), results.clone(), shadow_log),
+        results,
         mux: StreamMux::new(cache, mux_settings(&config)),
         archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
@@ -107,6 +113,7 @@ impl Running {
         tokio::select! {
             _ = async { tokio::join!(serving, stopping, archiving) } => {}
             () = self.upkeep.run() => {}
+            () = self.app.shadow.run() => {}
         }
         tracing::info!("stopped");
     }

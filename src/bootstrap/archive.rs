@@ -14,6 +14,7 @@ use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, Retentio
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::shadow_log::ShadowLog;
 use crate::engine::ports::wake_index::WakeIndex;
 
 /// How long a database that isn't there yet is waited for at the start.
@@ -105,6 +106,10 @@ impl RunningArchive {
         ArchiveParts { archive, analytics, backlog: self.cache.backlog().clone() }
     }
 
+    pub(super) fn shadow_log(&self) -> Arc<dyn ShadowLog> {
+        self.sql.clone()
+    }
+
     /// The embedded cache is empty: what the archive knows as unfinished goes on.
     pub(super) async fn recover(
         &self,
@@ -140,7 +145,7 @@ impl RunningArchive {
     }
 }
 
-fn wall_clock() -> Timestamp {
+pub(super) fn wall_clock() -> Timestamp {
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
 }

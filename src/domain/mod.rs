@@ -25,6 +25,7 @@ pub mod render;
 pub mod requests;
 pub mod retry_after;
 pub mod session;
+pub mod shadow;
 pub mod signature;
 pub mod synthesis;
 pub mod telemetry_context;

@@ -5,5 +5,6 @@
 pub mod archive;
 pub mod cache;
 pub mod http;
+pub mod shadow;
 pub mod subagents;
 pub mod telemetry;

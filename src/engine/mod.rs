@@ -9,3 +9,4 @@ pub mod mux;
 pub mod ports;
 mod recent;
 pub mod results;
+pub mod shadow;

@@ -52,6 +52,14 @@ macro_rules! the_contract {
             feedback::feedback_under_a_key_is_stored_once,
             feedback::repeats_of_feedback_at_the_same_time_are_stored_once,
             feedback::feedback_is_forgotten_and_pruned_with_its_session,
+            shadow::an_answer_waits_until_it_is_compared,
+            shadow::a_later_answer_takes_the_place_of_an_earlier_one,
+            shadow::an_answer_under_a_key_is_stored_once,
+            shadow::discrepancies_are_read_page_by_page_newest_first,
+            shadow::comparisons_are_summed_up,
+            shadow::what_was_forgotten_is_gone,
+            shadow::many_discrepancies_are_stored_together,
+            shadow_ending::answers_of_the_monolith_are_forgotten_and_pruned_with_their_session,
         }
     };
 }

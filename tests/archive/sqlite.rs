@@ -47,7 +47,12 @@ async fn archive_of_the_first_version_is_brought_up_to_date() {
     archive.write(&batch([log.whole()])).await.unwrap();
     archive.close().await;
     let mut database = SqliteConnection::connect(&folder.url()).await.unwrap();
-    for sql in ["DROP TABLE feedback", "DELETE FROM _sqlx_migrations WHERE version = 2"] {
+    for sql in [
+        "DROP TABLE feedback",
+        "DROP TABLE shadow_comparisons",
+        "DROP TABLE shadow_discrepancies",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+    ] {
         sqlx::query(sql).execute(&mut database).await.unwrap();
     }
     database.close().await.unwrap();

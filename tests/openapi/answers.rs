@@ -109,6 +109,35 @@ async fn answers_from_the_archive_are_as_described() {
 }
 
 #[tokio::test]
+async fn answers_to_the_monolith_are_as_described() {
+    let scene = Scene::with(narrow()).await;
+    let good = String::from_utf8(scene.described.example("post_legacy_response")).unwrap();
+    scene.post_text("post_legacy_response", &[], &good, 404).await;
+    scene.start_step().await;
+    let once = [("idempotency-key", "k")];
+    scene.post_text("post_legacy_response", &once, &good, 202).await;
+    scene.post_text("post_legacy_response", &once, r#"{"answer":"b"}"#, 422).await;
+    for (body, status) in
+        [("{", 400), ("{}", 422), (r#"{"answer":"","x":1}"#, 422), (&" ".repeat(9_000), 413)]
+    {
+        scene.post_text("post_legacy_response", &[], body, status).await;
+    }
+    scene.get("get_discrepancies", "", 200).await;
+    scene.post("post_step_cancel", json!({ "reason": "enough" }), 200).await;
+    let compared = scene.post_text("post_legacy_response", &once, &good, 200).await;
+    assert_eq!(compared["state"], "compared", "{compared}");
+    for (query, status) in [
+        ("limit=1", 200),
+        ("kind=citation_missing&verdict=different&session=sess-123", 200),
+        ("kind=x", 422),
+        ("limit=0", 422),
+        ("session=a%20b", 422),
+    ] {
+        scene.get("get_discrepancies", query, status).await;
+    }
+}
+
+#[tokio::test]
 async fn answers_to_subagents_are_as_described() {
     let scene = Scene::with(narrow()).await;
     let result = |revision: u64, text: &str| json!({ "status": "success", "revision": revision, "payload": { "answer": text } });

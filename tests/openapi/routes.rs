@@ -9,7 +9,7 @@ use super::document::printed;
 use super::harness::{Folder, TestApp, eventually};
 
 /// What `API.md` says of this version.
-const PATHS: [&str; 22] = [
+const PATHS: [&str; 24] = [
     "GET /planner/sessions",
     "GET /planner/sessions/{session_id}",
     "DELETE /planner/sessions/{session_id}",
@@ -22,6 +22,7 @@ const PATHS: [&str; 22] = [
     "GET /planner/sessions/{session_id}/steps/{plan_step_id}/events",
     "GET /planner/sessions/{session_id}/steps/{plan_step_id}/result",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/result/feedback",
+    "POST /planner/sessions/{session_id}/steps/{plan_step_id}/legacy-response",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/progress",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/safety",
     "POST /planner/sessions/{session_id}/steps/{plan_step_id}/cancel",
@@ -30,6 +31,7 @@ const PATHS: [&str; 22] = [
     "GET /readyz",
     "GET /analytics/subagents",
     "GET /analytics/feedback",
+    "GET /shadow/discrepancies",
     "GET /openapi.json",
     "GET /docs",
 ];

@@ -16,6 +16,7 @@ use crate::domain::verdict::{Code, Refusal};
 
 mod fields;
 mod given_out;
+mod legacy;
 mod options;
 mod results;
 mod sheet;
@@ -25,6 +26,10 @@ mod tree;
 mod tree_text;
 
 pub use fields::ISSUES_MAX;
+pub use legacy::{
+    ANSWER_CHARS_MAX, LATENCY_MS_MAX, LegacyResponse, METADATA_BYTES_MAX, STATUS_CHARS_MAX,
+    parse_legacy_response,
+};
 pub use sheet::{AnswerRequest, Sheet, SheetCitation, SheetEntry, SheetId};
 pub use tree::{TreeNode, TreeRequest};
 

@@ -201,7 +201,7 @@ fn overlap(one: &Features<'_>, other: &Features<'_>) -> f64 {
 }
 
 /// Whether each has a name that the other hasn't.
-pub(super) fn names_differ(one: &Features<'_>, other: &Features<'_>) -> bool {
+pub(in crate::domain) fn names_differ(one: &Features<'_>, other: &Features<'_>) -> bool {
     let lacks = |a: &Features<'_>, b: &Features<'_>| {
         a.elements.iter().any(|name| name.role == Role::Name && b.terms.binary_search(&name.term).is_err())
     };

@@ -34,6 +34,14 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
             include_str!("../../../migrations/postgres/0002_feedback.sql"),
         ],
     ),
+    (
+        3,
+        "shadow",
+        [
+            include_str!("../../../migrations/sqlite/0003_shadow.sql"),
+            include_str!("../../../migrations/postgres/0003_shadow.sql"),
+        ],
+    ),
 ];
 
 /// Connections that read at the same time; the archiver has one more.

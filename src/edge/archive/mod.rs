@@ -10,6 +10,8 @@ mod feedback;
 mod heads;
 mod read;
 mod row;
+mod shadow;
+mod shadow_log;
 mod statements;
 mod write;
 
@@ -30,7 +32,7 @@ use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Archive
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
 
-/// The [`Archive`] over SQLite or PostgreSQL, and the [`Analytics`] over what it holds.
+/// The [`Archive`] over SQLite or PostgreSQL, the [`Analytics`] over what it holds, and a `ShadowLog` beside it.
 #[derive(Debug)]
 pub struct SqlArchive {
     database: Database,

@@ -6,6 +6,7 @@ use super::database::{Database, Row, Tx, Value};
 use super::feedback;
 use super::heads::{self, session_of};
 use super::row::{READ_COLUMNS, entries_of, signed};
+use super::shadow;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Chain, Epoch, Sequence};
@@ -13,7 +14,8 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::{ArchiveError, ArchivedSession};
 
 /// Tables whose rows belong to a session; the session's own row goes last, so that a pruning that was cut off goes on.
-const TABLES: [&str; 4] = ["late_results", "feedback", "entries", "sessions"];
+const TABLES: [&str; 6] =
+    ["late_results", "feedback", "shadow_discrepancies", "shadow_comparisons", "entries", "sessions"];
 
 pub(super) async fn session(
     database: &Database,
@@ -84,6 +86,8 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
     }
     let room = i64::try_from(left).unwrap_or(i64::MAX);
     let deleted = feedback::prune_left(tx, older_than, room).await?;
+    let room = room.saturating_sub_unsigned(deleted);
+    let deleted = deleted + shadow::prune_left(tx, older_than, room).await?;
     Ok(limit - left + usize::try_from(deleted).unwrap_or(usize::MAX))
 }
 

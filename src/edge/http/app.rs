@@ -12,6 +12,7 @@ use crate::engine::mux::StreamMux;
 use crate::engine::ports::analytics::Analytics;
 use crate::engine::ports::archive::Archive;
 use crate::engine::results::StepResults;
+use crate::engine::shadow::ShadowComparer;
 
 /// The service as handlers see it.
 #[derive(Clone)]
@@ -24,7 +25,9 @@ pub struct Parts {
     /// Lets readers in.
     pub mux: StreamMux,
     /// Makes results of steps.
-    pub results: StepResults,
+    pub results: Arc<StepResults>,
+    /// Compares the monolith's answers with ours.
+    pub shadow: ShadowComparer,
     /// What keeps entries for good, where there is one.
     pub archive: Option<ArchiveParts>,
     /// Settings of the handlers.

@@ -19,6 +19,7 @@ mod results;
 mod router;
 mod schemas;
 pub mod serve;
+mod shadow;
 mod subagents;
 mod views;
 

@@ -30,7 +30,7 @@ use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::EventType;
 use crate::domain::verdict::Code;
 
-pub use bodies::EventsBody;
+pub use bodies::{EventsBody, LegacyBody};
 pub use events::Event;
 pub use params::{
     OriginalPath, ReadHeaders, ReadQuery, SendQuery, SenderHeaders, SessionPath, StepPath, SubagentPath,

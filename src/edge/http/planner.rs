@@ -2,6 +2,7 @@
 //! came of it ([`feedback`]).
 
 pub mod feedback;
+pub mod legacy;
 pub mod tell;
 
 use std::sync::Arc;
@@ -193,7 +194,9 @@ async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)
     responses((status = 204, description = "It is forgotten"), ForgetProblems),
 )]
 pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCode, Problem> {
-    match app.coordinator.forget(&ids.key).await? {
+    let known = app.coordinator.forget(&ids.key).await?;
+    app.shadow.log().forget(&ids.key).await?;
+    match known {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(unknown_session(&ids.key)),
     }

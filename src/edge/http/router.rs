@@ -10,7 +10,9 @@ use utoipa_axum::routes;
 
 use super::app::App;
 use super::problem::Problem;
-use super::{analytics, combining, events, openapi, ops, planner, rate_limit, results, schemas, subagents};
+use super::{
+    analytics, combining, events, openapi, ops, planner, rate_limit, results, schemas, shadow, subagents,
+};
 use crate::domain::verdict::Code;
 
 /// The whole service.
@@ -42,6 +44,7 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(combining::post_answer))
         .routes(routes!(combining::post_tree))
         .routes(routes!(planner::feedback::post_feedback))
+        .routes(routes!(planner::legacy::post_legacy_response))
         .routes(routes!(planner::tell::post_progress))
         .routes(routes!(planner::tell::post_step_safety))
         .routes(routes!(planner::tell::post_session_safety))
@@ -60,6 +63,7 @@ fn rest() -> OpenApiRouter<App> {
         .routes(routes!(analytics::get_feedback))
         .routes(routes!(schemas::list_schemas))
         .routes(routes!(schemas::get_schema))
+        .routes(routes!(shadow::get_discrepancies))
         .merge(openapi::routes())
 }
 

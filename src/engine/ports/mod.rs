@@ -4,5 +4,6 @@ pub mod analytics;
 pub mod archive;
 pub mod probe_tokens;
 pub mod result_cache;
+pub mod shadow_log;
 pub mod subagent;
 pub mod wake_index;

@@ -4,6 +4,8 @@ pub mod ending;
 pub mod feedback;
 pub mod figures;
 pub mod forks;
+pub mod shadow;
+pub mod shadow_ending;
 pub mod standing;
 pub mod writing;
 

@@ -138,7 +138,7 @@ fn typing_error(one: &str, other: &str, name: bool) -> bool {
 /// Whether nothing changed places in a way that changes who does what. Clauses may, so that an order with two falling
 /// steps is fine; three elements in the opposite order (`A acquired B`, `B acquired A`) aren't, and figures of one unit
 /// must keep a neighbour.
-fn order_is_kept(one: &Features<'_>, other: &Features<'_>) -> bool {
+pub(in crate::domain) fn order_is_kept(one: &Features<'_>, other: &Features<'_>) -> bool {
     let common = common(one, other);
     let places: Vec<usize> = common.iter().map(|&(_, theirs)| theirs).collect();
     if longest_falling(&places) >= 3 {

@@ -66,7 +66,7 @@ fn negation(of: &Features<'_>) -> Option<String> {
     Some(of.text[marked.start..marked.end].to_owned())
 }
 
-fn negations(of: &Features<'_>) -> usize {
+pub(in crate::domain) fn negations(of: &Features<'_>) -> usize {
     of.marks.iter().filter(|marked| marked.mark.is_negation()).count() % 2
 }
 
@@ -102,7 +102,7 @@ pub(super) fn alike(one: &[Term], other: &[Term]) -> bool {
 }
 
 /// The distinct content of a statement: without figures, negations, opposites, adverbs, joints, attributions.
-pub(super) fn content(of: &Features<'_>) -> Vec<Term> {
+pub(in crate::domain) fn content(of: &Features<'_>) -> Vec<Term> {
     let turns = |element: &Element| {
         let at = of.marks.partition_point(|marked| marked.end <= element.start);
         of.marks.get(at).is_some_and(|marked| marked.start <= element.start && marked.mark.strong())
@@ -247,7 +247,7 @@ fn same_role(one: &Features<'_>, mine: &Figure, other: &Features<'_>, theirs: &F
 }
 
 /// Whether two figures of one unit can both be true: equal, overlapping, equal when rounded, or a bound that holds.
-fn agree(a: &Figure, b: &Figure) -> bool {
+pub(in crate::domain) fn agree(a: &Figure, b: &Figure) -> bool {
     if a.unit == Unit::Date || matches!(a.unit, Unit::Label | Unit::Ordinal | Unit::Weekday | Unit::Fraction)
     {
         return a.low == b.low && a.high == b.high || dates_fit(a, b);
@@ -281,7 +281,10 @@ fn dates_fit(a: &Figure, b: &Figure) -> bool {
 }
 
 /// The one strong mark of each that opposes the other's.
-fn opposite<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Option<(&'f Marked, &'f Marked)> {
+pub(in crate::domain) fn opposite<'f>(
+    one: &'f Features<'_>,
+    other: &'f Features<'_>,
+) -> Option<(&'f Marked, &'f Marked)> {
     let strong = |of: &'f Features<'_>| of.marks.iter().filter(|marked| marked.mark.strong()).take(MARKS_MAX);
     let mut pairs = strong(one).flat_map(|mine| {
         strong(other).filter(move |theirs| mine.mark.opposes(theirs.mark)).map(move |theirs| (mine, theirs))

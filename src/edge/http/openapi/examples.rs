@@ -76,6 +76,17 @@ pub fn cancel() -> Value {
     json!({ "reason": "the user asked something else" })
 }
 
+/// What the monolith answered.
+pub fn legacy_response() -> Value {
+    json!({
+        "answer": "A quote is valid for 30 days [1].",
+        "sources": ["https://docs.example/quotes", { "title": "Price list", "url": "https://docs.example/prices" }],
+        "latency_ms": 4180,
+        "status": "ok",
+        "metadata": { "release": "2024.11" },
+    })
+}
+
 /// What a user thinks of a result.
 pub fn feedback() -> Value {
     json!({ "score": 0.8, "comment": "Right, but the second step has another name in the menu." })

@@ -67,6 +67,11 @@ problems! {
     /// Of feedback: no log is written.
     FeedbackProblems = [ALWAYS, IDS, BODY, READ,
         &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict, OutcomeUnknown]];
+    /// Of the monolith's answer, likewise.
+    LegacyProblems = [ALWAYS, IDS, BODY, READ, &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict,
+        LimitReached, OutcomeUnknown]];
+    /// Of discrepancies.
+    ShadowProblems = [ALWAYS, IDS, READ, &[InvalidEvent, LimitReached]];
     /// Of forgetting a session.
     ForgetProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession]];
     /// Of what a planner says of a running step.

@@ -57,7 +57,7 @@ pub async fn post_feedback(
 }
 
 /// A write that wasn't answered may have been done.
-fn not_known(error: ArchiveError) -> Problem {
+pub(super) fn not_known(error: ArchiveError) -> Problem {
     match &error {
         ArchiveError::Unavailable(_) => Problem::new(Code::OutcomeUnknown, error.to_string()),
         ArchiveError::Corrupt(_) => error.into(),
