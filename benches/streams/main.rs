@@ -25,6 +25,7 @@ mod report;
 mod response;
 mod rows;
 mod server;
+mod simulator;
 mod tributary;
 
 use std::path::Path;

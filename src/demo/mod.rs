@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! planner ── directive, progress ──►┐                    ┌──► reader: a line an event, cut once, resumed
-//! three models, a search, a CRM ───►│ service (loopback) │
-//!            events ───────────────►┘                    └──► page and state, compared with what the reader saw
+//! three models, a CRM ── events ───►│ service (loopback) │
+//! a search ◄── calls ───────────────┘                    └──► page and state, compared with what the reader saw
 //! ```
 //!
 //! All of them share this process but speak through sockets only, so whatever happens here others can do too. It fails
@@ -21,6 +21,7 @@ mod subagents;
 mod summary;
 mod timeline;
 
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
@@ -29,13 +30,17 @@ use tokio::time::timeout;
 
 use crate::bootstrap;
 use crate::config::Config;
+use crate::domain::allowed_host::AllowedHost;
 use crate::lifecycle::Shutdown;
+use crate::simulate::Simulator;
 use client::Client;
 use plan::{Pace, Plan};
 use screen::Screen;
 
 /// The demo takes 15 seconds; one that hangs is a failure too.
 const LONGEST: Duration = Duration::from_secs(120);
+/// A free port of this machine alone.
+const LOOPBACK: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0));
 /// What whoever still watches is given to go at the end.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -56,6 +61,8 @@ struct Demo {
     client: Client,
     screen: Screen,
     pace: Pace,
+    /// Where the search is called.
+    search: String,
 }
 
 /// Runs the demo.
@@ -69,9 +76,11 @@ pub async fn run(args: DemoArgs, config: Config) -> anyhow::Result<()> {
         true => Some(TcpListener::bind("127.0.0.1:0").await.context("no loopback port is free")?),
         false => None,
     };
-    let running = bootstrap::start(config, listener).await?;
+    let agents = Simulator::start(LOOPBACK).await.context("no loopback port is free for the search")?;
+    let running = bootstrap::start(calling(config, agents.addr), listener).await?;
     let pace = if args.fast { Pace::FAST } else { Pace::REAL };
-    let demo = Demo { client: Client::new(running.addr), screen: Screen::on_stdout(), pace };
+    let search = agents.url("/generic/json");
+    let demo = Demo { client: Client::new(running.addr), screen: Screen::on_stdout(), pace, search };
     let service = tokio::spawn(running.run_until(shutdown.clone()));
 
     let played = tokio::select! {
@@ -89,14 +98,22 @@ pub async fn run(args: DemoArgs, config: Config) -> anyhow::Result<()> {
         shutdown.stop_now();
         service.await.context("the service panicked")?;
     }
+    agents.stop().await;
     played
+}
+
+/// The configuration with which the search may be called, besides what it allows.
+fn calling(mut config: Config, agents: SocketAddr) -> Config {
+    config.invoke.allowed_hosts.push(AllowedHost { host: agents.ip().to_string(), port: Some(agents.port()) });
+    config.invoke.allow_private = true;
+    config
 }
 
 /// Posts the directive, lets everyone do their part, checks and sums up.
 async fn play(demo: &Demo) -> anyhow::Result<()> {
     let plan = Plan::read()?;
     summary::introduce(&demo.screen, &demo.client, &plan);
-    let directive = plan.directive(demo.pace);
+    let directive = plan.directive(demo.pace, &demo.search);
     demo.screen.begin();
     demo.client.post(&plan::steps_path(), &directive).await?.ok().context("the directive was refused")?;
     let (seen, (), ()) = tokio::try_join!(

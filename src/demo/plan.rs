@@ -14,6 +14,8 @@ pub const SESSION: &str = "demo";
 pub const STEP: &str = "compare";
 /// The subagent that fails.
 pub const SEARCH: &str = "web_search";
+/// How long that one takes to say that it can't, in milliseconds at the real pace.
+const SEARCH_ANSWER_MS: u64 = 2_200;
 /// The subagent that is silent until it is too late.
 pub const SILENT: &str = "row_selection";
 /// When the silent one's time is over, in milliseconds at the real pace.
@@ -70,12 +72,19 @@ impl Plan {
         serde_json::from_str(REPORTS).context("examples/reports.json can't be read")
     }
 
-    /// What the planner posts: three models, a search that may be tried twice, a look-up with a deadline of its own.
-    pub fn directive(&self, pace: Pace) -> Value {
+    /// What the planner posts: three models, a search at `search` that is called and may be tried twice, a look-up with a
+    /// deadline of its own.
+    pub fn directive(&self, pace: Pace, search: &str) -> Value {
         let model = |report: &Report| json!({"key": report.key(), "task": "Write a report on the question"});
         let mut expected: Vec<Value> = self.reports.iter().map(model).collect();
-        expected
-            .push(json!({"key": SEARCH, "task": "Find announcements of the last weeks", "max_attempts": 2}));
+        let answer_ms = pace.ms(SEARCH_ANSWER_MS);
+        let url = format!("{search}?status=503&latency_ms={answer_ms}");
+        expected.push(json!({
+            "key": SEARCH,
+            "task": "Find announcements of the last weeks",
+            "max_attempts": 2,
+            "invoke": {"url": url, "protocol": "json"},
+        }));
         expected.push(json!({
             "key": SILENT,
             "task": "Which of our projects use either protocol?",

@@ -1,10 +1,10 @@
-//! Those who send: three models that write reports, a search that fails, a look-up that is too late, and the planner.
+//! Those who send: three models that write reports, a look-up that is too late, and the planner. The search is called.
 
 use anyhow::ensure;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use super::plan::{Plan, Report, SEARCH, SILENT, SILENT_DEADLINE_MS, subagent_path};
+use super::plan::{Plan, Report, SILENT, SILENT_DEADLINE_MS, subagent_path};
 use super::sender::{Receipt, Sender, Way, tell};
 use super::{Demo, plan};
 
@@ -28,7 +28,7 @@ const TEMPI: [Tempo; 3] = [
 pub async fn play(demo: &Demo, plan: &Plan) -> anyhow::Result<()> {
     let models = plan.reports.iter().zip(&TEMPI).map(|(report, tempo)| write(demo, report, tempo));
     let models = futures::future::try_join_all(models);
-    tokio::try_join!(models, fail(demo), be_late(demo))?;
+    tokio::try_join!(models, be_late(demo))?;
     Ok(())
 }
 
@@ -71,22 +71,6 @@ fn events(report: &Report) -> Vec<Value> {
         events.push(json!({"status": status, "revision": revision, "payload": payload}));
     }
     events
-}
-
-/// A search that fails twice where two attempts are allowed.
-async fn fail(demo: &Demo) -> anyhow::Result<()> {
-    let path = subagent_path(SEARCH);
-    let failed = json!({"code": "upstream_503", "message": "the index is down", "retryable": true});
-    for (wait_ms, event) in [
-        (900, json!({"status": "in_progress", "revision": 1})),
-        (1_300, json!({"status": "error", "revision": 2, "error": failed})),
-        (1_700, json!({"status": "in_progress", "revision": 3})),
-        (1_200, json!({"status": "error", "revision": 4, "error": failed})),
-    ] {
-        demo.pace.wait(wait_ms).await;
-        demo.client.post(&path, &event).await?.ok()?;
-    }
-    Ok(())
 }
 
 /// A look-up that answers when its time is over.

@@ -1,6 +1,7 @@
 //! What holds after every story, each with its own name.
 
 mod again;
+mod calls;
 mod fields;
 mod life;
 mod log;

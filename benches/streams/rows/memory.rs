@@ -46,7 +46,7 @@ fn run(servers: &Servers, kind: Kind, scale: &Scale, streams: usize) -> Result<V
 }
 
 /// Memory once it stands still: allocators give pages back some seconds late. The streams are read meanwhile.
-fn settled(process: &Process, load: &mut Load) -> Result<u64> {
+pub(super) fn settled(process: &Process, load: &mut Load) -> Result<u64> {
     let mut last = process.memory_bytes()?;
     let mut still = 0;
     for _ in 0..20 {

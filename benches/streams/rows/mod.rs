@@ -3,6 +3,7 @@
 mod archive;
 mod fanout;
 mod ingest;
+mod invoke;
 mod memory;
 mod redis;
 mod replay;
@@ -57,7 +58,7 @@ const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
 const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
 
 /// Every row, in the order of the table.
-pub static ROWS: [Row; 10] = [
+pub static ROWS: [Row; 11] = [
     Row {
         name: "fanout",
         title: "1,000 readers of one stream, 100 events/s",
@@ -172,6 +173,21 @@ pub static ROWS: [Row; 10] = [
         measures: &[
             measure("events per second", "1/s", Target::AtLeast(200_000.0)),
             measure("CPU per event", "µs", Target::None),
+        ],
+    },
+    Row {
+        name: "invoke",
+        title: "500 subagents called at once, answers over three seconds; then all in one moment",
+        kinds: &[Kind::Tributary],
+        once: false,
+        run: invoke::run,
+        measures: &[
+            measure("memory per call in flight", "KiB", Target::AtMost(40.0)),
+            measure("CPU per call", "µs", Target::None),
+            measure("added latency p50", "ms", Target::None),
+            measure("added latency p99", "ms", Target::AtMost(10.0)),
+            measure("the same, all ending at once, p50", "ms", Target::None),
+            measure("the same, all ending at once, p99", "ms", Target::None),
         ],
     },
 ];
