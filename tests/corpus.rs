@@ -32,6 +32,7 @@ fn the_corpus_of_every_protocol_is_read_without_a_panic() {
         ("sse", Protocol::Sse),
         ("openai", Protocol::Openai),
         ("anthropic", Protocol::Anthropic),
+        ("a2a", Protocol::A2a),
     ] {
         replay(target, |body| checks::answer(protocol, body));
     }

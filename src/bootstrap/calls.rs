@@ -15,6 +15,9 @@ use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
 use crate::engine::invoke::{InvokeSettings, Invoker, Webhook};
 use crate::engine::ports::result_cache::ResultCache;
 
+/// Posts of safety decisions at once, besides calls.
+const POSTS_MAX: usize = 64;
+
 /// Who calls, over the given store.
 pub(super) fn invoker(
     config: &Config,
@@ -41,7 +44,8 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
         allow_private: invoke.allow_private,
         secrets,
         ca_certificates: ca_file.map(read).transpose()?,
-        calls_max: invoke.calls_max,
+        // Posts to the orchestrator don't wait for subagents.
+        calls_max: invoke.calls_max + POSTS_MAX,
         connect_timeout: Duration::from_millis(invoke.connect_timeout_ms),
         idle_timeout: Duration::from_millis(invoke.idle_timeout_ms),
         answer_bytes_max: invoke.answer_bytes,
@@ -51,6 +55,7 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
 fn settings(config: &Config, is_shared: bool) -> InvokeSettings {
     let (invoke, breaker) = (&config.invoke, &config.breaker);
     InvokeSettings {
+        calls_max: invoke.calls_max,
         lease: is_shared.then(|| Duration::from_millis(invoke.lease_ms)),
         backoff: BackoffSettings { base_ms: invoke.backoff_base_ms, most_ms: invoke.backoff_most_ms },
         breaker: BreakerSettings {

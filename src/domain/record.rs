@@ -93,6 +93,9 @@ pub enum Record {
         /// Where the confirmation card stands that it shows.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         card: Option<Card>,
+        /// What its sender counted, where readers are shown another revision.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        sender_revision: Option<u64>,
         /// Of a retry: when the next attempt's call begins.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retry_at: Option<Timestamp>,
@@ -115,6 +118,9 @@ pub enum Record {
     CallsReleased {
         /// Whose.
         outputs: Vec<Output>,
+        /// And posts of these decisions.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        notices: Vec<Sequence>,
     },
     /// A call is over and its subagent will push: it accepted what it was asked.
     CallLeftOpen {
@@ -138,6 +144,9 @@ pub enum Record {
         /// Whether it is to be posted to the orchestrator's webhook.
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
         notify: bool,
+        /// Whether it followed from what a subagent said, or failed to say, and would follow again.
+        #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+        followed: bool,
     },
     /// A replica posts a safety decision.
     NoticeTaken {

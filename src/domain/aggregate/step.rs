@@ -99,10 +99,8 @@ impl StepLog {
             (end, _) => end.as_ref().and_then(|end| end.payload).or_else(partial),
         };
         // What an unnamed adapter passed on is read by what its key says.
-        let kind = match subagent.adapter {
-            Adapter::Generic => PayloadKind::named(stage.as_str()),
-            adapter => PayloadKind::named(adapter.name()),
-        };
+        let adapter = Some(subagent.adapter).filter(|adapter| *adapter != Adapter::Generic);
+        let kind = PayloadKind::named(adapter.map_or_else(|| stage.as_str(), |adapter| adapter.name()));
         let read = match payload {
             Some(payload) => read_payload(kind, payload.get())?,
             None => Read::default(),

@@ -79,7 +79,7 @@ impl Record {
     /// The outputs whose state it changes.
     pub fn outputs(&self) -> &[Output] {
         match self {
-            Self::CallsRenewed { outputs, .. } | Self::CallsReleased { outputs } => outputs,
+            Self::CallsRenewed { outputs, .. } | Self::CallsReleased { outputs, .. } => outputs,
             Self::SubagentStarted { .. }
             | Self::Subagent { .. }
             | Self::CallTaken { .. }

@@ -34,6 +34,7 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
             context,
             latency_ms,
             card: None,
+            sender_revision: None,
             retry_at: None,
         },
         Ok(at),
@@ -107,6 +108,7 @@ mod tests {
                 latency_ms: on(2).then_some(930),
                 card: (on(0) && on(1))
                     .then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
+                sender_revision: (on(0) && on(2)).then_some(7),
                 retry_at: (on(1) && on(2)).then_some(Timestamp(5)),
             };
             for (record, at) in [

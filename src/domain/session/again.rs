@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::command::{Command, NewStep};
+use super::directive::DISABLED;
 use crate::domain::entry::Entry;
 use crate::domain::event::{EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
@@ -47,24 +48,45 @@ pub fn commands_again(entries: &[Arc<Entry>]) -> Vec<Command> {
         if let Record::Subagent { status: SubagentStatus::Cancelled, .. } = &entry.record {
             reason = read::<Said>(entry).and_then(|wire| wire.content.reason);
         }
-        commands.extend(command_of(entry, reason.as_ref()));
+        let disabled = if let Record::StepStarted { directive, .. } = &entry.record {
+            disabled(entries, &directive.plan_step_id)
+        } else {
+            Vec::new()
+        };
+        commands.extend(command_of(entry, disabled, reason.as_ref()));
     }
     commands
 }
 
-fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Command> {
+/// The subagents of a step that configuration had switched off when it began.
+fn disabled(entries: &[Arc<Entry>], step: &StepId) -> Vec<SubagentKey> {
+    let of_it = |entry: &&Arc<Entry>| {
+        matches!(&entry.record, Record::Subagent { output, status: SubagentStatus::Degraded, .. } if output.step == *step)
+    };
+    let key = |entry: &Arc<Entry>| {
+        let reason = read::<Said>(entry)?.content.reason?;
+        (reason == DISABLED).then(|| entry.record.output().map(|output| output.stage.clone()))?
+    };
+    entries.iter().filter(of_it).filter_map(key).collect()
+}
+
+fn command_of(
+    entry: &Entry,
+    disabled: Vec<SubagentKey>,
+    cancelled_because: Option<&String>,
+) -> Option<Command> {
     match &entry.record {
         Record::StepStarted { directive, digest, context } => {
             let (directive, context) = (directive.clone(), context.clone());
-            let new = NewStep { directive, digest: *digest, context, disabled: Vec::new() };
+            let new = NewStep { directive, digest: *digest, context, disabled };
             Some(Command::StartStep(Box::new(new)))
         }
-        Record::Subagent { output, status, revision, sender: Some(digest), .. } => {
+        Record::Subagent { output, status, revision, sender: Some(digest), sender_revision, .. } => {
             let Wire { content, telemetry } = read::<Said>(entry)?;
             let event = SubagentEvent {
                 result_key: Some(output.result_key.clone()),
                 status: said(*status)?,
-                revision: Some(*revision),
+                revision: Some(sender_revision.unwrap_or(*revision)),
                 payload: content.payload,
                 error: content.error,
                 telemetry,
@@ -77,12 +99,15 @@ fn command_of(entry: &Entry, cancelled_because: Option<&String>) -> Option<Comma
             let progress = read::<Progress>(entry)?.content;
             Some(Command::Progress { step: step.clone(), progress })
         }
-        Record::Policy { step, .. } => Some(safety(step.clone(), read::<PolicySaid>(entry)?.content)),
+        Record::Policy { step, followed: false, .. } => {
+            Some(safety(step.clone(), read::<PolicySaid>(entry)?.content))
+        }
         Record::StepCompleted { step, status: StepStatus::Cancelled } => {
             Some(Command::Cancel { step: Some(step.clone()), reason: cancelled_because.cloned() })
         }
         Record::SessionClosed => Some(Command::Close),
         Record::Subagent { sender: None, .. }
+        | Record::Policy { followed: true, .. }
         | Record::SubagentStarted { .. }
         | Record::SubagentCompleted { .. }
         | Record::StepCompleted { .. }

@@ -44,7 +44,10 @@ impl SessionState {
                 self.remember(key, *fingerprint, answers, before)
             }
             Record::CallTaken { output, fence } => {
-                if let Some(call) = self.call_mut(output) {
+                let subagent = self.step_mut(&output.step).output_mut(&output.result_key);
+                // Whoever calls again is told the story from its beginning.
+                subagent.card = subagent.card.filter(|_| fence.number == 1);
+                if let Some(call) = &mut subagent.call {
                     call.taken = fence.number;
                     call.fence = Some(*fence);
                 }
@@ -57,7 +60,8 @@ impl SessionState {
                     }
                 }
             }
-            Record::CallsReleased { outputs } => {
+            Record::CallsReleased { outputs, notices } => {
+                self.notices.release(notices);
                 for output in outputs {
                     if let Some(call) = self.call_mut(output) {
                         call.fence = None;
@@ -86,7 +90,7 @@ impl SessionState {
         if matches!(record, Record::StepStarted { .. }) {
             return true;
         }
-        if let Record::CallsRenewed { outputs, .. } | Record::CallsReleased { outputs } = record {
+        if let Record::CallsRenewed { outputs, .. } | Record::CallsReleased { outputs, .. } = record {
             let known = |output: &Output| self.step(&output.step)?.output(&output.result_key);
             return outputs.iter().all(|output| known(output).is_some());
         }
@@ -145,8 +149,11 @@ impl SessionState {
             status: StepStatus::InProgress,
             ended: None,
         }));
-        self.more_steps = directive.more_steps;
-        self.closed = false;
+        // What nobody sees doesn't change what everybody waits for.
+        if !directive.shadow {
+            self.more_steps = directive.more_steps;
+            self.closed = false;
+        }
     }
 
     fn apply_subagent(&mut self, entry: &Entry) {
@@ -159,6 +166,7 @@ impl SessionState {
             context,
             latency_ms,
             card,
+            sender_revision,
             retry_at,
         } = &entry.record
         else {
@@ -172,7 +180,11 @@ impl SessionState {
         subagent.attempt = *attempt;
         if let Some(digest) = sender {
             subagent.sender =
-                Some(SenderMark { revision: *revision, sequence: entry.sequence, digest: *digest });
+                Some(SenderMark {
+                    revision: sender_revision.unwrap_or(*revision),
+                    sequence: entry.sequence,
+                    digest: *digest,
+                });
         }
         if let Some(context) = context {
             subagent.context = context.clone();

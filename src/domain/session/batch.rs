@@ -198,12 +198,11 @@ impl<'l> Batch<'l> {
 
     /// Whether nobody may see the event: its step runs beside the one that users see.
     fn is_in_shadow(&self, record: &Record) -> bool {
-        match record {
-            Record::StepStarted { directive, .. } => directive.shadow,
-            other => {
-                other.step().and_then(|id| self.state.step(id)).is_some_and(|step| step.directive.shadow)
-            }
+        if let Record::StepStarted { directive, .. } = record {
+            return directive.shadow;
         }
+        let step = record.step().and_then(|id| self.state.step(id));
+        step.is_some_and(|step| step.directive.shadow)
     }
 
     /// Makes an entry that only the fold sees.

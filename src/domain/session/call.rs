@@ -20,7 +20,7 @@ use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::time::Timestamp;
 
 /// A process that does work, by a random number of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ReplicaId(pub u64);
 
@@ -83,6 +83,8 @@ pub struct CallTicket {
     pub result_key: ResultKey,
     /// The number of its fence.
     pub number: u64,
+    /// Whose that is: a store that lost the end of a log hands the same number out again.
+    pub replica: ReplicaId,
 }
 
 /// Whether a subagent is to be called, by its circuit breaker.
@@ -142,7 +144,7 @@ impl SessionState {
         self.calls().filter_map(move |(subagent, call)| {
             let fence = call.fence.filter(|fence| fence.replica == replica)?;
             let (step, result_key) = (subagent.output.step.clone(), subagent.output.result_key.clone());
-            Some((CallTicket { step, result_key, number: fence.number }, fence.until))
+            Some((CallTicket { step, result_key, number: fence.number, replica }, fence.until))
         })
     }
 

@@ -94,7 +94,7 @@ impl Batch<'_> {
         let step = self.state.step(&ticket.step);
         let Some(subagent) = step.and_then(|step| step.output(&ticket.result_key)) else { return Held::No };
         let Some(fence) = subagent.call.and_then(|call| call.fence) else { return Held::No };
-        if fence.number != ticket.number {
+        if (fence.number, fence.replica) != (ticket.number, ticket.replica) {
             return Held::No;
         }
         let over = subagent.status.is_terminal() || !step.is_some_and(|step| step.is_running());
@@ -161,9 +161,9 @@ impl Batch<'_> {
     }
 
     pub(super) fn release_calls(&mut self, replica: ReplicaId) -> Answer {
-        let outputs = self.outputs_called_by(replica);
-        if !outputs.is_empty() {
-            self.emit_hidden(Record::CallsReleased { outputs });
+        let (outputs, notices) = (self.outputs_called_by(replica), self.state.notices.decisions_of(replica));
+        if !outputs.is_empty() || !notices.is_empty() {
+            self.emit_hidden(Record::CallsReleased { outputs, notices });
         }
         NOTHING
     }
@@ -200,6 +200,7 @@ fn made_for(
         context: None,
         latency_ms: None,
         card: None,
+        sender_revision: None,
         retry_at,
     }
 }

@@ -50,6 +50,7 @@ impl Batch<'_> {
             context: None,
             latency_ms: None,
             card: None,
+            sender_revision: None,
             retry_at: None,
         };
         self.emit(record, content, WireTelemetry::new(&subagent.context, None));

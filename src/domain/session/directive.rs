@@ -7,6 +7,9 @@ use crate::domain::record::{Answer, Record, SubagentStatus};
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{Content, Expected, WireTelemetry};
 
+/// Why a subagent isn't asked that configuration switched off.
+pub(super) const DISABLED: &str = "disabled";
+
 impl Batch<'_> {
     pub(super) fn start_step(&mut self, new: &NewStep) -> Result<Answer, Refusal> {
         let id = new.directive.plan_step_id.clone();
@@ -25,7 +28,7 @@ impl Batch<'_> {
         self.check_depth(&new.directive)?;
         self.emit_step_started(new);
         for key in &new.disabled {
-            self.degrade(&id, |stage| stage == key, "disabled");
+            self.degrade(&id, |stage| stage == key, DISABLED);
         }
         self.finish_if_done(&id);
         Ok(Answer::Step { created: true })

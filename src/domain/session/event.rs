@@ -56,10 +56,12 @@ impl Batch<'_> {
         let card = next_card(subagent, payload.as_ref())?;
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
+        // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.
         let (revision, sender) = match origin {
-            Origin::Sender => (event.revision.unwrap_or(next), Some(event.digest)),
+            Origin::Sender => (event.revision.unwrap_or(next).max(next), Some(event.digest)),
             Origin::Call => (next, None),
         };
+        let sender_revision = event.revision.filter(|own| sender.is_some() && *own != revision);
         self.emit_started(subagent, origin);
         let changed = event.telemetry.as_deref().and_then(|own| moved_context(&subagent.context, own));
         let context = changed.as_ref().unwrap_or(&subagent.context).clone();
@@ -72,6 +74,7 @@ impl Batch<'_> {
             context: changed,
             latency_ms: event.telemetry.as_deref().and_then(|own| own.latency_ms),
             card,
+            sender_revision,
             retry_at: None,
         };
         let content = Content::PlannerStream {

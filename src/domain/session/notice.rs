@@ -10,6 +10,11 @@ use crate::domain::position::Sequence;
 use crate::domain::record::{Answer, Record};
 use crate::domain::time::Timestamp;
 
+/// Decisions of a session that wait to be posted.
+const WAITING_MAX: usize = 64;
+/// A post takes up to ten seconds and isn't renewed: others leave it alone longer than that.
+const POST_LEASE_MS: u64 = 30_000;
+
 /// A safety decision that is to be posted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
@@ -33,6 +38,8 @@ pub struct NoticeTicket {
     pub decision: Sequence,
     /// The number of its fence.
     pub number: u64,
+    /// Whose that is.
+    pub replica: ReplicaId,
 }
 
 impl Notice {
@@ -71,12 +78,33 @@ impl Notices {
     pub fn of(&self, replica: ReplicaId) -> impl Iterator<Item = (NoticeTicket, &Notice)> {
         self.iter().filter_map(move |notice| {
             let fence = notice.fence.filter(|fence| fence.replica == replica)?;
-            Some((NoticeTicket { decision: notice.decision, number: fence.number }, notice))
+            Some((NoticeTicket { decision: notice.decision, number: fence.number, replica }, notice))
         })
     }
 
     pub(super) fn due_for_others(&self) -> Option<Timestamp> {
         self.iter().filter_map(|notice| notice.fence.map_or(Some(notice.due_at), |fence| fence.until)).min()
+    }
+
+    /// Whether another decision can wait to be posted. Beyond this the orchestrator is long out of reach.
+    pub(super) fn has_room(&self) -> bool {
+        self.0.len() < WAITING_MAX
+    }
+
+    /// Those that `replica` posts.
+    pub(super) fn decisions_of(&self, replica: ReplicaId) -> Vec<Sequence> {
+        self.of(replica).map(|(ticket, _)| ticket.decision).collect()
+    }
+
+    pub(super) fn release(&mut self, decisions: &[Sequence]) {
+        if decisions.is_empty() {
+            return;
+        }
+        for notice in Arc::make_mut(&mut self.0) {
+            if decisions.contains(&notice.decision) {
+                notice.fence = None;
+            }
+        }
     }
 
     pub(super) fn push(&mut self, notice: Notice) {
@@ -117,7 +145,7 @@ impl Batch<'_> {
         let due = |notice: &&Notice| notice.due_for(replica).is_some_and(|at| at <= self.now);
         if let Some(notice) = notice.filter(due) {
             let number = notice.taken + 1;
-            let until = lease_ms.map(|ms| self.now.plus_ms(ms));
+            let until = lease_ms.map(|ms| self.now.plus_ms(ms.max(POST_LEASE_MS)));
             self.emit_hidden(Record::NoticeTaken { decision, fence: Fence { number, replica, until } });
         }
         Answer::Done(None)
@@ -126,7 +154,7 @@ impl Batch<'_> {
     pub(super) fn notice_tried(&mut self, ticket: &NoticeTicket, retry_at: Option<Timestamp>) -> Answer {
         let decision = ticket.decision;
         let held = self.state.notices.find(decision).and_then(|notice| notice.fence);
-        if held.is_some_and(|fence| fence.number == ticket.number) {
+        if held.is_some_and(|fence| (fence.number, fence.replica) == (ticket.number, ticket.replica)) {
             self.emit_hidden(Record::NoticeTried { decision, retry_at });
         }
         Answer::Done(None)

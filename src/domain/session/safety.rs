@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::state::SubagentState;
 use crate::domain::adapters::{Adapter, policy_outcome};
 use crate::domain::event::RawJson;
-use crate::domain::ids::StepId;
+use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::limits::SafetyFailure;
 use crate::domain::policy::{PolicyDecision, PolicyOutcome};
 use crate::domain::position::Sequence;
@@ -29,7 +29,7 @@ impl Batch<'_> {
         if !self.ends_something(&steps, outcome) {
             self.check_room()?;
         }
-        let sequence = self.emit_policy(step, outcome);
+        let sequence = self.emit_policy(step, outcome, false);
         self.carry_out(&steps, outcome);
         Ok(Answer::Done(Some(sequence)))
     }
@@ -41,10 +41,27 @@ impl Batch<'_> {
             return;
         }
         for step in steps {
-            for subagent in self.refused_subagents(step, outcome) {
-                self.force(&subagent, SubagentStatus::Refused, &outcome.reason);
+            let refused = self.refused_subagents(step, outcome);
+            for subagent in &refused {
+                self.force(subagent, SubagentStatus::Refused, &outcome.reason);
             }
-            self.finish_if_done(step);
+            // Where nothing ended, who was heard last says how the step ends.
+            if !refused.is_empty() {
+                self.finish_if_done(step);
+            }
+        }
+    }
+
+    /// A decision about a subagent that the step doesn't expect, or about the safety subagent itself, is about the step: a
+    /// refusal that refuses nobody would let everything through.
+    fn aim(&self, outcome: &mut PolicyOutcome, safety: &SubagentState) {
+        let step = self.state.step(&safety.output.step);
+        let is_other = |key: &SubagentKey| {
+            *key != safety.output.stage && step.is_some_and(|step| step.outputs_of(key).next().is_some())
+        };
+        if outcome.subagent.as_ref().is_some_and(|key| !is_other(key)) {
+            outcome.subagent = None;
+            outcome.terminate = outcome.terminate.filter(|_| outcome.decision != PolicyDecision::Refuse);
         }
     }
 
@@ -58,14 +75,14 @@ impl Batch<'_> {
         status: SubagentStatus,
         payload: Option<&RawJson>,
     ) {
-        if subagent.adapter != Adapter::Safety {
+        let running = self.state.step(&subagent.output.step).is_some_and(|step| step.is_running());
+        if subagent.adapter != Adapter::Safety || !running {
             return;
         }
+        let missing = || Some(unavailable(subagent, status, self.limits.safety.on_failure));
         let outcome = match status {
-            SubagentStatus::Success => payload.and_then(|payload| policy_outcome(payload)),
-            SubagentStatus::Error | SubagentStatus::Timeout | SubagentStatus::Degraded => {
-                Some(unavailable(subagent, status, self.limits.safety.on_failure))
-            }
+            SubagentStatus::Success => payload.and_then(policy_outcome).or_else(missing),
+            SubagentStatus::Error | SubagentStatus::Timeout | SubagentStatus::Degraded => missing(),
             SubagentStatus::Refused
             | SubagentStatus::Cancelled
             | SubagentStatus::Pending
@@ -73,9 +90,9 @@ impl Batch<'_> {
             | SubagentStatus::Partial
             | SubagentStatus::Retry => None,
         };
-        let Some(outcome) = outcome else { return };
-        let step = &subagent.output.step;
-        self.emit_policy(Some(step), &outcome);
+        let (Some(mut outcome), step) = (outcome, &subagent.output.step) else { return };
+        self.aim(&mut outcome, subagent);
+        self.emit_policy(Some(step), &outcome, true);
         self.carry_out(std::slice::from_ref(step), &outcome);
     }
 
@@ -107,7 +124,8 @@ impl Batch<'_> {
         }
     }
 
-    fn emit_policy(&mut self, step: Option<&StepId>, outcome: &PolicyOutcome) -> Sequence {
+    /// `followed`: from what a subagent said or failed to say, not from a call of the planner.
+    fn emit_policy(&mut self, step: Option<&StepId>, outcome: &PolicyOutcome, followed: bool) -> Sequence {
         let of_step = step.and_then(|id| self.state.step(id));
         let context = of_step.or(self.state.steps.last().map(|s| &**s)).map(|step| step.context.clone());
         let content = Content::Policy {
@@ -120,8 +138,10 @@ impl Batch<'_> {
         };
         let telemetry =
             context.as_deref().map(|context| WireTelemetry::new(context, None)).unwrap_or_default();
-        let notify = self.limits.safety.notifies && outcome.decision != PolicyDecision::Allow;
-        self.emit(Record::Policy { step: step.cloned(), notify }, content, telemetry)
+        let shown = !of_step.is_some_and(|step| step.directive.shadow);
+        let wanted = self.limits.safety.notifies && outcome.decision != PolicyDecision::Allow;
+        let notify = wanted && shown && self.state.notices.has_room();
+        self.emit(Record::Policy { step: step.cloned(), notify, followed }, content, telemetry)
     }
 }
 
@@ -130,8 +150,8 @@ fn unavailable(subagent: &SubagentState, status: SubagentStatus, rule: SafetyFai
     let what = match status {
         SubagentStatus::Timeout => "timed out",
         SubagentStatus::Degraded => "is degraded",
+        SubagentStatus::Success => "gave no decision",
         SubagentStatus::Error
-        | SubagentStatus::Success
         | SubagentStatus::Refused
         | SubagentStatus::Cancelled
         | SubagentStatus::Pending

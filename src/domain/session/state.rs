@@ -162,9 +162,11 @@ impl SessionState {
         Arc::make_mut(step.expect("records name steps that were started"))
     }
 
-    /// Whether nothing more is expected: every step is over, and no other was announced.
+    /// Whether nothing more is expected: every step that is shown is over, and no other was announced.
     pub fn is_ended(&self) -> bool {
-        !self.more_steps && (self.closed || !self.steps.is_empty()) && !self.has_open_step()
+        let mut shown = self.steps.iter().filter(|step| !step.directive.shadow).peekable();
+        let any = shown.peek().is_some();
+        !self.more_steps && (self.closed || any) && shown.all(|step| step.ended.is_some())
     }
 
     /// Whether a step is still running.

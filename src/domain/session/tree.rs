@@ -16,11 +16,15 @@ impl SessionState {
         step: &'a StepState,
     ) -> impl Iterator<Item = Result<&'a StepState, &'a StepId>> {
         let expected = &step.directive.expected_children;
+        // A step that nobody sees is no part of one that everybody sees, nor the other way round.
+        let beside = move |child: &StepState| child.directive.shadow == step.directive.shadow;
         let named = move |child: &&Arc<StepState>| {
-            child.directive.parent_step_id.as_ref() == Some(step.id()) && !expected.contains(child.id())
+            let is_child = child.directive.parent_step_id.as_ref() == Some(step.id());
+            is_child && !expected.contains(child.id()) && beside(child)
         };
         let posted = self.steps.iter().filter(named).map(|child| Ok(&**child));
-        expected.iter().map(|id| self.step(id).ok_or(id)).chain(posted)
+        let of_name = move |id| self.step(id).filter(|child| beside(child)).ok_or(id);
+        expected.iter().map(of_name).chain(posted)
     }
 }
 

@@ -57,6 +57,7 @@ impl Head {
             Effect::Nothing => {}
             Effect::StepStarts => (self.open_steps, self.more_steps) = (self.open_steps + 1, false),
             Effect::StepStartsMoreFollow => (self.open_steps, self.more_steps) = (self.open_steps + 1, true),
+            Effect::StepStartsUnseen | Effect::PostBegins => self.open_steps += 1,
             // After a hole a step may end whose beginning is missing.
             Effect::StepEnds => self.open_steps = (self.open_steps - 1).max(0),
             Effect::SessionCloses => self.more_steps = false,
@@ -77,6 +78,7 @@ impl Head {
             match row.int(0)? {
                 1 | 2 => (self.open_steps, self.more_steps) = (self.open_steps + 1, row.int(0)? == 2),
                 3 => self.open_steps = (self.open_steps - 1).max(0),
+                5 | 6 => self.open_steps += 1,
                 _ => self.more_steps = false,
             }
         }

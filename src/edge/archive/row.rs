@@ -42,20 +42,26 @@ pub(super) enum Effect {
     StepStartsMoreFollow = 2,
     StepEnds = 3,
     SessionCloses = 4,
+    /// One that nobody sees: it says nothing of steps that follow.
+    StepStartsUnseen = 5,
+    /// A safety decision is to be posted: work like a step, for who looks after what isn't over.
+    PostBegins = 6,
 }
 
 impl Effect {
     pub(super) fn of(record: &Record) -> Self {
         match record {
+            Record::StepStarted { directive, .. } if directive.shadow => Self::StepStartsUnseen,
             Record::StepStarted { directive, .. } if directive.more_steps => Self::StepStartsMoreFollow,
             Record::StepStarted { .. } => Self::StepStarts,
-            Record::StepEnded { .. } => Self::StepEnds,
+            Record::Policy { notify: true, .. } => Self::PostBegins,
+            Record::StepEnded { .. } | Record::NoticeTried { retry_at: None, .. } => Self::StepEnds,
             Record::SessionClosed => Self::SessionCloses,
             Record::SubagentStarted { .. }
             | Record::Subagent { .. }
             | Record::SubagentCompleted { .. }
             | Record::Progress { .. }
-            | Record::Policy { .. }
+            | Record::Policy { notify: false, .. }
             | Record::StepCompleted { .. }
             | Record::Aggregated { .. }
             | Record::Synthesised { .. }
@@ -64,7 +70,7 @@ impl Effect {
             | Record::CallsReleased { .. }
             | Record::CallLeftOpen { .. }
             | Record::NoticeTaken { .. }
-            | Record::NoticeTried { .. }
+            | Record::NoticeTried { retry_at: Some(_), .. }
             | Record::Answered { .. } => Self::Nothing,
         }
     }

@@ -59,6 +59,9 @@ pub(super) fn is_repeatable(command: &Command) -> bool {
 }
 
 pub(super) fn output_of(state: &SessionState, command: &Command) -> Option<Output> {
+    if let Command::CallSaid { ticket, .. } = command {
+        return Some(state.step(&ticket.step)?.output(&ticket.result_key)?.output.clone());
+    }
     let Command::Event { step, key, event } = command else { return None };
     let named = |result_key: &ResultKey| event.result_key.as_ref().is_none_or(|wanted| wanted == result_key);
     let mut outputs = state.step(step)?.outputs_of(key).map(|subagent| &subagent.output);

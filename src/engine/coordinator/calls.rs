@@ -14,9 +14,10 @@ use tokio::time::Instant;
 use tokio_util::sync::DropGuard;
 
 use super::Shared;
-use super::submission::{Request, Submission};
+use super::submission::{Request, Submission, SubmitError};
 use super::task::SessionTask;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
+use crate::domain::position::Epoch;
 use crate::domain::record::SubagentStatus;
 use crate::domain::session::{CallTicket, Command, NoticeTicket, SessionState};
 use crate::domain::time::Timestamp;
@@ -38,9 +39,8 @@ pub(super) type Admitted = HashMap<(StepId, ResultKey), Admission>;
 impl SessionTask {
     /// When something is to be decided without anybody speaking.
     pub(super) fn next_due(&self) -> Option<Timestamp> {
-        let deadline = self.state.next_deadline();
-        let Some(invoker) = self.caller() else { return deadline };
-        [deadline, self.next_work(invoker), self.renewal(invoker)].into_iter().flatten().min()
+        let work = self.caller().and_then(|invoker| self.next_work(invoker));
+        [self.state.next_deadline(), work, self.renewal()].into_iter().flatten().min()
     }
 
     /// Who calls; nobody, once the service stops: what runs may finish, nothing new begins.
@@ -55,8 +55,10 @@ impl SessionTask {
         [self.state.next_call(replica), notice].into_iter().flatten().min()
     }
 
-    /// When the calls of this replica are to be renewed: after a third of their time.
-    fn renewal(&self, invoker: &Invoker) -> Option<Timestamp> {
+    /// When the calls of this replica are to be renewed: after a third of their time. Those that finish while the service
+    /// stops are its own until they have.
+    fn renewal(&self) -> Option<Timestamp> {
+        let invoker = self.shared.invoker.as_ref()?;
         let lease_ms = invoker.lease_ms()?;
         let soonest = self.state.calls_of(invoker.replica()).filter_map(|(_, until)| until).min()?;
         Some(Timestamp(soonest.0.saturating_sub_unsigned(lease_ms - lease_ms / 3)))
@@ -69,14 +71,34 @@ impl SessionTask {
         if !due || Instant::now() < self.rest_until || self.planned {
             return;
         }
-        let Some(invoker) = self.caller() else { return };
+        let Some(invoker) = self.shared.invoker.clone() else { return };
         let (replica, lease_ms) = (invoker.replica(), invoker.lease_ms());
-        let (mut commands, mut admitted) = (Vec::new(), Admitted::new());
-        if let (Some(lease_ms), Some(at)) = (lease_ms, self.renewal(invoker))
+        let mut commands = Vec::new();
+        if let (Some(lease_ms), Some(at)) = (lease_ms, self.renewal())
             && at <= now
         {
             commands.push(Command::RenewCalls { replica, lease_ms });
         }
+        let mut admitted = Admitted::new();
+        if self.caller().is_some() {
+            self.plan_takes(&invoker, now, &mut commands, &mut admitted).await;
+        }
+        if !commands.is_empty() {
+            self.planned = true;
+            self.admitted = admitted;
+            self.tell_itself(commands);
+        }
+    }
+
+    /// Takes what is due, as far as breakers allow it.
+    async fn plan_takes(
+        &self,
+        invoker: &Invoker,
+        now: Timestamp,
+        commands: &mut Vec<Command>,
+        admitted: &mut Admitted,
+    ) {
+        let (replica, lease_ms) = (invoker.replica(), invoker.lease_ms());
         let is_due = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
         for (subagent, _) in self.state.calls().filter(|(_, call)| is_due(call.due_for(replica))) {
             let (gate, admission) = invoker.gate(&self.key.tenant, &subagent.output.stage, now).await;
@@ -91,10 +113,13 @@ impl SessionTask {
                 commands.push(Command::TakeNotice { decision: notice.decision, replica, lease_ms });
             }
         }
-        if !commands.is_empty() {
-            self.planned = true;
-            self.admitted = admitted;
-            self.tell_itself(commands);
+    }
+
+    /// Another epoch is another log: the same numbers of fences mean other calls there.
+    pub(super) fn forget_calls_unless_in(&mut self, epoch: Epoch) {
+        if epoch != self.state.position.epoch {
+            self.calls.clear();
+            self.notices.clear();
         }
     }
 
@@ -114,8 +139,8 @@ impl SessionTask {
 
     /// Begins the calls that this replica has taken and ends those that aren't its own any more.
     pub(super) fn follow_calls(&mut self) {
-        self.planned = false;
-        // Whoever doesn't get its call reports nothing.
+        // What was planned may take several appends; whoever doesn't get its call in them reports nothing.
+        self.planned = self.waiting.iter().any(|waiting| waiting.request.reply.is_closed());
         let mut admitted = std::mem::take(&mut self.admitted);
         let Some(invoker) = &self.shared.invoker else { return };
         follow_notices(&mut self.notices, invoker, (&self.key, &self.state), &self.shared);
@@ -124,12 +149,14 @@ impl SessionTask {
             self.watch = None;
             return;
         }
-        if invoker.lease_ms().is_some() {
+        let own: BTreeSet<CallTicket> =
+            self.state.calls_of(invoker.replica()).map(|(ticket, _)| ticket).collect();
+        if own.is_empty() {
+            self.watch = None;
+        } else if invoker.lease_ms().is_some() {
             let watch = self.watch.get_or_insert_with(|| Watch::begin(&self.shared, &self.key));
             watch.known.store(self.state.position.sequence.0, Ordering::Relaxed);
         }
-        let own: BTreeSet<CallTicket> =
-            self.state.calls_of(invoker.replica()).map(|(ticket, _)| ticket).collect();
         let state = &self.state;
         self.calls.retain(|ticket, call| {
             let stands = own.contains(ticket);
@@ -148,6 +175,9 @@ impl SessionTask {
                 self.calls.insert(ticket, call);
             }
         }
+        if self.planned {
+            self.admitted = admitted;
+        }
     }
 
     /// The service stops: what this replica didn't finish is for others, at once.
@@ -159,7 +189,10 @@ impl SessionTask {
             return;
         };
         let replica = invoker.replica();
-        if self.state.calls_of(replica).next().is_some() {
+        let any = self.state.calls_of(replica).next().is_some();
+        if any || self.state.notices.of(replica).next().is_some() {
+            // Whatever else waits is told that the service stops.
+            self.stop_all(&SubmitError::Draining);
             self.tell_itself(vec![Command::ReleaseCalls { replica }]);
             self.commit().await;
         }
@@ -191,7 +224,8 @@ async fn watch(shared: Arc<Shared>, key: SessionKey, known: Arc<AtomicU64>) {
     };
     loop {
         let tail = window.tail();
-        if tail.position.is_some_and(|at| at.sequence.0 > known.load(Ordering::Relaxed)) {
+        // A log that is gone was deleted: there was one when the call began.
+        if tail.position.is_none_or(|at| at.sequence.0 > known.load(Ordering::Relaxed)) {
             let looked = Submission::one(Command::Deadlines, None);
             if let Err(error) = shared.coordinator().report(&key, looked).await {
                 tracing::debug!(%error, session = %key.session, "what another replica wrote was not looked at");

@@ -135,7 +135,9 @@ impl SessionTask {
             Presence::Expired(_) | Presence::Archived(_) => Some(SubmitError::SessionExpired),
             Presence::Unknown => Some(SubmitError::UnknownSession),
         };
-        self.state = state_of(&self.key, loaded.presence);
+        let state = state_of(&self.key, loaded.presence);
+        self.forget_calls_unless_in(state.position.epoch);
+        self.state = state;
         let Some(gone) = gone else { return };
         for waiting in std::mem::take(&mut self.waiting) {
             if waiting.request.submission.starts() {
@@ -163,6 +165,9 @@ impl SessionTask {
     /// it until their request is in it: where nobody holds it but the registry, and it is empty, it stays empty.
     fn passivate(&mut self) -> bool {
         let inbox = &mut self.inbox;
+        if !self.calls.is_empty() || !self.notices.is_empty() {
+            return false;
+        }
         let Some(own) = self.own_inbox.upgrade() else { return true };
         let removed = self.shared.active.remove_if(&self.key, |_, known| {
             let only_known_here = inbox.sender_strong_count() == 2;

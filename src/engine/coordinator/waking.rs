@@ -23,6 +23,10 @@ impl AggregationCoordinator {
     /// # Errors
     /// Where the store doesn't answer: what was claimed comes again.
     pub async fn wake_due(&self) -> Result<(), StoreError> {
+        if self.shared.is_draining() {
+            // Whoever claims a wake-up must be able to follow it.
+            return Ok(());
+        }
         self.decide_lost_again().await;
         let Some(index) = &self.shared.wake_index else { return Ok(()) };
         let due = index.due(Work::Deadline).await?;
@@ -69,7 +73,10 @@ impl AggregationCoordinator {
             // has, should this replica die before.
             Some(due) if due <= loaded.now => {
                 let decided = self.submit(key, Submission::one(Command::Deadlines, None)).await;
-                let Ok(reply) = decided else { return Ok(()) };
+                let Ok(reply) = decided else {
+                    // Not decided here: somebody else may, at once.
+                    return index.wake_at(key, Work::Deadline, Some(loaded.now)).await;
+                };
                 reply.state.next_wake()
             }
             later => later,

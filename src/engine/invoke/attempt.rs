@@ -1,6 +1,7 @@
 //! One attempt: the request, the answer as it arrives, and what became of it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -22,14 +23,14 @@ use crate::engine::ports::subagent::{Answer, CallError, OutboundCall};
 
 /// The status of an answer that says "accepted": what becomes of it will be pushed.
 const ACCEPTED: u16 = 202;
-/// The failure of an answer without a body.
-const EMPTY_ANSWER: &str = "empty_answer";
 
 pub(super) struct Attempt {
     shared: Arc<Shared>,
     job: CallJob,
     teller: Teller,
     admission: Option<Arc<Admission>>,
+    /// Whether its subagent was asked.
+    pub(super) sent: Arc<AtomicBool>,
 }
 
 /// Why an attempt came to no end of its own.
@@ -65,10 +66,12 @@ impl From<Failure> for Broken {
 
 impl From<CallError> for Broken {
     fn from(error: CallError) -> Self {
-        let detail = match &error {
-            CallError::Status { detail, .. } if !detail.is_empty() => format!("{error}: {detail}"),
-            other => other.to_string(),
-        };
+        let mut detail = error.to_string();
+        if let CallError::Status { detail: said, .. } = &error
+            && !said.is_empty()
+        {
+            detail = format!("{detail}: {said}");
+        }
         let (retryable, retry_after_ms) = (error.is_retryable(), error.retry_after_ms());
         let failure = Failure { retryable, retry_after_ms, ..Failure::lasting(error.code(), detail) };
         match error {
@@ -93,7 +96,7 @@ impl Attempt {
         coordinator: AggregationCoordinator,
     ) -> Self {
         let teller = Teller { coordinator, key: job.key.clone() };
-        Self { shared, job, teller, admission }
+        Self { shared, job, teller, admission, sent: Arc::default() }
     }
 
     /// Makes the call and tells the log what came of it.
@@ -120,15 +123,17 @@ impl Attempt {
 
     /// Reports to the breaker. Before the log is told: once that knows that the output is over, this task is ended.
     async fn report(&self, outcome: Outcome) {
-        if let Some(admission) = &self.admission
-            && admission.report(outcome)
-        {
-            admission.give_back().await;
+        if let Some(given_back) = self.admission.as_ref().and_then(|admission| admission.report(outcome)) {
+            // It doesn't panic, and isn't ended by anybody.
+            let _ = given_back.await;
         }
     }
 
     async fn call(&self) -> Result<(), Broken> {
         let Some(invoke) = self.job.subagent.invocation() else { return Err(Broken::Stopped) };
+        // Closed only when the service stops. What is told of the time that is left is told after the wait.
+        let Ok(_place) = self.shared.places.acquire().await else { return Err(Broken::Stopped) };
+        self.sent.store(true, Ordering::Relaxed);
         let mut version = A2aVersion::default();
         loop {
             let request = self.job.request(invoke, version, self.teller.coordinator.now())?;
@@ -153,6 +158,7 @@ impl Attempt {
 
     async fn read(&self, answer: Answer, mut reader: AnswerReader) -> Result<(), Broken> {
         let Answer { status, mut body, .. } = answer;
+        let mut is_empty = true;
         let mut pace = Pace { pacer: Pacer::new(), begun: Instant::now(), seen: 0 };
         while !reader.is_over() {
             // Text that isn't shown yet is shown when its time has come, whether more arrives or not.
@@ -166,12 +172,15 @@ impl Attempt {
                 }
             };
             let Some(chunk) = chunk else { break };
-            let fed = reader.feed(&chunk?);
+            let chunk = chunk?;
+            is_empty &= chunk.is_empty();
+            let fed = reader.feed(&chunk);
             self.tell_said(&mut reader).await?;
             fed?;
             self.show_text(&mut reader, &mut pace).await?;
         }
-        self.finish(status, reader).await
+        // "Accepted", and nothing more to say.
+        self.finish(status == ACCEPTED && is_empty, reader).await
     }
 
     /// Tells the events and outputs that are complete.
@@ -183,6 +192,8 @@ impl Attempt {
                     self.teller.tell(commands).await?;
                     return Err(failure_of(event).into());
                 }
+                // That it was asked is known already, and an output doesn't go back.
+                Said::Event(event) if event.status == SenderStatus::Pending => {}
                 Said::Event(event) => {
                     if event.status == SenderStatus::Success {
                         self.report(Outcome::Success).await;
@@ -205,9 +216,9 @@ impl Attempt {
         }
     }
 
-    async fn finish(&self, status: u16, mut reader: AnswerReader) -> Result<(), Broken> {
+    async fn finish(&self, is_accepted: bool, mut reader: AnswerReader) -> Result<(), Broken> {
         let end = match reader.finish() {
-            Err(failure) if status == ACCEPTED && failure.code == EMPTY_ANSWER => End::LeftOpen,
+            Err(_) if is_accepted => End::LeftOpen,
             end => {
                 self.tell_said(&mut reader).await?;
                 end?

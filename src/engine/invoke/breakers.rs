@@ -4,10 +4,13 @@
 //! for a half-open one's probe, and the promise that whoever was let through reports once.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dashmap::DashMap;
 use parking_lot::Mutex;
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 
 use crate::domain::breaker::{Breaker, BreakerSettings, BreakerView, Gate, Outcome, Ticket, Transition};
 use crate::domain::ids::{SubagentKey, TenantId};
@@ -35,7 +38,8 @@ pub struct Admission {
     name: Name,
     /// Taken by the first report.
     ticket: Mutex<Option<Ticket>>,
-    is_probe: bool,
+    /// Whether the token of a probe is to be given back yet.
+    has_token: AtomicBool,
 }
 
 impl Breakers {
@@ -105,7 +109,8 @@ impl Breakers {
     }
 
     fn admission(self: &Arc<Self>, name: Name, ticket: Ticket, is_probe: bool) -> Admission {
-        Admission { breakers: self.clone(), name, ticket: Mutex::new(Some(ticket)), is_probe }
+        let has_token = AtomicBool::new(is_probe);
+        Admission { breakers: self.clone(), name, ticket: Mutex::new(Some(ticket)), has_token }
     }
 
     pub(super) fn views(&self, tenant: &TenantId, now: Timestamp) -> Vec<(SubagentKey, BreakerView)> {
@@ -117,11 +122,12 @@ impl Breakers {
 }
 
 impl Admission {
-    /// How the call ended; `false` where that was reported before.
-    pub fn report(&self, outcome: Outcome) -> bool {
-        let Some(ticket) = self.ticket.lock().take() else { return false };
+    /// How the call ended; nothing where that was reported before. Whoever waits for what comes back knows that another
+    /// replica may try, where this was the one call that might.
+    pub fn report(&self, outcome: Outcome) -> Option<JoinHandle<()>> {
+        let ticket = self.ticket.lock().take()?;
         self.count(ticket, outcome);
-        true
+        self.give_back()
     }
 
     fn count(&self, ticket: Ticket, outcome: Outcome) {
@@ -144,11 +150,14 @@ impl Admission {
         }
     }
 
-    /// Lets another replica try, where this was the one call that might.
-    pub(super) async fn give_back(&self) {
-        if self.is_probe {
-            self.breakers.give_back(&self.name).await;
+    /// Once, and to the end: a task that is ended meanwhile doesn't leave the token where it is.
+    fn give_back(&self) -> Option<JoinHandle<()>> {
+        if !self.has_token.swap(false, Ordering::AcqRel) {
+            return None;
         }
+        let (breakers, name) = (self.breakers.clone(), self.name.clone());
+        let runtime = Handle::try_current().ok()?;
+        Some(runtime.spawn(async move { breakers.give_back(&name).await }))
     }
 }
 
@@ -159,6 +168,7 @@ impl Drop for Admission {
         {
             breaker.abandon(ticket);
         }
+        drop(self.give_back());
     }
 }
 

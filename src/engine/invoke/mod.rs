@@ -11,8 +11,10 @@ mod telling;
 mod webhook;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -36,6 +38,8 @@ pub use webhook::Webhook;
 /// Settings of calls. Every field is a key of the configuration.
 #[derive(Debug, Clone, Copy)]
 pub struct InvokeSettings {
+    /// Calls of this process at once; more wait while their deadlines run.
+    pub calls_max: usize,
     /// For how long a call is this replica's own; `None` where there is no other.
     pub lease: Option<Duration>,
     /// How long to wait before the next attempt.
@@ -58,6 +62,7 @@ struct Shared {
     webhook: Option<Arc<Webhook>>,
     settings: InvokeSettings,
     breakers: Arc<Breakers>,
+    places: Semaphore,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -89,13 +94,16 @@ impl CallJob {
 pub struct RunningCall {
     cancel: CancellationToken,
     admission: Option<Arc<Admission>>,
+    /// Whether its subagent was asked yet; it may still wait for a place.
+    sent: Arc<AtomicBool>,
 }
 
 impl RunningCall {
-    /// Cancels the call. That it ran out of time tells something about its subagent; any other end doesn't.
+    /// Cancels the call. That it ran out of time tells something about a subagent that was asked; any other end doesn't.
     pub fn end(&self, timed_out: bool) {
-        if timed_out && let Some(admission) = &self.admission {
-            admission.report(Outcome::Failure);
+        let silent = timed_out && self.sent.load(Ordering::Relaxed);
+        if silent && let Some(admission) = &self.admission {
+            drop(admission.report(Outcome::Failure));
         }
         self.cancel.cancel();
     }
@@ -120,6 +128,7 @@ impl Invoker {
             subagents,
             webhook: webhook.map(Arc::new),
             breakers: Arc::new(Breakers::new(settings.breaker, tokens)),
+            places: Semaphore::new(settings.calls_max.clamp(1, Semaphore::MAX_PERMITS)),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
             settings,
@@ -162,11 +171,12 @@ impl Invoker {
         let cancel = self.shared.stop.child_token();
         let admission = admission.map(Arc::new);
         let attempt = Attempt::new(self.shared.clone(), job, admission.clone(), coordinator);
+        let sent = attempt.sent.clone();
         let cancelled = cancel.clone();
         self.shared.tasks.spawn(async move {
             cancelled.run_until_cancelled(attempt.run()).await;
         });
-        RunningCall { cancel, admission }
+        RunningCall { cancel, admission, sent }
     }
 
     /// Whether safety decisions are posted from here.
@@ -188,7 +198,7 @@ impl Invoker {
         self.shared.tasks.spawn(async move {
             cancelled.run_until_cancelled(webhook::post(webhook, subagents, job, coordinator)).await;
         });
-        Some(RunningCall { cancel, admission: None })
+        Some(RunningCall { cancel, admission: None, sent: Arc::default() })
     }
 
     /// Gives calls that run so long to finish, then cancels them, and waits until they are gone.

@@ -4,7 +4,8 @@
 // its standard input ends or it gets SIGTERM. Paths:
 //   /v1      A2A 1.0 alone: `SendStreamingMessage`, `SendMessage`; needs the header `A2A-Version: 1.0`
 //   /compat  both: without that header (or with 0.3) it speaks 0.3: `message/stream`, `message/send`
-//   /seen    what was received: [{skill, message_id, context_id, headers}], and `cancelled`, in order (GET)
+//   /seen    what was received: [{skill, message_id, context_id, headers}], and `cancelled` and `aborted` (the caller went
+//            before the answer's end), in order (GET)
 //
 // The first word of the message's text chooses what the agent does (README.md has the list).
 import { randomUUID } from "node:crypto";
@@ -88,6 +89,15 @@ const skills = {
     for (let chunk = 0; chunk < chunks; chunk += 1) {
       work.artifact("answer", [text(`word${chunk} `)], { append: chunk > 0, lastChunk: chunk + 1 === chunks });
       if (chunk % 20 === 19) await pause(5);
+    }
+    work.say(TaskState.TASK_STATE_COMPLETED);
+  },
+  async paced(work, words) {
+    work.begin();
+    const pieces = ["Quotes ", "convert ", "at 12 % ", "in Q3 ", "– up from ", "9 %."];
+    for (const [index, piece] of pieces.entries()) {
+      work.artifact("answer", [text(piece)], { append: index > 0, lastChunk: index + 1 === pieces.length });
+      await pause(Number(words[1] ?? 60));
     }
     work.say(TaskState.TASK_STATE_COMPLETED);
   },
@@ -176,6 +186,11 @@ const mount = (app, path, legacy) => {
 console.error = () => {}; // the SDK logs every scripted failure with its stack
 const app = express();
 app.get("/seen", (_request, response) => response.json(seen));
+app.use((request, response, next) => {
+  const { path } = request;
+  response.on("close", () => { if (!response.writableFinished) seen.push({ aborted: path }); });
+  next();
+});
 mount(app, "/v1", false);
 mount(app, "/compat", true);
 const server = app.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: server.address().port })));

@@ -51,12 +51,12 @@ const write = async (response, pieces) => {
 /** Answers that don't end as they should. */
 const special = {
   async "/abrupt"(response) {
-    await write(response, ['data: {"answer":"half"}\n\n', 20, 'data: {"ans']);
+    await write(response, ['data: {"answer":"half"}\n\n', 200, 'data: {"ans']);
     response.socket.resetAndDestroy();
   },
   async "/cut"(response) {
     // The connection is closed without the last chunk: HTTP says that the body isn't whole.
-    await write(response, ['data: {"answer":"half"}\n\n', 20]);
+    await write(response, ['data: {"answer":"half"}\n\n', 200]);
     response.socket.destroy();
   },
   async "/hang"(response) {

@@ -35,15 +35,24 @@ fn degraded() -> CallGate {
     CallGate::Degraded { reason: "7 of 10 calls failed".into(), since: Timestamp(BEGIN - 5_000) }
 }
 
+/// A fence of this replica's.
 fn ticket(number: u64) -> CallTicket {
-    CallTicket { step: id("p"), result_key: id("r"), number }
+    ticket_of(HERE, number)
+}
+
+fn ticket_of(replica: ReplicaId, number: u64) -> CallTicket {
+    CallTicket { step: id("p"), result_key: id("r"), number, replica }
 }
 
 fn said(number: u64, status: SenderStatus) -> Command {
-    let Command::Event { event, .. } = say("p", "crm", status).content(number).command() else {
+    said_by(ticket(number), status)
+}
+
+fn said_by(ticket: CallTicket, status: SenderStatus) -> Command {
+    let Command::Event { event, .. } = say("p", "crm", status).content(ticket.number).command() else {
         unreachable!("an event is one")
     };
-    Command::CallSaid { ticket: ticket(number), event }
+    Command::CallSaid { ticket, event }
 }
 
 fn failed(number: u64, retry_at: Option<i64>) -> Command {
@@ -97,7 +106,9 @@ fn what_comes_of_a_call_that_was_taken_over_is_dropped() {
         assert_eq!(scene.tell(&late), Ok(Answer::Done(None)), "{late:?}");
     }
     assert_eq!(scene.log.len(), before);
-    scene.then(&said(2, SenderStatus::Success));
+    let same_number = said(2, SenderStatus::Success);
+    assert_eq!(scene.tell(&same_number), Ok(Answer::Done(None)), "another's fence of that number");
+    scene.then(&said_by(ticket_of(THERE, 2), SenderStatus::Success));
     assert_eq!(scene.last("subagent_completed")["attempts"], 1, "a take-over is the same attempt");
 }
 
@@ -209,5 +220,5 @@ fn the_only_process_takes_over_what_another_one_left() {
     scene.then(&alone(HERE));
     assert_eq!((scene.state.next_call(HERE), scene.state.next_call(THERE)), (None, Some(Timestamp(BEGIN))));
     scene.then(&alone(THERE));
-    assert_eq!(scene.state.calls_of(THERE).next(), Some((ticket(2), None)));
+    assert_eq!(scene.state.calls_of(THERE).next(), Some((ticket_of(THERE, 2), None)));
 }

@@ -109,8 +109,13 @@ impl Told {
         answer
     }
 
-    fn ticket(output: usize, number: u64) -> CallTicket {
-        CallTicket { step: id("p"), result_key: id(OUTPUTS[output]), number }
+    /// A ticket of whoever makes the call, most often.
+    fn ticket(&self, output: usize, number: u64) -> CallTicket {
+        let result_key = id(OUTPUTS[output]);
+        let mut makers = (0..2).map(ReplicaId).flat_map(|replica| self.state.calls_of(replica));
+        let maker = makers.find(|(known, _)| known.result_key == result_key);
+        let replica = maker.filter(|_| number < 3).map_or(ReplicaId(0), |(known, _)| known.replica);
+        CallTicket { step: id("p"), result_key, number, replica }
     }
 
     /// Whether the fence of a ticket stands.
@@ -138,16 +143,16 @@ impl Told {
             },
             Happens::Said { output, number, status } => {
                 let Command::Event { event, .. } = say("p", "crm", *status).command() else { return None };
-                Command::CallSaid { ticket: Self::ticket(*output, *number), event }
+                Command::CallSaid { ticket: self.ticket(*output, *number), event }
             }
             Happens::Failed { output, number, retry } => {
                 let error = EventError { code: Some("x".into()), message: None, retryable: *retry };
                 let retry_at = retry.then_some(Timestamp(self.now + 200));
                 let failure = CallFailure { error, retry_at };
-                Command::CallFailed { ticket: Self::ticket(*output, *number), failure }
+                Command::CallFailed { ticket: self.ticket(*output, *number), failure }
             }
             Happens::LeftOpen { output, number } => {
-                Command::CallLeftOpen { ticket: Self::ticket(*output, *number) }
+                Command::CallLeftOpen { ticket: self.ticket(*output, *number) }
             }
             Happens::Renew { replica } => Command::RenewCalls { replica: ReplicaId(*replica), lease_ms: 500 },
             Happens::Release { replica } => Command::ReleaseCalls { replica: ReplicaId(*replica) },
@@ -164,7 +169,11 @@ impl Told {
                 lease_ms: Some(500),
             },
             Happens::NoticeTried { place, number, again } => Command::NoticeTried {
-                ticket: NoticeTicket { decision: self.decision(*place), number: *number },
+                ticket: NoticeTicket {
+                    decision: self.decision(*place),
+                    number: *number,
+                    replica: ReplicaId(number % 2),
+                },
                 retry_at: again.then_some(Timestamp(self.now + 300)),
             },
             Happens::Cancel => self.is_running().then(|| cancel(Some("p")))?,

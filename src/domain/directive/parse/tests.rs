@@ -159,7 +159,7 @@ fn a_wrong_directive_is_refused_by_code_and_place() {
             "/expected_subagents/0/telemetry/metrics",
         ),
         ("/expected_subagents/0/telemetry", json!([]), Code::InvalidEvent, "/expected_subagents/0/telemetry"),
-        ("/expected_subagents/0/invoke", json!(true), Code::FeatureDisabled, "/expected_subagents/0/invoke"),
+        ("/expected_subagents/0/invoke", json!(true), Code::InvalidEvent, "/expected_subagents/0/invoke"),
         ("/expected_subagents/0/invoke", json!("yes"), Code::InvalidEvent, "/expected_subagents/0/invoke"),
         (
             "/expected_subagents/0/invoke",
