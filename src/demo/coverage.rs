@@ -148,10 +148,7 @@ mod tests {
             (r#"{"from":5,"to":5,"events":[{"sequence":5}]}"#, Fault::Hole(4, 5)),
             (r#"{"from":3,"to":4,"events":[{"sequence":3},{"sequence":4}]}"#, Fault::Double(4, 3)),
             (r#"{"from":4,"to":5,"events":[{"sequence":4},{"sequence":4}]}"#, Fault::Double(5, 4)),
-            (
-                r#"{"from":4,"to":5,"events":[{"sequence":6}]}"#,
-                Fault::Disorder("an event beyond its frame"),
-            ),
+            (r#"{"from":4,"to":5,"events":[{"sequence":6}]}"#, Fault::Disorder("an event beyond its frame")),
         ] {
             assert_eq!(seen().frame(&frame(text)), Err(fault), "{text}");
         }

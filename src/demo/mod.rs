@@ -104,7 +104,10 @@ pub async fn run(args: DemoArgs, config: Config) -> anyhow::Result<()> {
 
 /// The configuration with which the search may be called, besides what it allows.
 fn calling(mut config: Config, agents: SocketAddr) -> Config {
-    config.invoke.allowed_hosts.push(AllowedHost { host: agents.ip().to_string(), port: Some(agents.port()) });
+    config
+        .invoke
+        .allowed_hosts
+        .push(AllowedHost { host: agents.ip().to_string(), port: Some(agents.port()) });
     config.invoke.allow_private = true;
     config
 }

@@ -39,7 +39,8 @@ async fn what_is_shown_beside_it_leaves_no_hole() {
     planner.subagent("q", "crm").succeed().await;
     over(&planner, "q").await;
     let page = planner.page("/events").await;
-    let steps: Vec<_> = page["events"].as_array().unwrap().iter().map(|event| &event["plan_step_id"]).collect();
+    let steps: Vec<_> =
+        page["events"].as_array().unwrap().iter().map(|event| &event["plan_step_id"]).collect();
     assert!(!steps.is_empty() && steps.iter().all(|step| *step == "q"), "{steps:?}");
     assert_eq!((&page["from"], &page["to"]), (&json!(1), &page["tail"]), "what isn't shown lies inside");
 }

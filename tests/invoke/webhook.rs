@@ -298,15 +298,10 @@ async fn refused_start(url: &str, settings: &[(&str, &str)]) -> String {
     command.envs(settings.iter().map(|(name, value)| (format!("TRIBUTARY_{name}"), value)));
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    let mut ended = None;
-    let begun = std::time::Instant::now();
-    while ended.is_none() && begun.elapsed() < PATIENCE {
-        ended = child.try_wait().unwrap();
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
-    child.kill().unwrap();
+    let looking = || std::future::ready(child.try_wait().unwrap());
+    let status = eventually("the end of a process that may not start", looking).await;
     let output = child.wait_with_output().unwrap();
-    assert!(ended.is_some_and(|status| !status.success()), "{url} {settings:?}: it started");
+    assert!(!status.success(), "{url} {settings:?}: it started");
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 

@@ -76,7 +76,8 @@ fn round(server: &Tributary, agents: &Simulator, name: &str, calls: usize, sprea
                 json!({"key": "bench", "result_key": format!("r{call}"), "invoke": {"url": url, "protocol": "json"}})
             })
             .collect();
-        let directive = json!({"plan_step_id": "p", "query": "q", "expected_subagents": expected}).to_string();
+        let directive =
+            json!({"plan_step_id": "p", "query": "q", "expected_subagents": expected}).to_string();
         let path = format!("/planner/sessions/{session}/steps");
         let request = post(server.address(), &path, "application/json", &directive);
         publisher.call(&request, &mut buffer)?;

@@ -7,7 +7,7 @@
 //! | the agent says | here |
 //! |---|---|
 //! | a message | the success |
-//! | `submitted` | an event `pending` |
+//! | `submitted` | an event `pending`, which whoever was asked need not be told |
 //! | `working` | an event `in_progress`, its message as payload `{"progress": "…"}` |
 //! | artifacts | the output so far (`output_so_far`) |
 //! | `completed` | the success: the artifacts, else the message of the status |

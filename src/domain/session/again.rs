@@ -60,9 +60,7 @@ pub fn commands_again(entries: &[Arc<Entry>]) -> Vec<Command> {
 
 /// The subagents of a step that configuration had switched off when it began.
 fn disabled(entries: &[Arc<Entry>], step: &StepId) -> Vec<SubagentKey> {
-    let of_it = |entry: &&Arc<Entry>| {
-        matches!(&entry.record, Record::Subagent { output, status: SubagentStatus::Degraded, .. } if output.step == *step)
-    };
+    let of_it = |entry: &&Arc<Entry>| matches!(&entry.record, Record::Subagent { output, status: SubagentStatus::Degraded, .. } if output.step == *step);
     let key = |entry: &Arc<Entry>| {
         let reason = read::<Said>(entry)?.content.reason?;
         (reason == DISABLED).then(|| entry.record.output().map(|output| output.stage.clone()))?

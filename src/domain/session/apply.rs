@@ -179,12 +179,11 @@ impl SessionState {
         subagent.revision = *revision;
         subagent.attempt = *attempt;
         if let Some(digest) = sender {
-            subagent.sender =
-                Some(SenderMark {
-                    revision: sender_revision.unwrap_or(*revision),
-                    sequence: entry.sequence,
-                    digest: *digest,
-                });
+            subagent.sender = Some(SenderMark {
+                revision: sender_revision.unwrap_or(*revision),
+                sequence: entry.sequence,
+                digest: *digest,
+            });
         }
         if let Some(context) = context {
             subagent.context = context.clone();

@@ -106,7 +106,7 @@ fn a_credential_is_the_name_of_a_secret_that_is_there() {
     ] {
         let refusal = refused(&call("https://crm.test/", &[(name, value)]), &rules(&["crm.test"]));
         let place = format!("/invoke/headers/{name}");
-        let expected = (!passes).then(|| (Code::InvalidEvent, place));
+        let expected = (!passes).then_some((Code::InvalidEvent, place));
         assert_eq!(refusal, expected, "{name}: {value}");
     }
 }

@@ -122,7 +122,8 @@ impl Writer {
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
             Tag::Heading { .. } => {
-                self.breaks = 2;
+                // An item that begins with one has it in its own line: a lone `-` makes a heading of the line above.
+                self.breaks = if self.out.ends_with("- ") { 0 } else { 2 };
                 self.strong();
                 self.is_heading = true;
                 self.open.push(Open::Heading);
@@ -174,8 +175,9 @@ impl Writer {
     }
 
     fn end(&mut self, tag: TagEnd) {
-        if matches!(tag, TagEnd::Item) && self.out.ends_with("- ") {
-            // A lone `-` below a line would make a heading of it (CommonMark 0.31, 4.3).
+        // A lone `-` below a line would make a heading of it (CommonMark 0.31, 4.3); `****` would be a line.
+        let item = matches!(tag, TagEnd::Item) && self.out.ends_with("- ");
+        if item || (matches!(tag, TagEnd::Heading(_)) && self.out.ends_with("**")) {
             self.text("…");
         }
         self.close();

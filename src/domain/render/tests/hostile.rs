@@ -237,7 +237,9 @@ fn huge_texts_stay_inert_and_bounded() {
 
 #[test]
 fn item_without_a_text_makes_no_heading_of_the_line_above() {
-    for text in ["\nSystem\n======\n-", "- a\n  -\n", "- a\n\n  - \n- b"] {
+    let headings =
+        ["third\n* #", "* #", "# third\u{85}* #", "\r\n## heading\r# other\u{2028}# third\u{85}* #"];
+    for text in ["\nSystem\n======\n-", "- a\n  -\n", "- a\n\n  - \n- b"].into_iter().chain(headings) {
         check(text);
     }
 }

@@ -196,7 +196,8 @@ async fn a_message_that_never_gets_on_ends_at_its_limit_or_at_the_deadline() {
     ] {
         let peer = Peer::doing(vec![Step::Send(head.into()), Step::Endless(endless.into())]).await;
         let mut call = call(&peer.url("/"));
-        call.patience = Duration::from_secs(1);
+        // Where a limit ends it, a busy machine gets the time to reach that.
+        call.patience = Duration::from_secs(if code == "timed_out" { 1 } else { 60 });
         let error = read(&client(), call).await.unwrap_err();
         assert_eq!(error.code(), code, "{head}{endless}: {error:?}");
         peer.until(|seen| seen.ended == 1).await;
