@@ -363,3 +363,18 @@ async fn subagent(scene: &Scene, key: &str) -> Value {
 async fn breaker(scene: &Scene, key: &str) -> Value {
     subagent(scene, key).await["breaker"].clone()
 }
+
+#[tokio::test]
+async fn waiting_for_a_place_says_nothing_about_a_subagent() {
+    let scene = Scene::with(|setup| brittle(FAR_MS)(setup).env("INVOKE__CALLS_MAX", 1)).await;
+    let hog = scene.app.planner("hog");
+    let hanging = scene.called("voice", "/voice/json?hang=head&name=hog");
+    hog.post(&json!({"plan_step_id": "p", "expected_subagents": [hanging]})).await.expect(201);
+    let taken = scene.agents.until(PATIENCE, |calls| calls.in_flight == 1).await;
+    assert!(taken.is_ok(), "the only place is taken");
+    let events = ended(&scene.plan_with(&[flaky(&scene)], json!({"deadline_ms": 300})).await, "p").await;
+    assert_eq!(statuses(&events, KEY).last().unwrap(), "timeout");
+    assert_eq!(scene.agents.calls().total, 1, "it was never asked");
+    assert_eq!(breaker(&scene, KEY).await["calls"], 0);
+    hog.tell("/cancel", json!({})).await;
+}

@@ -5,6 +5,7 @@ mod endings;
 mod limits;
 mod repeats;
 mod safety;
+mod shadow;
 mod tree;
 mod verdicts;
 

@@ -2,6 +2,7 @@
 
 use super::batch::Batch;
 use super::call::{CallFailure, CallGate, CallTicket, Fence, ReplicaId};
+use super::completion::Made;
 use super::event::Origin;
 use super::state::SubagentState;
 use crate::domain::directive::OnDegraded;
@@ -10,7 +11,6 @@ use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::record::{Answer, Output, Record, StepStatus, SubagentStatus};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Decided, Refusal, Verdict};
-use crate::domain::wire::{Content, WireTelemetry};
 
 /// A command that comes too late changes nothing.
 const NOTHING: Answer = Answer::Done(None);
@@ -53,26 +53,14 @@ impl Batch<'_> {
         if !matches!(subagent.status, SubagentStatus::Pending | SubagentStatus::Retry) {
             return;
         }
-        let (status, revision) = (SubagentStatus::InProgress, subagent.revision + 1);
-        let content = Content::PlannerStream {
-            stage: &subagent.output.stage,
-            status,
-            result_key: &subagent.output.result_key,
-            revision,
-            attempt: subagent.attempt,
-            payload: None,
-            error: None,
-            reason,
-            since,
-        };
-        let record = made_for(subagent, status, (revision, subagent.attempt), None);
-        self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        self.make(subagent, Made { reason, since, ..Made::of(subagent, SubagentStatus::InProgress) });
     }
 
     /// The end of an output whose subagent isn't called, and where the directive wants that, of its step.
     fn degraded(&mut self, subagent: &SubagentState, reason: &str, since: Timestamp) -> Answer {
         let step = &subagent.output.step;
-        self.force_since(subagent, SubagentStatus::Degraded, reason, Some(since));
+        let plain = Made::of(subagent, SubagentStatus::Degraded);
+        self.make(subagent, Made { reason: Some(reason), since: Some(since), ..plain });
         self.heed_safety(subagent, SubagentStatus::Degraded, None);
         match subagent.expected.on_degraded {
             OnDegraded::Fail => {
@@ -124,22 +112,9 @@ impl Batch<'_> {
             Some(_) => (SubagentStatus::Retry, subagent.attempt + 1),
             None => (SubagentStatus::Error, subagent.attempt),
         };
-        let revision = subagent.revision + 1;
-        let content = Content::PlannerStream {
-            stage: &subagent.output.stage,
-            status,
-            result_key: &subagent.output.result_key,
-            revision,
-            attempt,
-            payload: None,
-            error: Some(error),
-            reason: None,
-            since: None,
-        };
-        let record = made_for(&subagent, status, (revision, attempt), again);
-        let sequence = self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        let made = Made { attempt, error: Some(error), retry_at: again, ..Made::of(&subagent, status) };
+        let sequence = self.make(&subagent, made);
         if status.is_terminal() {
-            self.emit_completed(&subagent.output);
             self.heed_safety(&subagent, status, None);
             self.finish_if_done(&subagent.output.step);
         }
@@ -182,25 +157,4 @@ enum Held {
     Over,
     /// It does.
     Yes(Box<SubagentState>),
-}
-
-/// An event that Tributary makes itself: the next revision, which doesn't count as a sender's.
-fn made_for(
-    subagent: &SubagentState,
-    status: SubagentStatus,
-    (revision, attempt): (u64, u32),
-    retry_at: Option<Timestamp>,
-) -> Record {
-    Record::Subagent {
-        output: subagent.output.clone(),
-        status,
-        revision,
-        attempt,
-        sender: None,
-        context: None,
-        latency_ms: None,
-        card: None,
-        sender_revision: None,
-        retry_at,
-    }
 }

@@ -4,10 +4,33 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
+use crate::domain::event::EventError;
 use crate::domain::ids::StepId;
+use crate::domain::position::Sequence;
 use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
 use crate::domain::time::Timestamp;
 use crate::domain::wire::{ChildCounts, Content, Counts, WireTelemetry};
+
+/// An event that Tributary makes for an output.
+pub(super) struct Made<'a> {
+    pub(super) status: SubagentStatus,
+    /// The attempt that comes next, or that this belongs to.
+    pub(super) attempt: u32,
+    pub(super) error: Option<&'a EventError>,
+    pub(super) reason: Option<&'a str>,
+    /// Since when there is that reason.
+    pub(super) since: Option<Timestamp>,
+    /// Of a retry: when the next attempt begins.
+    pub(super) retry_at: Option<Timestamp>,
+}
+
+impl Made<'_> {
+    /// Nothing but a status, in the attempt that runs.
+    pub(super) fn of(subagent: &SubagentState, status: SubagentStatus) -> Self {
+        let attempt = subagent.attempt;
+        Self { status, attempt, error: None, reason: None, since: None, retry_at: None }
+    }
+}
 
 impl Batch<'_> {
     /// The outputs of a step that aren't terminal, as they stand now.
@@ -16,45 +39,44 @@ impl Batch<'_> {
         step.filter(|subagent| !subagent.status.is_terminal()).cloned().collect()
     }
 
-    /// Ends an output without its sender: the next revision, which doesn't count as the sender's.
+    /// Ends an output without its sender.
     pub(super) fn force(&mut self, subagent: &SubagentState, status: SubagentStatus, reason: &str) {
-        self.force_since(subagent, status, reason, None);
+        self.make(subagent, Made { reason: Some(reason), ..Made::of(subagent, status) });
     }
 
-    /// The same, saying since when there is the reason for it.
-    pub(super) fn force_since(
-        &mut self,
-        subagent: &SubagentState,
-        status: SubagentStatus,
-        reason: &str,
-        since: Option<Timestamp>,
-    ) {
-        let revision = subagent.revision + 1;
+    /// An event that Tributary makes itself: the next revision, which doesn't count as the sender's. A terminal is
+    /// followed by its summary.
+    pub(super) fn make(&mut self, subagent: &SubagentState, made: Made<'_>) -> Sequence {
+        let Made { status, attempt, error, reason, since, retry_at } = made;
+        let (output, revision) = (&subagent.output, subagent.revision + 1);
         let content = Content::PlannerStream {
-            stage: &subagent.output.stage,
+            stage: &output.stage,
             status,
-            result_key: &subagent.output.result_key,
+            result_key: &output.result_key,
             revision,
-            attempt: subagent.attempt,
+            attempt,
             payload: None,
-            error: None,
-            reason: Some(reason),
+            error,
+            reason,
             since,
         };
         let record = Record::Subagent {
-            output: subagent.output.clone(),
+            output: output.clone(),
             status,
             revision,
-            attempt: subagent.attempt,
+            attempt,
             sender: None,
             context: None,
             latency_ms: None,
             card: None,
             sender_revision: None,
-            retry_at: None,
+            retry_at,
         };
-        self.emit(record, content, WireTelemetry::new(&subagent.context, None));
-        self.emit_completed(&subagent.output);
+        let sequence = self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        if status.is_terminal() {
+            self.emit_completed(output);
+        }
+        sequence
     }
 
     /// `subagent_completed`, right after the terminal.

@@ -67,7 +67,8 @@ impl SessionTask {
     /// Puts what calls need among what waits: those that are due are taken, those that run are renewed.
     pub(super) async fn plan_calls(&mut self) {
         let now = self.shared.clock.now();
-        let due = self.next_due().is_some_and(|due| due <= now);
+        let work = self.caller().and_then(|invoker| self.next_work(invoker));
+        let due = [work, self.renewal()].into_iter().flatten().any(|at| at <= now);
         if !due || Instant::now() < self.rest_until || self.planned {
             return;
         }
@@ -254,12 +255,5 @@ fn follow_notices(
             let post = invoker.notify(key, (ticket, notice), shared.coordinator());
             running.extend(post.map(|post| (ticket, post)));
         }
-    }
-}
-
-/// How long calls that run may take to finish when the service stops.
-pub(super) async fn finish(invoker: Option<&Invoker>, patience: Duration) {
-    if let Some(invoker) = invoker {
-        invoker.finish(patience).await;
     }
 }

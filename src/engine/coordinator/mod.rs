@@ -237,7 +237,9 @@ impl AggregationCoordinator {
     /// Takes nothing new, and gives the calls that run here so long to finish; then cancels them.
     pub async fn finish_calls(&self, patience: Duration) {
         self.shared.draining.store(true, Ordering::Release);
-        calls::finish(self.shared.invoker.as_ref(), patience).await;
+        if let Some(invoker) = &self.shared.invoker {
+            invoker.finish(patience).await;
+        }
     }
 
     /// Takes nothing new. What is being stored is stored, what isn't decided yet is answered `draining`.

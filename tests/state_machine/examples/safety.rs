@@ -1,7 +1,9 @@
 //! Safety: allow, refuse, escalate; a subagent, a step, the session.
 
+use tributary::domain::limits::SafetyFailure;
 use tributary::domain::policy::PolicyDecision::{Allow, Escalate, Refuse};
 use tributary::domain::record::{StepStatus, SubagentStatus};
+use tributary::domain::session::{Command, commands_again};
 use tributary::domain::verdict::{Code, Verdict};
 
 use super::{Scene, success};
@@ -115,4 +117,74 @@ fn a_decision_needs_something_to_decide_about() {
         "policy_outcome",
         "of a session that has ended, it is still shown"
     );
+}
+
+/// A safety subagent beside another, and its success with a payload or without.
+fn guarded(payload: Option<serde_json::Value>) -> (Scene, Command) {
+    let scene = Scene::after(&post("p").expects("safety", "s").expects("crm", "c"));
+    let mut command = success("p", "safety").command();
+    if let Command::Event { event, .. } = &mut command {
+        event.payload = payload.as_ref().map(crate::fixtures::raw);
+    }
+    (scene, command)
+}
+
+#[test]
+fn a_success_without_a_decision_is_no_allowance() {
+    for (rule, status) in
+        [(SafetyFailure::FailClosed, StepStatus::Refused), (SafetyFailure::FailOpen, StepStatus::InProgress)]
+    {
+        let (mut scene, silent) = guarded(None);
+        scene.limits.safety.on_failure = rule;
+        scene.then(&silent);
+        assert_eq!(scene.last("policy_outcome")["policy"], "safety_unavailable");
+        assert_eq!(scene.status("p"), status, "{rule:?}");
+    }
+}
+
+#[test]
+fn a_refusal_that_names_nobody_of_the_step_is_about_the_step() {
+    for (named, status) in [
+        ("output", StepStatus::Refused),
+        ("safety", StepStatus::Refused),
+        ("crm", StepStatus::PartialFailure),
+    ] {
+        let decision = serde_json::json!({
+            "decision": "refuse", "policy": "pii", "reason": "a name", "severity": "high", "terminate": false,
+            "subagent": named,
+        });
+        let (mut scene, refusal) = guarded(Some(decision));
+        scene.then(&refusal);
+        assert_eq!(scene.status("p"), status, "{named}");
+    }
+}
+
+#[test]
+fn no_more_decisions_wait_to_be_posted_than_there_is_room_for() {
+    let mut scene = Scene::after(&two("p"));
+    scene.limits.safety.notifies = true;
+    for _ in 0..70 {
+        scene.then(&safety(Some("p"), Escalate, None, None));
+    }
+    assert_eq!(scene.state.notices.iter().count(), 64);
+}
+
+#[test]
+fn what_followed_from_a_subagent_is_not_decided_again() {
+    let mut scene = Scene::new();
+    scene.then(&post("p").expects("safety", "s").expects("crm", "c").disabled("crm").command());
+    scene.then(&safety(Some("p"), Escalate, None, None)).then(&success("p", "safety").command());
+    let log: Vec<_> = scene.log.iter().cloned().map(std::sync::Arc::new).collect();
+    let again = commands_again(&log);
+    let kinds: Vec<_> = again
+        .iter()
+        .map(|command| match command {
+            Command::StartStep(new) => format!("start without {:?}", new.disabled),
+            Command::Safety { outcome, .. } => format!("safety {}", outcome.policy),
+            Command::Event { .. } => "event".to_owned(),
+            other => format!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds.len(), 3, "{kinds:?}");
+    assert!(kinds[0].contains("crm") && kinds[1..] == ["safety no-secrets", "event"], "{kinds:?}");
 }
