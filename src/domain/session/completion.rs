@@ -117,11 +117,15 @@ impl Batch<'_> {
         }
     }
 
-    /// Ends a step if nothing of it is open.
+    /// Ends a step if nothing of it is open, and the steps below it have their results.
     pub(super) fn finish_if_done(&mut self, id: &StepId) {
+        self.finish_if(id, |child| child.ended.is_some());
+    }
+
+    /// Ends a step if nothing of it is open, and `child_done` holds for all the steps below it.
+    pub(super) fn finish_if(&mut self, id: &StepId, child_done: fn(&StepState) -> bool) {
         let Some(step) = self.state.step(id) else { return };
-        let children_done =
-            self.state.children(step).all(|child| child.is_ok_and(|child| child.ended.is_some()));
+        let children_done = self.state.children(step).all(|child| child.is_ok_and(child_done));
         if step.is_running() && step.open_subagents().next().is_none() && children_done {
             self.conclude(id, None);
         }

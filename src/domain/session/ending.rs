@@ -56,7 +56,8 @@ impl Batch<'_> {
     }
 
     /// Ends what is overdue by `now`. A step whose own time is over ends with all it has. Children come first: where
-    /// both are overdue, the parent counts what its child came to.
+    /// both are overdue, the parent counts what its child came to. So does one above a child that isn't overdue itself
+    /// but ends with the last one below it: it doesn't wait for a result that this batch makes later.
     pub(super) fn deadlines(&mut self) -> Answer {
         for id in self.open_below(&self.open_steps()) {
             let Some(step) = self.state.step(&id).filter(|step| step.is_running()) else { continue };
@@ -72,7 +73,11 @@ impl Batch<'_> {
             for subagent in &ended {
                 self.heed_safety(subagent, SubagentStatus::Timeout, None);
             }
-            if step_overdue { self.conclude(&id, None) } else { self.finish_if_done(&id) }
+            if step_overdue {
+                self.conclude(&id, None);
+            } else {
+                self.finish_if(&id, |child| !child.is_running());
+            }
         }
         Answer::Done(None)
     }

@@ -116,6 +116,16 @@ fn where_parent_and_child_are_overdue_together_the_parent_counts_what_its_child_
 }
 
 #[test]
+fn a_child_that_ends_with_the_overdue_step_below_it_is_counted_by_the_overdue_one_above() {
+    let mut scene = Scene::after(&over("top", &["middle"]));
+    scene.then(&leaf("middle").with("deadline_ms", 100_000).command());
+    scene.then(&below("middle", "low").command()).then(&success("middle", "crm").command());
+    scene.at(60_000).then(&Command::Deadlines);
+    let statuses = ["low", "middle", "top"].map(|step| scene.status(step));
+    assert_eq!(statuses, [StepStatus::Failed, StepStatus::PartialFailure, StepStatus::PartialFailure]);
+}
+
+#[test]
 fn a_cancel_of_a_step_ends_all_below_it_and_nothing_above() {
     let mut scene = Scene::after(&leaf("top").expects_child("middle"));
     scene.then(&leaf("middle").command()).then(&below("middle", "low").command());
