@@ -66,6 +66,7 @@ pub(super) fn find<'t>(
     gathered: &'t Gathered,
     texts: &'t [Text],
     numbered: &Numbered<'t>,
+    reader: &mut Reader,
 ) -> (Found, Material<'t>) {
     let resolve = |number: u32| Some(number as usize);
     let mut said = Vec::new();
@@ -83,8 +84,7 @@ pub(super) fn find<'t>(
         }
     }
     silent.sort();
-    let mut reader = Reader::default();
-    let claims = Claims::new(said, &mut reader);
+    let claims = Claims::new(said, reader);
     let against = contradictions(&claims.statements, &claims.features);
     let contested: BTreeSet<usize> = against.found.iter().flat_map(|found| found.places).collect();
     let domain = |number: usize| numbered.domain(number as u32);

@@ -6,7 +6,7 @@ use super::Question;
 use super::failures;
 use super::input::TaskInput;
 use super::near_duplicates::{Reader, clusters};
-use super::relevance::{Candidate, Relevance, relevance};
+use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge};
 use crate::domain::directive::AggregationOptions;
@@ -26,6 +26,8 @@ pub(super) struct Kept {
     /// Its place in [`Gathered::kept`] where it says the same as a more relevant one: it isn't listed, but what it
     /// cites counts, and that it agrees.
     pub twin_of: Option<usize>,
+    /// Its least terms, by which texts that may be alike are found.
+    sketch: Vec<Term>,
 }
 
 /// What takes part.
@@ -44,7 +46,7 @@ pub(super) struct Gathered {
 
 /// Judges, ranks, filters and merges. Nothing depends on the order of the tasks.
 pub(super) fn gather(
-    lexicon: &mut Lexicon,
+    reader: &mut Reader,
     question: &Question,
     mut tasks: Vec<TaskInput>,
     options: &AggregationOptions,
@@ -68,12 +70,12 @@ pub(super) fn gather(
         }
     }
     failures::sort(&mut gathered.failures);
-    gathered.kept = ranked(lexicon, question, usable);
+    gathered.kept = ranked(reader.lexicon(), question, usable);
     let most = options.max_results as usize;
     let before = gathered.kept.len();
     gathered.kept.retain(|kept| kept.relevance.blended >= options.min_relevance);
     if options.deduplicate {
-        merge(lexicon, &mut gathered.kept);
+        merge(reader, &mut gathered.kept);
     }
     truncate(&mut gathered.kept, most);
     gathered.filtered = before - gathered.kept.len();
@@ -90,18 +92,19 @@ fn ranked(
     question: &Question,
     usable: Vec<(TaskInput, Vec<String>, bool)>,
 ) -> Vec<Kept> {
-    let candidates: Vec<Candidate<'_>> = usable
-        .iter()
-        .map(|(input, _, _)| Candidate { text: &input.content, reported: input.relevance })
-        .collect();
+    let terms: Vec<Vec<Term>> = usable.iter().map(|(input, _, _)| lexicon.terms(&input.content)).collect();
+    let reported: Vec<Option<f64>> = usable.iter().map(|(input, _, _)| input.relevance).collect();
     let (query, goal) = (question.query.as_deref(), question.goal.as_deref());
-    let relevance = relevance(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &candidates);
-    let kept = usable.into_iter().zip(relevance).map(|((input, notes, partial), relevance)| Kept {
+    let relevance =
+        relevance_of(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &terms, &reported);
+    let judged = usable.into_iter().zip(relevance).zip(terms);
+    let kept = judged.map(|(((input, notes, partial), relevance), terms)| Kept {
         input,
         relevance,
         partial,
         notes,
         twin_of: None,
+        sketch: sketch(&terms),
     });
     let mut kept: Vec<Kept> = kept.collect();
     // A stable sort: equals stay in the order of their ids.
@@ -110,9 +113,11 @@ fn ranked(
 }
 
 /// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
-fn merge(lexicon: &mut Lexicon, kept: &mut [Kept]) {
-    let mut reader = Reader::default();
-    let alike = alike(lexicon, kept);
+fn merge(reader: &mut Reader, kept: &mut [Kept]) {
+    let alike = alike(kept);
+    if !reader.may_repeat(alike.iter().map(|&at| kept[at].input.content.as_str())) {
+        return;
+    }
     let features: Vec<_> = alike.iter().map(|&at| reader.read(&kept[at].input.content)).collect();
     let mut twins = BTreeMap::new();
     for cluster in clusters(&features).clusters {
@@ -132,24 +137,33 @@ fn merge(lexicon: &mut Lexicon, kept: &mut [Kept]) {
 
 /// The results that may have a twin. Reading a long text closely costs more than all else that is done with it, so only
 /// those are that share half of a sketch with another: its least terms (bottom-k sketch, Cohen and Kaplan 2007).
-fn alike(lexicon: &mut Lexicon, kept: &[Kept]) -> Vec<usize> {
-    let mut sketch = |kept: &Kept| {
-        let mut terms = lexicon.terms(&kept.input.content);
-        terms.sort_unstable();
-        terms.dedup();
-        terms.truncate(SKETCH);
-        terms
-    };
-    let sketches: Vec<Vec<Term>> = kept.iter().map(&mut sketch).collect();
+fn alike(kept: &[Kept]) -> Vec<usize> {
+    let sketches: Vec<&[Term]> = kept.iter().map(|kept| kept.sketch.as_slice()).collect();
     let shares = |one: &[Term], other: &[Term]| {
         let shared = one.iter().filter(|term| other.binary_search(term).is_ok()).count();
         2 * shared >= one.len().min(other.len())
     };
     let has_twin = |at: &usize| {
         let others = sketches.iter().enumerate().filter(|(other, _)| other != at);
-        others.map(|(_, sketch)| sketch).any(|other| shares(&sketches[*at], other))
+        others.map(|(_, sketch)| sketch).any(|other| shares(sketches[*at], other))
     };
     (0..kept.len()).filter(has_twin).collect()
+}
+
+/// The least of a text's terms, ascending.
+fn sketch(terms: &[Term]) -> Vec<Term> {
+    let mut least: Vec<Term> = Vec::with_capacity(SKETCH + 1);
+    for term in terms {
+        // Most are greater than the greatest of sixteen.
+        if least.len() == SKETCH && least.last().is_some_and(|greatest| greatest <= term) {
+            continue;
+        }
+        if let Err(place) = least.binary_search(term) {
+            least.insert(place, *term);
+            least.truncate(SKETCH);
+        }
+    }
+    least
 }
 
 /// Leaves so many results, and the twins of those. A twin comes after its original, so places stay right.
@@ -159,4 +173,23 @@ fn truncate(kept: &mut Vec<Kept>, most: usize) {
     let Some(beyond) = beyond else { return };
     let tail = kept.split_off(beyond);
     kept.extend(tail.into_iter().filter(|kept| kept.twin_of.is_some_and(|of| of < beyond)));
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_sketch_holds_the_least_terms_each_once(terms in proptest::collection::vec(0_u64..60, 0..90)) {
+            let terms: Vec<Term> = terms.into_iter().map(Term).collect();
+            let mut least = terms.clone();
+            least.sort_unstable();
+            least.dedup();
+            least.truncate(SKETCH);
+            prop_assert_eq!(sketch(&terms), least);
+        }
+    }
 }

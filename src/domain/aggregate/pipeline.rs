@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::found::{Found, find};
 use super::gather::{Gathered, Kept, gather};
+use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{AggregatedResult, Gate, Metadata, Method, RelevanceDetail, Source, TaskResult};
 use super::token_limit::{self, Omitted};
@@ -12,22 +13,22 @@ use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::synthesis::compose::{self, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
-use crate::domain::text::words::Lexicon;
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
     let Request { question, tasks, options, place, style } = request;
-    let mut lexicon = Lexicon::default();
-    let gathered = gather(&mut lexicon, &question, tasks, &options.aggregation);
+    // One reader for all: what it has met once it reads faster.
+    let mut reader = Reader::default();
+    let gathered = gather(&mut reader, &question, tasks, &options.aggregation);
     let (mut numbered, texts) = Numbered::new(&gathered.kept);
-    let (found, material) = find(&question, &gathered, &texts, &numbered);
+    let (found, material) = find(&question, &gathered, &texts, &numbered, &mut reader);
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
     let summary = match found.findings.is_empty() {
         true => body.lines().next().unwrap_or_default().to_owned(),
-        false => compose::summarise(&mut lexicon, &found.findings),
+        false => compose::summarise(reader.lexicon(), &found.findings),
     };
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
-    let mut quality = examine::examine(&mut lexicon, &material, &found.findings, &found.contradictions);
+    let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(&quality, &options.synthesis);
 
     let withheld = quality.gate == Gate::Block;

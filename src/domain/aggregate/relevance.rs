@@ -8,8 +8,9 @@
 //!
 //! O(words) for all results together. The order of the results makes no difference.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
+use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::{Lexicon, Term};
 
 #[cfg(test)]
@@ -53,9 +54,23 @@ pub fn relevance(
     goal: &str,
     results: &[Candidate<'_>],
 ) -> Vec<Relevance> {
+    let terms = results.iter().map(|result| lexicon.terms(result.text)).collect::<Vec<_>>();
+    let reported: Vec<Option<f64>> = results.iter().map(|result| result.reported).collect();
+    relevance_of(lexicon, query, goal, &terms, &reported)
+}
+
+/// The same of results that were read already: `terms` are those of each that say something, `reported` what its subagent
+/// thinks of it.
+pub(in crate::domain) fn relevance_of(
+    lexicon: &mut Lexicon,
+    query: &str,
+    goal: &str,
+    terms: &[Vec<Term>],
+    reported: &[Option<f64>],
+) -> Vec<Relevance> {
     let wanted = wanted(lexicon, query, goal);
-    let documents: Vec<Document> =
-        results.iter().map(|result| Document::of(lexicon, result.text, &wanted)).collect();
+    let places: TermMap<usize> = wanted.iter().map(|(&term, asked)| (term, asked.place)).collect();
+    let documents: Vec<Document> = terms.iter().map(|terms| Document::of(terms, &places)).collect();
     let words: usize = documents.iter().map(|document| document.words).sum();
     let mean_words = (words as f64 / documents.len().max(1) as f64).max(1.0);
     let weights: Vec<f64> = wanted
@@ -67,7 +82,7 @@ pub fn relevance(
         })
         .collect();
     let scores = documents.iter().map(|document| document.score(&weights, mean_words));
-    scores.zip(results).map(|(bm25, result)| blend(bm25, result.reported)).collect()
+    scores.zip(reported).map(|(bm25, reported)| blend(bm25, *reported)).collect()
 }
 
 /// A term that was asked for.
@@ -99,12 +114,10 @@ struct Document {
 }
 
 impl Document {
-    fn of(lexicon: &mut Lexicon, text: &str, wanted: &BTreeMap<Term, Asked>) -> Self {
-        // Looked up once a word: a hash finds it sooner than a tree, and its order is never seen.
-        let places: HashMap<Term, usize> = wanted.iter().map(|(&term, asked)| (term, asked.place)).collect();
-        let mut counts = vec![0; wanted.len()];
-        let terms = lexicon.terms(text);
-        for term in &terms {
+    /// `places` are those of the terms that were asked for: looked up once a word, its order never seen.
+    fn of(terms: &[Term], places: &TermMap<usize>) -> Self {
+        let mut counts = vec![0; places.len()];
+        for term in terms {
             if let Some(&place) = places.get(term) {
                 counts[place] += 1;
             }

@@ -16,7 +16,7 @@ use memchr::memmem;
 pub use self::claim::{Kind, TERMS_MAX};
 pub use self::evidence::Evidence;
 
-use self::claim::Claim;
+pub(super) use self::claim::Claim;
 use self::masks::Masks;
 use crate::domain::text::words::Lexicon;
 
@@ -116,9 +116,13 @@ impl Support {
 ///
 /// A claim without a word that says anything, or without evidence, has the score 0.
 pub fn support(lexicon: &mut Lexicon, claim: &str, evidence: &[&Evidence<'_>]) -> Support {
-    let parsed = Claim::parse(lexicon, claim);
-    let masks = Masks::of(&parsed, evidence);
-    let features = features(&parsed, &masks);
+    support_of(claim, &Claim::read(claim, &lexicon.words(claim)), evidence)
+}
+
+/// The same of a claim that was read already.
+pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> Support {
+    let masks = Masks::of(parsed, evidence);
+    let features = features(parsed, &masks);
     let sentences = masks.cover(SENTENCES_MAX);
     let missing = parsed.terms.iter().enumerate().filter(|&(i, _)| !masks.has(i));
     let missing = missing.map(|(_, term)| Missing { range: term.range.clone(), kind: term.kind }).collect();
@@ -160,11 +164,15 @@ fn logistic(features: &Features) -> f64 {
 
 /// Whether a sentence contains the claim word for word, its closing punctuation aside.
 fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
+    let mut complete = masks.complete().peekable();
+    if complete.peek().is_none() {
+        return false; // the usual case, for which nothing is prepared
+    }
     let wanted = claim.trim().trim_end_matches(|c: char| !c.is_alphanumeric());
     let finder = memmem::Finder::new(wanted);
     let holds =
         |place: &Place| contains_words(evidence[place.evidence].sentence(place.sentence), wanted, &finder);
-    masks.complete().any(|place| holds(&place))
+    complete.any(|place| holds(&place))
 }
 
 /// Whether `wanted` stands in the text with no letter or digit right before or after it.

@@ -7,6 +7,12 @@ use super::words::{Lexicon, Term};
 /// A map by term. Its order means nothing: never iterate over it for an output.
 pub type TermMap<V> = std::collections::HashMap<Term, V, BuildHasherDefault<TermHasher>>;
 
+/// A set of terms. Its order means nothing: never iterate over it for an output.
+pub type TermSet = std::collections::HashSet<Term, BuildHasherDefault<TermHasher>>;
+
+/// A set of pairs of terms, likewise.
+pub type PairSet = std::collections::HashSet<(Term, Term), BuildHasherDefault<TermHasher>>;
+
 /// Takes what it is given as the hash, mixed.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct TermHasher(u64);

@@ -9,8 +9,10 @@
 
 use bpe_openai::{cl100k_base, o200k_base};
 
+mod pieces;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 /// Which pieces of text are one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,7 +76,7 @@ impl Tokenizer {
 
     /// The tokens of the vocabulary, before the factor.
     pub fn raw(&self, text: &str) -> usize {
-        self.encoder().count(text)
+        self.pieces(text).map(|(_, tokens)| tokens).sum()
     }
 
     /// Whether a text has at most `limit` tokens. Takes O(limit) time however long the text is, and none where the text is
@@ -89,11 +91,16 @@ impl Tokenizer {
     /// how many tokens of the vocabulary (before the factor) it is. The counts of pieces add up exactly.
     pub fn pieces(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
         let encoder = self.encoder();
+        let by_hand = self.vocabulary == Vocabulary::O200k;
         let mut at = 0;
-        encoder.split(text).map(move |piece| {
-            let start = at;
-            at += piece.len();
-            (start, encoder.bpe.count(piece.as_bytes()))
+        std::iter::from_fn(move || {
+            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+            let length = Some(rest).filter(|_| by_hand).and_then(|rest| pieces::first(rest.as_bytes()));
+            let length = length.or_else(|| encoder.split(rest).next().map(str::len))?;
+            let (start, piece) = (at, &rest.as_bytes()[..length]);
+            at += length;
+            let is_token = by_hand && whole::is_token(piece);
+            Some((start, if is_token { 1 } else { encoder.bpe.count(piece) }))
         })
     }
 

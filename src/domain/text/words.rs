@@ -9,9 +9,11 @@ use std::ops::Range;
 use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
 
+use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
 use self::stopwords::is_stopword;
 use super::terms::TermMap;
 
+mod letters;
 mod stopwords;
 #[cfg(test)]
 mod tests;
@@ -63,7 +65,7 @@ impl Word {
 /// What it has met never changes what it finds, only how fast.
 pub struct Lexicon {
     stemmer: Stemmer,
-    /// By the hash of the word in lower case.
+    /// By the hash of the word as it is written.
     known: TermMap<(Term, Kind)>,
     lowered: String,
 }
@@ -86,21 +88,36 @@ const STEMMED_BYTES_MAX: usize = 48;
 impl Lexicon {
     /// The words of a text, in its order.
     pub fn words(&mut self, text: &str) -> Vec<Word> {
-        let mut words = Vec::with_capacity(text.len() / 6);
+        let mut words = Vec::with_capacity(text.len() / 4);
+        let bytes = text.as_bytes();
         let mut at = 0;
-        while let Some((class, width)) = class_at(text, at) {
-            let end = match class {
-                Class::Other => at + width,
+        while let Some(&byte) = bytes.get(at) {
+            // Most of most texts is ASCII: a table says what its bytes are.
+            at = match ASCII[usize::from(byte)] {
+                Class::Other if byte.is_ascii() => at + 1,
                 Class::Letter | Class::Digit => {
-                    let end = end_of_word(text, at);
+                    let end = ascii_end(bytes, at).unwrap_or_else(|| end_of_word(text, at));
                     words.push(self.word(text, at, end));
                     end
                 }
-                Class::Cjk => self.pairs(text, at, &mut words),
+                Class::Other | Class::Cjk => self.beyond_ascii(text, at, &mut words),
             };
-            at = end;
         }
         words
+    }
+
+    /// What begins with a character beyond ASCII; returns its end.
+    fn beyond_ascii(&mut self, text: &str, at: usize, words: &mut Vec<Word>) -> usize {
+        match class_at(text, at) {
+            None => text.len(),
+            Some((Class::Other, width)) => at + width,
+            Some((Class::Letter | Class::Digit, _)) => {
+                let end = end_of_word(text, at);
+                words.push(self.word(text, at, end));
+                end
+            }
+            Some((Class::Cjk, _)) => self.pairs(text, at, words),
+        }
     }
 
     /// The terms of the words that say something, in the text's order, with repetitions.
@@ -109,31 +126,43 @@ impl Lexicon {
     }
 
     fn word(&mut self, text: &str, start: usize, end: usize) -> Word {
-        let mut lowered = std::mem::take(&mut self.lowered);
-        lower(&text[start..end], &mut lowered);
-        let key = Term(xxh3_64(lowered.as_bytes()));
-        let known = self.known.get(&key).copied();
-        let (term, kind) = known.unwrap_or_else(|| self.meet(key, &lowered));
-        self.lowered = lowered;
+        let written = &text[start..end];
+        let key = Term(xxh3_64(written.as_bytes()));
+        let (term, kind) = match self.known.get(&key) {
+            Some(known) => *known,
+            None => self.meet(key, written),
+        };
         Word { term, kind, start, end }
     }
 
-    fn meet(&mut self, key: Term, lowered: &str) -> (Term, Kind) {
-        let found = if lowered.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-            let digits: String = lowered.chars().filter(|&c| c != ',').collect();
-            (Term(xxh3_64(digits.as_bytes())), Kind::Number)
-        } else if is_stopword(lowered) {
-            (key, Kind::Stopword)
-        } else if lowered.is_ascii() && lowered.len() <= STEMMED_BYTES_MAX {
-            let stem = self.stemmer.stem(lowered.trim_end_matches("'s"));
-            (Term(xxh3_64(stem.as_bytes())), Kind::Content)
-        } else {
-            (key, Kind::Content)
-        };
+    #[cold]
+    fn meet(&mut self, key: Term, written: &str) -> (Term, Kind) {
+        let mut lowered = std::mem::take(&mut self.lowered);
+        lower(written, &mut lowered);
+        // Stemming costs most: `Word` is what `word` is.
+        let plain = Term(xxh3_64(lowered.as_bytes()));
+        let found = self.known.get(&plain).copied().unwrap_or_else(|| self.read(&lowered));
+        self.lowered = lowered;
         if self.known.len() < KNOWN_MAX {
+            self.known.insert(plain, found);
             self.known.insert(key, found);
         }
         found
+    }
+
+    /// What a word in lower case is.
+    fn read(&self, lowered: &str) -> (Term, Kind) {
+        let term = |word: &str| Term(xxh3_64(word.as_bytes()));
+        if lowered.as_bytes().first().is_some_and(u8::is_ascii_digit) {
+            let digits: String = lowered.chars().filter(|&c| c != ',').collect();
+            (term(&digits), Kind::Number)
+        } else if is_stopword(lowered) {
+            (term(lowered), Kind::Stopword)
+        } else if lowered.is_ascii() && lowered.len() <= STEMMED_BYTES_MAX {
+            (term(&self.stemmer.stem(lowered.trim_end_matches("'s"))), Kind::Content)
+        } else {
+            (term(lowered), Kind::Content)
+        }
     }
 
     /// A run of Chinese or Japanese characters, from `at`; returns its end.
@@ -156,94 +185,5 @@ impl Lexicon {
             words.push(pair(at, end));
         }
         end
-    }
-}
-
-/// What a character does to a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Letter,
-    Digit,
-    Cjk,
-    Other,
-}
-
-/// The class of the character at a byte, and its width in bytes; `None` at the end.
-fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
-    let byte = *text.as_bytes().get(at)?;
-    if byte.is_ascii() {
-        let class = match byte {
-            b'0'..=b'9' => Class::Digit,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => Class::Letter,
-            _ => Class::Other,
-        };
-        return Some((class, 1));
-    }
-    let c = text[at..].chars().next()?;
-    let class = match c {
-        '\u{2E80}'..='\u{2FDF}'
-        | '\u{3005}'..='\u{3007}'
-        | '\u{3041}'..='\u{30FF}'
-        | '\u{31F0}'..='\u{31FF}' => Class::Cjk,
-        '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{323AF}' => Class::Cjk,
-        '\u{FF10}'..='\u{FF19}' => Class::Digit,
-        // A combining accent belongs to the letter before it.
-        '\u{0300}'..='\u{036F}' => Class::Letter,
-        _ if c.is_alphabetic() => Class::Letter,
-        _ if c.is_numeric() => Class::Digit,
-        _ => Class::Other,
-    };
-    Some((class, c.len_utf8()))
-}
-
-/// Where the word that begins at `start` ends. A point or comma between digits and an apostrophe between letters are
-/// inside: `1,200.5`, `don't`.
-fn end_of_word(text: &str, start: usize) -> usize {
-    let mut before = Class::Other;
-    let mut at = start;
-    while let Some((class, width)) = class_at(text, at) {
-        match class {
-            Class::Letter | Class::Digit => {
-                before = class;
-                at += width;
-            }
-            Class::Cjk => break,
-            Class::Other => {
-                let inside = match &text[at..at + width] {
-                    "." | "," => Class::Digit,
-                    "'" | "’" => Class::Letter,
-                    _ => break,
-                };
-                let after = class_at(text, at + width).map(|(class, _)| class);
-                if before != inside || after != Some(inside) {
-                    break;
-                }
-                at += width;
-            }
-        }
-    }
-    at
-}
-
-/// A word in lower case, with plain apostrophes, and with full-width letters and digits as the usual ones.
-fn lower(word: &str, into: &mut String) {
-    into.clear();
-    if word.is_ascii() {
-        into.push_str(word);
-        into.make_ascii_lowercase();
-        return;
-    }
-    for c in word.chars() {
-        match c {
-            '’' => into.push('\''),
-            '\u{FF01}'..='\u{FF5E}' => {
-                let narrow = char::from_u32(c as u32 - 0xFEE0).unwrap_or(c);
-                into.push(narrow.to_ascii_lowercase());
-            }
-            _ => into.extend(c.to_lowercase()),
-        }
     }
 }

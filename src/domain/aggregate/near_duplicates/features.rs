@@ -1,5 +1,6 @@
 //! What of a text is compared.
 
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
 use crate::domain::text::figures::{self, Figure};
@@ -76,6 +77,15 @@ impl Reader {
     /// The words that it has met.
     pub fn lexicon(&mut self) -> &mut Lexicon {
         &mut self.lexicon
+    }
+
+    /// Whether any two of some texts may say the same: whether their figures are equal. Costs less than reading them.
+    pub fn may_repeat<'t>(&mut self, texts: impl Iterator<Item = &'t str>) -> bool {
+        let mut seen = HashSet::new();
+        texts.into_iter().any(|text| {
+            let figures = figures::figures(text, &self.lexicon.words(text));
+            !seen.insert(signature(&[], &figures, &[]))
+        })
     }
 
     /// The features of a text. Linear in its length.

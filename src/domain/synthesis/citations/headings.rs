@@ -3,6 +3,8 @@
 //! A heading is taken apart into words of the vocabulary: it is one if there is nothing else in it and at least one
 //! word says "references". So `主要参考来源`, `信息来源与原始链接` and `8. Works cited` are, `Sources of error` isn't.
 
+use std::sync::LazyLock;
+
 mod vocabulary;
 
 use vocabulary::{BESIDE, CORE, CORE_CJK};
@@ -20,6 +22,15 @@ pub(super) enum Fit {
 
 /// Whether `title` (without `#` and `*`) is the heading of a reference section; `cut` where its end is out of sight.
 pub(super) fn fit(title: &str, cut: bool) -> Fit {
+    // Of a title that is cut the quick look may see too little; two letters beyond ASCII are ASCII in lower case.
+    if !cut && !is_likely(title) && !title.contains(['\u{212A}', 'İ']) {
+        return Fit::No;
+    }
+    word_by_word(title, cut)
+}
+
+/// The same without the quick look.
+fn word_by_word(title: &str, cut: bool) -> Fit {
     let lower = title.to_lowercase();
     let mut rest = unnumbered(trim(&lower));
     let mut core = false;
@@ -27,10 +38,10 @@ pub(super) fn fit(title: &str, cut: bool) -> Fit {
         if rest.starts_with(['(', '（']) {
             break; // what is in parentheses at the end doesn't count
         }
-        if let Some(len) = taken(rest, &CORE, true).or_else(|| taken(rest, &CORE_CJK, false)) {
+        if let Some(len) = taken(rest, &WORDS.core, true).or_else(|| taken(rest, &WORDS.core_cjk, false)) {
             core = true;
             rest = trim(&rest[len..]);
-        } else if let Some(len) = taken(rest, &BESIDE, true) {
+        } else if let Some(len) = taken(rest, &WORDS.beside, true) {
             rest = trim(&rest[len..]);
         } else if cut && begun(rest) {
             break;
@@ -124,17 +135,32 @@ fn unnumbered(text: &str) -> &str {
     }
 }
 
+/// Words by their first byte: most are out with that.
+type ByFirst = [Vec<&'static str>; 256];
+
+/// The vocabulary, to be looked through.
+struct Words {
+    core: ByFirst,
+    core_cjk: ByFirst,
+    beside: ByFirst,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let by_first = |words: &'static [&'static str]| -> ByFirst {
+        let begins = |first: usize| move |word: &&&str| word.bytes().next().map(usize::from) == Some(first);
+        std::array::from_fn(|first| words.iter().filter(begins(first)).copied().collect())
+    };
+    Words { core: by_first(&CORE), core_cjk: by_first(&CORE_CJK), beside: by_first(&BESIDE) }
+});
+
 /// The length of the word of `words` that `text` begins with; `bounded`: no letter of an alphabet may follow.
-fn taken(text: &str, words: &[&str], bounded: bool) -> Option<usize> {
+fn taken(text: &str, words: &ByFirst, bounded: bool) -> Option<usize> {
     let free = |word: &str| {
         let next = text[word.len()..].chars().next();
         !bounded || !word.ends_with(is_spaced) || !next.is_some_and(is_spaced)
     };
-    words
-        .iter()
-        .filter(|word| same_start(word, text) && text.starts_with(**word) && free(word))
-        .map(|word| word.len())
-        .max()
+    let words = words[usize::from(*text.as_bytes().first()?)].iter();
+    words.filter(|word| text.starts_with(**word) && free(word)).map(|word| word.len()).max()
 }
 
 /// Whether both begin with the same byte: most words are out with that.
@@ -150,4 +176,28 @@ fn is_spaced(c: char) -> bool {
 /// Whether `text` is the beginning of a word of the vocabulary.
 fn begun(text: &str) -> bool {
     CORE.iter().chain(&CORE_CJK).chain(&BESIDE).any(|word| same_start(word, text) && word.starts_with(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_quick_look_rules_out_nothing_that_fits(
+            start in "[#*_:. -]{0,3}([(（第]?[0-9ivxIVX一二]{0,3}[.、) ]{0,2})?[*:. -]{0,2}",
+            word in proptest::sample::select([CORE.as_slice(), &CORE_CJK, &BESIDE].concat()),
+            case in 0..3,
+            kept in 0_usize..12,
+            end in "[a-zé来源 :.)*İK]{0,6}",
+            cut: bool,
+        ) {
+            let word: String = word.chars().take(if kept == 0 { 99 } else { kept }).collect();
+            let word = match case { 0 => word, 1 => word.to_uppercase(), _ => word.replace('k', "\u{212A}") };
+            let title = format!("{start}{word}{end}");
+            prop_assert_eq!(fit(&title, cut), word_by_word(&title, cut), "{}", title);
+        }
+    }
 }

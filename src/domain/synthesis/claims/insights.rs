@@ -1,5 +1,7 @@
 //! Sentences that say what to do or what to mind.
 
+use std::sync::LazyLock;
+
 use super::Claims;
 
 /// The version of the cues in this file.
@@ -21,6 +23,12 @@ const CUES: &[&str] = &[
     "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
     "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that",
 ];
+
+/// The same by their first letter.
+static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
+    let begins = |first: usize| move |cue: &&&str| cue.bytes().next().map(usize::from) == Some(first);
+    std::array::from_fn(|first| CUES.iter().filter(begins(first)).copied().collect())
+});
 
 #[rustfmt::skip]
 const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先"];
@@ -59,7 +67,7 @@ fn advises(text: &str) -> bool {
             begins
                 && matches!(c.to_ascii_lowercase(), 's' | 'r' | 'm' | 'n' | 'i' | 'a' | 'b' | 'c' | 'e' | 'p')
                 && {
-                    CUES.iter().any(|cue| {
+                    BY_FIRST[usize::from((c as u8).to_ascii_lowercase())].iter().any(|cue| {
                         let end = at + cue.len();
                         bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
                             && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)

@@ -60,10 +60,11 @@ const REFERENCES: &[&str] = &[
 
 fn is_references(heading: &str) -> bool {
     let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic()).trim_end();
-    bare.len() <= 48
-        && REFERENCES
-            .iter()
-            .any(|word| bare.to_lowercase().starts_with(word) && bare.len() <= word.len() + 24)
+    if bare.len() > 48 {
+        return false;
+    }
+    let lowered = bare.to_lowercase();
+    REFERENCES.iter().any(|word| lowered.starts_with(word) && bare.len() <= word.len() + 24)
 }
 
 fn read<'t>(

@@ -1,8 +1,10 @@
 //! What is stated, against what it cites.
 
+use std::cell::OnceCell;
+
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
-use crate::domain::synthesis::support::{Evidence, support};
-use crate::domain::text::words::{Kind, Lexicon};
+use crate::domain::synthesis::support::{Claim, Evidence, support_of};
+use crate::domain::text::words::{Kind, Lexicon, Word};
 
 /// Content words that state something.
 const STATING_WORDS_MIN: usize = 2;
@@ -32,15 +34,19 @@ pub fn measure(
     sources: &[Evidence<'_>],
     scores: &mut Scores,
 ) {
-    let texts: Vec<String> = examined.sources.iter().map(|sentences| spaced(&sentences.join(" "))).collect();
+    // Few sentences quote: the sources' texts are put together where one does.
+    let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
+    let text =
+        |source: usize| texts[source].get_or_init(|| spaced(&examined.sources[source].join(" "))).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
     let mut counts = Counts::default();
     for sentence in &examined.sentences {
         let cited = existing(sentence, sources.len(), &mut counts, scores);
-        judge(lexicon, sentence, &cited, sources, &mut counts, scores);
+        let words = lexicon.words(sentence.text);
+        judge(sentence, &words, &cited, sources, &mut counts, scores);
         let held_against = if cited.is_empty() { &all } else { &cited };
-        check_figures(lexicon, sentence, held_against, sources, &mut counts, scores);
-        check_quotes(lexicon, sentence, held_against, &texts, &mut counts, scores);
+        check_figures(sentence, &words, held_against, sources, &mut counts, scores);
+        check_quotes(lexicon, sentence, held_against, &text, &mut counts, scores);
     }
     scores.citation_rate = share(counts.cited, counts.stating);
     scores.citation_recall = share(counts.supported, counts.stating);
@@ -75,14 +81,14 @@ fn existing(
 
 /// Citation rate, precision and recall for one sentence.
 fn judge(
-    lexicon: &mut Lexicon,
     sentence: &ExaminedSentence<'_>,
+    words: &[Word],
     cited: &[usize],
     sources: &[Evidence<'_>],
     counts: &mut Counts,
     scores: &mut Scores,
 ) {
-    let states = states(lexicon, sentence.text);
+    let states = states(sentence.text, words);
     counts.stating += usize::from(states);
     counts.citations += cited.len();
     if cited.is_empty() {
@@ -92,9 +98,10 @@ fn judge(
         return;
     }
     counts.cited += usize::from(states);
-    let mut supported_by = |chosen: &[usize]| {
+    let claim = Claim::read(sentence.text, words);
+    let supported_by = |chosen: &[usize]| {
         let evidence: Vec<&Evidence<'_>> = chosen.iter().map(|&source| &sources[source]).collect();
-        support(lexicon, sentence.text, &evidence)
+        support_of(sentence.text, &claim, &evidence)
     };
     let together = supported_by(cited);
     if !together.is_supported() {
@@ -127,21 +134,21 @@ fn judge(
 }
 
 /// Whether a sentence states something that could be so or not.
-fn states(lexicon: &mut Lexicon, text: &str) -> bool {
+fn states(text: &str, words: &[Word]) -> bool {
     let text = text.trim();
     let is_other = text.starts_with('#') || text.ends_with(['?', '？', ':', '：']);
-    !is_other && lexicon.terms(text).len() >= STATING_WORDS_MIN
+    !is_other && words.iter().filter(|word| word.is_content()).count() >= STATING_WORDS_MIN
 }
 
 fn check_figures(
-    lexicon: &mut Lexicon,
     sentence: &ExaminedSentence<'_>,
+    words: &[Word],
     held_against: &[usize],
     sources: &[Evidence<'_>],
     counts: &mut Counts,
     scores: &mut Scores,
 ) {
-    for figure in lexicon.words(sentence.text).iter().filter(|word| word.kind == Kind::Number) {
+    for figure in words.iter().filter(|word| word.kind == Kind::Number) {
         counts.figures += 1;
         if held_against.iter().any(|&source| sources[source].has(figure.term)) {
             counts.figures_found += 1;
@@ -156,11 +163,11 @@ fn check_figures(
     }
 }
 
-fn check_quotes(
+fn check_quotes<'t>(
     lexicon: &mut Lexicon,
     sentence: &ExaminedSentence<'_>,
     held_against: &[usize],
-    texts: &[String],
+    text: &dyn Fn(usize) -> &'t str,
     counts: &mut Counts,
     scores: &mut Scores,
 ) {
@@ -172,7 +179,7 @@ fn check_quotes(
         counts.quotes += 1;
         // A comma or a full stop before the closing mark belongs to the sentence around it.
         let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
-        if held_against.iter().any(|&source| texts[source].contains(&wanted)) {
+        if held_against.iter().any(|&source| text(source).contains(&wanted)) {
             counts.quotes_found += 1;
         } else {
             report(

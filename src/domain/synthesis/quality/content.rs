@@ -1,9 +1,12 @@
 //! What the synthesis has of the results and of the query, and how it reads.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-
+use self::read::Read;
 use super::{Examined, Issue, Scores, share, shown};
+use crate::domain::text::terms::{PairSet, TermMap, TermSet};
 use crate::domain::text::words::{Lexicon, Term};
+
+mod fragments;
+mod read;
 
 /// Terms that a result is known by.
 const SALIENT_MAX: usize = 20;
@@ -11,29 +14,42 @@ const SALIENT_MAX: usize = 20;
 const COVERAGE_NOTED_BELOW: f64 = 0.2;
 /// A sentence is a result's where the result has at least this share of its terms.
 const ATTRIBUTED_MIN: f64 = 0.5;
-/// Places of a word that are tried as the beginning of a fragment: keeps the search linear.
-const STARTS_MAX: usize = 32;
 
 /// Fills in coverage, balance, density, coherence, completeness and redundancy.
 pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
-    let sentences: Vec<Vec<Term>> =
-        examined.sentences.iter().map(|sentence| lexicon.terms(sentence.text)).collect();
-    let results: Vec<Vec<Term>> = examined.results.iter().map(|(_, text)| lexicon.terms(text)).collect();
-    let said: HashSet<Term> = sentences.iter().flatten().copied().collect();
-    coverage(examined, &results, &said, scores);
-    scores.balance = balance(examined, &sentences, &results);
-    fragments(lexicon, examined, scores);
+    let sentences = examined.sentences.iter().map(|sentence| Read::of(lexicon, sentence.text));
+    let sentences: Vec<Read> = sentences.collect();
+    let results: Vec<Read> = examined.results.iter().map(|(_, text)| Read::of(lexicon, text)).collect();
+    let counted: Vec<TermMap<u32>> = results.iter().map(|read| occurrences(&read.terms)).collect();
+    let said: TermSet = sentences.iter().flat_map(|read| &read.terms).copied().collect();
+    coverage(examined, &counted, &said, scores);
+    scores.balance = balance(examined, &sentences, &counted);
+    (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &results);
     scores.coherence = coherence(&sentences);
     completeness(lexicon, examined, &said, scores);
     redundancy(examined, &sentences, scores);
 }
 
-fn coverage(examined: &Examined<'_>, results: &[Vec<Term>], said: &HashSet<Term>, scores: &mut Scores) {
-    let mut having: HashMap<Term, u32> = HashMap::new();
-    for terms in results {
-        for term in terms.iter().collect::<HashSet<_>>() {
-            *having.entry(*term).or_default() += 1;
-        }
+/// How often each term occurs.
+fn occurrences(terms: &[Term]) -> TermMap<u32> {
+    let mut occurrences = TermMap::with_capacity_and_hasher(terms.len() / 2, Default::default());
+    for term in terms {
+        *occurrences.entry(*term).or_insert(0) += 1;
+    }
+    occurrences
+}
+
+/// How often each term occurs, by term: sums run in this order.
+fn counted(terms: &[Term]) -> Vec<(Term, f64)> {
+    let mut sorted = terms.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as f64)).collect()
+}
+
+fn coverage(examined: &Examined<'_>, results: &[TermMap<u32>], said: &TermSet, scores: &mut Scores) {
+    let mut having: TermMap<u32> = TermMap::default();
+    for term in results.iter().flat_map(TermMap::keys) {
+        *having.entry(*term).or_default() += 1;
     }
     for ((name, _), terms) in examined.results.iter().zip(results) {
         let salient = salient(terms, &having, results.len());
@@ -52,30 +68,36 @@ fn coverage(examined: &Examined<'_>, results: &[Vec<Term>], said: &HashSet<Term>
     scores.coverage = if results.is_empty() { 1.0 } else { sum / results.len() as f64 };
 }
 
-/// The terms with the highest tf·idf, and theirs: idf `ln(1 + N / n)` over the results. Of equals the smaller hash.
-fn salient(terms: &[Term], having: &HashMap<Term, u32>, results: usize) -> Vec<(Term, f64)> {
-    let mut counts: BTreeMap<Term, f64> = BTreeMap::new();
-    for term in terms {
-        *counts.entry(*term).or_default() += 1.0;
-    }
-    let idf = |term: &Term| (1.0 + results as f64 / f64::from(having.get(term).copied().unwrap_or(1))).ln();
+/// The terms with the highest tf·idf, and theirs: idf `ln(1 + N / n)` over the results. Of equals the smaller hash, so that
+/// the order of the table isn't seen.
+fn salient(terms: &TermMap<u32>, having: &TermMap<u32>, results: usize) -> Vec<(Term, f64)> {
+    let idf = |having: u32| (1.0 + results as f64 / f64::from(having)).ln();
+    // Few results have few different frequencies.
+    let known: Vec<f64> = (0..=results.min(64) as u32).map(idf).collect();
+    let weight = |term: &Term| {
+        let having = having.get(term).copied().unwrap_or(1);
+        known.get(having as usize).copied().unwrap_or_else(|| idf(having))
+    };
     let mut weighted: Vec<(Term, f64)> =
-        counts.iter().map(|(term, count)| (*term, count * idf(term))).collect();
-    weighted.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    weighted.truncate(SALIENT_MAX);
+        terms.iter().map(|(term, count)| (*term, f64::from(*count) * weight(term))).collect();
+    let order = |a: &(Term, f64), b: &(Term, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    if weighted.len() > SALIENT_MAX {
+        weighted.select_nth_unstable_by(SALIENT_MAX, order);
+        weighted.truncate(SALIENT_MAX);
+    }
+    weighted.sort_unstable_by(order);
     weighted
 }
 
-fn balance(examined: &Examined<'_>, sentences: &[Vec<Term>], results: &[Vec<Term>]) -> f64 {
+fn balance(examined: &Examined<'_>, sentences: &[Read], results: &[TermMap<u32>]) -> f64 {
     if results.len() < 2 {
         return 1.0;
     }
-    let known: Vec<HashSet<Term>> = results.iter().map(|terms| terms.iter().copied().collect()).collect();
     let mut counts = vec![0.0; results.len()];
-    for (sentence, terms) in examined.sentences.iter().zip(sentences) {
+    for (sentence, read) in examined.sentences.iter().zip(sentences) {
         let named: Vec<usize> =
             sentence.contributors.iter().copied().filter(|&of| of < results.len()).collect();
-        let owners = if named.is_empty() { attributed(terms, &known) } else { named };
+        let owners = if named.is_empty() { attributed(&read.terms, results) } else { named };
         let part = 1.0 / owners.len().max(1) as f64;
         for owner in owners {
             counts[owner] += part;
@@ -91,8 +113,8 @@ fn balance(examined: &Examined<'_>, sentences: &[Vec<Term>], results: &[Vec<Term
 }
 
 /// The results that have most of a sentence's terms: all of equals, none where none has half.
-fn attributed(terms: &[Term], results: &[HashSet<Term>]) -> Vec<usize> {
-    let shared = |known: &HashSet<Term>| terms.iter().filter(|term| known.contains(term)).count();
+fn attributed(terms: &[Term], results: &[TermMap<u32>]) -> Vec<usize> {
+    let shared = |known: &TermMap<u32>| terms.iter().filter(|term| known.contains_key(term)).count();
     let shares: Vec<usize> = results.iter().map(shared).collect();
     let most = shares.iter().copied().max().unwrap_or_default();
     if most == 0 || share(most, terms.len()) < ATTRIBUTED_MIN {
@@ -101,61 +123,26 @@ fn attributed(terms: &[Term], results: &[HashSet<Term>]) -> Vec<usize> {
     (0..results.len()).filter(|&result| shares[result] == most).collect()
 }
 
-/// Extractive fragments: what the synthesis shares with the results word by word, found greedily from left to right
-/// (Grusky et al. 2018, figure 3).
-fn fragments(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
-    let mut words = |text: &str| lexicon.words(text).into_iter().map(|word| word.term).collect::<Vec<Term>>();
-    let summary: Vec<Term> = examined.sentences.iter().flat_map(|sentence| words(sentence.text)).collect();
-    let source: Vec<Term> = examined.results.iter().flat_map(|(_, text)| words(text)).collect();
-    let mut starts: HashMap<[Term; 2], Vec<usize>> = HashMap::new();
-    for (at, pair) in source.windows(2).enumerate() {
-        let places = starts.entry([pair[0], pair[1]]).or_default();
-        if places.len() < STARTS_MAX {
-            places.push(at);
-        }
-    }
-    let single: HashSet<Term> = source.iter().copied().collect();
-    let (mut at, mut covered, mut squared) = (0, 0.0, 0.0);
-    while at < summary.len() {
-        let pair = summary.get(at..at + 2).map(|pair| [pair[0], pair[1]]);
-        let places = pair.and_then(|pair| starts.get(&pair)).map_or(&[][..], Vec::as_slice);
-        let common =
-            |start: usize| source[start..].iter().zip(&summary[at..]).take_while(|(a, b)| a == b).count();
-        let longest = places.iter().map(|&start| common(start)).max();
-        let length = longest.unwrap_or(usize::from(single.contains(&summary[at])));
-        covered += length as f64;
-        squared += (length * length) as f64;
-        at += length.max(1);
-    }
-    let words = summary.len().max(1) as f64;
-    (scores.extractive_coverage, scores.density) = (covered / words, squared / words);
-}
-
 /// The mean cosine of neighbours; 1 for a single sentence.
-fn coherence(sentences: &[Vec<Term>]) -> f64 {
-    let counted = |terms: &Vec<Term>| {
-        let mut counts: BTreeMap<Term, f64> = BTreeMap::new();
-        for term in terms {
-            *counts.entry(*term).or_default() += 1.0;
-        }
-        counts
-    };
-    let counts: Vec<_> = sentences.iter().filter(|terms| !terms.is_empty()).map(counted).collect();
+fn coherence(sentences: &[Read]) -> f64 {
+    let stating = sentences.iter().filter(|read| !read.terms.is_empty());
+    let counts: Vec<Vec<(Term, f64)>> = stating.map(|read| counted(&read.terms)).collect();
     if counts.len() < 2 {
         return 1.0;
     }
-    let norm = |counts: &BTreeMap<Term, f64>| counts.values().map(|count| count * count).sum::<f64>().sqrt();
-    let cosine = |a: &BTreeMap<Term, f64>, b: &BTreeMap<Term, f64>| {
-        let product: f64 =
-            a.iter().map(|(term, count)| count * b.get(term).copied().unwrap_or_default()).sum();
-        product / (norm(a) * norm(b))
+    let norm = |counts: &[(Term, f64)]| counts.iter().map(|(_, count)| count * count).sum::<f64>().sqrt();
+    let norms: Vec<f64> = counts.iter().map(|counts| norm(counts)).collect();
+    let product = |a: &[(Term, f64)], b: &[(Term, f64)]| {
+        let of = |term: &Term| b.binary_search_by_key(term, |other| other.0).map_or(0.0, |at| b[at].1);
+        a.iter().map(|(term, count)| count * of(term)).sum::<f64>()
     };
-    let sum: f64 = counts.windows(2).map(|pair| cosine(&pair[0], &pair[1])).sum();
+    let cosine = |at: usize| product(&counts[at], &counts[at + 1]) / (norms[at] * norms[at + 1]);
+    let sum: f64 = (0..counts.len() - 1).map(cosine).sum();
     (sum / (counts.len() - 1) as f64).clamp(0.0, 1.0)
 }
 
-fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &HashSet<Term>, scores: &mut Scores) {
-    let mut seen = HashSet::new();
+fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, scores: &mut Scores) {
+    let mut seen = TermSet::default();
     let words = lexicon.words(examined.query);
     let asked: Vec<_> = words.iter().filter(|word| word.is_content() && seen.insert(word.term)).collect();
     let missing: Vec<&str> = asked
@@ -170,14 +157,14 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &HashSet<T
     }
 }
 
-fn redundancy(examined: &Examined<'_>, sentences: &[Vec<Term>], scores: &mut Scores) {
-    let mut seen: HashSet<[Term; 2]> = HashSet::new();
+fn redundancy(examined: &Examined<'_>, sentences: &[Read], scores: &mut Scores) {
+    let mut seen = PairSet::default();
     let mut all = 0;
-    for (sentence, terms) in examined.sentences.iter().zip(sentences) {
+    for (sentence, Read { terms, .. }) in examined.sentences.iter().zip(sentences) {
         let before = seen.len();
         let pairs = terms.windows(2);
         all += pairs.len();
-        seen.extend(pairs.map(|pair| [pair[0], pair[1]]));
+        seen.extend(pairs.map(|pair| (pair[0], pair[1])));
         if terms.len() > 2 && seen.len() == before {
             let text = format!("says nothing that wasn't said before: {}", shown(sentence.text));
             scores.issues.push(Issue { code: "repeated", text });

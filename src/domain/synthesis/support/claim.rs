@@ -1,6 +1,7 @@
 //! A claim as what can be looked for in its evidence: figures, names, words, clauses.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
@@ -66,9 +67,9 @@ pub struct Claim {
 }
 
 impl Claim {
-    pub fn parse(lexicon: &mut Lexicon, text: &str) -> Self {
-        let numbers = NumberWords::new(lexicon);
-        let words = lexicon.words(text);
+    /// `words` are the words of the same text.
+    pub fn read(text: &str, words: &[Word]) -> Self {
+        let numbers = &*NUMBERS;
         let mut terms: Vec<ClaimTerm> = Vec::new();
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.is_content()) {
             let (term, is_figure) = numbers.normal(word);
@@ -83,7 +84,7 @@ impl Claim {
             }
         }
         let negated = words.iter().any(|word| is_negation(&text[word.range()]));
-        Self { terms, clauses: clauses(text, &words), negated }
+        Self { terms, clauses: clauses(text, words), negated }
     }
 }
 
@@ -118,11 +119,14 @@ fn listed(list: &[&str], word: &str) -> bool {
     list.binary_search_by(|entry| entry.bytes().cmp(lowered.clone())).is_ok()
 }
 
+/// What every claim and every evidence is read with.
+pub static NUMBERS: LazyLock<NumberWords> = LazyLock::new(|| NumberWords::new(&mut Lexicon::default()));
+
 /// The terms of number words, and those of their digits.
 pub struct NumberWords([(Term, Term); NUMBER_WORDS.len()]);
 
 impl NumberWords {
-    pub fn new(lexicon: &mut Lexicon) -> Self {
+    fn new(lexicon: &mut Lexicon) -> Self {
         let mut term = |word| lexicon.words(word).first().map_or(Term(0), |word| word.term);
         Self(NUMBER_WORDS.map(|(word, digits)| (term(word), term(digits))))
     }

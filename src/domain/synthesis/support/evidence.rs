@@ -1,6 +1,6 @@
 //! The text that a claim cites, as an index: read once, asked by every claim that cites it.
 
-use super::claim::{NumberWords, is_negation};
+use super::claim::{NUMBERS, is_negation};
 use crate::domain::text::words::{Lexicon, Term};
 
 /// The sentences of one source, and where each term stands in them.
@@ -15,7 +15,7 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// Reads the sentences of a source, in their order. O(words · log words). Sentences past the 2³²th aren't read.
     pub fn new(lexicon: &mut Lexicon, sentences: &[&'a str]) -> Self {
-        let numbers = NumberWords::new(lexicon);
+        let numbers = &*NUMBERS;
         let mut read = Self { sentences: sentences.to_vec(), ..Self::default() };
         for (at, text) in (0..u32::MAX).zip(sentences) {
             let words = lexicon.words(text);

@@ -82,12 +82,14 @@ impl Masks {
         let mut chosen = Vec::new();
         let mut left = self.found;
         while left != 0 && chosen.len() < most {
-            let gain = |mask: u128| self.weigh(mask & left);
-            let better = |best: Option<(Place, u128)>, (place, mask)| match best {
-                Some((_, known)) if gain(known) >= gain(mask) => best,
-                Some(_) | None => Some((place, mask)),
+            let better = |best: Option<(Place, u128, f64)>, (place, mask)| {
+                let gain = self.weigh(mask & left);
+                match best {
+                    Some((_, _, known)) if known >= gain => best,
+                    Some(_) | None => Some((place, mask, gain)),
+                }
             };
-            let Some((place, mask)) = self.places().fold(None, better) else { break };
+            let Some((place, mask, _)) = self.places().fold(None, better) else { break };
             chosen.push(place);
             left &= !mask;
         }

@@ -1,5 +1,7 @@
 //! Words before a figure that say how exactly it is meant.
 
+use std::sync::LazyLock;
+
 use super::{Bound, Figure, Unit};
 
 /// How far before a figure they are looked for, in bytes.
@@ -15,6 +17,13 @@ const BEFORE: &[(&str, Bound)] = &[
     ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
     ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
 ];
+
+/// The same by their last byte, which rules nearly all of them out.
+static BY_LAST: LazyLock<[Vec<(&str, Bound)>; 256]> = LazyLock::new(|| {
+    let ends =
+        |byte: usize| move |word: &&(&str, Bound)| word.0.bytes().next_back().map(usize::from) == Some(byte);
+    std::array::from_fn(|byte| BEFORE.iter().filter(ends(byte)).copied().collect())
+});
 
 /// Finds the word before a figure and sets its bound; names with digits have none.
 pub(super) fn find(text: &str, figure: &mut Figure) {
@@ -32,9 +41,7 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
             || !before.as_bytes()[at - 1].is_ascii_alphanumeric();
         whole && tail.eq_ignore_ascii_case(word.as_bytes())
     };
-    let candidates = BEFORE
-        .iter()
-        .filter(|(word, _)| word.as_bytes().last().is_some_and(|byte| byte.eq_ignore_ascii_case(&last)));
+    let candidates = BY_LAST[usize::from(last.to_ascii_lowercase())].iter();
     if let Some((_, bound)) = candidates.filter(|(word, _)| ends(word)).max_by_key(|(word, _)| word.len()) {
         figure.bound = *bound;
     }

@@ -83,7 +83,7 @@ impl Suffix {
     /// `percentage points` are no percents.
     fn read_points(&mut self, text: &str) {
         if let Some((token, end)) = token(text, self.end)
-            && matches!(token.to_ascii_lowercase().as_str(), "points" | "point" | "pts" | "pp")
+            && ["points", "point", "pts", "pp"].iter().any(|name| name.eq_ignore_ascii_case(token))
         {
             self.unit = Some(Written { unit: Unit::Points, factor: 1, power: 0 });
             self.end = end;

@@ -2,6 +2,10 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use self::index::INDEX;
+
+mod index;
+
 /// The version of the tables in this file.
 pub const VERSION: &str = "units-1";
 
@@ -75,6 +79,10 @@ impl Unit {
 /// A sign or code of a currency directly before a number, and where it begins.
 pub(super) fn currency_before(before: &str) -> (Option<Unit>, usize) {
     let near = before.strip_suffix([' ', '\u{a0}']).unwrap_or(before);
+    let may_end = |byte: u8| byte == b'$' || byte.is_ascii_uppercase() || !byte.is_ascii();
+    if !near.bytes().next_back().is_some_and(may_end) {
+        return (None, before.len());
+    }
     for (sign, code) in CURRENCY_SIGNS {
         // A code in letters stands after something that is no letter.
         if let Some(rest) = near.strip_suffix(sign)
@@ -160,6 +168,9 @@ pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
     let first = token.chars().next()?;
     if first.is_ascii_alphabetic() || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
         // Letters that are also words or names only count where they are written onto the number.
+        if first.is_ascii() && !INDEX.may_hold(token) {
+            return None;
+        }
         let written =
             if matches!(token, "A" | "C" | "V" | "a" | "F" | "B" | "K" | "t" | "b" | "v" | "in" | "IN") {
                 None
@@ -169,15 +180,17 @@ pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
         return written.map(|written| (written, token.len()));
     }
     let (sign, base, factor, power) =
-        SIGNS.iter().copied().filter(|entry| token.starts_with(entry.0)).max_by_key(|entry| entry.0.len())?;
+        SIGNS.iter().copied().filter(|entry| begins(token, entry.0)).max_by_key(|entry| entry.0.len())?;
     Some((written(base, factor, power), sign.len()))
 }
 
 fn symbol(token: &str) -> Option<Written> {
-    SYMBOLS
-        .iter()
-        .find(|entry| entry.0 == token)
-        .map(|&(_, base, factor, power)| written(base, factor, power))
+    INDEX.symbols.get(token).map(|&(base, factor, power)| written(base, factor, power))
+}
+
+/// Whether a token begins with a sign: most differ in their first byte, which costs least to see.
+fn begins(token: &str, sign: &str) -> bool {
+    token.as_bytes().first() == sign.as_bytes().first() && token.starts_with(sign)
 }
 
 fn named(token: &str) -> Option<Written> {
@@ -185,11 +198,10 @@ fn named(token: &str) -> Option<Written> {
         return None;
     }
     let lower = token.to_ascii_lowercase();
-    let find = |name: &str| NAMES.iter().find(|entry| entry.0 == name);
+    let find = |name: &str| INDEX.names.get(name);
     let found = find(&lower).or_else(|| lower.strip_suffix('s').and_then(find));
-    let found = found
-        .or_else(|| SYMBOLS.iter().find(|entry| entry.0.len() > 1 && entry.0.eq_ignore_ascii_case(token)));
-    found.map(|&(_, base, factor, power)| written(base, factor, power))
+    let found = found.or_else(|| INDEX.lowered.get(&lower));
+    found.map(|&(base, factor, power)| written(base, factor, power))
 }
 
 fn written(base: &'static str, factor: u32, power: i32) -> Written {
@@ -202,49 +214,6 @@ fn written(base: &'static str, factor: u32, power: i32) -> Written {
     };
     Written { unit, factor, power }
 }
-
-/// Symbols, exactly as they are written.
-#[rustfmt::skip]
-const SYMBOLS: &[(&str, &str, u32, i32)] = &[
-    ("ns", "s", 1, -9), ("µs", "s", 1, -6), ("μs", "s", 1, -6), ("us", "s", 1, -6), ("ms", "s", 1, -3), ("ps", "s", 1, -12),
-    ("fs", "s", 1, -15), ("s", "s", 1, 0), ("min", "s", 60, 0), ("h", "s", 3600, 0), ("hr", "s", 3600, 0), ("hrs", "s", 3600, 0),
-    ("pm", "m", 1, -12), ("nm", "m", 1, -9), ("µm", "m", 1, -6), ("μm", "m", 1, -6), ("um", "m", 1, -6), ("mm", "m", 1, -3), ("cm", "m", 1, -2),
-    ("m", "m", 1, 0), ("km", "m", 1, 3), ("ft", "ft", 1, 0), ("mi", "mile", 1, 0), ("in", "inch", 1, 0),
-    ("ng", "g", 1, -9), ("µg", "g", 1, -6), ("μg", "g", 1, -6), ("mcg", "g", 1, -6), ("mg", "g", 1, -3), ("g", "g", 1, 0), ("kg", "g", 1, 3), ("t", "g", 1, 6),
-    ("lb", "lb", 1, 0), ("lbs", "lb", 1, 0), ("oz", "oz", 1, 0),
-    ("mL", "l", 1, -3), ("ml", "l", 1, -3), ("dL", "l", 1, -1), ("dl", "l", 1, -1), ("L", "l", 1, 0), ("l", "l", 1, 0), ("µL", "l", 1, -6), ("μL", "l", 1, -6),
-    ("m2", "m2", 1, 0), ("m²", "m2", 1, 0), ("km2", "m2", 1, 6), ("km²", "m2", 1, 6), ("cm2", "m2", 1, -4), ("cm²", "m2", 1, -4), ("mm²", "m2", 1, -6), ("ha", "m2", 1, 4),
-    ("m3", "m3", 1, 0), ("m³", "m3", 1, 0), ("cm³", "m3", 1, -6),
-    ("bit", "bit", 1, 0), ("kB", "B", 1, 3), ("KB", "B", 1, 3), ("MB", "B", 1, 6), ("GB", "B", 1, 9), ("TB", "B", 1, 12), ("PB", "B", 1, 15),
-    ("kb", "bit", 1, 3), ("Kb", "bit", 1, 3), ("Mb", "bit", 1, 6), ("Gb", "bit", 1, 9), ("Kbps", "bps", 1, 3), ("kbps", "bps", 1, 3), ("Mbps", "bps", 1, 6), ("Gbps", "bps", 1, 9),
-    ("GiB", "GiB", 1, 0), ("MiB", "MiB", 1, 0), ("KiB", "KiB", 1, 0),
-    ("mW", "W", 1, -3), ("W", "W", 1, 0), ("kW", "W", 1, 3), ("KW", "W", 1, 3), ("MW", "W", 1, 6), ("GW", "W", 1, 9), ("TW", "W", 1, 12),
-    ("Wh", "Wh", 1, 0), ("kWh", "Wh", 1, 3), ("KWh", "Wh", 1, 3), ("MWh", "Wh", 1, 6), ("GWh", "Wh", 1, 9), ("TWh", "Wh", 1, 12),
-    ("J", "J", 1, 0), ("mJ", "J", 1, -3), ("kJ", "J", 1, 3), ("MJ", "J", 1, 6), ("eV", "eV", 1, 0), ("meV", "eV", 1, -3), ("keV", "eV", 1, 3), ("MeV", "eV", 1, 6),
-    ("mV", "V", 1, -3), ("V", "V", 1, 0), ("kV", "V", 1, 3), ("µA", "A", 1, -6), ("mA", "A", 1, -3), ("A", "A", 1, 0),
-    ("Hz", "Hz", 1, 0), ("kHz", "Hz", 1, 3), ("MHz", "Hz", 1, 6), ("GHz", "Hz", 1, 9), ("THz", "Hz", 1, 12),
-    ("Pa", "Pa", 1, 0), ("kPa", "Pa", 1, 3), ("MPa", "Pa", 1, 6), ("GPa", "Pa", 1, 9), ("bar", "bar", 1, 0), ("mbar", "bar", 1, -3), ("Torr", "Torr", 1, 0), ("mTorr", "Torr", 1, -3), ("psi", "psi", 1, 0), ("mmHg", "mmHg", 1, 0),
-    ("dB", "dB", 1, 0), ("dBm", "dBm", 1, 0), ("mol", "mol", 1, 0), ("mmol", "mol", 1, -3), ("nM", "M", 1, -9), ("µM", "M", 1, -6), ("μM", "M", 1, -6), ("mM", "M", 1, -3),
-    ("kcal", "cal", 1, 3), ("cal", "cal", 1, 0), ("°C", "°C", 1, 0), ("°F", "°F", 1, 0), ("°", "°", 1, 0), ("K", "K", 1, 0),
-    ("ppm", "ppm", 1, 0), ("ppb", "ppm", 1, -3), ("fps", "fps", 1, 0), ("rpm", "rpm", 1, 0), ("qubit", "qubit", 1, 0), ("km/h", "km/h", 1, 0), ("mph", "mph", 1, 0),
-    ("pp", "pp", 1, 0), ("bps", "pp", 1, -2), ("bp", "pp", 1, -2), ("pct", "%", 1, 0), ("USD", "USD", 1, 0), ("EUR", "EUR", 1, 0), ("GBP", "GBP", 1, 0), ("CNY", "CNY", 1, 0), ("RMB", "CNY", 1, 0), ("JPY", "JPY", 1, 0), ("HKD", "HKD", 1, 0),
-];
-
-/// Names, in lower case and without the plural's `s`.
-#[rustfmt::skip]
-const NAMES: &[(&str, &str, u32, i32)] = &[
-    ("percent", "%", 1, 0), ("pct", "%", 1, 0), ("nanosecond", "s", 1, -9), ("microsecond", "s", 1, -6), ("millisecond", "s", 1, -3), ("second", "s", 1, 0), ("sec", "s", 1, 0),
-    ("minute", "s", 60, 0), ("hour", "s", 3600, 0), ("day", "s", 86_400, 0), ("week", "s", 604_800, 0), ("month", "month", 1, 0), ("year", "month", 12, 0), ("yr", "month", 12, 0), ("decade", "month", 12, 1), ("century", "month", 12, 2), ("centurie", "month", 12, 2),
-    ("nanometer", "m", 1, -9), ("nanometre", "m", 1, -9), ("micrometer", "m", 1, -6), ("micron", "m", 1, -6), ("millimeter", "m", 1, -3), ("millimetre", "m", 1, -3), ("centimeter", "m", 1, -2), ("centimetre", "m", 1, -2),
-    ("meter", "m", 1, 0), ("metre", "m", 1, 0), ("kilometer", "m", 1, 3), ("kilometre", "m", 1, 3), ("mile", "mile", 1, 0), ("foot", "ft", 1, 0), ("feet", "ft", 1, 0), ("inch", "inch", 1, 0), ("inche", "inch", 1, 0), ("yard", "yard", 1, 0),
-    ("milligram", "g", 1, -3), ("microgram", "g", 1, -6), ("gram", "g", 1, 0), ("kilogram", "g", 1, 3), ("kilo", "g", 1, 3), ("tonne", "g", 1, 6), ("ton", "ton", 1, 0), ("pound", "lb", 1, 0), ("ounce", "oz", 1, 0),
-    ("milliliter", "l", 1, -3), ("millilitre", "l", 1, -3), ("liter", "l", 1, 0), ("litre", "l", 1, 0), ("gallon", "gal", 1, 0), ("barrel", "bbl", 1, 0), ("hectare", "m2", 1, 4), ("acre", "acre", 1, 0),
-    ("bit", "bit", 1, 0), ("byte", "B", 1, 0), ("kilobyte", "B", 1, 3), ("megabyte", "B", 1, 6), ("gigabyte", "B", 1, 9), ("terabyte", "B", 1, 12), ("petabyte", "B", 1, 15),
-    ("watt", "W", 1, 0), ("kilowatt", "W", 1, 3), ("megawatt", "W", 1, 6), ("gigawatt", "W", 1, 9), ("terawatt", "W", 1, 12), ("joule", "J", 1, 0), ("volt", "V", 1, 0), ("ampere", "A", 1, 0), ("hertz", "Hz", 1, 0), ("gigahertz", "Hz", 1, 9), ("megahertz", "Hz", 1, 6),
-    ("calorie", "cal", 1, 0), ("kilocalorie", "cal", 1, 3), ("degree", "°", 1, 0), ("celsius", "°C", 1, 0), ("fahrenheit", "°F", 1, 0), ("kelvin", "K", 1, 0),
-    ("dollar", "USD", 1, 0), ("euro", "EUR", 1, 0), ("yuan", "CNY", 1, 0), ("renminbi", "CNY", 1, 0), ("yen", "JPY", 1, 0), ("rupee", "INR", 1, 0), ("cent", "cent", 1, 0),
-    ("time", "x", 1, 0), ("fold", "x", 1, 0), ("qubit", "qubit", 1, 0), ("token", "token", 1, 0),
-];
 
 /// Signs and Chinese units.
 #[rustfmt::skip]

@@ -5,142 +5,9 @@
 
 use super::LOOK_BACK;
 use super::following::is_opener;
+use lists::{List, is_in};
 
-/// Titles and the like, after which the sentence always goes on. A capital letter must come first in the text.
-const TITLES: &[&str] = &[
-    "adm", "capt", "cmdr", "col", "dipl", "dott", "dr", "dra", "fr", "gen", "gov", "hon", "hr", "ing", "lt",
-    "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen", "sgt", "sig",
-    "sra", "st",
-];
-
-/// Abbreviations after which the sentence always goes on, in lower case.
-const INNER: &[&str] = &[
-    "aprox", "approx", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "env", "evtl",
-    "excl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl", "inkl", "insb", "mind", "p.ex", "p.e",
-    "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
-];
-
-/// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
-const NUMBERED: &[&str] = &[
-    "abb", "abs", "app", "apr", "art", "aug", "bd", "chap", "ch", "cl", "dec", "eq", "eqs", "ex", "feb",
-    "fig", "figs", "jan", "jul", "jun", "kap", "mar", "no", "nos", "nov", "nr", "núm", "oct", "p", "para",
-    "pp", "pt", "pág", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol", "vols",
-];
-
-/// Abbreviations that may also stand at the end: there the next word decides.
-const OUTER: &[&str] = &[
-    "al", "assn", "ave", "blvd", "bros", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc", "ft",
-    "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz", "plc",
-    "rd", "sr", "tsd", "univ", "usw",
-];
-
-/// Words that begin sentences and are no names.
-const STARTERS: &[&str] = &[
-    "a",
-    "according",
-    "after",
-    "all",
-    "also",
-    "although",
-    "an",
-    "and",
-    "another",
-    "as",
-    "at",
-    "because",
-    "before",
-    "both",
-    "but",
-    "by",
-    "das",
-    "der",
-    "despite",
-    "die",
-    "during",
-    "each",
-    "ein",
-    "eine",
-    "er",
-    "es",
-    "finally",
-    "for",
-    "from",
-    "further",
-    "furthermore",
-    "he",
-    "her",
-    "his",
-    "how",
-    "however",
-    "i",
-    "if",
-    "il",
-    "im",
-    "in",
-    "it",
-    "its",
-    "la",
-    "le",
-    "les",
-    "many",
-    "meanwhile",
-    "most",
-    "my",
-    "no",
-    "on",
-    "one",
-    "our",
-    "she",
-    "sie",
-    "since",
-    "so",
-    "some",
-    "such",
-    "that",
-    "the",
-    "their",
-    "then",
-    "there",
-    "therefore",
-    "these",
-    "they",
-    "this",
-    "those",
-    "thus",
-    "to",
-    "today",
-    "under",
-    "unlike",
-    "until",
-    "we",
-    "what",
-    "when",
-    "where",
-    "while",
-    "who",
-    "why",
-    "wir",
-    "with",
-    "you",
-];
-
-/// German words after an ordinal: `3. Oktober`, `19. Jahrhundert`.
-const ORDINAL: &[&str] = &[
-    "april",
-    "august",
-    "dezember",
-    "februar",
-    "jahrhundert",
-    "jahrhunderts",
-    "januar",
-    "juli",
-    "juni",
-    "mai",
-    "märz",
-    "november",
-    "oktober",
-    "september",
-];
+mod lists;
 
 /// Whether the sentence that began at `start` goes on after the full stop at `stop`, with the text going on (after white
 /// space) at `next`.
@@ -153,7 +20,7 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     }
     let first = begin == start || only_marks(&text[start..begin]) || starts_line(text, begin);
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        return (first && word.len() <= 8) || (word.len() <= 2 && is_in(ORDINAL, next_word(following)));
+        return (first && word.len() <= 8) || (word.len() <= 2 && is_in(List::Ordinal, next_word(following)));
     }
     let mut letters = word.chars();
     let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
@@ -162,13 +29,13 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
         return first || after_letter(text, begin) || !starts_sentence(following);
     }
     let capital = word.chars().next().is_some_and(char::is_uppercase);
-    if (capital && is_in(TITLES, word)) || is_in(INNER, word) || (first && is_roman(word)) {
+    if (capital && is_in(List::Titles, word)) || is_in(List::Inner, word) || (first && is_roman(word)) {
         return true;
     }
-    if is_in(NUMBERED, word) {
+    if is_in(List::Numbered, word) {
         return before_number(following);
     }
-    (is_in(OUTER, word) || is_dotted(word)) && !starts_sentence(following)
+    (is_in(List::Outer, word) || is_dotted(word)) && !starts_sentence(following)
 }
 
 /// Where the word before a full stop begins: after white space or an opening mark, not before the sentence does.
@@ -239,15 +106,6 @@ fn starts_sentence(following: &str) -> bool {
     let rest = following.trim_start_matches(is_opener).get(word.len()..).unwrap_or_default();
     match following.chars().next() {
         Some(c) if super::is_wide(c) => true,
-        _ => !rest.starts_with('.') && is_in(STARTERS, word),
+        _ => !rest.starts_with('.') && is_in(List::Starters, word),
     }
-}
-
-/// Whether a list holds a word, whatever its case. The lists are in lower case.
-fn is_in(list: &[&str], word: &str) -> bool {
-    word.len() <= LOOK_BACK
-        && list.iter().any(|entry| {
-            entry.eq_ignore_ascii_case(word)
-                || (!word.is_ascii() && entry.chars().eq(word.chars().flat_map(char::to_lowercase)))
-        })
 }

@@ -44,7 +44,50 @@ fn hostile_words_are_counted() {
     }
 }
 
+/// What the vocabulary's own expression cuts, with the tokens of each piece.
+fn by_expression(text: &str) -> Vec<(usize, usize)> {
+    let encoder = bpe_openai::o200k_base();
+    let mut at = 0;
+    let pieces = encoder.split(text).map(|piece| {
+        at += piece.len();
+        (at - piece.len(), encoder.bpe.count(piece.as_bytes()))
+    });
+    pieces.collect()
+}
+
+#[test]
+fn pieces_are_those_of_the_expression() {
+    for text in [
+        "It's NASA's, they'LL'S don't I'd'x 'tis x'ſ x'",
+        "a  b   c\t\td \n\n  e\r\n\r\n f\u{3000} g \u{a0}h  ",
+        "1 12 123 1234 12345６ 3.14 x1y",
+        "fooBar FOOBar ABCé abcÉ (hello) \"Hi\" -- // ///\n/\n/ ...\n\n! “q” *é",
+        " \n",
+        "\n ",
+        "  ",
+        " ",
+        "\t",
+        "\tx",
+        "\nx",
+        " !",
+        "\t!",
+        "!\u{301}",
+        "a\u{301}",
+        " \u{301}x",
+        "\u{7f}\u{0}a",
+    ] {
+        assert_eq!(Tokenizer::o200k().pieces(text).collect::<Vec<_>>(), by_expression(text), "{text:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn pieces_of_any_text_are_those_of_the_expression(
+        text in "([a-zA-Z0-9 ]{0,9}|[ \t\n\r\u{b}\u{c}]{0,4}|'(s|T|re|VE|ll|d|x)|[!-/:-@\\[-`{-~]{0,3}|[éÉǅʰ中ー１²\u{301}\u{a0}\u{3000}ſ“]|\\PC){0,12}"
+    ) {
+        prop_assert_eq!(Tokenizer::o200k().pieces(&text).collect::<Vec<_>>(), by_expression(&text));
+    }
+
     #[test]
     fn fits_agrees_with_count(text in "\\PC{0,80}", limit in 0usize..60, factor in 0.1f64..3.0) {
         for tokenizer in [Tokenizer::o200k(), Tokenizer::cl100k(), Tokenizer::for_model("other", factor)] {

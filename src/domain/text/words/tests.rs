@@ -49,7 +49,24 @@ fn same_term_whatever_the_form() {
     }
 }
 
+#[test]
+fn characters_have_the_class_that_unicode_gives_them() {
+    for c in ('\u{80}'..=char::MAX).filter(|c| !('\u{0300}'..='\u{036F}').contains(c)) {
+        let class = class_at(c.encode_utf8(&mut [0; 4]), 0).map(|(class, _)| class);
+        let says = c.is_alphabetic() || c.is_numeric();
+        assert!(says || matches!(class, Some(Class::Other | Class::Cjk)), "{c:?}: {class:?}");
+        assert!(!says || class != Some(Class::Other), "{c:?}: {class:?}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn ends_told_from_ascii_are_those_of_any_text(text in "[a-zA-Z0-9_]{1,2}([.,'][a-z0-9é’中 ]{0,2}){0,3}") {
+        if let Some(end) = ascii_end(text.as_bytes(), 0) {
+            prop_assert_eq!(end, end_of_word(&text, 0));
+        }
+    }
+
     #[test]
     fn any_text_has_words_at_its_characters(text in "\\PC*|[a-z0-9.,'’ 增长ー\u{300}\\n]{0,60}") {
         let words = Lexicon::default().words(&text);

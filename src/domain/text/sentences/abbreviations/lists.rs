@@ -1,0 +1,214 @@
+//! The lists of abbreviations and of the words around them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::domain::text::sentences::LOOK_BACK;
+
+/// The lists.
+#[derive(Clone, Copy)]
+pub(super) enum List {
+    Titles,
+    Inner,
+    Numbered,
+    Outer,
+    Starters,
+    Ordinal,
+}
+
+impl List {
+    const ALL: [Self; 6] =
+        [Self::Titles, Self::Inner, Self::Numbered, Self::Outer, Self::Starters, Self::Ordinal];
+
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Titles => TITLES,
+            Self::Inner => INNER,
+            Self::Numbered => NUMBERED,
+            Self::Outer => OUTER,
+            Self::Starters => STARTERS,
+            Self::Ordinal => ORDINAL,
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// Which lists hold each word, a bit each: by the word in lower case.
+static KNOWN: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    for list in List::ALL {
+        for word in list.words() {
+            *known.entry(*word).or_default() |= list.bit();
+        }
+    }
+    known
+});
+
+/// Whether a list holds a word, whatever its case. The lists are in lower case.
+pub(super) fn is_in(list: List, word: &str) -> bool {
+    let mut lowered = [0; LOOK_BACK];
+    let Some(lowered) = lowered.get_mut(..word.len()) else { return false };
+    if !word.is_ascii() {
+        return list.words().iter().any(|entry| entry.chars().eq(word.chars().flat_map(char::to_lowercase)));
+    }
+    lowered.copy_from_slice(word.as_bytes());
+    lowered.make_ascii_lowercase();
+    let known = std::str::from_utf8(lowered).ok().and_then(|lowered| KNOWN.get(lowered));
+    known.is_some_and(|lists| lists & list.bit() != 0)
+}
+
+/// Titles and the like, after which the sentence always goes on. A capital letter must come first in the text.
+const TITLES: &[&str] = &[
+    "adm", "capt", "cmdr", "col", "dipl", "dott", "dr", "dra", "fr", "gen", "gov", "hon", "hr", "ing", "lt",
+    "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen", "sgt", "sig",
+    "sra", "st",
+];
+
+/// Abbreviations after which the sentence always goes on, in lower case.
+const INNER: &[&str] = &[
+    "aprox", "approx", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "env", "evtl",
+    "excl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl", "inkl", "insb", "mind", "p.ex", "p.e",
+    "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
+];
+
+/// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
+const NUMBERED: &[&str] = &[
+    "abb", "abs", "app", "apr", "art", "aug", "bd", "chap", "ch", "cl", "dec", "eq", "eqs", "ex", "feb",
+    "fig", "figs", "jan", "jul", "jun", "kap", "mar", "no", "nos", "nov", "nr", "núm", "oct", "p", "para",
+    "pp", "pt", "pág", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol", "vols",
+];
+
+/// Abbreviations that may also stand at the end: there the next word decides.
+const OUTER: &[&str] = &[
+    "al", "assn", "ave", "blvd", "bros", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc", "ft",
+    "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz", "plc",
+    "rd", "sr", "tsd", "univ", "usw",
+];
+
+/// Words that begin sentences and are no names.
+const STARTERS: &[&str] = &[
+    "a",
+    "according",
+    "after",
+    "all",
+    "also",
+    "although",
+    "an",
+    "and",
+    "another",
+    "as",
+    "at",
+    "because",
+    "before",
+    "both",
+    "but",
+    "by",
+    "das",
+    "der",
+    "despite",
+    "die",
+    "during",
+    "each",
+    "ein",
+    "eine",
+    "er",
+    "es",
+    "finally",
+    "for",
+    "from",
+    "further",
+    "furthermore",
+    "he",
+    "her",
+    "his",
+    "how",
+    "however",
+    "i",
+    "if",
+    "il",
+    "im",
+    "in",
+    "it",
+    "its",
+    "la",
+    "le",
+    "les",
+    "many",
+    "meanwhile",
+    "most",
+    "my",
+    "no",
+    "on",
+    "one",
+    "our",
+    "she",
+    "sie",
+    "since",
+    "so",
+    "some",
+    "such",
+    "that",
+    "the",
+    "their",
+    "then",
+    "there",
+    "therefore",
+    "these",
+    "they",
+    "this",
+    "those",
+    "thus",
+    "to",
+    "today",
+    "under",
+    "unlike",
+    "until",
+    "we",
+    "what",
+    "when",
+    "where",
+    "while",
+    "who",
+    "why",
+    "wir",
+    "with",
+    "you",
+];
+
+/// German words after an ordinal: `3. Oktober`, `19. Jahrhundert`.
+const ORDINAL: &[&str] = &[
+    "april",
+    "august",
+    "dezember",
+    "februar",
+    "jahrhundert",
+    "jahrhunderts",
+    "januar",
+    "juli",
+    "juni",
+    "mai",
+    "märz",
+    "november",
+    "oktober",
+    "september",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_in_their_lists_whatever_their_case() {
+        for list in List::ALL {
+            for word in list.words() {
+                assert!(word.len() <= LOOK_BACK && *word == word.to_lowercase(), "{word}");
+                assert!(is_in(list, word) && is_in(list, &word.to_uppercase().to_lowercase()), "{word}");
+            }
+        }
+        assert!(is_in(List::Titles, "DR") == TITLES.contains(&"dr") && !is_in(List::Titles, ""));
+        assert!(!is_in(List::Inner, &"x".repeat(LOOK_BACK + 1)));
+    }
+}
