@@ -4,6 +4,7 @@ mod archive;
 mod calls;
 mod shadow;
 mod store;
+mod telemetry;
 mod upkeep;
 
 use std::io;
@@ -20,6 +21,7 @@ use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
+use crate::edge::telemetry::otlp::Telemetry as Exporters;
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
 use crate::engine::results::StepResults;
@@ -30,7 +32,12 @@ pub use archive::migrate;
 pub(crate) use archive::reach as reach_archive;
 use store::StoreKind;
 pub(crate) use store::redis_address;
+use telemetry::Watched;
+pub use telemetry::check as check_telemetry;
 use upkeep::Upkeep;
+
+/// How long spans and metrics that wait may take to be sent when all else has ended.
+const FLUSH: Duration = Duration::from_secs(2);
 
 /// A service that is ready to serve: its port is open, callers wait in the kernel until [`Running::run_until`].
 pub struct Running {
@@ -40,6 +47,7 @@ pub struct Running {
     app: App,
     upkeep: Upkeep,
     archive: Option<RunningArchive>,
+    exporters: Arc<Exporters>,
     draining: CancellationToken,
     drain_window: Duration,
     settings: ServeSettings,
@@ -58,35 +66,55 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         None => listen(config.server.listen)?,
     };
     let addr = listener.local_addr().context("the listener has no address")?;
+    let told = telemetry::start(&config)?;
     let sql = archive::open(&config).await?;
-    let store = store::open(&config, sql.is_some()).await?;
+    let store = store::open(&config, sql.is_some(), &told.engine).await?;
     let (cache, wake_index) = (store.cache.clone(), store.wake_index.clone());
-    let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone()));
+    let meters = told.engine.meters.clone();
+    let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone(), meters));
     let cache = archive.as_ref().map_or(cache, |archive| archive.cache.clone());
-    let invoker = calls::invoker(&config, &store, &cache)?;
+    let invoker = calls::invoker(&config, &store, &cache, &told.engine)?;
     let kind = store.kind;
     let draining = CancellationToken::new();
-    let coordinator =
-        AggregationCoordinator::new(cache.clone(), wake_index, coordinator_settings(&config), Some(invoker));
+    let coordinator = AggregationCoordinator::new(
+        cache.clone(),
+        wake_index,
+        coordinator_settings(&config),
+        Some(invoker.clone()),
+        told.engine.clone(),
+    );
     if let Some(archive) = archive.as_ref().filter(|_| matches!(kind, StoreKind::Memory(_))) {
         archive.recover(&config, &coordinator).await?;
     }
     let archived = archive.as_ref().map(|archive| archive.cache.clone());
+    let mux = StreamMux::new(cache.clone(), mux_settings(&config), told.engine.clone());
+    let parts = Watched {
+        coordinator: coordinator.clone(),
+        mux: mux.clone(),
+        invoker,
+        draining: draining.clone(),
+        readers_max: config.limits.readers,
+    };
+    telemetry::watch(&told.exporters.meter(), parts, &kind, archive.as_ref());
+    let exporters = told.exporters.clone();
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let results = Arc::new(StepResults::new(cache.clone()));
     let shadow_log = shadow::log(&config, archive.as_ref());
     let app = App::new(Parts {
         coordinator,
-        shadow: ShadowComparer::new(cache.clone(), results.clone(), shadow_log),
+        shadow: ShadowComparer::new(cache, results.clone(), shadow_log),
         results,
-        mux: StreamMux::new(cache, mux_settings(&config)),
+        mux,
+        telemetry: told.engine,
+        scrape: Box::new(move || exporters.prometheus_text().map_err(|error| error.to_string())),
         archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
         draining: draining.clone(),
     });
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
     let settings = serve_settings(&config);
-    Ok(Running { addr, listener, app, upkeep, archive, draining, drain_window, settings })
+    let exporters = told.exporters;
+    Ok(Running { addr, listener, app, upkeep, archive, exporters, draining, drain_window, settings })
 }
 
 impl Running {
@@ -115,6 +143,7 @@ impl Running {
             () = self.upkeep.run() => {}
             () = self.app.shadow.run() => {}
         }
+        self.exporters.shutdown(FLUSH).await;
         tracing::info!("stopped");
     }
 }

@@ -133,8 +133,9 @@ fn check(config: &Config) -> anyhow::Result<()> {
     for warning in config.warnings() {
         say(&format!("warning: {warning}"))?;
     }
-    say("the configuration is valid")?;
     run(1, async {
+        tributary::bootstrap::check_telemetry(config)?;
+        say("the configuration is valid")?;
         let mut missing = Vec::new();
         for dependency in tributary::dependencies::reach(config).await {
             let name = dependency.name;

@@ -1,4 +1,5 @@
-//! What the service is shipped with: the image's recipe, the compose file and the configuration for production.
+//! What the service is shipped with: the image's recipe, the compose file with what it mounts, and the configuration for
+//! production.
 //!
 //! No engine builds the image here: what can be checked without one is.
 
@@ -109,6 +110,7 @@ fn the_health_check_tells_a_healthy_service_from_another() {
 fn compose(password: &str) -> (bool, String) {
     let mut command = Command::new("docker-compose");
     command.arg("config").current_dir(root()).env("POSTGRES_PASSWORD", password);
+    command.env_remove("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
     let output = command.output().expect("docker-compose is installed (Debian: docker-compose)");
     let Output { status, stdout, stderr } = output;
     (status.success(), String::from_utf8([stdout, stderr].concat()).unwrap())
@@ -118,16 +120,75 @@ fn compose(password: &str) -> (bool, String) {
 fn the_compose_file_is_valid_and_opens_nothing_to_others() {
     let (valid, said) = compose("chosen");
     assert!(valid, "{said}");
-    for service in ["tributary", "redis", "postgres"] {
+    for service in ["tributary", "redis", "postgres", "prometheus", "grafana", "jaeger"] {
         assert!(said.contains(&format!("\n  {service}:\n")), "{said}");
     }
-    assert_eq!(said.matches("network_mode: host").count(), 3, "{said}");
+    assert_eq!(said.matches("network_mode: host").count(), 6, "{said}");
     assert!(!said.contains("ports:") && !said.contains("0.0.0.0"), "{said}");
-    for own in ["--bind 127.0.0.1", "listen_addresses=127.0.0.1", "noeviction", "appendonly yes"] {
+    for own in ["listen_addresses=127.0.0.1", "--web.listen-address=127.0.0.1:9090"] {
         assert!(said.contains(own), "{own}: {said}");
     }
     assert_eq!(said.matches("condition: service_healthy").count(), 2, "{said}");
-    assert_eq!(said.matches("healthcheck:").count(), 2, "the image brings the service's own: {said}");
+    assert_eq!(said.matches("healthcheck:").count(), 5, "the image brings the service's own: {said}");
+}
+
+#[test]
+fn what_is_started_beside_the_service_listens_on_loopback_and_loses_nothing() {
+    let redis = text("config/redis/redis.conf");
+    for own in ["bind 127.0.0.1", "maxmemory-policy noeviction", "appendonly yes", "appendfsync everysec"] {
+        assert!(redis.lines().any(|line| line == own), "{own}: {redis}");
+    }
+    let jaeger = text("config/jaeger/jaeger.yaml");
+    let endpoints: Vec<&str> =
+        jaeger.lines().filter_map(|line| line.trim().strip_prefix("endpoint: ")).collect();
+    assert!(endpoints.len() == 5 && endpoints.iter().all(|at| at.starts_with("127.0.0.1:")), "{endpoints:?}");
+    assert!(text("config/grafana/grafana.ini").lines().any(|line| line == "http_addr = 127.0.0.1"));
+}
+
+/// Plain `docker compose up` starts the service and its stores; `--profile observe` the rest.
+#[test]
+fn what_only_looks_on_is_started_where_it_is_asked_for() {
+    let (_, said) = compose("chosen");
+    assert_eq!(said.matches("profiles:\n    - observe\n").count(), 3, "{said}");
+    for service in ["prometheus", "grafana", "jaeger"] {
+        let begin = said.find(&format!("\n  {service}:\n")).unwrap();
+        let own = said[begin + 1..].split_once(":\n").unwrap().1;
+        let own: String = own.lines().take_while(|line| line.starts_with("    ")).collect();
+        assert!(own.contains("profiles:"), "{service}: {own}");
+    }
+    let endpoint = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ''";
+    assert!(said.contains(endpoint), "spans are sent without being asked for: {said}");
+}
+
+#[test]
+fn images_have_versions_and_what_is_mounted_is_there() {
+    let (_, said) = compose("chosen");
+    let lines = || said.lines().map(|line| line.trim().trim_start_matches("- "));
+    let images: Vec<&str> = lines().filter_map(|line| line.strip_prefix("image: ")).collect();
+    assert_eq!(images.len(), 6, "{images:?}");
+    for image in images.iter().filter(|image| **image != "tributary") {
+        let version = image.split_once(':').unwrap_or_else(|| panic!("{image} has no version")).1;
+        assert!(version.contains(|c: char| c.is_ascii_digit()), "{image}");
+    }
+    let mounted: Vec<&str> = lines().filter(|line| line.starts_with('/') && line.ends_with(":ro")).collect();
+    assert_eq!(mounted.len(), 4, "{said}");
+    for mount in mounted {
+        let folder = Path::new(mount.split(':').next().unwrap());
+        assert!(fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()), "{folder:?} is empty");
+        assert!(folder.starts_with(root().join("config")), "{folder:?}");
+    }
+    // What the commands and the settings name in them, by where it is mounted.
+    for (inside, here) in [
+        ("/etc/redis/redis.conf", "config/redis/redis.conf"),
+        ("/etc/prometheus/prometheus.yml", "config/prometheus/prometheus.yml"),
+        ("/etc/jaeger/jaeger.yaml", "config/jaeger/jaeger.yaml"),
+    ] {
+        assert!(said.contains(inside) && root().join(here).is_file(), "{inside}: {said}");
+    }
+    // Where Grafana's image looks unless it is told otherwise.
+    for file in ["grafana.ini", "provisioning/datasources/prometheus.yml", "dashboards/tributary.json"] {
+        assert!(root().join("config/grafana").join(file).is_file(), "{file}");
+    }
 }
 
 #[test]

@@ -85,6 +85,11 @@ impl Servers {
         Ok((Tributary::start(&self.tributary, &variables, &self.directory)?, url))
     }
 
+    /// Tributary with other settings than its defaults.
+    pub fn start_with(&self, variables: &[(&str, String)]) -> Result<Tributary> {
+        Tributary::start(&self.tributary, variables, &self.directory)
+    }
+
     fn start_on(&self, kind: Kind, redis: Option<&Redis>) -> Result<Box<dyn Server>> {
         match kind {
             Kind::Tributary => {

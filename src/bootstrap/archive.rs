@@ -16,6 +16,7 @@ use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::shadow_log::ShadowLog;
 use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::telemetry::Meters;
 
 /// How long a database that isn't there yet is waited for at the start.
 const ARCHIVE_PATIENCE: Duration = Duration::from_secs(10);
@@ -83,6 +84,7 @@ impl RunningArchive {
         sql: Arc<SqlArchive>,
         cache: Arc<dyn ResultCache>,
         wake_index: Option<Arc<dyn WakeIndex>>,
+        meters: Arc<Meters>,
     ) -> Self {
         let config::Archive {
             url: _,
@@ -95,7 +97,7 @@ impl RunningArchive {
         let look_after = Duration::from_millis(look_after_ms);
         let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index, look_after));
         let linger = Duration::from_millis(batch_wait_ms);
-        let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger });
+        let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger }, meters);
         let age = Duration::from_secs(retention_days * 86_400);
         let retention = RetentionSettings { age, every: PRUNE_EVERY, rows: PRUNE_ROWS };
         Self { sql, cache, archiver, retention }

@@ -14,6 +14,7 @@ use crate::domain::signature::WebhookSecret;
 use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
 use crate::engine::invoke::{InvokeSettings, Invoker, Webhook};
 use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::telemetry::Telemetry;
 
 /// Posts of safety decisions at once, besides calls.
 const POSTS_MAX: usize = 64;
@@ -23,12 +24,13 @@ pub(super) fn invoker(
     config: &Config,
     store: &Store,
     cache: &Arc<dyn ResultCache>,
+    telemetry: &Telemetry,
 ) -> anyhow::Result<Invoker> {
     let subagents = HttpSubagents::new(call_options(config)?)?;
     let webhook = webhook(config, cache)?;
     // Where there are no tokens to share there is nobody to share them with, nor to take a call over.
     let settings = settings(config, store.tokens.is_some());
-    Ok(Invoker::new(Arc::new(subagents), store.tokens.clone(), webhook, settings))
+    Ok(Invoker::new(Arc::new(subagents), store.tokens.clone(), webhook, settings, telemetry.clone()))
 }
 
 fn call_options(config: &Config) -> anyhow::Result<CallOptions> {

@@ -10,6 +10,7 @@ use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, 
 use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::telemetry::{Meters, Telemetry};
 
 /// The store of logs, by its ports.
 pub(super) struct Store {
@@ -27,7 +28,7 @@ pub(super) enum StoreKind {
 }
 
 /// Opens the store. `archived`: what an archive hasn't got yet stays.
-pub(super) async fn open(config: &Config, archived: bool) -> anyhow::Result<Store> {
+pub(super) async fn open(config: &Config, archived: bool, telemetry: &Telemetry) -> anyhow::Result<Store> {
     match config.cache.backend {
         config::CacheBackend::Memory => {
             let cache = MemoryCache::new(memory_settings(config));
@@ -38,7 +39,8 @@ pub(super) async fn open(config: &Config, archived: bool) -> anyhow::Result<Stor
             Ok(Store { cache: cache.clone(), wake_index: None, tokens: None, kind: StoreKind::Memory(cache) })
         }
         config::CacheBackend::Redis => {
-            let cache = RedisCache::connect(redis_settings(config, archived)?).await?;
+            let cache =
+                RedisCache::connect(redis_settings(config, archived, telemetry.meters.clone())?).await?;
             let port = Arc::new(cache.clone());
             let (wake_index, tokens) = (Some(port.clone() as _), Some(port.clone() as _));
             Ok(Store { cache: port, wake_index, tokens, kind: StoreKind::Redis(cache) })
@@ -78,7 +80,7 @@ pub(crate) fn redis_address(config: &Config) -> anyhow::Result<RedisAddress> {
     })
 }
 
-fn redis_settings(config: &Config, is_gated: bool) -> anyhow::Result<RedisSettings> {
+fn redis_settings(config: &Config, is_gated: bool, meters: Arc<Meters>) -> anyhow::Result<RedisSettings> {
     let cache = &config.cache;
     Ok(RedisSettings {
         address: redis_address(config)?,
@@ -89,5 +91,6 @@ fn redis_settings(config: &Config, is_gated: bool) -> anyhow::Result<RedisSettin
         ttl_ms: cache.ttl_seconds * 1_000,
         tombstone_ms: cache.tombstone_seconds * 1_000,
         is_gated,
+        meters,
     })
 }

@@ -11,9 +11,9 @@ use std::path::Path;
 use config::{File, FileFormat, Map, Source, Value, ValueKind};
 use serde_json::Value as Json;
 
-use super::ConfigArgs;
 use super::error::ConfigError;
 use super::variables::{self, Setting};
+use super::{ConfigArgs, Secret};
 
 /// The lowest layer: every key there is.
 pub(super) const DEFAULT: &str = include_str!("../../config/default.toml");
@@ -23,7 +23,7 @@ const BUILT_IN: &str = "the built-in defaults";
 pub(super) struct Layers {
     pub(super) tree: Json,
     pub(super) origins: Origins,
-    pub(super) otel_variables: Vec<String>,
+    pub(super) otel_variables: BTreeMap<String, Secret>,
 }
 
 /// Where each key was set that isn't as it is built in.

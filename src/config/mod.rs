@@ -25,6 +25,7 @@ mod server;
 mod store;
 mod streaming;
 mod switches;
+mod telemetry;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -39,6 +40,7 @@ pub use server::Server;
 pub use store::{Cache, CacheBackend};
 pub use streaming::{Coordinator, Streaming};
 pub use switches::Rollout;
+pub use telemetry::Telemetry;
 
 use check::Checks;
 use layers::Origins;
@@ -72,9 +74,10 @@ pub struct Config {
     pub rollout: Rollout,
     pub subagents: BTreeMap<SubagentKey, SubagentSettings>,
     pub log: Log,
-    /// Names of the `OTEL_*` variables that are set; not their values, which may hold credentials.
+    pub telemetry: Telemetry,
+    /// The `OTEL_*` variables that are set. Their values may hold credentials.
     #[serde(skip)]
-    pub otel_variables: Vec<String>,
+    pub otel_variables: BTreeMap<String, Secret>,
     #[serde(skip)]
     origins: Origins,
 }
@@ -157,11 +160,6 @@ impl Config {
         let mut warnings = Vec::new();
         self.auth.warn(&mut warnings);
         self.synthesis.warn(&mut warnings);
-        let exports = |name: &&String| name.starts_with("OTEL_EXPORTER_OTLP") && name.ends_with("_ENDPOINT");
-        if let Some(name) = self.otel_variables.iter().find(exports) {
-            warnings
-                .push(format!("{name} is set, but exporting telemetry is not built yet: nothing is sent"));
-        }
         warnings
     }
 }

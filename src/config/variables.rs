@@ -3,11 +3,13 @@
 //! `TRIBUTARY_SECTION__KEY`, and the names that others chose: `AI_ENABLE_AGGREGATOR_STREAMING` and `OTEL_*`. An empty
 //! variable counts as not set: that is what a compose file passes for one that its host doesn't have.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use config::{Map, Value, ValueKind};
 use serde_json::Value as Json;
 
+use super::Secret;
 use super::error::{ConfigError, Finding};
 
 const PREFIX: &str = "TRIBUTARY_";
@@ -40,7 +42,7 @@ impl Setting {
 pub(super) struct Found {
     /// In ascending order of strength.
     pub(super) settings: Vec<Setting>,
-    pub(super) otel_variables: Vec<String>,
+    pub(super) otel_variables: BTreeMap<String, Secret>,
 }
 
 /// `defaults` gives each known key its type.
@@ -59,7 +61,7 @@ pub(super) fn find(
             key.to_lowercase().split(SEPARATOR).map(str::to_owned).collect()
         } else {
             if name.starts_with("OTEL_") {
-                found.otel_variables.push(name.to_owned());
+                found.otel_variables.insert(name.to_owned(), Secret::new(value.to_string_lossy()));
             }
             continue;
         };
@@ -72,7 +74,6 @@ pub(super) fn find(
     }
     found.settings.sort_by(|a, b| a.path.cmp(&b.path));
     found.settings.extend(rollout);
-    found.otel_variables.sort();
     if findings.is_empty() { Ok(found) } else { Err(ConfigError::Wrong(findings)) }
 }
 

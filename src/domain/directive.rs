@@ -204,6 +204,20 @@ pub enum Protocol {
     A2a,
 }
 
+impl Protocol {
+    /// As the wire has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Ndjson => "ndjson",
+            Self::Sse => "sse",
+            Self::Openai => "openai",
+            Self::Anthropic => "anthropic",
+            Self::A2a => "a2a",
+        }
+    }
+}
+
 /// How results of a step are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::event::SenderTelemetry;
+use super::span::SpanId;
 
 /// A trace and a place in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,9 @@ pub struct TelemetryContext {
     /// An id of the caller's own.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub correlation_id: Option<Arc<str>>,
+    /// Whether the trace is recorded, by whoever decided that first; absent where nobody has.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub sampled: Option<bool>,
 }
 
 impl TelemetryContext {
@@ -43,21 +47,35 @@ impl TelemetryContext {
     ) -> Self {
         let caller = traceparent.and_then(parse_traceparent);
         Self {
-            trace_id: caller.map_or_else(|| hex_trace(fresh_trace_id).into(), |(trace, _)| trace.into()),
+            trace_id: caller
+                .map_or_else(|| hex_trace(fresh_trace_id).into(), |caller| caller.trace_id.into()),
             span_id: hex_span(span_id).into(),
-            parent_span_id: caller.map(|(_, span)| span.into()),
+            parent_span_id: caller.map(|caller| caller.span_id.into()),
             tracestate: caller.and(tracestate).filter(|state| state.len() <= 512).map(Into::into),
             baggage: baggage.filter(|text| text.len() <= 8_192).map(Into::into),
             correlation_id: None,
+            sampled: caller.map(|caller| caller.sampled),
         }
     }
 
-    /// The context of a subagent below this one. Its span id follows from the trace, the step's span and `name`, so
-    /// every replica and every replay gives the same.
-    pub fn child(&self, name: &str, own: Option<&SenderTelemetry>) -> Self {
+    /// The id of the span called `name` below this one: it follows from the trace, this span and the name, so every
+    /// replica and every replay gives the same.
+    pub fn span_below(&self, name: &str) -> SpanId {
         let derived = xxh3_64(format!("{}/{}/{name}", self.trace_id, self.span_id).as_bytes());
+        SpanId(derived.max(1))
+    }
+
+    /// The `traceparent` that goes on to whoever is called below this span. Where nobody decided whether the trace is
+    /// recorded, who is called is asked to: events carry the trace's id in any case.
+    pub fn traceparent(&self) -> String {
+        let flags = if self.sampled == Some(false) { "00" } else { "01" };
+        format!("00-{}-{}-{flags}", self.trace_id, self.span_id)
+    }
+
+    /// The context of a subagent below this one, by [`TelemetryContext::span_below`] where it doesn't say another itself.
+    pub fn child(&self, name: &str, own: Option<&SenderTelemetry>) -> Self {
         let mut child = Self {
-            span_id: hex_span(derived).into(),
+            span_id: hex_span(self.span_below(name).0).into(),
             parent_span_id: Some(self.span_id.clone()),
             ..self.clone()
         };
@@ -110,8 +128,19 @@ pub fn is_hex_id(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(hex) && text.bytes().any(|b| b != b'0')
 }
 
-/// Trace id and span id of a `traceparent` header; `None` where the specification says to ignore it.
-pub fn parse_traceparent(header: &str) -> Option<(&str, &str)> {
+/// What a `traceparent` header says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traceparent<'a> {
+    /// 32 hex digits.
+    pub trace_id: &'a str,
+    /// 16 hex digits.
+    pub span_id: &'a str,
+    /// Whether the caller records the trace.
+    pub sampled: bool,
+}
+
+/// Reads a `traceparent` header; `None` where the specification says to ignore it.
+pub fn parse_traceparent(header: &str) -> Option<Traceparent<'_>> {
     let mut parts = header.trim().split('-');
     let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let hex2 = |text: &str| {
@@ -119,7 +148,11 @@ pub fn parse_traceparent(header: &str) -> Option<(&str, &str)> {
     };
     let no_rest = version != "00" || parts.next().is_none();
     let valid = hex2(version) && version != "ff" && hex2(flags) && no_rest;
-    (valid && is_hex_id(trace, 32) && is_hex_id(span, 16)).then_some((trace, span))
+    if !(valid && is_hex_id(trace, 32) && is_hex_id(span, 16)) {
+        return None;
+    }
+    let sampled = u8::from_str_radix(flags, 16).ok()? & 1 == 1;
+    Some(Traceparent { trace_id: trace, span_id: span, sampled })
 }
 
 #[cfg(test)]

@@ -21,6 +21,19 @@ pub enum Verdict {
     Conflict,
 }
 
+impl Verdict {
+    /// As the wire has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Duplicate => "duplicate",
+            Self::Stale => "stale",
+            Self::Late => "late",
+            Self::Conflict => "conflict",
+        }
+    }
+}
+
 /// A verdict and, where there is one, the event it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Decided {

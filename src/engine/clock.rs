@@ -39,6 +39,13 @@ impl StoreClock {
         Instant::now() + std::time::Duration::from_millis(at.since_ms(self.now()))
     }
 
+    /// The store's time at an instant of this process, in microseconds since 1970.
+    pub fn micros_at(&self, at: Instant) -> i64 {
+        let offset = self.offset_ms.load(Ordering::Relaxed);
+        let since = at.saturating_duration_since(self.start).as_micros();
+        if offset == i64::MIN { 0 } else { offset * 1_000 + since as i64 }
+    }
+
     fn elapsed_ms(&self) -> i64 {
         i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX)
     }

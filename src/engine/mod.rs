@@ -10,3 +10,4 @@ pub mod ports;
 mod recent;
 pub mod results;
 pub mod shadow;
+pub mod telemetry;

@@ -10,6 +10,7 @@ use tributary::edge::archive::SqlArchive;
 use tributary::edge::cache::{MemoryCache, MemorySettings};
 use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
 use tributary::engine::ports::archive::Archive;
+use tributary::engine::telemetry::Meters;
 
 use crate::harness::eventually;
 use crate::writer::{Writer, sequences};
@@ -38,7 +39,7 @@ impl Scene {
         let linger = Duration::from_millis(1);
         let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
         let stop = CancellationToken::new();
-        let archiving = tokio::spawn(Archiver::new(&cache, settings).run(stop.clone()));
+        let archiving = tokio::spawn(Archiver::new(&cache, settings, Meters::unread()).run(stop.clone()));
         Self { sql, memory, cache, stop, archiving }
     }
 

@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use tributary::domain::time::Timestamp;
 use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
 use tributary::engine::ports::result_cache::ResultCache;
+use tributary::engine::telemetry::Meters;
 
 use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
@@ -49,6 +50,7 @@ pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
         ttl_ms: bounds.ttl_ms,
         tombstone_ms: bounds.tombstone_ms,
         is_gated: hard.is_some(),
+        meters: Meters::unread(),
     }
 }
 

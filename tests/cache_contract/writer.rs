@@ -10,6 +10,7 @@ use tributary::domain::position::{AppendId, Epoch, Position, Sequence};
 use tributary::domain::session::{Batch, Command, SessionState};
 use tributary::domain::time::Timestamp;
 use tributary::engine::ports::result_cache::{Append, Appended, Missed, Read, ResultCache, StoreError};
+use tributary::engine::telemetry::Origin;
 
 use crate::fixtures::{combine, id, post, say, session_key};
 
@@ -50,6 +51,7 @@ impl Writer {
             append_id,
             entries,
             state: Arc::new(state),
+            origin: Origin::unknown(),
         }
     }
 

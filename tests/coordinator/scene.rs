@@ -17,6 +17,7 @@ use tributary::engine::coordinator::{
     AggregationCoordinator, CoordinatorSettings, Reply, Submission, SubmitError,
 };
 use tributary::engine::ports::result_cache::{Presence, Read, ResultCache};
+use tributary::engine::telemetry::Telemetry;
 
 use crate::fixtures::{post, say, session_key};
 use crate::scripted::ScriptedStore;
@@ -69,7 +70,7 @@ impl Scene {
 
     /// Another replica over the same store has another coordinator.
     pub fn over(store: Arc<ScriptedStore>, settings: CoordinatorSettings) -> Self {
-        let coordinator = AggregationCoordinator::new(store.clone(), None, settings, None);
+        let coordinator = AggregationCoordinator::new(store.clone(), None, settings, None, Telemetry::off());
         Self { store, coordinator, key: session_key("sess-1") }
     }
 

@@ -18,6 +18,7 @@ use tributary::engine::mux::LogWindow;
 use tributary::engine::ports::result_cache::{
     Append, Appended, Loaded, Missed, Presence, Read, ResultCache, Snapshot, StoreError, StoreFuture,
 };
+use tributary::engine::telemetry::Origin;
 
 use crate::fixtures::combine;
 
@@ -133,7 +134,10 @@ impl ScriptedStore {
         let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();
         if !entries.is_empty() {
             let (key, expected, state) = (key.clone(), state.position, Arc::new(after));
-            self.inner.append(&Append { key, expected, append_id, entries, state }).await.unwrap();
+            self.inner
+                .append(&Append { key, expected, append_id, entries, state, origin: Origin::unknown() })
+                .await
+                .unwrap();
         }
     }
 }

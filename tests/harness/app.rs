@@ -22,8 +22,13 @@ pub struct Setup {
 
 impl Setup {
     /// A variable, `TRIBUTARY_` left out: `LIMITS__READERS`.
-    pub fn env(mut self, name: &str, value: impl ToString) -> Self {
-        self.env.push((format!("TRIBUTARY_{name}"), value.to_string()));
+    pub fn env(self, name: &str, value: impl ToString) -> Self {
+        self.variable(&format!("TRIBUTARY_{name}"), value)
+    }
+
+    /// A variable by its whole name: `OTEL_SERVICE_NAME`.
+    pub fn variable(mut self, name: &str, value: impl ToString) -> Self {
+        self.env.push((name.to_owned(), value.to_string()));
         self
     }
 
@@ -77,6 +82,11 @@ impl TestApp {
     /// Waits until the log has a line with `text`; returns the line.
     pub async fn logged(&self, text: &str) -> String {
         wait_for(&self.log, text).await
+    }
+
+    /// The lines of the log so far.
+    pub fn log_lines(&self) -> Vec<String> {
+        self.log.borrow().clone()
     }
 
     /// Waits until the process has ended.

@@ -8,6 +8,7 @@ mod memory;
 mod redis;
 mod replay;
 mod streams;
+mod telemetry;
 
 use anyhow::Result;
 
@@ -58,7 +59,7 @@ const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
 const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
 
 /// Every row, in the order of the table.
-pub static ROWS: [Row; 11] = [
+pub static ROWS: [Row; 12] = [
     Row {
         name: "fanout",
         title: "1,000 readers of one stream, 100 events/s",
@@ -188,6 +189,20 @@ pub static ROWS: [Row; 11] = [
             measure("added latency p99", "ms", Target::AtMost(10.0)),
             measure("the same, all ending at once, p50", "ms", Target::None),
             measure("the same, all ending at once, p99", "ms", Target::None),
+        ],
+    },
+    Row {
+        name: "telemetry",
+        title: "1,000 streams as above, every span to a collector that hangs",
+        kinds: &[Kind::Tributary],
+        once: false,
+        run: telemetry::run,
+        measures: &[
+            measure("CPU per event, tracing off", "µs", Target::None),
+            measure("CPU per event, the collector hangs", "µs", Target::None),
+            measure("hangs : off", "", Target::AtMost(1.25)),
+            measure("memory, the collector hangs", "MiB", Target::None),
+            measure("memory more than off", "MiB", Target::AtMost(64.0)),
         ],
     },
 ];

@@ -208,6 +208,8 @@ pub fn combined(state: &SessionState, step: &StepId, log: &StepLog) -> Combined 
     });
     Combined {
         step: step.id().clone(),
+        tokens: result.results.iter().map(|result| result.tokens).sum(),
+        synthesis_length: result.synthesis.chars().count(),
         summary: result.summary,
         metadata: object(&result.metadata),
         synthesis,

@@ -17,6 +17,17 @@ pub enum BreakerState {
     HalfOpen,
 }
 
+impl BreakerState {
+    /// As the wire has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Closed => "closed",
+            Self::Open => "open",
+            Self::HalfOpen => "half_open",
+        }
+    }
+}
+
 /// A breaker at a moment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BreakerView {

@@ -11,6 +11,7 @@ use crate::domain::entry::Entry;
 use crate::domain::event::Digest;
 use crate::domain::position::Position;
 use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
+use crate::domain::story::Grouping;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 
@@ -128,6 +129,7 @@ impl SessionState {
                 revision: 0,
                 sender: None,
                 attempt: 1,
+                attempt_at: None,
                 deadline: own.min(deadline),
                 started_at: None,
                 latency_ms: None,
@@ -142,6 +144,7 @@ impl SessionState {
             directive: directive.clone(),
             digest,
             context: context.clone(),
+            grouping: Grouping::default(),
             started: self.position,
             started_at: at,
             deadline,
@@ -189,11 +192,13 @@ impl SessionState {
             subagent.context = context.clone();
         }
         subagent.card = card.or(subagent.card).filter(|_| *status != SubagentStatus::Retry);
-        if *status == SubagentStatus::Retry
-            && let Some(call) = &mut subagent.call
-        {
-            call.fence = None;
-            call.due_at = retry_at.unwrap_or(entry.at);
+        if *status == SubagentStatus::Retry {
+            let next = retry_at.unwrap_or(entry.at);
+            subagent.attempt_at = Some(next);
+            if let Some(call) = &mut subagent.call {
+                call.fence = None;
+                call.due_at = next;
+            }
         }
         if status.is_terminal() {
             subagent.latency_ms = Some(latency_ms.unwrap_or_else(|| entry.at.since_ms(started_at)));

@@ -26,6 +26,10 @@ pub struct Combined {
     pub metadata: Arc<RawValue>,
     /// The answer that was written, where the directive wants one.
     pub synthesis: Option<Synthesised>,
+    /// Tokens of the results that are part of it; told in traces only.
+    pub tokens: usize,
+    /// Characters of the whole answer; told in traces only.
+    pub synthesis_length: usize,
 }
 
 /// The answer that was written.
@@ -56,7 +60,7 @@ impl Batch<'_> {
     ///
     /// A result for a step that isn't waiting for one changes nothing: it has its own.
     pub fn combine(&mut self, combined: &Combined) {
-        let Combined { step: id, summary, metadata, synthesis } = combined;
+        let Combined { step: id, summary, metadata, synthesis, .. } = combined;
         let waiting = self.state.step(id).filter(|step| !step.is_running() && step.ended.is_none());
         let Some(step) = waiting else { return };
         self.completed.retain(|waiting| waiting != id);

@@ -68,6 +68,8 @@ struct OutputField {
     status: SubagentStatus,
     revision: u64,
     attempt: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    attempt_at: Option<Timestamp>,
     sender: Option<(u64, Sequence, Digest)>,
     started_at: Option<Timestamp>,
     latency_ms: Option<u64>,
@@ -160,6 +162,7 @@ impl SessionState {
             status: subagent.status,
             revision: subagent.revision,
             attempt: subagent.attempt,
+            attempt_at: subagent.attempt_at,
             sender: subagent.sender.map(|mark| (mark.revision, mark.sequence, mark.digest)),
             started_at: subagent.started_at,
             latency_ms: subagent.latency_ms,

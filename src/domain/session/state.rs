@@ -14,6 +14,7 @@ use crate::domain::event::Digest;
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{ItemAnswer, Output, StepStatus, SubagentStatus};
+use crate::domain::story::Grouping;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 
@@ -67,6 +68,8 @@ pub struct StepState {
     pub digest: Digest,
     /// Its place in its caller's trace.
     pub context: Arc<TelemetryContext>,
+    /// What its spans are grouped by.
+    pub grouping: Grouping,
     /// The place after its `step_started`.
     pub started: Position,
     /// When it started.
@@ -124,6 +127,8 @@ pub struct SubagentState {
     pub sender: Option<SenderMark>,
     /// The attempt that runs.
     pub attempt: u32,
+    /// When it begins, where it isn't the first.
+    pub attempt_at: Option<Timestamp>,
     /// When it times out.
     pub deadline: Timestamp,
     /// When it was first heard.

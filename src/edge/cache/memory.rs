@@ -130,7 +130,8 @@ impl MemoryCache {
         }
         let latest_grew = inner.note(append, now, self.settings.ttl_ms);
         let (position, ended) = (append.state.position, append.state.is_ended());
-        let ring_grew = session.window.push(&append.entries, position, ended, self.bounds());
+        let ring_grew =
+            session.window.push_from(&append.origin, &append.entries, position, ended, self.bounds());
         // Under the session's lock, as all accounts: whoever lets go of these bytes finds them counted.
         self.grow(latest_grew + ring_grew);
         Ok(Appended::Stored { now })

@@ -13,6 +13,7 @@ use crate::engine::ports::analytics::Analytics;
 use crate::engine::ports::archive::Archive;
 use crate::engine::results::StepResults;
 use crate::engine::shadow::ShadowComparer;
+use crate::engine::telemetry::Telemetry;
 
 /// The service as handlers see it.
 #[derive(Clone)]
@@ -32,9 +33,16 @@ pub struct Parts {
     pub archive: Option<ArchiveParts>,
     /// Settings of the handlers.
     pub settings: HttpSettings,
+    /// What is told of requests.
+    pub telemetry: Telemetry,
+    /// The metrics as Prometheus reads them, or why they can't be shown.
+    pub scrape: Scrape,
     /// Cancelled when the service begins to stop: bodies that are still coming are answered.
     pub draining: CancellationToken,
 }
+
+/// Writes the metrics.
+pub type Scrape = Box<dyn Fn() -> Result<String, String> + Send + Sync>;
 
 /// The archive as handlers see it.
 pub struct ArchiveParts {

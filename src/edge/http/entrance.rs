@@ -13,6 +13,7 @@ use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
 use http::{Method, Request};
 use hyper::body::Incoming;
+use tokio::time::Instant;
 use tower::Service as _;
 
 use super::app::App;
@@ -65,7 +66,10 @@ impl From<Router> for Entrance {
 }
 
 async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {
+    let begun = Instant::now();
     let (parts, body) = request.into_parts();
     let answered = subagents::post(&app, &ids, &parts.uri, &parts.headers, body).await;
-    answered.unwrap_or_else(IntoResponse::into_response)
+    let answer = answered.unwrap_or_else(IntoResponse::into_response);
+    app.telemetry.meters.answered_events(answer.status().as_u16(), begun.elapsed());
+    answer
 }

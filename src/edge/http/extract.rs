@@ -18,7 +18,6 @@ use super::problem::Problem;
 use crate::domain::event::Digest;
 use crate::domain::ids::{InvalidId, ResultKey, SessionKey, StepId, SubagentKey, TenantId};
 use crate::domain::session::IdempotencyKey;
-use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Refusal};
 
 /// Longest `Idempotency-Key`, in bytes.
@@ -215,13 +214,6 @@ pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
     let wrong = |_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a whole number, not `{value}`"));
     value.parse().map_err(wrong)
-}
-
-/// Where a request stands in its caller's trace.
-pub fn telemetry_of(headers: &HeaderMap) -> TelemetryContext {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let (trace, span) = (fastrand::u128(1..), fastrand::u64(1..));
-    TelemetryContext::of_request(text("traceparent"), text("tracestate"), text("baggage"), trace, span)
 }
 
 #[cfg(test)]

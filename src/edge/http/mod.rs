@@ -8,6 +8,8 @@ mod events;
 mod extract;
 mod in_stream;
 mod ingest;
+mod measured;
+mod metrics;
 pub mod openapi;
 mod ops;
 mod planner;

@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{RawQuery, State};
+use axum::extract::{Extension, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::IntoParams;
 
 use super::app::App;
-use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json, telemetry_of};
+use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json};
+use super::measured::{RequestContext, context_of};
 use super::openapi::{
     DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath, SessionProblems, StepPath,
     StepProblems, TraceHeaders, examples,
@@ -56,6 +57,7 @@ pub async fn post_step(
     ids: Ids,
     uri: Uri,
     headers: HeaderMap,
+    request: Option<Extension<RequestContext>>,
     body: Body,
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
@@ -64,10 +66,11 @@ pub async fn post_step(
     let directive = parsed.map_err(|refusal| Problem::from(refusal).in_directive())?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let id = directive.plan_step_id.clone();
+    let context = request.map_or_else(|| context_of(&headers), |Extension(request)| request.below());
     let command = Command::StartStep(Box::new(NewStep {
         digest: directive.digest(),
         directive: Arc::new(directive.with_calls(&app.settings.rules.calls)),
-        context: Arc::new(telemetry_of(&headers)),
+        context: Arc::new(context),
         disabled: app.settings.disabled_subagents.clone(),
     }));
     let (answer, reply) = submit_one(&app, &ids.key, Submission::one(command, once)).await?;

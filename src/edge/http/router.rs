@@ -9,9 +9,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::app::App;
+use super::measured::measured;
 use super::problem::Problem;
 use super::{
-    analytics, combining, events, openapi, ops, planner, rate_limit, results, schemas, shadow, subagents,
+    analytics, combining, events, metrics, openapi, ops, planner, rate_limit, results, schemas, shadow,
+    subagents,
 };
 use crate::domain::verdict::Code;
 
@@ -22,7 +24,8 @@ pub fn router(app: App) -> Router {
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
     let bounded = guarded.merge(events()).fallback(not_found);
     let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked));
-    let all = rate_limit::limited(bounded, &app).merge(health);
+    let all =
+        rate_limit::limited(bounded, &app).merge(health).layer(from_fn_with_state(app.clone(), measured));
     all.method_not_allowed_fallback(method_not_allowed).with_state(app)
 }
 
@@ -54,7 +57,10 @@ fn planner() -> OpenApiRouter<App> {
 }
 
 fn health() -> OpenApiRouter<App> {
-    OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz))
+    OpenApiRouter::default()
+        .routes(routes!(ops::healthz))
+        .routes(routes!(ops::readyz))
+        .routes(routes!(metrics::get_metrics))
 }
 
 fn rest() -> OpenApiRouter<App> {

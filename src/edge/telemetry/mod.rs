@@ -1,9 +1,12 @@
-//! What the service says about itself: for now its log, on standard error.
+//! What the service says about itself: its log, on standard error, and what goes out by [`otlp`].
 //!
 //! A JSON object a line for machines, text for a person at a terminal. `RUST_LOG` goes before `log.level`, so that a
 //! running deployment can be looked into without touching its configuration.
 
+pub mod otlp;
+
 use std::io::{self, IsTerminal};
+use std::panic::PanicHookInfo;
 
 use tracing_subscriber::EnvFilter;
 
@@ -18,15 +21,31 @@ pub fn init(log: &Log) {
         LogFormat::Json => false,
         LogFormat::Text => true,
     };
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // Where nobody reads the lines any more, telling of that would fail as well, and panic.
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).log_internal_errors(false);
     let begun = if text {
         let colours = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         lines.with_ansi(colours).try_init()
     } else {
-        lines.json().flatten_event(true).with_current_span(true).with_span_list(false).try_init()
+        lines.json().flatten_event(true).with_current_span(false).with_span_list(false).try_init()
     };
-    if let (Ok(()), Some(mistake)) = (begun, mistake) {
+    if begun.is_err() {
+        return;
+    }
+    std::panic::set_hook(Box::new(tell_panic));
+    if let Some(mistake) = mistake {
         tracing::warn!("RUST_LOG is ignored: {mistake}");
+    }
+}
+
+/// A panic as a line like any other. A text that was put together may quote what somebody sent: it is for `debug`.
+fn tell_panic(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let message = panic.payload().downcast_ref::<&'static str>().copied().unwrap_or("see the place");
+    tracing::error!(place, reason = message, "a task panicked");
+    if let Some(text) = panic.payload().downcast_ref::<String>() {
+        tracing::debug!(place, text, "what the panic said");
     }
 }
 

@@ -20,6 +20,7 @@ use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Record;
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Segment};
 use crate::engine::ports::result_cache::{Read, ResultCache, StoreError};
+use crate::engine::telemetry::Meters;
 
 /// Cursors that are remembered; beyond, all are asked of the archive again.
 const CURSORS_MAX: usize = 65_536;
@@ -47,6 +48,7 @@ pub struct Archiver {
     backlog: Arc<Backlog>,
     cursors: Arc<Mutex<Cursors>>,
     settings: ArchiverSettings,
+    meters: Arc<Meters>,
 }
 
 /// Why a round didn't come to its end.
@@ -71,13 +73,14 @@ struct Round {
 
 impl Archiver {
     /// The archiver of a cache. There is one in a process.
-    pub fn new(of: &ArchivedCache, settings: ArchiverSettings) -> Self {
+    pub fn new(of: &ArchivedCache, settings: ArchiverSettings, meters: Arc<Meters>) -> Self {
         Self {
             cache: of.inner.clone(),
             archive: of.archive.clone(),
             backlog: of.backlog.clone(),
             cursors: of.writing.clone(),
             settings,
+            meters,
         }
     }
 
@@ -136,13 +139,14 @@ impl Archiver {
             self.backlog.give_back(noted, round.batch.late);
             return Err(error);
         }
+        self.meters.archived.add(round.batch.entries() as u64);
         for segment in &round.batch.segments {
             let Some(end) = segment.end() else { continue };
             cursors.insert(segment.key.clone(), end);
             round.level.push((segment.key.clone(), end));
         }
         drop(cursors);
-        self.backlog.give_back(round.unfinished, Vec::new());
+        self.backlog.go_on(round.unfinished);
         self.tell(&round.level).await
     }
 
@@ -150,7 +154,7 @@ impl Archiver {
     async fn tell(&self, level: &[Noted]) -> Result<(), RoundError> {
         for (index, (key, position)) in level.iter().enumerate() {
             if let Err(error) = self.cache.archived(key, *position).await {
-                self.backlog.give_back(level[index..].to_vec(), Vec::new());
+                self.backlog.go_on(level[index..].to_vec());
                 return Err(error.into());
             }
         }

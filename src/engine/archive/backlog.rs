@@ -1,9 +1,11 @@
 //! Which sessions have entries that the archive hasn't got: names and positions, no entries.
 
 use std::collections::{HashMap, VecDeque};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Position;
@@ -24,12 +26,31 @@ pub struct Backlog {
 
 #[derive(Debug, Default)]
 struct Inner {
-    noted: HashMap<SessionKey, Position>,
+    noted: HashMap<SessionKey, Note>,
     /// Who waits longest comes first.
     order: VecDeque<SessionKey>,
-    /// Sessions of the round that is under way: what they said isn't archived before its end.
-    under_way: usize,
+    /// Sessions of the round that is under way, and since when they wait: what they said isn't archived before its end.
+    under_way: HashMap<SessionKey, Instant>,
     late: VecDeque<LateResult>,
+}
+
+/// How far a log goes, and since when that isn't archived.
+#[derive(Debug, Clone, Copy)]
+struct Note {
+    position: Position,
+    since: Instant,
+}
+
+impl Inner {
+    /// Before all that came later; what was noted meanwhile goes farther, and has waited as long.
+    fn put_back(&mut self, key: SessionKey, note: Note) {
+        if let Some(known) = self.noted.get_mut(&key) {
+            known.since = known.since.min(note.since);
+            return;
+        }
+        self.noted.insert(key.clone(), note);
+        self.order.push_front(key);
+    }
 }
 
 impl Backlog {
@@ -37,10 +58,10 @@ impl Backlog {
     pub fn note(&self, key: &SessionKey, position: Position) {
         let mut inner = self.inner.lock();
         if let Some(known) = inner.noted.get_mut(key) {
-            *known = position;
+            known.position = position;
             return;
         }
-        inner.noted.insert(key.clone(), position);
+        inner.noted.insert(key.clone(), Note { position, since: Instant::now() });
         inner.order.push_back(key.clone());
         drop(inner);
         self.changed.notify_one();
@@ -62,30 +83,36 @@ impl Backlog {
         let count = most.min(inner.order.len());
         let keys: Vec<SessionKey> = inner.order.drain(..count).collect();
         let noted = keys.into_iter().filter_map(|key| {
-            let position = inner.noted.remove(&key)?;
+            let Note { position, since } = inner.noted.remove(&key)?;
+            inner.under_way.insert(key.clone(), since);
             Some((key, position))
         });
         let noted: Vec<Noted> = noted.collect();
-        inner.under_way = noted.len();
         (noted, inner.late.drain(..).collect())
     }
 
     /// The round is over; what wasn't done has been given back.
     pub(super) fn finish(&self) {
-        self.inner.lock().under_way = 0;
+        self.inner.lock().under_way.clear();
     }
 
-    /// Gives back what wasn't done. What was noted meanwhile is newer.
+    /// Gives back what wasn't done; it has waited all the time. What was noted meanwhile goes farther.
     pub(super) fn give_back(&self, noted: Vec<Noted>, late: Vec<LateResult>) {
         let mut inner = self.inner.lock();
         for (key, position) in noted.into_iter().rev() {
-            if !inner.noted.contains_key(&key) {
-                inner.noted.insert(key.clone(), position);
-                inner.order.push_front(key);
-            }
+            let since = inner.under_way.get(&key).copied().unwrap_or_else(Instant::now);
+            inner.put_back(key, Note { position, since });
         }
         for late in late.into_iter().rev().take(LATE_MAX) {
             inner.late.push_front(late);
+        }
+    }
+
+    /// Gives back what has more than fitted its round: the rest waits from now on.
+    pub(super) fn go_on(&self, noted: Vec<Noted>) {
+        let mut inner = self.inner.lock();
+        for (key, position) in noted.into_iter().rev() {
+            inner.put_back(key, Note { position, since: Instant::now() });
         }
     }
 
@@ -100,7 +127,15 @@ impl Backlog {
     /// Sessions that have something that isn't archived yet; one that grows while it is archived counts twice.
     pub fn sessions(&self) -> usize {
         let inner = self.inner.lock();
-        inner.order.len() + inner.under_way
+        inner.order.len() + inner.under_way.len()
+    }
+
+    /// How long the one has waited that waits longest.
+    pub fn lag(&self) -> Duration {
+        let inner = self.inner.lock();
+        let noted = inner.noted.values().map(|note| note.since);
+        let since = inner.under_way.values().copied().chain(noted).min();
+        since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     pub(super) fn is_empty(&self) -> bool {

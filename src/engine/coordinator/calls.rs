@@ -128,7 +128,7 @@ impl SessionTask {
     fn tell_itself(&mut self, commands: Vec<Command>) {
         let (reply, _) = oneshot::channel();
         let submission = Submission { commands, idempotency: None, first_index: 0 };
-        self.take(Request { submission, reply });
+        self.take(Request { submission, reply, came_at: None });
     }
 
     /// Whether something is due that [`SessionTask::plan_calls`] would take now.

@@ -8,37 +8,61 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::Shared;
 use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
-use crate::domain::session::Batch;
+use crate::domain::session::{Batch, Combined};
+use crate::domain::story::Made;
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
 use crate::engine::results::compute;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Gives every step that ends in this batch its result.
+///
+/// Returns how each was made.
 pub(super) async fn combine(
-    cache: &dyn ResultCache,
+    shared: &Shared,
     key: &SessionKey,
     batch: &mut Batch<'_>,
-    patience: Duration,
-) -> Result<(), StoreError> {
+) -> Result<Vec<Made>, StoreError> {
     let mut log = StepLog::default();
-    log.add_all(&stored(cache, key, Instant::now() + patience).await?);
-    let mut known = 0;
+    let patience = shared.settings.append_timeout;
+    log.add_all(&stored(&*shared.cache, key, Instant::now() + patience).await?);
+    let (mut known, mut made) = (0, Vec::new());
     while let Some(step) = batch.to_combine().map(|step| step.id().clone()) {
         for entry in &batch.entries()[known..] {
             log.add(entry);
         }
         known = batch.entries().len();
         let (state, log_bytes) = (batch.state().clone(), log.bytes());
+        let begun = Instant::now();
         let make = move || (combined(&state, &step, &log), log);
         let (combined, again) = compute(log_bytes, make).await;
         log = again;
+        made.push(told(shared, &combined, begun));
         batch.combine(&combined);
     }
-    Ok(())
+    Ok(made)
+}
+
+/// How a result was made.
+fn told(shared: &Shared, combined: &Combined, begun: Instant) -> Made {
+    let (method, outcome) = match &combined.synthesis {
+        Some(synthesis) if synthesis.summary.is_empty() => (synthesis.method, "blocked"),
+        Some(synthesis) => (synthesis.method, "delivered"),
+        None => ("none", "not_asked"),
+    };
+    Made {
+        step: combined.step.clone(),
+        method,
+        outcome,
+        begun_us: shared.clock.micros_at(begun),
+        ended_us: shared.clock.micros_at(Instant::now()),
+        tokens: combined.tokens,
+        synthesis_length: combined.synthesis_length,
+    }
 }
 
 /// The last events of the session's outputs. A store that is down is waited for, as an append waits.

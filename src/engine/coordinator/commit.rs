@@ -10,22 +10,23 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::bounds::{has_room, is_over, is_repeatable, output_of};
+use super::SubmitError;
+use super::bounds::{has_room, is_over};
 use super::combining::combine;
 use super::task::SessionTask;
-use super::{Reply, SubmitError};
 use crate::domain::position::{AppendId, Position};
 use crate::domain::record::Answer;
 use crate::domain::session::{Batch, Command};
+use crate::domain::story::Made;
 use crate::domain::time::Timestamp;
-use crate::domain::verdict::{Refusal, Verdict};
+use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
 
 /// What was decided of each request that waits, and the place after it.
-type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
+pub(super) type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
 
 /// A batch that may still lack results of steps.
 type Decided<'l> = (Batch<'l>, Answers);
@@ -34,6 +35,8 @@ type Decided<'l> = (Batch<'l>, Answers);
 struct Decision {
     append: Append,
     answers: Answers,
+    /// How results of steps were made.
+    made: Vec<Made>,
 }
 
 /// How storing a decision ended.
@@ -82,11 +85,18 @@ impl SessionTask {
         };
         match stored {
             Stored::Yes => {
-                self.state = decision.append.state;
-                self.answer(decision.answers).await;
+                let Decision { append, answers, made } = decision;
+                let before = std::mem::replace(&mut self.state, append.state.clone());
+                self.count_verdicts(answers.iter().flat_map(|(answers, _)| answers));
+                self.answer(answers).await;
+                // Senders don't wait for what is told.
+                self.tell(&before, &append, &made);
             }
             Stored::Again => return ControlFlow::Continue(()),
-            Stored::Lost => self.stop_unsafe(&decision.answers),
+            Stored::Lost => {
+                self.shared.telemetry.meters.not_stored("outcome_unknown");
+                self.stop_unsafe(&decision.answers);
+            }
             Stored::No(error) => self.give_up(&error),
         }
         ControlFlow::Break(())
@@ -109,14 +119,15 @@ impl SessionTask {
                 Err(fitting) => most = fitting,
             }
         };
+        let mut made = Vec::new();
         if batch.to_combine().is_some() {
-            let patience = self.shared.settings.append_timeout;
-            combine(&*self.shared.cache, &self.key, &mut batch, patience).await?;
+            made = combine(&self.shared, &self.key, &mut batch).await?;
         }
         let (entries, state) = batch.into_parts();
-        let entries = entries.into_iter().map(Arc::new).collect();
+        let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();
         let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));
-        Ok(Decision { append: Append { key, expected, append_id, entries, state }, answers })
+        let origin = self.origin(&entries, &state);
+        Ok(Decision { append: Append { key, expected, append_id, entries, state, origin }, answers, made })
     }
 
     /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
@@ -183,10 +194,12 @@ impl SessionTask {
         let give_up = Instant::now() + self.shared.settings.append_timeout;
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
+        let begun = Instant::now();
         loop {
             let error = match self.append_announced(append, next).await {
                 Ok(Appended::Stored { now }) => {
                     self.shared.clock.observe(now);
+                    self.shared.telemetry.meters.stored(append.entries.len(), begun.elapsed());
                     self.announce_later(next).await;
                     return Stored::Yes;
                 }
@@ -196,6 +209,7 @@ impl SessionTask {
             uncertain |= error == StoreError::TimedOut;
             let hopeless = matches!(error, StoreError::Full(_) | StoreError::Backlog(_));
             if hopeless || Instant::now() + pause >= give_up {
+                self.shared.telemetry.meters.not_stored(error.name());
                 return Stored::No(if uncertain { SubmitError::OutcomeUnknown } else { error.into() });
             }
             tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
@@ -217,8 +231,10 @@ impl SessionTask {
         let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
         if applied {
             self.shared.clock.observe(missed.now);
+            self.shared.telemetry.meters.stored(append.entries.len(), append.origin.came_at.elapsed());
             return Stored::Yes;
         }
+        self.shared.telemetry.meters.conflict();
         let lost = uncertain && missed.state.is_some();
         let again = self.catch_up(missed);
         if lost { Stored::Lost } else { again }
@@ -236,62 +252,5 @@ impl SessionTask {
             state.apply(entry);
         }
         Stored::Again
-    }
-
-    /// Hands out answers; who has all of its own is done.
-    async fn answer(&mut self, answers: Answers) {
-        for (decided, cursor) in answers {
-            let Some(mut waiting) = self.waiting.pop_front() else { return };
-            self.note_late(&waiting.request.submission.commands[waiting.answers.len()..], &decided).await;
-            waiting.answers.extend(decided);
-            if waiting.answers.len() < waiting.request.submission.commands.len() {
-                self.waiting.push_front(waiting);
-                return;
-            }
-            let reply = Reply { answers: waiting.answers, cursor, state: self.state.clone(), stopped: None };
-            // A sender that has hung up doesn't want to know.
-            let _ = waiting.request.reply.send(Ok(reply));
-        }
-    }
-
-    /// Late results are counted beside the log.
-    async fn note_late(&self, commands: &[Command], answers: &[Result<Answer, Refusal>]) {
-        for (command, answer) in commands.iter().zip(answers) {
-            let late = matches!(answer, Ok(Answer::Event(decided)) if decided.verdict == Verdict::Late);
-            if let (true, Some(output)) = (late, output_of(&self.state, command))
-                && let Err(error) = self.shared.cache.note_late(&self.key, output).await
-            {
-                tracing::warn!(%error, "a late result was not counted");
-            }
-        }
-    }
-
-    /// Who can't be decided again without the danger of a double is told that the outcome is unknown.
-    fn stop_unsafe(&mut self, answers: &[(Vec<Result<Answer, Refusal>>, Position)]) {
-        let mut decided = answers.iter();
-        let waiting = std::mem::take(&mut self.waiting).into_iter();
-        let (lost, kept) = waiting.partition(|waiting| {
-            let Some((answers, _)) = decided.next() else { return false };
-            let submission = &waiting.request.submission;
-            let mut commands = submission.commands[waiting.answers.len()..].iter().zip(answers);
-            submission.idempotency.is_none()
-                && commands.any(|(c, answer)| answer.is_ok() && !is_repeatable(c))
-        });
-        self.waiting = lost;
-        self.stop_all(&SubmitError::OutcomeUnknown);
-        self.waiting = kept;
-    }
-
-    /// Everyone who waits is told why nothing more is decided, with what was stored of theirs before.
-    pub(super) fn stop_all(&mut self, error: &SubmitError) {
-        for waiting in self.waiting.drain(..) {
-            let answer = if waiting.answers.is_empty() {
-                Err(error.clone())
-            } else {
-                let (cursor, state) = (self.state.position, self.state.clone());
-                Ok(Reply { answers: waiting.answers, cursor, state, stopped: Some(error.clone()) })
-            };
-            let _ = waiting.request.reply.send(answer);
-        }
     }
 }

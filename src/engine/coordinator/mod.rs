@@ -4,6 +4,7 @@
 //! ordered. The task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
 //! comes back from the [`ResultCache`].
 
+mod answering;
 mod bounds;
 mod calls;
 mod combining;
@@ -11,6 +12,7 @@ mod commit;
 mod health;
 mod submission;
 mod task;
+mod telling;
 mod waking;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +22,7 @@ use std::time::Duration;
 use dashmap::{DashMap, Entry as MapEntry};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -31,6 +34,7 @@ use crate::engine::clock::StoreClock;
 use crate::engine::invoke::Invoker;
 use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
 use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::telemetry::Telemetry;
 use submission::Request;
 pub use submission::{Enqueued, Reply, Submission, SubmitError};
 use task::SessionTask;
@@ -70,6 +74,7 @@ pub(super) struct Shared {
     clock: StoreClock,
     /// Who calls subagents; `None`: they push.
     invoker: Option<Invoker>,
+    telemetry: Telemetry,
     /// What the store lost, until it is decided again.
     undecided: Mutex<Vec<Lost>>,
     active: DashMap<SessionKey, mpsc::Sender<Request>>,
@@ -86,6 +91,7 @@ impl AggregationCoordinator {
         wake_index: Option<Arc<dyn WakeIndex>>,
         settings: CoordinatorSettings,
         invoker: Option<Invoker>,
+        telemetry: Telemetry,
     ) -> Self {
         let shared = Arc::new_cyclic(|own| Shared {
             own: own.clone(),
@@ -93,6 +99,7 @@ impl AggregationCoordinator {
             wake_index,
             settings,
             invoker,
+            telemetry,
             clock: StoreClock::default(),
             undecided: Mutex::default(),
             active: DashMap::new(),
@@ -145,7 +152,8 @@ impl AggregationCoordinator {
             }
             let inbox = self.inbox(key, submission.starts()).await?;
             let (reply, answer) = oneshot::channel();
-            let sent = inbox.send(Request { submission, reply }).await;
+            let came_at = Some(Instant::now());
+            let sent = inbox.send(Request { submission, reply, came_at }).await;
             // Not held while waiting: an inbox that somebody holds keeps its session in memory.
             drop(inbox);
             match sent {
@@ -227,6 +235,11 @@ impl AggregationCoordinator {
     /// The store's time.
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
+    }
+
+    /// The store's time at an instant of this process, in microseconds since 1970.
+    pub(in crate::engine) fn micros_at(&self, at: Instant) -> i64 {
+        self.shared.clock.micros_at(at)
     }
 
     /// Sessions in memory.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
@@ -85,4 +86,6 @@ impl Enqueued {
 pub(super) struct Request {
     pub(super) submission: Submission,
     pub(super) reply: oneshot::Sender<Result<Reply, SubmitError>>,
+    /// When it came; absent where nobody sent it.
+    pub(super) came_at: Option<Instant>,
 }

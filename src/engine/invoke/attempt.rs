@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use tokio::time::{Instant, sleep_until};
-use tracing::Instrument;
 
 use super::breakers::Admission;
 use super::telling::{Stopped, Teller, output};
+use super::told::CallTold;
 use super::{CallJob, Shared};
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
-use crate::domain::directive::Protocol;
+use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
 use crate::domain::pacing::Pacer;
 use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
@@ -101,15 +101,7 @@ impl Attempt {
 
     /// Makes the call and tells the log what came of it.
     pub(super) async fn run(self) {
-        let (session, output) = (&self.job.key.session, &self.job.subagent.output);
-        let attempt = self.job.subagent.attempt;
-        let span = if attempt > 1 {
-            tracing::info_span!("aggregation.retry", %session, step = %output.step, result_key = %output.result_key, attempt)
-        } else {
-            tracing::debug_span!("aggregation.call", %session, step = %output.step, result_key = %output.result_key)
-        };
-        let done = self.call().instrument(span).await;
-        match done {
+        match self.call().await {
             Ok(()) => {}
             Err(Broken::Stopped) => {}
             Err(Broken::Failed(failed)) => {
@@ -134,10 +126,21 @@ impl Attempt {
         // Closed only when the service stops. What is told of the time that is left is told after the wait.
         let Ok(_place) = self.shared.places.acquire().await else { return Err(Broken::Stopped) };
         self.sent.store(true, Ordering::Relaxed);
+        let mut told = CallTold::begin(&self.shared.telemetry, &self.teller.coordinator, &self.job);
+        let done = self.ask_in_either_version(invoke, &mut told).await;
+        match &done {
+            Ok(()) => told.ended(Ok(())),
+            Err(Broken::Failed(failed)) => told.ended(Err(failed.failure.code.to_string())),
+            Err(Broken::Stopped) => {}
+        }
+        done
+    }
+
+    async fn ask_in_either_version(&self, invoke: &InvokeCall, told: &mut CallTold) -> Result<(), Broken> {
         let mut version = A2aVersion::default();
         loop {
             let request = self.job.request(invoke, version, self.teller.coordinator.now())?;
-            match (self.ask(invoke.protocol, request.call).await, request.other_version) {
+            match (self.ask(invoke.protocol, request.call, told).await, request.other_version) {
                 // Asked once more, in words that it knows: `version` was the first choice.
                 (Err(Broken::Failed(failed)), Some(other))
                     if version == A2aVersion::default() && wants_other_version(&failed.failure) =>
@@ -149,8 +152,12 @@ impl Attempt {
         }
     }
 
-    async fn ask(&self, protocol: Protocol, call: OutboundCall) -> Result<(), Broken> {
-        let answer = self.shared.subagents.call(call).await?;
+    async fn ask(&self, protocol: Protocol, call: OutboundCall, told: &mut CallTold) -> Result<(), Broken> {
+        let answer = self.shared.subagents.call(call).await;
+        if let Ok(Answer { status, .. }) | Err(CallError::Status { status, .. }) = &answer {
+            told.answered(*status);
+        }
+        let answer = answer?;
         let content_type = answer.content_type.as_deref();
         let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
         self.read(answer, reader).await
@@ -250,8 +257,10 @@ impl Attempt {
         let failure = CallFailure { error, retry_at };
         let command = Command::CallFailed { ticket: self.job.ticket.clone(), failure };
         if let Err(Stopped::Refused(failure)) = self.teller.tell(vec![command]).await {
-            let session = &self.job.key.session;
-            tracing::error!(%session, %failure, "the failure of a call was refused by its session");
+            let (session, output, attempt) = (&self.job.key.session, &subagent.output, subagent.attempt);
+            let trace_id = &*self.job.step.context.trace_id;
+            let (step, result_key) = (&output.step, &output.result_key);
+            tracing::error!(trace_id, %session, %step, %result_key, attempt, %failure, "the failure of a call was refused by its session");
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::domain::session::CallGate;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::ports::probe_tokens::ProbeTokens;
+use crate::engine::telemetry::Meters;
 
 type Name = (TenantId, SubagentKey);
 
@@ -30,6 +31,7 @@ pub(super) struct Breakers {
     /// Runs on locally from what the coordinator last said: outcomes are reported outside its tasks.
     clock: StoreClock,
     breakers: DashMap<Name, Breaker>,
+    meters: Arc<Meters>,
 }
 
 /// The right of one call to report what came of it. Dropped without a report it says nothing about the subagent.
@@ -43,8 +45,12 @@ pub struct Admission {
 }
 
 impl Breakers {
-    pub(super) fn new(settings: BreakerSettings, tokens: Option<Arc<dyn ProbeTokens>>) -> Self {
-        Self { settings, tokens, clock: StoreClock::default(), breakers: DashMap::new() }
+    pub(super) fn new(
+        settings: BreakerSettings,
+        tokens: Option<Arc<dyn ProbeTokens>>,
+        meters: Arc<Meters>,
+    ) -> Self {
+        Self { settings, tokens, clock: StoreClock::default(), breakers: DashMap::new(), meters }
     }
 
     /// Whether a subagent may be called.
@@ -113,6 +119,17 @@ impl Breakers {
         Admission { breakers: self.clone(), name, ticket: Mutex::new(Some(ticket)), has_token }
     }
 
+    pub(super) fn counts(&self) -> [(&'static str, usize); 3] {
+        let now = self.clock.now();
+        let mut counts = [("closed", 0), ("open", 0), ("half_open", 0)];
+        for breaker in &self.breakers {
+            let state = breaker.view(now).state;
+            let known = counts.iter_mut().find(|(name, _)| *name == state.as_str());
+            known.into_iter().for_each(|(_, count)| *count += 1);
+        }
+        counts
+    }
+
     pub(super) fn views(&self, tenant: &TenantId, now: Timestamp) -> Vec<(SubagentKey, BreakerView)> {
         let own = self.breakers.iter().filter(|breaker| breaker.key().0 == *tenant);
         let mut views: Vec<_> = own.map(|breaker| (breaker.key().1.clone(), breaker.view(now))).collect();
@@ -136,6 +153,11 @@ impl Admission {
         let changed = breaker.record(ticket, outcome, now, &self.breakers.settings);
         drop(breaker);
         let subagent = &self.name.1;
+        let to = changed.map(|changed| match changed {
+            Transition::Opened { .. } | Transition::Reopened { .. } => "open",
+            Transition::Closed { .. } => "closed",
+        });
+        to.into_iter().for_each(|to| self.breakers.meters.breaker_changed(to));
         match changed {
             Some(Transition::Opened { retry_at }) => {
                 tracing::warn!(%subagent, %retry_at, "a subagent keeps failing: it isn't called for a while");

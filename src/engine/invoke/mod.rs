@@ -8,6 +8,7 @@ mod attempt;
 mod breakers;
 mod request;
 mod telling;
+mod told;
 mod webhook;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::subagent::Subagents;
+use crate::engine::telemetry::Telemetry;
 use attempt::Attempt;
 pub use breakers::Admission;
 use breakers::Breakers;
@@ -62,6 +64,7 @@ struct Shared {
     webhook: Option<Arc<Webhook>>,
     settings: InvokeSettings,
     breakers: Arc<Breakers>,
+    telemetry: Telemetry,
     places: Semaphore,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -122,15 +125,17 @@ impl Invoker {
         tokens: Option<Arc<dyn ProbeTokens>>,
         webhook: Option<Webhook>,
         settings: InvokeSettings,
+        telemetry: Telemetry,
     ) -> Self {
         let shared = Shared {
             replica: ReplicaId(fastrand::u64(..)),
             subagents,
             webhook: webhook.map(Arc::new),
-            breakers: Arc::new(Breakers::new(settings.breaker, tokens)),
+            breakers: Arc::new(Breakers::new(settings.breaker, tokens, telemetry.meters.clone())),
             places: Semaphore::new(settings.calls_max.clamp(1, Semaphore::MAX_PERMITS)),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
+            telemetry,
             settings,
         };
         Self { shared: Arc::new(shared) }
@@ -179,6 +184,11 @@ impl Invoker {
         RunningCall { cancel, admission, sent }
     }
 
+    /// How many breakers are closed, open and half-open.
+    pub fn breaker_counts(&self) -> [(&'static str, usize); 3] {
+        self.shared.breakers.counts()
+    }
+
     /// Whether safety decisions are posted from here.
     pub fn notifies(&self) -> bool {
         self.shared.webhook.is_some()
@@ -192,11 +202,14 @@ impl Invoker {
         coordinator: AggregationCoordinator,
     ) -> Option<RunningCall> {
         let (webhook, subagents) = (self.shared.webhook.clone()?, self.shared.subagents.clone());
+        let meters = self.shared.telemetry.meters.clone();
         let cancel = self.shared.stop.child_token();
         let job = NoticeJob::new(key, ticket, notice);
         let cancelled = cancel.clone();
         self.shared.tasks.spawn(async move {
-            cancelled.run_until_cancelled(webhook::post(webhook, subagents, job, coordinator)).await;
+            cancelled
+                .run_until_cancelled(webhook::post(webhook, subagents, job, (coordinator, meters)))
+                .await;
         });
         Some(RunningCall { cancel, admission: None, sent: Arc::default() })
     }

@@ -86,8 +86,10 @@ impl CallJob {
     }
 
     fn add_own_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>, budget_ms: u64) {
-        let context = &self.subagent.context;
-        let traceparent = format!("00-{}-{}-01", context.trace_id, context.span_id);
+        // Not where an earlier attempt said that it stood: what this one does belongs to the output.
+        let (result_key, own) =
+            (self.subagent.output.result_key.as_str(), self.subagent.expected.telemetry.as_ref());
+        let context = self.step.context.child(result_key, own);
         let attempt = format!("{}/{}", self.subagent.attempt, self.subagent.expected.max_attempts);
         let output = &self.subagent.output;
         let mut add = |name: &'static str, value: &dyn Display| {
@@ -96,7 +98,7 @@ impl CallJob {
                 headers.push((HeaderName::from_static(name), value));
             }
         };
-        add("traceparent", &traceparent);
+        add("traceparent", &context.traceparent());
         if let Some(tracestate) = &context.tracestate {
             add("tracestate", tracestate);
         }

@@ -21,6 +21,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::subagent::{CallError, OutboundCall, Subagents};
+use crate::engine::telemetry::Meters;
 
 /// How long the orchestrator may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -56,7 +57,7 @@ pub(super) async fn post(
     webhook: Arc<Webhook>,
     subagents: Arc<dyn Subagents>,
     job: NoticeJob,
-    coordinator: AggregationCoordinator,
+    (coordinator, meters): (AggregationCoordinator, Arc<Meters>),
 ) {
     let posted = webhook.post(&*subagents, &job, coordinator.now()).await;
     let now = coordinator.now();
@@ -69,6 +70,11 @@ pub(super) async fn post(
                 .filter(|_| error.is_retryable())
         }
     };
+    meters.noticed(match (&posted, retry_at) {
+        (Ok(()), _) => "delivered",
+        (Err(_), Some(_)) => "retried",
+        (Err(_), None) => "given_up",
+    });
     let (session, decision) = (&job.key.session, job.ticket.decision);
     match (&posted, retry_at) {
         (Ok(()), _) => tracing::debug!(%session, %decision, "the orchestrator knows of a safety decision"),

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use tokio::time::Instant;
 
 use super::framing::Framing;
 use super::view::View;
@@ -40,6 +41,12 @@ pub struct Chunk {
     pub full: bool,
     /// Whether the last entry of the view's step is in it.
     pub ended: bool,
+    /// How many frames.
+    pub frames: u32,
+    /// How many events were skipped.
+    pub coalesced: u32,
+    /// When the first of its events came, where that isn't long ago.
+    pub came_at: Option<Instant>,
 }
 
 /// Builds frames of `entries`, which follow `scanned` without a hole; what was covered before ends at `covered`.
@@ -61,6 +68,7 @@ pub fn build(
         }
         if skipped.contains(&entry.sequence) {
             chunk.coalesced.push(entry.sequence);
+            chunk.skipped += 1;
         } else if view.shows(entry)
             && let Some(wire) = entry.wire()
         {
@@ -102,6 +110,8 @@ struct ChunkBuilder<'a> {
     coalesced: Vec<Sequence>,
     full: bool,
     ended: bool,
+    frames: u32,
+    skipped: u32,
 }
 
 impl<'a> ChunkBuilder<'a> {
@@ -117,6 +127,8 @@ impl<'a> ChunkBuilder<'a> {
             coalesced: Vec::new(),
             full: false,
             ended: false,
+            frames: 0,
+            skipped: 0,
         }
     }
 
@@ -144,6 +156,7 @@ impl<'a> ChunkBuilder<'a> {
         layout.framing.event(out, "planner_stream", Some(scanned), |out| {
             write_frame(out, covered.next(), scanned.sequence, events, coalesced, None);
         });
+        self.frames += 1;
         self.covered = self.scanned.sequence;
         self.events.clear();
         self.events_bytes = 0;
@@ -154,8 +167,8 @@ impl<'a> ChunkBuilder<'a> {
         if !self.events.is_empty() {
             self.close_frame();
         }
-        let Self { out, scanned, covered, full, ended, .. } = self;
-        Chunk { bytes: out.into(), scanned, covered, full, ended }
+        let Self { out, scanned, covered, full, ended, frames, skipped: coalesced, .. } = self;
+        Chunk { bytes: out.into(), scanned, covered, full, ended, frames, coalesced, came_at: None }
     }
 }
 

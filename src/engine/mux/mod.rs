@@ -4,15 +4,18 @@
 //! at the tail. Replay and live are the same code; a slow reader is a cursor that moves slowly; there is no queue per
 //! reader. What was trimmed, late or forked under a reader gets a verdict and a snapshot, never a silent hole.
 
+mod account;
 mod behind;
 mod changed;
 mod frames;
 mod framing;
+mod marks;
 mod open;
 mod page;
 mod reader;
 mod settings;
 mod snapshot;
+mod tail;
 mod verdict;
 mod view;
 mod wake_list;
@@ -30,12 +33,15 @@ pub use page::{Page, PageRequest, Source};
 pub use reader::Reader;
 pub use settings::MuxSettings;
 pub use snapshot::{Latest, snapshot_slot};
+pub use tail::{Tail, WindowBounds};
 pub use verdict::Reason;
 pub use view::{StartAt, View};
-pub use window::{LogWindow, Tail, WindowBounds};
+pub use window::LogWindow;
 
 use crate::domain::ids::SessionKey;
+use crate::domain::span::SpanPlace;
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
+use crate::engine::telemetry::Telemetry;
 use wake_list::{WakeList, WakeSlot};
 
 /// What a reader asks for.
@@ -53,6 +59,8 @@ pub struct ReadRequest {
     pub batch: Option<usize>,
     /// Whether partials may be skipped when the reader lags.
     pub coalesce: bool,
+    /// Its caller's place in a trace, where that is known.
+    pub caller: Option<SpanPlace>,
 }
 
 /// Why a reader wasn't let in.
@@ -81,13 +89,14 @@ pub(super) struct Shared {
     readers: AtomicUsize,
     draining: AtomicBool,
     leaving: Mutex<WakeList>,
+    telemetry: Telemetry,
 }
 
 impl StreamMux {
     /// A mux over a store.
-    pub fn new(cache: Arc<dyn ResultCache>, settings: MuxSettings) -> Self {
+    pub fn new(cache: Arc<dyn ResultCache>, settings: MuxSettings, telemetry: Telemetry) -> Self {
         let (readers, draining, leaving) = Default::default();
-        Self { shared: Arc::new(Shared { cache, settings, readers, draining, leaving }) }
+        Self { shared: Arc::new(Shared { cache, settings, readers, draining, leaving, telemetry }) }
     }
 
     /// Lets a reader in.

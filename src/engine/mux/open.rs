@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::behind::Behind;
 use super::snapshot;
+use super::tail::Tail;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
 use super::view::{StartAt, View};
-use super::window::{LogWindow, Tail};
+use super::window::LogWindow;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::{SessionState, StepState};
@@ -35,6 +36,8 @@ pub struct Opened {
     pub finished: bool,
     /// Whether the data is an archive's: nothing is expected to follow it.
     pub archived: bool,
+    /// The view's step; of a session, its last one.
+    pub step: Option<Arc<StepState>>,
 }
 
 impl Opened {
@@ -50,6 +53,7 @@ impl Opened {
             step_end: None,
             finished: false,
             archived: false,
+            step: None,
         }
     }
 }
@@ -168,6 +172,7 @@ async fn finish(
         step_end,
         finished: false,
         archived,
+        step: place.state.and_then(|state| seen_step(state, view)),
     };
     match place.verdict.begin {
         Begin::After(sequence) => {
@@ -184,6 +189,11 @@ async fn finish(
         }
         Begin::Snapshot => Ok(with_snapshot(opened, place.verdict.reason, cache.snapshot(key).await?)),
     }
+}
+
+fn seen_step(state: &SessionState, view: &View) -> Option<Arc<StepState>> {
+    let mut steps = state.steps.iter().rev();
+    steps.find(|step| view.step.as_ref().is_none_or(|id| step.id() == id)).cloned()
 }
 
 fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>) -> Opened {

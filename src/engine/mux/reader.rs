@@ -20,11 +20,13 @@ use futures::future::BoxFuture;
 use serde::Serialize;
 use tokio::time::{Instant, Sleep};
 
+use super::account::Account;
 use super::frames::{self, Chunk, Layout, ShareKey, write_frame};
 use super::open::{Opened, locate, write_snapshot};
+use super::tail::Tail;
 use super::verdict::Reason;
 use super::view::StartAt;
-use super::window::{LogWindow, Tail};
+use super::window::LogWindow;
 use super::{ReadRequest, Seat};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Position, Sequence};
@@ -60,6 +62,7 @@ pub struct Reader {
     leave_reason: &'static str,
     patience_ends: Instant,
     drain_waker: Option<Waker>,
+    account: Account,
 }
 
 enum Phase {
@@ -110,6 +113,7 @@ impl Reader {
             leave_reason: "connection_age",
             patience_ends: now + Duration::from_millis(settings.unknown_patience_ms),
             drain_waker: None,
+            account: Account::default(),
             seat,
             request,
         };
@@ -153,6 +157,7 @@ impl Reader {
 
     /// Takes a place in the log and writes the `open` event that says so.
     fn install(&mut self, opened: &Opened, mut out: Vec<u8>) {
+        self.account.opened(&self.seat.shared.telemetry, &self.request, opened);
         let data = OpenData {
             epoch: opened.start.map(|start| start.epoch.to_string()),
             from: opened.from,
@@ -224,6 +229,7 @@ impl Reader {
             self.reopen(StartAt::Cursor(scanned));
             return Poll::Ready(());
         }
+        self.account.is_at_tail();
         let no_more_is_kept = self.archived && tail.expired;
         if no_more_is_kept || (self.request.view.step.is_none() && tail.ended) {
             self.expired = !tail.ended;
@@ -240,6 +246,7 @@ impl Reader {
 
     /// Takes what the log has after `scanned`, out of a shared chunk where there is one.
     fn pull(&mut self, scanned: Position, tail: Position) {
+        self.account.pulls();
         let coalesce = self.coalesces(scanned, tail);
         let key = self.request.view.is_plain().then(|| ShareKey {
             scanned,
@@ -280,10 +287,15 @@ impl Reader {
             self.reopen(StartAt::Cursor(scanned));
             return None;
         }
-        Some(frames::build(entries, scanned, self.covered, &self.request.view, self.layout, coalesce))
+        let view = &self.request.view;
+        let mut chunk = frames::build(entries, scanned, self.covered, view, self.layout, coalesce);
+        self.account.built(&self.seat, &mut chunk, scanned.sequence);
+        Some(chunk)
     }
 
     fn take(&mut self, chunk: Chunk) {
+        let after = self.scanned.map_or(Sequence(0), |scanned| scanned.sequence);
+        self.account.gave(&self.seat.shared.telemetry, &chunk, after);
         self.scanned = Some(chunk.scanned);
         self.covered = chunk.covered;
         if !chunk.bytes.is_empty() {
@@ -296,6 +308,9 @@ impl Reader {
 
     fn fetched(&mut self, read: Result<Read, StoreError>) {
         let scanned = self.scanned.expect("only a reader with a place fetches");
+        if let Ok(read) = &read {
+            self.account.fetched(read);
+        }
         match read {
             Ok(Read::Entries(entries) | Read::Archived(entries)) => {
                 self.phase = Phase::Live;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::tail::Tail;
 use super::view::StartAt;
-use super::window::Tail;
 use crate::domain::position::{Chain, Position, Sequence};
 
 /// Why a reader was given what it was given.
@@ -30,6 +30,23 @@ pub enum Reason {
     Unknown,
     /// Everything was read.
     Closed,
+}
+
+impl Reason {
+    /// As the wire has it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Ok => "ok",
+            Self::Trimmed => "trimmed",
+            Self::EpochChanged => "epoch_changed",
+            Self::Ahead => "ahead",
+            Self::Diverged => "diverged",
+            Self::Expired => "expired",
+            Self::Unknown => "unknown",
+            Self::Closed => "closed",
+        }
+    }
 }
 
 /// Where reading begins.

@@ -8,35 +8,15 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 use super::frames::FrameCache;
+use super::marks::Marks;
+use super::tail::{Tail, WindowBounds};
 use super::wake_list::{WakeList, WakeSlot};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Position, Sequence};
-
-/// A session's tail as a reader needs to know it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tail {
-    /// The place after the last entry; `None` while there is no log.
-    pub position: Option<Position>,
-    /// The oldest entry that the window holds; the next one to come where it holds none.
-    pub oldest: Sequence,
-    /// Whether the session expects nothing more.
-    pub ended: bool,
-    /// Whether the data's time is over.
-    pub expired: bool,
-    /// Rises with every change.
-    pub version: u64,
-}
-
-/// What of a log to hold.
-#[derive(Debug, Clone, Copy)]
-pub struct WindowBounds {
-    /// Entries at most.
-    pub entries: usize,
-    /// Bytes at most, by [`Entry::weight`].
-    pub bytes: usize,
-}
+use crate::engine::telemetry::{Emit, Origin};
 
 /// The recent entries of one session.
 #[derive(Debug, Default)]
@@ -58,12 +38,25 @@ struct Inner {
     version: u64,
     readers: usize,
     waiting: WakeList,
+    marks: Marks,
 }
 
 impl LogWindow {
     /// Adds entries that continue the window, or start it anew where they don't. Returns by how many bytes it grew.
     pub fn push(
         &self,
+        entries: &[Arc<Entry>],
+        position: Position,
+        ended: bool,
+        bounds: WindowBounds,
+    ) -> isize {
+        self.push_from(&Origin::unknown(), entries, position, ended, bounds)
+    }
+
+    /// Adds entries of which it is known where they came from.
+    pub fn push_from(
+        &self,
+        origin: &Origin,
         entries: &[Arc<Entry>],
         position: Position,
         ended: bool,
@@ -79,6 +72,8 @@ impl LogWindow {
             inner.start_anew(entries);
             self.frames.lock().clear();
         }
+        let is_read = inner.readers > 0;
+        inner.marks.add(position.sequence, origin, is_read);
         let added: usize = entries.iter().map(|entry| entry.weight()).sum();
         inner.entries.extend(entries.iter().cloned());
         inner.bytes += added;
@@ -187,6 +182,17 @@ impl LogWindow {
         inner.entries.get(index).map(|next| next.previous_chain)
     }
 
+    /// Where the append came from that leads to `last`, and that came here by another way first.
+    pub fn adopt(&self, last: Sequence, origin: &Origin) {
+        self.inner.lock().marks.adopt(last, origin);
+    }
+
+    /// A reader gets the entries after `after` up to `to`: when the first of them came, and whom to tell that somebody has
+    /// them now.
+    pub fn delivered(&self, after: Sequence, to: Sequence) -> (Option<Instant>, Vec<Emit>) {
+        self.inner.lock().marks.delivered(after, to)
+    }
+
     /// Waits until the version is another than `seen`.
     pub fn poll_changed(&self, seen: u64, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Poll<()> {
         let mut inner = self.inner.lock();
@@ -254,6 +260,7 @@ impl Inner {
     /// Lets all entries go. Returns the bytes freed.
     fn clear(&mut self) -> usize {
         self.entries = VecDeque::new();
+        self.marks.clear();
         self.held_bytes = 0;
         std::mem::take(&mut self.bytes)
     }
@@ -313,7 +320,16 @@ mod tests {
     }
 
     fn ended_at(scanned: Position) -> Chunk {
-        Chunk { bytes: b"old"[..].into(), scanned, covered: scanned.sequence, full: false, ended: true }
+        Chunk {
+            bytes: b"old"[..].into(),
+            scanned,
+            covered: scanned.sequence,
+            full: false,
+            ended: true,
+            frames: 1,
+            coalesced: 0,
+            came_at: None,
+        }
     }
 
     #[test]

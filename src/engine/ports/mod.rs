@@ -5,5 +5,6 @@ pub mod archive;
 pub mod probe_tokens;
 pub mod result_cache;
 pub mod shadow_log;
+pub mod span_sink;
 pub mod subagent;
 pub mod wake_index;

@@ -29,6 +29,7 @@ use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::LogWindow;
+use crate::engine::telemetry::Origin;
 
 /// Why a store didn't do what it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +51,19 @@ pub enum StoreError {
     Backlog(String),
 }
 
+impl StoreError {
+    /// A short name for counting.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unavailable(_) => "unavailable",
+            Self::TimedOut => "timed_out",
+            Self::Full(_) => "full",
+            Self::Corrupt(_) => "corrupt",
+            Self::Backlog(_) => "archive_backlog",
+        }
+    }
+}
+
 /// Entries to store and the state that they lead to.
 #[derive(Debug, Clone)]
 pub struct Append {
@@ -63,6 +77,8 @@ pub struct Append {
     pub entries: Vec<Arc<Entry>>,
     /// The state after the last of them.
     pub state: Arc<SessionState>,
+    /// Where they came from; not stored.
+    pub origin: Origin,
 }
 
 /// What an append came to.

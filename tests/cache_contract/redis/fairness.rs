@@ -14,6 +14,7 @@ use tributary::domain::verdict::{Decided, Verdict};
 use tributary::edge::cache::RedisCache;
 use tributary::engine::coordinator::{AggregationCoordinator, CoordinatorSettings, Submission};
 use tributary::engine::ports::result_cache::{Read, ResultCache};
+use tributary::engine::telemetry::Telemetry;
 
 use super::settings;
 use super::slow::Slow;
@@ -54,7 +55,13 @@ impl Scene {
         let mut replicas = Vec::new();
         for delay in delays_ms {
             let store = Arc::new(Slow(Duration::from_millis(*delay), connect().await));
-            replicas.push(AggregationCoordinator::new(store, None, coordinator_settings(), None));
+            replicas.push(AggregationCoordinator::new(
+                store,
+                None,
+                coordinator_settings(),
+                None,
+                Telemetry::off(),
+            ));
         }
         let directive = (0..TASKS).fold(post("p"), |post, task| post.expects("crm", &format!("r-{task}")));
         let (reading, key) = (connect().await, session_key("s"));

@@ -75,7 +75,7 @@ impl SessionState {
     }
 
     fn restore_output(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let OutputField { status, revision, attempt, sender, started_at, latency_ms, call, card } =
+        let OutputField { status, revision, attempt, attempt_at, sender, started_at, latency_ms, call, card } =
             read(name, value)?;
         let subagent = self.named_output(name, rest)?;
         subagent.status = status;
@@ -84,6 +84,7 @@ impl SessionState {
         subagent.sender =
             sender.map(|(revision, sequence, digest)| SenderMark { revision, sequence, digest });
         subagent.started_at = started_at;
+        subagent.attempt_at = attempt_at;
         subagent.latency_ms = latency_ms;
         subagent.call = call;
         subagent.card = card;

@@ -48,6 +48,7 @@ use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use crate::engine::ports::wake_index::{WakeIndex, Work};
+use crate::engine::telemetry::Meters;
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
@@ -76,6 +77,8 @@ pub struct RedisSettings {
     pub tombstone_ms: u64,
     /// Whether trimming and expiry wait for the archive.
     pub is_gated: bool,
+    /// What is counted of holes, forks and losses.
+    pub meters: Arc<Meters>,
 }
 
 /// The [`ResultCache`] that replicas share.
@@ -118,6 +121,17 @@ impl RedisCache {
         });
         tokio::spawn(listener.run(Arc::downgrade(&shared)));
         Ok(Self { shared })
+    }
+
+    /// Which connections are up, by their use; of a cluster commands have one a node.
+    pub fn connections(&self) -> [(&'static str, bool); 2] {
+        let Shared { link, subscriptions, .. } = &*self.shared;
+        [("commands", link.failure().is_none()), ("subscription", subscriptions.current() != 0)]
+    }
+
+    /// Bytes of all windows of this process.
+    pub fn bytes(&self) -> usize {
+        self.shared.tails.iter().map(|tail| tail.window.bytes()).sum()
     }
 
     /// From now on goes by this time instead of the server's: for tests, which let hours pass.

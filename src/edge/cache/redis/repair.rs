@@ -40,6 +40,7 @@ impl Shared {
         (writing.begins, writing.is_fresh) = (Some(held.sequence), true);
         match self.try_write(tail, &writing).await? {
             Reply::Stored(_) => {
+                self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)
             }
@@ -72,6 +73,7 @@ impl Shared {
             let Reply::Stored(_) = self.try_write(tail, &writing).await? else { return Ok(()) };
             rest = after;
         }
+        self.settings.meters.restored.add(missing.len() as u64);
         tracing::warn!(session = %tail.key.session, entries = missing.len(), "the store had lost entries: they were put back");
         Ok(())
     }
@@ -102,6 +104,7 @@ impl Shared {
             // The store has moved on meanwhile: the next look decides.
             return Ok(());
         }
+        self.settings.meters.epochs.add(1);
         tracing::warn!(session = %tail.key.session, lost = lost.len(), "the log was forked: a new epoch begins");
         if !lost.is_empty() {
             self.lost.lock().push(Lost { key: tail.key.clone(), entries: lost });

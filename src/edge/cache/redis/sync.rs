@@ -143,7 +143,13 @@ impl Shared {
             Standing::Behind(place) if place.sequence.next() >= oldest => {
                 let entries = self.entries_after(tail, place.sequence, state.position).await?;
                 match entries.first() {
-                    Some(first) if first.previous_chain == place.chain => tail.fill(&entries, state, oldest),
+                    Some(first) if first.previous_chain == place.chain => {
+                        // Who isn't subscribed misses everything, as a matter of course.
+                        if tail.followed_in() != 0 {
+                            self.settings.meters.gaps.add(1);
+                        }
+                        tail.fill(&entries, state, oldest);
+                    }
                     Some(_) => {
                         self.resolve_fork(tail, state).await?;
                         return Ok(false);

@@ -140,6 +140,7 @@ impl Tail {
                     && self.window.chain_at(after.sequence) == Some(after.chain)
             });
             if is_known {
+                self.window.adopt(after.sequence, &append.origin);
                 return Offer::Taken;
             }
             if inner.followed_in != 0 {
@@ -151,7 +152,8 @@ impl Tail {
             // What was before has expired, whether or not that was noticed here.
             self.window.expire();
         }
-        self.window.push(&append.entries, after, append.state.is_ended(), self.bounds);
+        let (entries, ended) = (&append.entries, append.state.is_ended());
+        self.window.push_from(&append.origin, entries, after, ended, self.bounds);
         inner.state = Some(append.state.clone());
         Offer::Taken
     }

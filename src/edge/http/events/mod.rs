@@ -12,9 +12,11 @@ use axum::response::{IntoResponse, Response};
 
 use super::app::App;
 use super::extract::Ids;
+use super::measured::caller_of;
 use super::openapi::{ReadHeaders, ReadProblems, ReadQuery, ReadResponses, SessionPath, StepPath};
 use super::problem::Problem;
 use super::serve::Detach;
+use crate::domain::span::SpanPlace;
 use crate::domain::verdict::Code;
 use crate::engine::mux::{Framing, OpenError, ReadRequest};
 use body::ReaderBody;
@@ -67,12 +69,18 @@ async fn read(app: App, ids: Ids, query: Option<String>, headers: HeaderMap) -> 
     let wanted = Wanted::read(query.as_deref().unwrap_or_default(), &headers, &ids)?;
     match representation(&headers) {
         Representation::Page => page::get(&app, &ids, wanted).await,
-        Representation::Sse => Ok(stream(&app, &ids, wanted, Framing::Sse).await),
-        Representation::Ndjson => Ok(stream(&app, &ids, wanted, Framing::Ndjson).await),
+        Representation::Sse => Ok(stream(&app, &ids, wanted, Framing::Sse, caller_of(&headers)).await),
+        Representation::Ndjson => Ok(stream(&app, &ids, wanted, Framing::Ndjson, caller_of(&headers)).await),
     }
 }
 
-async fn stream(app: &App, ids: &Ids, wanted: Wanted, framing: Framing) -> Response {
+async fn stream(
+    app: &App,
+    ids: &Ids,
+    wanted: Wanted,
+    framing: Framing,
+    caller: Option<SpanPlace>,
+) -> Response {
     let request = ReadRequest {
         key: ids.key.clone(),
         view: wanted.view,
@@ -80,6 +88,7 @@ async fn stream(app: &App, ids: &Ids, wanted: Wanted, framing: Framing) -> Respo
         framing,
         batch: wanted.batch,
         coalesce: wanted.coalesce,
+        caller: app.telemetry.spans.as_ref().and(caller),
     };
     match app.mux.open(request).await {
         // An EventSource takes 204 as the end of the stream and stops.

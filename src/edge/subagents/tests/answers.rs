@@ -187,19 +187,21 @@ async fn endless_headers_end_the_call() {
 #[tokio::test]
 async fn a_message_that_never_gets_on_ends_at_its_limit_or_at_the_deadline() {
     let chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-    for (head, endless, code) in [
-        ("", "HTTP/1.1 100 Continue\r\n\r\n", "timed_out"),
-        ("", "\r\n", "timed_out"),
-        (chunked, "0", "timed_out"),
-        (&format!("{chunked}1;"), "x=y;", "broken_answer"),
-        (&format!("{chunked}0\r\n"), "t: u\r\n", "broken_answer"),
+    // What is skipped as it comes reaches a limit only where much of it comes at once.
+    let skipped: &[_] = &["timed_out", "broken_answer"];
+    for (head, endless, codes) in [
+        ("", "HTTP/1.1 100 Continue\r\n\r\n", skipped),
+        ("", "\r\n", skipped),
+        (chunked, "0", skipped),
+        (&format!("{chunked}1;"), "x=y;", &["broken_answer"]),
+        (&format!("{chunked}0\r\n"), "t: u\r\n", &["broken_answer"]),
     ] {
         let peer = Peer::doing(vec![Step::Send(head.into()), Step::Endless(endless.into())]).await;
         let mut call = call(&peer.url("/"));
         // Where a limit ends it, a busy machine gets the time to reach that.
-        call.patience = Duration::from_secs(if code == "timed_out" { 1 } else { 60 });
+        call.patience = Duration::from_secs(if codes.len() > 1 { 1 } else { 60 });
         let error = read(&client(), call).await.unwrap_err();
-        assert_eq!(error.code(), code, "{head}{endless}: {error:?}");
+        assert!(codes.contains(&error.code()), "{head:?}{endless:?}: {error:?}");
         peer.until(|seen| seen.ended == 1).await;
     }
 }

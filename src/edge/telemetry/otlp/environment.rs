@@ -1,0 +1,135 @@
+//! What the `OTEL_*` variables ask for, read and checked once, before anything starts.
+//!
+//! The exporters read some of these variables of the process by themselves, and pass over mistakes; here each is read from
+//! a value, refused where it is wrong, and handed to the builders.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use super::destination::Destination;
+use super::error::{Signal, TelemetryError, mistake};
+use super::sampler::{Sampler, SamplerMistake};
+use super::variables::Variables;
+
+/// A span in the queue takes a few hundred bytes; a queue of this length is made in one piece.
+const QUEUE_MAX: u64 = 65_536;
+const HOUR_MS: u64 = 3_600_000;
+
+/// Everything that was asked for.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// Where spans go; none where they don't.
+    pub spans: Option<SpanSettings>,
+    /// Where metrics are pushed; none where they aren't.
+    pub metrics: Option<MetricSettings>,
+    /// `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_SERVICE_NAME`: what this process is.
+    pub resource: Vec<(String, String)>,
+}
+
+/// How spans are exported.
+#[derive(Debug)]
+pub(super) struct SpanSettings {
+    pub destination: Destination,
+    pub sampler: Sampler,
+    /// `OTEL_BSP_MAX_QUEUE_SIZE`: spans that wait at most.
+    pub queue: NonZeroUsize,
+    /// `OTEL_BSP_MAX_EXPORT_BATCH_SIZE`: spans a request at most.
+    pub batch: usize,
+    /// `OTEL_BSP_SCHEDULE_DELAY`: how long a span waits for others.
+    pub delay: Duration,
+}
+
+/// How metrics are exported.
+#[derive(Debug)]
+pub(super) struct MetricSettings {
+    pub destination: Destination,
+    /// `OTEL_METRIC_EXPORT_INTERVAL`.
+    pub interval: Duration,
+    /// `OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE`.
+    pub temporality: opentelemetry_sdk::metrics::Temporality,
+}
+
+impl Settings {
+    /// Reads the environment.
+    pub fn read(variables: &Variables<'_>) -> Result<Self, TelemetryError> {
+        let spans = destination(variables, Signal::Traces)?.map(|to| SpanSettings::read(variables, to));
+        let metrics = destination(variables, Signal::Metrics)?.map(|to| MetricSettings::read(variables, to));
+        Ok(Self { spans: spans.transpose()?, metrics: metrics.transpose()?, resource: resource(variables)? })
+    }
+}
+
+/// Where a signal goes; none where it is off.
+fn destination(variables: &Variables<'_>, signal: Signal) -> Result<Option<Destination>, TelemetryError> {
+    if variables.is_true("OTEL_SDK_DISABLED") {
+        return Ok(None);
+    }
+    let exporter = variables.get(&format!("OTEL_{}_EXPORTER", signal.variable()));
+    match exporter.as_ref().map(|given| given.text.as_str()) {
+        None | Some("otlp") => Destination::read(variables, signal),
+        // Metrics can be scraped in any case.
+        Some("none" | "prometheus") => Ok(None),
+        Some(_) => {
+            // The specification: what isn't known is warned of and ignored.
+            let variable = format!("OTEL_{}_EXPORTER", signal.variable());
+            tracing::warn!(variable, "is ignored: it is \"otlp\" or \"none\"");
+            Destination::read(variables, signal)
+        }
+    }
+}
+
+impl SpanSettings {
+    fn read(variables: &Variables<'_>, mut destination: Destination) -> Result<Self, TelemetryError> {
+        let queue = variables.number("OTEL_BSP_MAX_QUEUE_SIZE", 1..=QUEUE_MAX, 2_048)?;
+        let batch = variables.number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 1..=QUEUE_MAX, 512)?;
+        // The processor has a thread of its own and doesn't read this time itself.
+        let limit = variables.millis("OTEL_BSP_EXPORT_TIMEOUT", 1..=HOUR_MS, 30_000)?;
+        destination.timeout = destination.timeout.min(limit);
+        Ok(Self {
+            destination,
+            sampler: sampler(variables)?,
+            queue: usize::try_from(queue).ok().and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN),
+            batch: usize::try_from(batch.min(queue)).unwrap_or(1),
+            delay: variables.millis("OTEL_BSP_SCHEDULE_DELAY", 1..=HOUR_MS, 5_000)?,
+        })
+    }
+}
+
+impl MetricSettings {
+    fn read(variables: &Variables<'_>, mut destination: Destination) -> Result<Self, TelemetryError> {
+        // The reader doesn't know this time.
+        let limit = variables.millis("OTEL_METRIC_EXPORT_TIMEOUT", 1..=HOUR_MS, 30_000)?;
+        destination.timeout = destination.timeout.min(limit);
+        let preference = "OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE";
+        let temporality = variables.get(preference).map(|given| given.text.parse());
+        Ok(Self {
+            destination,
+            interval: variables.millis("OTEL_METRIC_EXPORT_INTERVAL", 1..=24 * HOUR_MS, 60_000)?,
+            temporality: temporality
+                .transpose()
+                .map_err(|_| mistake(preference, "must be \"cumulative\", \"delta\" or \"lowmemory\""))?
+                .unwrap_or_default(),
+        })
+    }
+}
+
+fn sampler(variables: &Variables<'_>) -> Result<Sampler, TelemetryError> {
+    let Some(name) = variables.get("OTEL_TRACES_SAMPLER") else { return Ok(Sampler::default()) };
+    let argument = variables.get("OTEL_TRACES_SAMPLER_ARG").map(|given| given.text);
+    Sampler::parse(&name.text, argument.as_deref()).map_err(|mistaken| match mistaken {
+        SamplerMistake::Name => mistake(
+            name.name,
+            "must be \"always_on\", \"always_off\" or \"traceidratio\", with or without \"parentbased_\" before it",
+        ),
+        SamplerMistake::Argument => mistake("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1"),
+    })
+}
+
+fn resource(variables: &Variables<'_>) -> Result<Vec<(String, String)>, TelemetryError> {
+    let mut pairs = match variables.get("OTEL_RESOURCE_ATTRIBUTES") {
+        Some(given) => given.pairs()?,
+        None => Vec::new(),
+    };
+    // After the others: the last of a name counts.
+    pairs.extend(variables.get("OTEL_SERVICE_NAME").map(|given| ("service.name".to_owned(), given.text)));
+    Ok(pairs)
+}

@@ -1,0 +1,56 @@
+//! What senders are told: each when all of its own is stored, or why nothing more is.
+
+use super::bounds::is_repeatable;
+use super::commit::Answers;
+use super::task::SessionTask;
+use super::{Reply, SubmitError};
+use crate::domain::position::Position;
+use crate::domain::record::Answer;
+use crate::domain::verdict::Refusal;
+
+impl SessionTask {
+    /// Hands out answers; who has all of its own is done.
+    pub(super) async fn answer(&mut self, answers: Answers) {
+        for (decided, cursor) in answers {
+            let Some(mut waiting) = self.waiting.pop_front() else { return };
+            self.note_late(&waiting.request.submission.commands[waiting.answers.len()..], &decided).await;
+            waiting.answers.extend(decided);
+            if waiting.answers.len() < waiting.request.submission.commands.len() {
+                self.waiting.push_front(waiting);
+                return;
+            }
+            let reply = Reply { answers: waiting.answers, cursor, state: self.state.clone(), stopped: None };
+            // A sender that has hung up doesn't want to know.
+            let _ = waiting.request.reply.send(Ok(reply));
+        }
+    }
+
+    /// Who can't be decided again without the danger of a double is told that the outcome is unknown.
+    pub(super) fn stop_unsafe(&mut self, answers: &[(Vec<Result<Answer, Refusal>>, Position)]) {
+        let mut decided = answers.iter();
+        let waiting = std::mem::take(&mut self.waiting).into_iter();
+        let (lost, kept) = waiting.partition(|waiting| {
+            let Some((answers, _)) = decided.next() else { return false };
+            let submission = &waiting.request.submission;
+            let mut commands = submission.commands[waiting.answers.len()..].iter().zip(answers);
+            submission.idempotency.is_none()
+                && commands.any(|(c, answer)| answer.is_ok() && !is_repeatable(c))
+        });
+        self.waiting = lost;
+        self.stop_all(&SubmitError::OutcomeUnknown);
+        self.waiting = kept;
+    }
+
+    /// Everyone who waits is told why nothing more is decided, with what was stored of theirs before.
+    pub(super) fn stop_all(&mut self, error: &SubmitError) {
+        for waiting in self.waiting.drain(..) {
+            let answer = if waiting.answers.is_empty() {
+                Err(error.clone())
+            } else {
+                let (cursor, state) = (self.state.position, self.state.clone());
+                Ok(Reply { answers: waiting.answers, cursor, state, stopped: Some(error.clone()) })
+            };
+            let _ = waiting.request.reply.send(answer);
+        }
+    }
+}
