@@ -83,7 +83,9 @@ async fn what_became_of_outputs_calls_and_steps_is_counted() {
         ))
     };
     // A call that times out is told when its task is gone.
-    let figures = Figures::until(&scene.app, "all calls", |figures| called(figures, "timeout") == 1.0).await;
+    let last = "tributary_step_duration_seconds_count{status=\"cancelled\"}";
+    let whole = |figures: &Figures| called(figures, "timeout") == 1.0 && figures.count(last) == 1.0;
+    let figures = Figures::until(&scene.app, "all calls and steps", whole).await;
     let outcome =
         |status: &str| figures.get(&format!("tributary_subagent_outcomes_total{{status=\"{status}\"}}"));
     let outcomes = ["success", "error", "timeout", "cancelled", "degraded", "refused"].map(outcome);

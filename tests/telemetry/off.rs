@@ -98,7 +98,7 @@ const WRONG: [(&str, &str, &str); 9] = [
     ("OTEL_TRACES_SAMPLER", "jaeger_remote", "always_on"),
     ("OTEL_BSP_SCHEDULE_DELAY", "soon", "whole number"),
     ("OTEL_METRIC_EXPORT_INTERVAL", "0", "whole number"),
-    ("OTEL_TRACES_EXPORTER", "zipkin", "otlp"),
+    ("OTEL_EXPORTER_OTLP_COMPRESSION", "brotli", "gzip"),
     ("OTEL_EXPORTER_OTLP_CERTIFICATE", "/nonexistent/ca.pem", "can't be read"),
 ];
 

@@ -56,11 +56,15 @@ impl SessionTask {
     /// A span of entries that are stored together, below their step and linked to the outputs that they tell of; without
     /// its times. `None` where nobody wants it, or they tell of no output.
     fn batch_span(&self, name: &'static str, entries: &[Arc<Entry>], after: &SessionState) -> Option<Span> {
-        self.shared.telemetry.spans.as_ref()?;
+        let spans = self.shared.telemetry.spans.as_ref()?;
         let (first, last) = (entries.first()?, entries.last()?);
         let shown = entries.iter().find(|entry| !entry.unseen && entry.wire().is_some())?;
         let step =
             after.step(shown.record.step()?).filter(|step| self.shared.telemetry.samples(&step.context))?;
+        // There is one for each append: it isn't made to be thrown away.
+        if !spans.has_room() {
+            return None;
+        }
         let mut span = story::span_of_step_part(&self.key, step, name, first.sequence.0)?;
         let outputs = entries.iter().filter_map(|entry| entry.record.output());
         for output in outputs.filter(|output| output.step == *step.id()) {

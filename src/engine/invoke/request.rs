@@ -46,6 +46,10 @@ pub(super) struct Request {
     pub(super) other_version: Option<A2aVersion>,
 }
 
+/// A call's own timer runs out this long after its deadline: its session ends it then, as a time-out. Where the timer was
+/// first by a millisecond, the output would be told as failed.
+const AFTER_DEADLINE: Duration = Duration::from_millis(100);
+
 impl CallJob {
     /// The request of this attempt, made at `now`; to an A2A agent in `version`, unless its body shows another.
     pub(super) fn request(
@@ -80,7 +84,9 @@ impl CallJob {
         } else {
             self.asked()
         };
-        let patience = Duration::from_millis(budget_ms);
+        // Without any time left it isn't asked at all.
+        let after = if budget_ms == 0 { Duration::ZERO } else { AFTER_DEADLINE };
+        let patience = Duration::from_millis(budget_ms) + after;
         let call = OutboundCall { url, headers, body, accept: accepted(call.protocol), patience };
         Ok(Request { call, other_version })
     }

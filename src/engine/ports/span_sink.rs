@@ -8,6 +8,10 @@ pub trait SpanSink: Send + Sync {
     /// the caller's `traceparent` said, where there was one.
     fn samples(&self, trace: TraceId, parent_sampled: Option<bool>) -> bool;
 
+    /// Whether a span would be taken now. Where not, one is counted as dropped, and whoever was about to make it spares
+    /// itself that.
+    fn has_room(&self) -> bool;
+
     /// Takes a span of a trace that is wanted.
     fn end(&self, span: Span);
 }

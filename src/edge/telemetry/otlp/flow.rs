@@ -48,15 +48,25 @@ impl Flow {
     /// Takes a place in the queue, or counts the span as dropped. Those that come in at once may go over the bound of
     /// bytes by one span each.
     pub fn enter(&self) -> bool {
-        let full = self.closed.load(Relaxed)
-            || self.waiting.load(Relaxed) >= self.room
-            || self.waiting_bytes.load(Relaxed) >= QUEUE_BYTES;
         // The first look keeps most of those that are turned away from writing where all others read.
-        let entered = !full && self.take_place();
+        let entered = !self.is_full() && self.take_place();
         if !entered {
             self.dropped.fetch_add(1, Relaxed);
         }
         entered
+    }
+
+    /// Whether there is a place; where not, the span that isn't made is counted as dropped.
+    pub fn has_room(&self) -> bool {
+        let full = self.is_full();
+        self.dropped.fetch_add(u64::from(full), Relaxed);
+        !full
+    }
+
+    fn is_full(&self) -> bool {
+        self.closed.load(Relaxed)
+            || self.waiting.load(Relaxed) >= self.room
+            || self.waiting_bytes.load(Relaxed) >= QUEUE_BYTES
     }
 
     /// Counts one in, unless others that looked at the same time took the last place.

@@ -76,6 +76,10 @@ impl SpanSink for Sink {
         self.sampler.samples(trace, parent_sampled)
     }
 
+    fn has_room(&self) -> bool {
+        self.flow.has_room()
+    }
+
     fn end(&self, span: Span) {
         if self.flow.enter() {
             let data = span_data(span, &self.scope);
