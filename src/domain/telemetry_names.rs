@@ -102,6 +102,7 @@ pub mod attribute {
 #[allow(missing_docs)]
 pub mod metric {
     pub const PUBLISHES: &str = "tributary.publishes";
+    pub const PUBLISH_DURATION: &str = "tributary.publish.duration";
     pub const APPEND_DURATION: &str = "tributary.append.duration";
     pub const APPENDS: &str = "tributary.appends";
     pub const APPENDED_ENTRIES: &str = "tributary.appended.entries";

@@ -53,6 +53,7 @@ pub struct Meters {
     pub retries: Count,
     /// Rows that the archive took.
     pub archived: Count,
+    publish_duration: Histogram<f64>,
     append_duration: Histogram<f64>,
     delivery_duration: Histogram<f64>,
     reader_lag: Histogram<u64>,
@@ -67,8 +68,6 @@ pub struct Meters {
     notices: Counter<u64>,
     syntheses: Counter<u64>,
     http_duration: Histogram<f64>,
-    /// What is said of events that were posted alone and taken: the most frequent answer.
-    events_taken: [KeyValue; 3],
 }
 
 impl Meters {
@@ -94,6 +93,11 @@ impl Meters {
             outcomes: Counts::new(["success", "error", "timeout", "degraded", "refused", "cancelled"]),
             retries: Count::default(),
             archived: Count::default(),
+            publish_duration: seconds(
+                metric::PUBLISH_DURATION,
+                &FAST_SECONDS,
+                "Time of a request whose events were stored",
+            ),
             append_duration: seconds(
                 metric::APPEND_DURATION,
                 &FAST_SECONDS,
@@ -132,7 +136,6 @@ impl Meters {
             notices: counter(metric::NOTICES, "Posts of safety decisions to the webhook, by outcome"),
             syntheses: counter(metric::SYNTHESES, "Answers of steps, by method and outcome"),
             http_duration: seconds(metric::HTTP_DURATION, &FAST_SECONDS, "Time of one HTTP request"),
-            events_taken: request("POST", EVENTS, 200),
         });
         meters.begin_at_zero();
         meters.observe(meter);

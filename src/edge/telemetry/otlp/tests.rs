@@ -38,6 +38,8 @@ fn nothing_is_exported_unless_an_endpoint_says_where_to() {
         (&[ENDPOINT, ("OTEL_SDK_DISABLED", "yes")], true, true),
         (&[ENDPOINT, ("OTEL_TRACES_EXPORTER", "none")], false, true),
         (&[ENDPOINT, ("OTEL_METRICS_EXPORTER", "none")], true, false),
+        (&[ENDPOINT, ("OTEL_METRICS_EXPORTER", "prometheus")], true, false),
+        (&[ENDPOINT, ("OTEL_TRACES_EXPORTER", "zipkin")], true, true),
         (&[ENDPOINT, ("OTEL_TRACES_EXPORTER", "otlp"), ("OTEL_METRICS_EXPORTER", "")], true, true),
     ];
     for (given, spans, metrics) in cases {
@@ -146,8 +148,6 @@ fn a_mistake_names_its_variable_and_not_its_value() {
         ("OTEL_EXPORTER_OTLP_CERTIFICATE", "Cargo.toml"),
         ("OTEL_EXPORTER_OTLP_CLIENT_KEY", missing),
         ("OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE", missing),
-        ("OTEL_TRACES_EXPORTER", "zipkin"),
-        ("OTEL_METRICS_EXPORTER", "prometheus"),
         ("OTEL_TRACES_SAMPLER", "secret"),
         ("OTEL_BSP_MAX_QUEUE_SIZE", "18446744073709551615"),
         ("OTEL_BSP_MAX_QUEUE_SIZE", "0"),
