@@ -110,9 +110,9 @@ fn serve(config: Config) -> anyhow::Result<()> {
     })
 }
 
-/// Standard error is for what goes wrong: the demo tells the rest itself.
+/// Standard error is for what goes wrong: the demo tells the rest itself, that a subagent of its plan fails as well.
 fn demo(config: Config, args: DemoArgs) -> anyhow::Result<()> {
-    telemetry::init(&Log { level: "warn".into(), ..config.log.clone() });
+    telemetry::init(&Log { level: "warn,tributary::engine::telemetry=error".into(), ..config.log.clone() });
     run(config.server.worker_threads, tributary::demo::run(args, config))
 }
 
