@@ -28,7 +28,7 @@ fn spans_go_to(given: &[(&str, &str)]) -> Destination {
 fn nothing_is_exported_unless_an_endpoint_says_where_to() {
     let traces = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://127.0.0.1:1/v1/traces");
     let metrics = ("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "http://127.0.0.1:1/v1/metrics");
-    let cases: [(&[_], bool, bool); 10] = [
+    let cases: [(&[_], bool, bool); 12] = [
         (&[], false, false),
         (&[("OTEL_EXPORTER_OTLP_ENDPOINT", "")], false, false),
         (&[ENDPOINT], true, true),
