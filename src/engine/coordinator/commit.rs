@@ -88,9 +88,9 @@ impl SessionTask {
                 let Decision { append, answers, made } = decision;
                 let before = std::mem::replace(&mut self.state, append.state.clone());
                 self.count_verdicts(answers.iter().flat_map(|(answers, _)| answers));
-                self.answer(answers).await;
-                // Senders don't wait for what is told.
+                // Before the answer: who has it, and looks, finds it counted.
                 self.tell(&before, &append, &made);
+                self.answer(answers).await;
             }
             Stored::Again => return ControlFlow::Continue(()),
             Stored::Lost => {
