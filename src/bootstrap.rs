@@ -96,7 +96,6 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         readers_max: config.limits.readers,
     };
     telemetry::watch(&told.exporters.meter(), parts, &kind, archive.as_ref());
-    let exporters = told.exporters.clone();
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let results = Arc::new(StepResults::new(cache.clone()));
     let shadow_log = shadow::log(&config, archive.as_ref());
@@ -106,7 +105,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         results,
         mux,
         telemetry: told.engine,
-        scrape: Box::new(move || exporters.prometheus_text().map_err(|error| error.to_string())),
+        scrape: telemetry::scrape(told.exporters.clone()),
         archive: archive.as_ref().map(RunningArchive::parts),
         settings: http_settings(&config),
         draining: draining.clone(),

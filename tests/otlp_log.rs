@@ -46,7 +46,6 @@ fn span(id: u64) -> Span {
         start_us: 1,
         end_us: 2,
         attributes: Vec::new(),
-        events: Vec::new(),
         links: Vec::new(),
         status: SpanStatus::Unset,
     }

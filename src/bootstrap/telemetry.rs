@@ -11,7 +11,8 @@ use super::archive::RunningArchive;
 use super::store::StoreKind;
 use crate::config::{Config, Secret};
 use crate::domain::telemetry_names::metric;
-use crate::edge::telemetry::otlp::Telemetry as Exporters;
+use crate::edge::http::app::Scrape;
+use crate::edge::telemetry::otlp::{PROMETHEUS_CONTENT_TYPE, Telemetry as Exporters};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::Invoker;
 use crate::engine::mux::StreamMux;
@@ -42,6 +43,12 @@ pub(super) fn start(config: &Config) -> anyhow::Result<RunningTelemetry> {
 
 fn variable(config: &Config, name: &str) -> Option<String> {
     config.otel_variables.get(name).map(Secret::expose).map(str::to_owned)
+}
+
+/// The metrics as Prometheus reads them.
+pub(super) fn scrape(exporters: Arc<Exporters>) -> Scrape {
+    let write = move || exporters.prometheus_text().map_err(|error| error.to_string());
+    Scrape { content_type: PROMETHEUS_CONTENT_TYPE, write: Box::new(write) }
 }
 
 /// Whether telemetry can be started as asked; nothing is sent. With gRPC it needs the runtime.

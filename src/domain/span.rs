@@ -27,8 +27,6 @@ pub struct Span {
     pub end_us: i64,
     /// What is known of it; each name once.
     pub attributes: Vec<(&'static str, Value)>,
-    /// What happened in between.
-    pub events: Vec<SpanEvent>,
     /// Other spans that it belongs to.
     pub links: Vec<SpanPlace>,
     /// How it ended.
@@ -73,17 +71,6 @@ pub enum SpanStatus {
     Error(String),
 }
 
-/// Something that happened at a time.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SpanEvent {
-    /// What.
-    pub name: &'static str,
-    /// When, in microseconds since 1970.
-    pub at_us: i64,
-    /// What is known of it.
-    pub attributes: Vec<(&'static str, Value)>,
-}
-
 /// What an attribute says.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
@@ -93,7 +80,24 @@ pub enum Value {
     Int(i64),
     Float(f64),
     Bool(bool),
-    Texts(Vec<String>),
+}
+
+impl Span {
+    /// A span of this service's own below another one, about which nothing else is known yet.
+    pub fn new(name: impl Into<Cow<'static, str>>, place: SpanPlace, parent: Option<SpanId>) -> Self {
+        Self {
+            name: name.into(),
+            kind: SpanKind::Internal,
+            place,
+            parent,
+            parent_is_remote: false,
+            start_us: 0,
+            end_us: 0,
+            attributes: Vec::with_capacity(24),
+            links: Vec::new(),
+            status: SpanStatus::Unset,
+        }
+    }
 }
 
 impl SpanId {

@@ -29,7 +29,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionKey, StepId};
 use crate::domain::record::{Record, SubagentStatus};
 use crate::domain::session::{SessionState, StepState};
-use crate::domain::span::{Span, SpanId, SpanKind, SpanPlace, SpanStatus, TraceId, Value};
+use crate::domain::span::{Span, SpanId, SpanPlace, TraceId, Value};
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::telemetry_names::attribute;
 use crate::domain::time::Timestamp;
@@ -118,21 +118,9 @@ pub fn span_of_output_part(
 
 fn below(key: &SessionKey, step: &StepState, parent: SpanId, name: &'static str, id: SpanId) -> Option<Span> {
     let trace = TraceId::parse(&step.context.trace_id)?;
-    let mut attributes = Vec::with_capacity(20);
-    session_attributes(&mut attributes, key, step);
-    Some(Span {
-        name: name.into(),
-        kind: SpanKind::Internal,
-        place: SpanPlace { trace, span: id },
-        parent: Some(parent),
-        parent_is_remote: false,
-        start_us: 0,
-        end_us: 0,
-        attributes,
-        events: Vec::new(),
-        links: Vec::new(),
-        status: SpanStatus::Unset,
-    })
+    let mut span = Span::new(name, SpanPlace { trace, span: id }, Some(parent));
+    session_attributes(&mut span.attributes, key, step);
+    Some(span)
 }
 
 /// Whose a span is: on every span, as viewers group by it.

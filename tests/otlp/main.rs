@@ -16,7 +16,7 @@ mod tls;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use tributary::domain::span::{Span, SpanEvent, SpanId, SpanKind, SpanPlace, SpanStatus, TraceId, Value};
+use tributary::domain::span::{Span, SpanId, SpanKind, SpanPlace, SpanStatus, TraceId, Value};
 use tributary::edge::telemetry::otlp::Telemetry;
 
 /// Long enough for a machine that is busy.
@@ -49,13 +49,7 @@ fn span(name: &'static str, trace: u128, id: u64) -> Span {
             ("int", Value::Int(-7)),
             ("float", 0.5.into()),
             ("bool", true.into()),
-            ("texts", Value::Texts(vec!["a".into(), "b".into()])),
         ],
-        events: vec![SpanEvent {
-            name: "aggregation.retry",
-            at_us: 1_700_000_000_100_000,
-            attributes: vec![("attempt", Value::Int(2))],
-        }],
         links: vec![SpanPlace { trace: TraceId(0xc), span: SpanId(0xd) }],
         status: SpanStatus::Error("timed out".into()),
     }

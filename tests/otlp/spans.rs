@@ -1,7 +1,7 @@
 //! What a collector gets of a span.
 
+use opentelemetry_proto::tonic::common::v1::KeyValue;
 use opentelemetry_proto::tonic::common::v1::any_value::Value as Any;
-use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use tributary::domain::span::{SpanStatus, TraceId};
 
 use crate::otlp_receiver::OtlpReceiver;
@@ -53,14 +53,6 @@ async fn a_span_arrives_as_it_was_made_over_both_protocols_plain_and_compressed(
             assert_eq!(value(all, "int"), Some(&Any::IntValue(-7)));
             assert_eq!(value(all, "float"), Some(&Any::DoubleValue(0.5)));
             assert_eq!(value(all, "bool"), Some(&Any::BoolValue(true)));
-            let Some(Any::ArrayValue(texts)) = value(all, "texts") else { panic!("{all:?}") };
-            let expected = ["a", "b"].map(|text| Some(Any::StringValue(text.to_owned())));
-            assert_eq!(
-                texts.values.iter().map(|AnyValue { value }| value.clone()).collect::<Vec<_>>(),
-                expected
-            );
-            assert_eq!((seen.events.len(), seen.events[0].name.as_str()), (1, "aggregation.retry"));
-            assert_eq!(seen.events[0].time_unix_nano, 1_700_000_000_100_000_000);
             assert_eq!(
                 (seen.links.len(), seen.links[0].trace_id[15], seen.links[0].span_id[7]),
                 (1, 0xc, 0xd)

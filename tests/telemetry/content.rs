@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::scene::push_both;
 use crate::scene::{Scene, directive, ended, post_traced};
-use crate::story::{five, push_both};
+use crate::story::five;
 use crate::tree::{Tree, bytes};
 
 /// Words that stand for what is nobody's business, each where it is planted.

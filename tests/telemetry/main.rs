@@ -13,7 +13,6 @@ mod names;
 mod off;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
-mod phoenix;
 mod protocols;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;

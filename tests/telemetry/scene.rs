@@ -13,6 +13,10 @@ use crate::tree::{Told, Tree};
 pub const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 pub const CALLER: &str = "00f067aa0ba902b7";
 
+/// Where a subagent says that it stands itself.
+pub const OWN_TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+pub const OWN_SPAN: &str = "b7ad6b7169203331";
+
 /// The header of that planner, with these flags.
 pub fn traceparent(flags: &str) -> String {
     format!("00-{TRACE}-{CALLER}-{flags}")
@@ -108,4 +112,31 @@ pub async fn ended(planner: &Planner, step: &str) -> Vec<Value> {
         (page["closed"] == true).then(|| page["events"].as_array().unwrap().clone())
     })
     .await
+}
+
+/// Five outputs: called and tried again, called and refused, called and silent, pushed with a context of its own, pushed and
+/// failing.
+pub fn five_of(agents: &Simulator) -> Vec<Value> {
+    let mut silent = called(agents, "slow", "/documentation/json?hang=head");
+    silent["deadline_ms"] = json!(500);
+    vec![
+        called(agents, "docs", "/documentation/json?fail=1"),
+        called(agents, "rows", "/row_selection/json?status=404"),
+        silent,
+        json!({ "key": "crm" }),
+        json!({ "key": "notes", "result_key": "meeting_notes", "task": "what was said", "max_attempts": 2 }),
+    ]
+}
+
+/// The events of the two that push.
+pub async fn push_both(planner: &Planner, payload: &str, message: &str) {
+    let telemetry = json!({ "trace_id": OWN_TRACE, "span_id": OWN_SPAN });
+    let crm = planner.subagent("p", "crm");
+    crm.post(&json!({ "status": "in_progress", "revision": 1 })).await.expect(200);
+    let done = json!({ "status": "success", "revision": 2, "telemetry": telemetry,
+        "payload": { "content": payload, "sources": [] } });
+    crm.post(&done).await.expect(200);
+    let failed =
+        json!({ "status": "error", "revision": 1, "error": { "code": "quota", "message": message } });
+    planner.subagent("p", "notes").post(&failed).await.expect(200);
 }

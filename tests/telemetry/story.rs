@@ -1,50 +1,20 @@
 //! A plan of five subagents and its answer: one trace, and what stands in it.
 
 use serde_json::{Value, json};
-use tributary::simulate::Simulator;
 
-use crate::harness::{Planner, SseClient};
-use crate::scene::{CALLER, Scene, TRACE, called, directive, ended, post_traced};
+use crate::harness::SseClient;
+use crate::scene::{
+    CALLER, OWN_SPAN, OWN_TRACE, Scene, TRACE, directive, ended, five_of, post_traced, push_both,
+};
 use crate::tree::{Told, Tree};
-
-/// Where a subagent says that it stands itself.
-const OWN_TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
-const OWN_SPAN: &str = "b7ad6b7169203331";
 
 /// What times may differ by: the log's are milliseconds, and what isn't the log's is told by whoever ran it.
 const MILLISECOND_US: i64 = 1_000;
 const LATE_US: i64 = 1_000_000;
 
-/// Five outputs: called and tried again, called and refused, called and silent, pushed with a context of its own, pushed and
-/// failing.
-pub fn five_of(agents: &Simulator) -> Vec<Value> {
-    let mut silent = called(agents, "slow", "/documentation/json?hang=head");
-    silent["deadline_ms"] = json!(500);
-    vec![
-        called(agents, "docs", "/documentation/json?fail=1"),
-        called(agents, "rows", "/row_selection/json?status=404"),
-        silent,
-        json!({ "key": "crm" }),
-        json!({ "key": "notes", "result_key": "meeting_notes", "task": "what was said", "max_attempts": 2 }),
-    ]
-}
-
-/// The same, of a scene.
+/// The five outputs of a scene.
 pub fn five(scene: &Scene) -> Vec<Value> {
     five_of(&scene.agents)
-}
-
-/// The events of the two that push.
-pub async fn push_both(planner: &Planner, payload: &str, message: &str) {
-    let telemetry = json!({ "trace_id": OWN_TRACE, "span_id": OWN_SPAN });
-    let crm = planner.subagent("p", "crm");
-    crm.post(&json!({ "status": "in_progress", "revision": 1 })).await.expect(200);
-    let done = json!({ "status": "success", "revision": 2, "telemetry": telemetry,
-        "payload": { "content": payload, "sources": [] } });
-    crm.post(&done).await.expect(200);
-    let failed =
-        json!({ "status": "error", "revision": 1, "error": { "code": "quota", "message": message } });
-    planner.subagent("p", "notes").post(&failed).await.expect(200);
 }
 
 /// The story, watched by a reader from its beginning to its end: the step's events, and what was told.

@@ -43,6 +43,22 @@ async fn a_reader_that_is_cut_off_and_comes_back_is_two_spans_of_one_trace() {
     );
 }
 
+#[tokio::test]
+async fn a_reader_of_a_whole_session_is_a_span_that_names_no_step() {
+    let scene = Scene::new().await;
+    let planner = scene.app.planner("s");
+    post_traced(scene.app.client(), &planner, &directive(&[json!({ "key": "crm" })]), "01").await;
+    let mut reader = scene.app.sse(planner.path("/events")).await;
+    reader.open().await;
+    planner.subagent("p", "crm").succeed().await;
+    reader.until("end").await;
+    drop(reader);
+    let tree = scene.told("p", |tree| !tree.named("stream").is_empty()).await;
+    let stream = tree.one("stream");
+    assert_eq!(stream.parent, tree.one("plan_step").id);
+    stream.has(json!({ "tributary.session_id": "s", "tributary.plan_step_id": null }));
+}
+
 /// A directive with one output that is called and hangs at first, and two that push.
 fn half_done(scene: &Half) -> Value {
     directive(&[

@@ -3,7 +3,7 @@
 use super::{Told, micros, place_of_step, said, session_attributes};
 use crate::domain::record::StepStatus;
 use crate::domain::session::StepState;
-use crate::domain::span::{Span, SpanId, SpanKind, SpanStatus};
+use crate::domain::span::{Span, SpanId, SpanStatus};
 use crate::domain::telemetry_names::{attribute, span};
 
 impl Told<'_> {
@@ -11,8 +11,13 @@ impl Told<'_> {
     pub(super) fn step(&self, step: &StepState) -> Option<Span> {
         let end = step.ended?;
         let directive = &*step.directive;
-        let mut attributes = Vec::with_capacity(24);
-        session_attributes(&mut attributes, self.key, step);
+        let parent = step.context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id));
+        let mut told = Span::new(span::STEP, place_of_step(step)?, parent);
+        told.start_us = micros(step.started_at);
+        // The end was decided before the result was made, and is stored with it.
+        told.end_us = micros(end.at).max(self.made(step.id()).map_or(0, |made| made.ended_us));
+        let attributes = &mut told.attributes;
+        session_attributes(attributes, self.key, step);
         attributes.extend([
             (attribute::SPAN_KIND, "CHAIN".into()),
             (attribute::LANGFUSE_TYPE, "chain".into()),
@@ -28,32 +33,17 @@ impl Told<'_> {
         } else {
             attributes.push((attribute::INPUT_DIGEST, said::digest(step.digest)));
         }
-        let status = match step.status {
+        match step.status {
             StepStatus::Failed => {
                 attributes.push((attribute::LANGFUSE_LEVEL, "ERROR".into()));
                 attributes.push((attribute::ERROR_TYPE, step.status.as_str().into()));
-                SpanStatus::Error("no subagent succeeded".to_owned())
+                told.status = SpanStatus::Error("no subagent succeeded".to_owned());
             }
             StepStatus::PartialFailure | StepStatus::Refused | StepStatus::Cancelled => {
                 attributes.push((attribute::LANGFUSE_LEVEL, "WARNING".into()));
-                SpanStatus::Unset
             }
-            StepStatus::Completed | StepStatus::InProgress => SpanStatus::Unset,
-        };
-        let parent = step.context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id));
-        Some(Span {
-            name: span::STEP.into(),
-            kind: SpanKind::Internal,
-            place: place_of_step(step)?,
-            parent,
-            parent_is_remote: false,
-            start_us: micros(step.started_at),
-            // The end was decided before the result was made, and is stored with it.
-            end_us: micros(end.at).max(self.made(step.id()).map_or(0, |made| made.ended_us)),
-            attributes,
-            events: Vec::new(),
-            links: Vec::new(),
-            status,
-        })
+            StepStatus::Completed | StepStatus::InProgress => {}
+        }
+        Some(told)
     }
 }

@@ -155,7 +155,6 @@ fn text(span: &Span, name: &str) -> String {
         Some(Value::Int(number)) => number.to_string(),
         Some(Value::Float(number)) => number.to_string(),
         Some(Value::Bool(is)) => is.to_string(),
-        Some(Value::Texts(texts)) => texts.join(","),
     }
 }
 

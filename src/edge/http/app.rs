@@ -35,14 +35,19 @@ pub struct Parts {
     pub settings: HttpSettings,
     /// What is told of requests.
     pub telemetry: Telemetry,
-    /// The metrics as Prometheus reads them, or why they can't be shown.
+    /// The metrics as Prometheus reads them.
     pub scrape: Scrape,
     /// Cancelled when the service begins to stop: bodies that are still coming are answered.
     pub draining: CancellationToken,
 }
 
-/// Writes the metrics.
-pub type Scrape = Box<dyn Fn() -> Result<String, String> + Send + Sync>;
+/// The metrics in a format.
+pub struct Scrape {
+    /// The format's media type.
+    pub content_type: &'static str,
+    /// Writes them, or says why it can't.
+    pub write: Box<dyn Fn() -> Result<String, String> + Send + Sync>,
+}
 
 /// The archive as handlers see it.
 pub struct ArchiveParts {

@@ -3,19 +3,16 @@
 //! Events that are posted alone don't come this way (`entrance`): they are timed there, and their spans are those of the
 //! appends that store them.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use tokio::time::Instant;
 
 use super::app::App;
 use crate::domain::span::{Span, SpanId, SpanKind, SpanPlace, SpanStatus, TraceId};
 use crate::domain::telemetry_context::{TelemetryContext, parse_traceparent};
 use crate::domain::telemetry_names::attribute;
-use crate::engine::telemetry::Telemetry;
+use crate::engine::telemetry::{Stopwatch, Telemetry};
 
 /// The route of what has none.
 const UNMATCHED: &str = "unmatched";
@@ -35,7 +32,7 @@ pub async fn measured(
         request.extensions_mut().insert(context);
     }
     let mut answering =
-        Answering { telemetry: &app.telemetry, method, route, begun: Instant::now(), span, status: None };
+        Answering { telemetry: &app.telemetry, method, route, watch: Stopwatch::start(), span, status: None };
     let response = next.run(request).await;
     answering.status = Some(response.status().as_u16());
     response
@@ -46,7 +43,7 @@ struct Answering<'a> {
     telemetry: &'a Telemetry,
     method: &'static str,
     route: &'a str,
-    begun: Instant,
+    watch: Stopwatch,
     span: Option<RequestSpan>,
     status: Option<u16>,
 }
@@ -58,9 +55,9 @@ impl Drop for Answering<'_> {
     fn drop(&mut self) {
         let unanswered = if std::thread::panicking() { 500 } else { HUNG_UP };
         let status = self.status.unwrap_or(unanswered);
-        self.telemetry.meters.answered(self.method, self.route, status, self.begun.elapsed());
+        self.telemetry.meters.answered(self.method, self.route, status, self.watch.elapsed());
         if let Some(span) = self.span.take() {
-            span.end(self.telemetry, status, self.begun);
+            span.end(self.telemetry, status, &self.watch);
         }
     }
 }
@@ -117,30 +114,20 @@ impl RequestSpan {
         }
         let trace = TraceId::parse(&context.trace_id)?;
         let place = SpanPlace { trace, span: SpanId::parse(&context.span_id)? };
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let span = Span {
-            name: format!("{method} {route}").into(),
-            kind: SpanKind::Server,
-            place,
-            parent: context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id)),
-            parent_is_remote: true,
-            start_us: now.as_micros() as i64,
-            end_us: 0,
-            attributes: vec![
-                (attribute::HTTP_METHOD, method.into()),
-                (attribute::HTTP_ROUTE, route.to_owned().into()),
-                (attribute::URL_PATH, request.uri().path().to_owned().into()),
-                (attribute::URL_SCHEME, "http".into()),
-            ],
-            events: Vec::new(),
-            links: Vec::new(),
-            status: SpanStatus::Unset,
-        };
+        let parent = context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id));
+        let mut span = Span::new(format!("{method} {route}"), place, parent);
+        (span.kind, span.parent_is_remote) = (SpanKind::Server, true);
+        span.attributes.extend([
+            (attribute::HTTP_METHOD, method.into()),
+            (attribute::HTTP_ROUTE, route.to_owned().into()),
+            (attribute::URL_PATH, request.uri().path().to_owned().into()),
+            (attribute::URL_SCHEME, "http".into()),
+        ]);
         Some(Self { span })
     }
 
-    fn end(mut self, telemetry: &Telemetry, status: u16, begun: Instant) {
-        self.span.end_us = self.span.start_us + begun.elapsed().as_micros() as i64;
+    fn end(mut self, telemetry: &Telemetry, status: u16, watch: &Stopwatch) {
+        (self.span.start_us, self.span.end_us) = (watch.begun_us(), watch.now_us());
         self.span.attributes.push((attribute::HTTP_STATUS, u32::from(status).into()));
         if status >= 500 {
             self.span.attributes.push((attribute::ERROR_TYPE, status.to_string().into()));

@@ -9,9 +9,6 @@ use super::openapi::HealthProblems;
 use super::problem::Problem;
 use crate::domain::verdict::Code;
 
-/// The text format's version.
-const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
-
 /// Read the metrics
 ///
 /// In Prometheus' text format. docs/operations.md says what each of them means.
@@ -23,9 +20,10 @@ const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
     ),
 )]
 pub async fn get_metrics(State(app): State<App>) -> Result<Response, Problem> {
-    let text = (app.scrape)().map_err(|error| {
+    let text = (app.scrape.write)().map_err(|error| {
         tracing::error!(%error, "the metrics can't be shown");
         Problem::new(Code::Internal, "the metrics can't be shown; it was logged")
     })?;
-    Ok(([(header::CONTENT_TYPE, TEXT), (header::CACHE_CONTROL, "no-store")], text).into_response())
+    Ok(([(header::CONTENT_TYPE, app.scrape.content_type), (header::CACHE_CONTROL, "no-store")], text)
+        .into_response())
 }

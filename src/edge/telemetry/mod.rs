@@ -61,7 +61,49 @@ fn filter(log: &Log, rust_log: Option<String>) -> (EnvFilter, Option<String>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use parking_lot::Mutex;
+
     use super::*;
+
+    /// Keeps what is written.
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_panic_is_a_line_that_quotes_nothing() {
+        let lines = Lines::default();
+        let written = lines.clone();
+        let subscriber = tracing_subscriber::fmt().json().with_writer(move || lines.clone()).finish();
+        let secret = String::from("hunter2");
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(tell_panic));
+        tracing::subscriber::with_default(subscriber, || {
+            let _ = std::panic::catch_unwind(|| panic!("it can't be"));
+            let _ = std::panic::catch_unwind(|| panic!("{secret} can't be"));
+        });
+        std::panic::set_hook(before);
+        let text = String::from_utf8(written.0.lock().clone()).unwrap();
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let reasons: Vec<_> = lines.iter().map(|line| line["fields"]["reason"].as_str().unwrap()).collect();
+        assert_eq!(reasons, ["it can't be", "see the place"]);
+        assert!(lines.iter().all(|line| line["level"] == "ERROR"));
+        assert!(lines[0]["fields"]["place"].as_str().unwrap().contains("telemetry/mod.rs"));
+        assert!(!text.contains("hunter2"));
+    }
 
     #[test]
     fn rust_log_goes_before_the_configured_level() {

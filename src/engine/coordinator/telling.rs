@@ -54,7 +54,7 @@ impl SessionTask {
     }
 
     /// A span of entries that are stored together, below their step and linked to the outputs that they tell of; without
-    /// its times. `None` where nobody wants it, or they tell of no output.
+    /// its times. `None` where nobody wants it or sees them, or there is no room for it.
     fn batch_span(&self, name: &'static str, entries: &[Arc<Entry>], after: &SessionState) -> Option<Span> {
         let spans = self.shared.telemetry.spans.as_ref()?;
         let (first, last) = (entries.first()?, entries.last()?);

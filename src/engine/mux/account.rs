@@ -116,6 +116,7 @@ fn begin_span(telemetry: &Telemetry, request: &ReadRequest, opened: &Opened) -> 
     let reader = LetIn {
         key: &request.key,
         step: opened.step.as_ref()?,
+        is_of_session: request.view.step.is_none(),
         caller: request.caller,
         framing,
         verdict: opened.reason.as_str(),

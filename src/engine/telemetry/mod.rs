@@ -6,6 +6,7 @@
 mod counts;
 mod meters;
 mod origin;
+mod stopwatch;
 mod stream_span;
 mod told;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 pub use counts::{Count, Counts};
 pub use meters::Meters;
 pub use origin::{Emit, Origin};
+pub use stopwatch::Stopwatch;
 pub use stream_span::{LetIn, StreamSpan};
 
 use crate::domain::span::TraceId;

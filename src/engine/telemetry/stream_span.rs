@@ -1,25 +1,22 @@
 //! The span of a reader's connection: which place it came with, what it was given, and how far it got.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
 
-use tokio::time::Instant;
-
-use super::Telemetry;
+use super::{Stopwatch, Telemetry};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Sequence;
-use crate::domain::span::{Span, SpanId, SpanKind, SpanPlace, SpanStatus};
+use crate::domain::session::StepState;
+use crate::domain::span::{Span, SpanId, SpanKind, SpanPlace};
 use crate::domain::story;
 use crate::domain::telemetry_names::{attribute, span};
 use crate::engine::ports::span_sink::SpanSink;
-use std::sync::Arc;
-
-use crate::domain::session::StepState;
 
 /// A connection that is open. Dropped, it has ended.
 pub struct StreamSpan {
     sink: Arc<dyn SpanSink>,
-    span: Span,
-    begun: Instant,
+    /// Taken at the end.
+    span: Option<Span>,
+    watch: Stopwatch,
     frames: u64,
     covered: Sequence,
 }
@@ -31,6 +28,8 @@ pub struct LetIn<'a> {
     pub key: &'a SessionKey,
     /// The step that it reads; of a session, the last one.
     pub step: &'a StepState,
+    /// Whether it reads all steps.
+    pub is_of_session: bool,
     /// Its caller's place in a trace.
     pub caller: Option<SpanPlace>,
     /// In which form it reads.
@@ -50,29 +49,24 @@ impl StreamSpan {
         let sink = telemetry.spans.as_ref().filter(|_| telemetry.samples(&reader.step.context))?.clone();
         let step = story::place_of_step(reader.step)?;
         let parent = reader.caller.unwrap_or(step);
-        let mut attributes = Vec::with_capacity(20);
-        story::session_attributes(&mut attributes, reader.key, reader.step);
-        attributes.extend([
+        let watch = Stopwatch::start();
+        let place = SpanPlace { trace: parent.trace, span: SpanId(fastrand::u64(1..)) };
+        let mut told = Span::new(span::STREAM, place, Some(parent.span));
+        told.kind = SpanKind::Server;
+        told.parent_is_remote = reader.caller.is_some();
+        told.start_us = watch.begun_us();
+        told.links.extend((parent.trace != step.trace).then_some(step));
+        story::session_attributes(&mut told.attributes, reader.key, reader.step);
+        if reader.is_of_session {
+            told.attributes.retain(|(name, _)| *name != attribute::STEP);
+        }
+        told.attributes.extend([
             (attribute::FRAMING, reader.framing.into()),
             (attribute::VERDICT, reader.verdict.into()),
             (attribute::RECOVERED, reader.recovered.into()),
             (attribute::SEQUENCE_FROM, reader.from.0.into()),
         ]);
-        let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let span = Span {
-            name: span::STREAM.into(),
-            kind: SpanKind::Server,
-            place: SpanPlace { trace: parent.trace, span: SpanId(fastrand::u64(1..)) },
-            parent: Some(parent.span),
-            parent_is_remote: reader.caller.is_some(),
-            start_us: start.as_micros() as i64,
-            end_us: 0,
-            attributes,
-            events: Vec::new(),
-            links: (parent.trace != step.trace).then_some(step).into_iter().collect(),
-            status: SpanStatus::Unset,
-        };
-        Some(Box::new(Self { sink, span, begun: Instant::now(), frames: 0, covered: reader.from }))
+        Some(Box::new(Self { sink, span: Some(told), watch, frames: 0, covered: reader.from }))
     }
 
     /// It was given frames that lead to `covered`.
@@ -84,8 +78,8 @@ impl StreamSpan {
 
 impl Drop for StreamSpan {
     fn drop(&mut self) {
-        let mut span = self.span.clone();
-        span.end_us = span.start_us + self.begun.elapsed().as_micros() as i64;
+        let Some(mut span) = self.span.take() else { return };
+        span.end_us = self.watch.now_us();
         span.attributes.push((attribute::SEQUENCE_TO, self.covered.0.into()));
         span.attributes.push((attribute::FRAMES, self.frames.into()));
         self.sink.end(span);

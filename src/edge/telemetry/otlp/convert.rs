@@ -3,16 +3,14 @@
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use opentelemetry::trace::{Event, Link, SpanContext, SpanKind as SdkKind, Status, TraceFlags, TraceState};
-use opentelemetry::{Array, InstrumentationScope, KeyValue, StringValue, Value as SdkValue};
+use opentelemetry::trace::{Link, SpanContext, SpanKind as SdkKind, Status, TraceFlags, TraceState};
+use opentelemetry::{InstrumentationScope, KeyValue, Value as SdkValue};
 use opentelemetry_sdk::trace::{SpanData, SpanEvents, SpanLinks};
 
-use crate::domain::span::{Span, SpanEvent, SpanKind, SpanPlace, SpanStatus, Value};
+use crate::domain::span::{Span, SpanKind, SpanPlace, SpanStatus, Value};
 
 /// A span as the SDK holds it. Ids and times stay as they are, times as far as OTLP's unsigned nanoseconds go.
 pub(super) fn span_data(span: Span, scope: &InstrumentationScope) -> SpanData {
-    let mut events = SpanEvents::default();
-    events.events = span.events.into_iter().map(event).collect();
     let mut links = SpanLinks::default();
     links.links = span.links.into_iter().map(|place| Link::new(context(place), Vec::new(), 0)).collect();
     SpanData {
@@ -29,7 +27,7 @@ pub(super) fn span_data(span: Span, scope: &InstrumentationScope) -> SpanData {
         end_time: time(span.end_us.max(span.start_us)),
         attributes: attributes(span.attributes),
         dropped_attributes_count: 0,
-        events,
+        events: SpanEvents::default(),
         links,
         status: match span.status {
             SpanStatus::Unset => Status::Unset,
@@ -41,13 +39,12 @@ pub(super) fn span_data(span: Span, scope: &InstrumentationScope) -> SpanData {
 
 /// About how many bytes a span holds beside itself: its texts, and its lists.
 pub(super) fn bytes(span: &SpanData) -> usize {
-    let events = span.events.iter().map(|event| size_of::<Event>() + attribute_bytes(&event.attributes));
     let status = match &span.status {
         Status::Error { description } => description.len(),
         Status::Unset | Status::Ok => 0,
     };
     let links = size_of_val::<[Link]>(&span.links);
-    span.name.len() + attribute_bytes(&span.attributes) + events.sum::<usize>() + links + status
+    span.name.len() + attribute_bytes(&span.attributes) + links + status
 }
 
 fn attribute_bytes(all: &[KeyValue]) -> usize {
@@ -55,20 +52,12 @@ fn attribute_bytes(all: &[KeyValue]) -> usize {
 }
 
 fn value_bytes(value: &SdkValue) -> usize {
-    if let SdkValue::String(text) = value {
-        return text.as_str().len();
-    }
-    let SdkValue::Array(Array::String(texts)) = value else { return 0 };
-    texts.iter().map(|text| size_of::<StringValue>() + text.as_str().len()).sum()
+    if let SdkValue::String(text) = value { text.as_str().len() } else { 0 }
 }
 
 fn context(place: SpanPlace) -> SpanContext {
     let (trace, span) = (place.trace.0.into(), place.span.0.into());
     SpanContext::new(trace, span, TraceFlags::SAMPLED, false, TraceState::NONE)
-}
-
-fn event(event: SpanEvent) -> Event {
-    Event::new(event.name, time(event.at_us), attributes(event.attributes), 0)
 }
 
 fn attributes(all: Vec<(&'static str, Value)>) -> Vec<KeyValue> {
@@ -83,9 +72,6 @@ fn sdk_value(value: Value) -> SdkValue {
         Value::Int(number) => number.into(),
         Value::Float(number) => number.into(),
         Value::Bool(is) => is.into(),
-        Value::Texts(texts) => {
-            SdkValue::Array(Array::String(texts.into_iter().map(StringValue::from).collect()))
-        }
     }
 }
 

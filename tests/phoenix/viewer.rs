@@ -1,6 +1,6 @@
 //! Arize Phoenix, a viewer of language models' traces, started offline: what it shows of a plan of five subagents.
 //!
-//! It is large (tests/telemetry/requirements.txt), so it runs in `scripts/test --full` only, which installs it.
+//! It is large (requirements.txt), so it runs in `scripts/test --full` only, which installs it.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -10,8 +10,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Client, Folder, eventually};
 use crate::redis_server::free_port;
-use crate::scene::{CALLER, TRACE, calling, directive, ended, post_traced, simulator};
-use crate::story::{five_of, push_both};
+use crate::scene::{CALLER, TRACE, calling, directive, ended, five_of, post_traced, push_both, simulator};
 
 /// It reads a few hundred Python files before it listens.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -79,7 +78,6 @@ fn one<'a>(spans: &'a [Value], wanted: &str) -> &'a Value {
 }
 
 #[tokio::test]
-#[ignore = "it needs 850 MB: scripts/test --full"]
 async fn phoenix_shows_five_subagents_and_their_answer_as_one_tree() {
     let (phoenix, agents) = (Phoenix::start().await, simulator().await);
     let app = calling(&agents)
