@@ -150,3 +150,60 @@ impl Backlog {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::TenantId;
+
+    fn key(session: &str) -> SessionKey {
+        SessionKey { tenant: TenantId::default_tenant(), session: session.parse().unwrap() }
+    }
+
+    fn place() -> Position {
+        Position::start("7f3a91".parse().unwrap())
+    }
+
+    async fn after(seconds: u64) {
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lag_is_that_of_the_session_that_waits_longest_while_its_round_runs_too() {
+        let backlog = Backlog::default();
+        assert_eq!(backlog.lag(), Duration::ZERO);
+        backlog.note(&key("a"), place());
+        after(10).await;
+        backlog.note(&key("b"), place());
+        let (noted, _) = backlog.take(1);
+        assert_eq!((noted[0].0.clone(), backlog.lag().as_secs()), (key("a"), 10));
+        backlog.finish();
+        after(1).await;
+        assert_eq!(backlog.lag().as_secs(), 1, "`a` is archived");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_comes_back_from_a_round_that_failed_has_waited_all_the_time() {
+        let backlog = Backlog::default();
+        backlog.note(&key("a"), place());
+        after(10).await;
+        let (noted, late) = backlog.take(10);
+        backlog.note(&key("a"), place());
+        backlog.give_back(noted, late);
+        backlog.finish();
+        after(5).await;
+        assert_eq!((backlog.lag().as_secs(), backlog.sessions()), (15, 1));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_did_not_fit_a_round_that_succeeded_waits_from_then_on() {
+        let backlog = Backlog::default();
+        backlog.note(&key("a"), place());
+        after(10).await;
+        let (noted, _) = backlog.take(10);
+        backlog.go_on(noted);
+        backlog.finish();
+        after(2).await;
+        assert_eq!(backlog.lag().as_secs(), 2);
+    }
+}

@@ -95,4 +95,15 @@ mod tests {
         assert!(marks.delivered(Sequence(0), Sequence(50)).0.is_none());
         assert!(marks.delivered(Sequence(0), Sequence(90)).0.is_some());
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_came_by_another_way_first_is_timed_from_when_it_was_sent() {
+        let mut marks = Marks::default();
+        let begin = Instant::now();
+        tokio::time::advance(std::time::Duration::from_secs(3)).await;
+        marks.add(Sequence(2), &Origin::unknown(), true);
+        marks.adopt(Sequence(2), &Origin::at(begin));
+        marks.adopt(Sequence(9), &Origin::at(begin));
+        assert_eq!(marks.delivered(Sequence(0), Sequence(2)).0, Some(begin));
+    }
 }

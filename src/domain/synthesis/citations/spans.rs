@@ -93,6 +93,8 @@ pub(super) fn backslash(c: Cursor<'_>) -> Scan<Opening> {
         '(' => ("\\)", false),
         '[' => ("\\]", true),
         _ if next.is_ascii_punctuation() => return Ok(literal(2)),
+        // A citation written behind the backslash would be an escaped bracket.
+        '【' | '［' | '〔' => return Ok(literal(1 + next.len_utf8())),
         _ => return Ok(literal(1)),
     };
     let inside = &c.text[2..];

@@ -194,6 +194,8 @@ fn ranges_over_two_markers_have_a_fixed_point() {
         ("a [1]-[3]-[5]", "a [1][2][3][4][5]"),
         ("a [1]-[3-5]", "a [1]-[3][4][5]"),
         ("a [3]-[1]", "a [3]-[1]"),
+        ("\\【1】`\\][1]-[3]", "\\【1】`\\][1]-[3]"),
+        ("\\【1】 [2]", "\\【1】 [2]"),
     ] {
         assert_eq!(same(text), expected, "{text}");
         assert_eq!(same(expected), expected, "{text}");
@@ -222,7 +224,8 @@ proptest! {
             text.split('\n').map(|line| if marked(line) { format!("w {line}") } else { line.to_owned() }).collect();
         // A formula that seems to begin keeps the markers behind it, up to where a pass can tell that it doesn't: the
         // head of `citations.rs` says so.
-        let text = lines.join("\n").replace('$', "S");
+        // With an address behind it what is left of a marker may become an entry, as the head says, too.
+        let text = lines.join("\n").replace('$', "S").replace("http", "ttp");
         // A group of more than a window is read by another rule than the markers that are written for it.
         prop_assume!(!text.contains("[1, 2, 3, 4, 5, 6, 7, 8"));
         let once = same(&text);
