@@ -4,6 +4,7 @@ mod archive;
 mod calls;
 mod shadow;
 mod store;
+mod synthesis;
 mod telemetry;
 mod upkeep;
 
@@ -17,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
+use crate::domain::directive::DirectiveRules;
 use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts};
 use crate::edge::http::problem::Problem;
@@ -26,12 +28,14 @@ use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
 use crate::engine::results::StepResults;
 use crate::engine::shadow::ShadowComparer;
+use crate::engine::synthesis::{StepWriter, Synthesiser};
 use crate::lifecycle::Shutdown;
 use archive::RunningArchive;
 pub use archive::migrate;
 pub(crate) use archive::reach as reach_archive;
 use store::StoreKind;
 pub(crate) use store::redis_address;
+pub use synthesis::check as check_synthesis;
 use telemetry::Watched;
 pub use telemetry::check as check_telemetry;
 use upkeep::Upkeep;
@@ -74,13 +78,17 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone(), meters));
     let cache = archive.as_ref().map_or(cache, |archive| archive.cache.clone());
     let invoker = calls::invoker(&config, &store, &cache, &told.engine)?;
+    let synthesiser = synthesis::synthesiser(&config, store.completions.clone(), &told.engine)?;
+    let delta_pause = Duration::from_millis(config.synthesis.delta_ms);
+    let writer =
+        synthesiser.has_model().then(|| StepWriter::new(synthesiser.clone(), cache.clone(), delta_pause));
     let kind = store.kind;
     let draining = CancellationToken::new();
     let coordinator = AggregationCoordinator::new(
         cache.clone(),
         wake_index,
         coordinator_settings(&config),
-        Some(invoker.clone()),
+        (Some(invoker.clone()), writer),
         told.engine.clone(),
     );
     if let Some(archive) = archive.as_ref().filter(|_| matches!(kind, StoreKind::Memory(_))) {
@@ -103,11 +111,12 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         coordinator,
         shadow: ShadowComparer::new(cache, results.clone(), shadow_log),
         results,
+        settings: http_settings(&config, &synthesiser),
+        synthesiser,
         mux,
         telemetry: told.engine,
         scrape: telemetry::scrape(told.exporters.clone()),
         archive: archive.as_ref().map(RunningArchive::parts),
-        settings: http_settings(&config),
         draining: draining.clone(),
     });
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
@@ -193,7 +202,7 @@ fn serve_settings(config: &Config) -> ServeSettings {
 fn coordinator_settings(config: &Config) -> CoordinatorSettings {
     let config::Coordinator { inbox, batch_entries, batch_bytes, idle_ms } = config.coordinator;
     CoordinatorSettings {
-        limits: config.limits.session(config.safety.rules()),
+        limits: config.session_limits(),
         inbox,
         batch_entries,
         batch_bytes,
@@ -220,7 +229,7 @@ fn mux_settings(config: &Config) -> MuxSettings {
     }
 }
 
-fn http_settings(config: &Config) -> HttpSettings {
+fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpSettings {
     let limits = &config.limits;
     let disabled = config.subagents.iter().filter(|(_, switch)| !switch.enabled);
     HttpSettings {
@@ -232,7 +241,7 @@ fn http_settings(config: &Config) -> HttpSettings {
         retry_ms: config.streaming.retry_ms,
         enabled: config.rollout.aggregator_streaming,
         requests_per_second: limits.requests_per_second,
-        rules: config.directive_rules(),
+        rules: DirectiveRules { prompts: synthesiser.prompt_names(), ..config.directive_rules() },
         disabled_subagents: disabled.map(|(key, _)| key.clone()).collect(),
     }
 }

@@ -135,6 +135,7 @@ fn check(config: &Config) -> anyhow::Result<()> {
     }
     run(1, async {
         tributary::bootstrap::check_telemetry(config)?;
+        tributary::bootstrap::check_synthesis(config)?;
         say("the configuration is valid")?;
         let mut missing = Vec::new();
         for dependency in tributary::dependencies::reach(config).await {

@@ -4,6 +4,7 @@
 //! seeds; rows that measure on published sets are left out, and said to be, where the folder isn't there. Peers are
 //! installed from their registries into a folder of their own.
 
+mod cases;
 mod chain;
 mod citations;
 mod clock;
@@ -23,7 +24,7 @@ mod urls;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use figure::{Context, Figure, Target};
+use figure::{Context, Figure, HEAD};
 
 /// As the service has it.
 #[global_allocator]
@@ -75,11 +76,11 @@ fn main() -> ExitCode {
     }
     let wanted = |name: &str| options.rows.is_empty() || options.rows.iter().any(|row| row == name);
     let mut missed = 0;
-    println!("| row | measure | Tributary | target | | peers |\n|---|---|--:|--:|---|---|");
+    println!("{HEAD}");
     for (_, measure) in ROWS.iter().filter(|(name, _)| wanted(name)) {
         for figure in measure(&context) {
-            missed += usize::from(verdict(&figure) == "missed");
-            println!("{}", line(&figure));
+            missed += usize::from(figure.is_missed());
+            println!("{}", figure.line());
         }
     }
     println!("\n{missed} targets missed");
@@ -105,41 +106,4 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         Some(row) => Err(format!("there is no row `{row}`")),
         None => Ok(options),
     }
-}
-
-fn line(figure: &Figure) -> String {
-    let target = match &figure.target {
-        Some(Target::AtLeast(bound)) => format!("≥ {}", short(*bound)),
-        Some(Target::AtMost(bound)) => format!("≤ {}", short(*bound)),
-        None => String::new(),
-    };
-    let peers: Vec<String> =
-        figure.peers.iter().map(|(name, value)| format!("{name} {}", short(*value))).collect();
-    let Figure { row, measure, unit, ours, .. } = figure;
-    let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
-    format!(
-        "| {row} | {measure}{unit} | {} | {target} | {} | {} |",
-        short(*ours),
-        verdict(figure),
-        peers.join("; ")
-    )
-}
-
-fn verdict(figure: &Figure) -> &'static str {
-    match figure.target {
-        Some(Target::AtLeast(bound)) if figure.ours >= bound => "met",
-        Some(Target::AtMost(bound)) if figure.ours <= bound => "met",
-        Some(_) => "missed",
-        None => "",
-    }
-}
-
-/// Four digits that count.
-fn short(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return value.to_string();
-    }
-    let digits = 3 - value.abs().log10().floor() as i32;
-    let text = format!("{value:.*}", usize::try_from(digits).unwrap_or(0).min(6));
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

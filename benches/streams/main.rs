@@ -10,6 +10,7 @@
 //!    └────── findings ──► report: medians, ratios, verdicts
 //! ```
 
+mod busy;
 mod event;
 mod floor;
 mod interrupt;
@@ -68,14 +69,14 @@ fn run() -> Result<bool> {
         directory,
     };
     let mut machine = machine::describe(&servers);
-    let before = machine::busy();
+    let before = busy::busy();
 
     let mut report = Report::default();
     for row in &options.rows {
         measure(row, &servers, &options, &mut report);
     }
 
-    let others = machine::busy().others_percent_since(&before);
+    let others = busy::busy().others_percent_since(&before);
     machine["others_percent"] = serde_json::json!(others);
     let disturbed = if others > OTHERS_PERCENT_MAX { ": **measure again on a quiet machine**" } else { "" };
     println!(

@@ -8,7 +8,6 @@ use anyhow::Context;
 use super::store::Store;
 use crate::config::Config;
 use crate::domain::backoff::BackoffSettings;
-use crate::domain::breaker::BreakerSettings;
 use crate::domain::protocols::Bounds;
 use crate::domain::signature::WebhookSecret;
 use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
@@ -55,19 +54,12 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
 }
 
 fn settings(config: &Config, is_shared: bool) -> InvokeSettings {
-    let (invoke, breaker) = (&config.invoke, &config.breaker);
+    let invoke = &config.invoke;
     InvokeSettings {
         calls_max: invoke.calls_max,
         lease: is_shared.then(|| Duration::from_millis(invoke.lease_ms)),
         backoff: BackoffSettings { base_ms: invoke.backoff_base_ms, most_ms: invoke.backoff_most_ms },
-        breaker: BreakerSettings {
-            window_ms: breaker.window_ms,
-            minimum_calls: breaker.minimum_calls,
-            failure_rate: breaker.failure_percent as f64 / 100.0,
-            open_ms: breaker.open_ms,
-            open_most_ms: breaker.open_most_ms,
-            probe_ms: breaker.probe_ms,
-        },
+        breaker: config.breaker.settings(),
         bounds: Bounds { event_bytes: config.limits.event_bytes, text_bytes: config.limits.event_bytes },
     }
 }

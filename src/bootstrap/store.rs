@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use crate::config::{self, Config};
 use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::engine::ports::completion_cache::CompletionCache;
 use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::wake_index::WakeIndex;
@@ -18,6 +19,8 @@ pub(super) struct Store {
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
     /// What replicas share for subagents that they call; `None` where there are no others.
     pub(super) tokens: Option<Arc<dyn ProbeTokens>>,
+    /// Where answers of language models are kept that replicas share; `None` where there are no others.
+    pub(super) completions: Option<Arc<dyn CompletionCache>>,
     pub(super) kind: StoreKind,
 }
 
@@ -36,14 +39,16 @@ pub(super) async fn open(config: &Config, archived: bool, telemetry: &Telemetry)
                 true => cache.followed_by_archive(config.cache.ring_bytes_hard()),
                 false => cache,
             });
-            Ok(Store { cache: cache.clone(), wake_index: None, tokens: None, kind: StoreKind::Memory(cache) })
+            let kind = StoreKind::Memory(cache.clone());
+            Ok(Store { cache, wake_index: None, tokens: None, completions: None, kind })
         }
         config::CacheBackend::Redis => {
             let cache =
                 RedisCache::connect(redis_settings(config, archived, telemetry.meters.clone())?).await?;
             let port = Arc::new(cache.clone());
             let (wake_index, tokens) = (Some(port.clone() as _), Some(port.clone() as _));
-            Ok(Store { cache: port, wake_index, tokens, kind: StoreKind::Redis(cache) })
+            let completions = Some(port.clone() as _);
+            Ok(Store { cache: port, wake_index, tokens, completions, kind: StoreKind::Redis(cache) })
         }
     }
 }

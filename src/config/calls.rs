@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::check::Checks;
 use super::secret::Secret;
 use crate::domain::allowed_host::AllowedHost;
+use crate::domain::breaker::BreakerSettings;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::SubagentKey;
@@ -57,6 +58,18 @@ pub struct Breaker {
 }
 
 impl Breaker {
+    /// The part that breakers keep.
+    pub fn settings(&self) -> BreakerSettings {
+        BreakerSettings {
+            window_ms: self.window_ms,
+            minimum_calls: self.minimum_calls,
+            failure_rate: self.failure_percent as f64 / 100.0,
+            open_ms: self.open_ms,
+            open_most_ms: self.open_most_ms,
+            probe_ms: self.probe_ms,
+        }
+    }
+
     pub(super) fn check(&self, checks: &mut Checks<'_>) {
         checks.range("breaker.window_ms", self.window_ms, 100..=3_600_000);
         checks.range("breaker.minimum_calls", self.minimum_calls, 1..=1_000_000);

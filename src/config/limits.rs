@@ -29,8 +29,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The part that decisions keep, with what follows from safety.
-    pub fn session(&self, safety: SafetyRules) -> SessionLimits {
+    /// The part that decisions keep, with what follows from safety and from whether there is a language model.
+    pub fn session(&self, safety: SafetyRules, writing_ms: Option<u64>) -> SessionLimits {
         SessionLimits {
             subagents_per_directive: self.subagents_per_directive,
             children_per_directive: self.children_per_directive,
@@ -40,6 +40,7 @@ impl Limits {
             bytes_per_session: self.bytes_per_session,
             deadline_ms: self.deadline_ms,
             safety,
+            writing_ms,
         }
     }
 

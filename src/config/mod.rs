@@ -4,7 +4,7 @@
 //! `TRIBUTARY_SECTION__KEY` in the environment, `--listen`. Unknown keys, wrong types and values out of range are
 //! errors that name the key and where it was set. Secrets are never printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::domain::directive::{CallRules, DirectiveRules};
 use crate::domain::ids::SubagentKey;
+use crate::domain::limits::SessionLimits;
 
 mod calls;
 mod check;
@@ -25,6 +26,7 @@ mod server;
 mod store;
 mod streaming;
 mod switches;
+mod synthesis;
 mod telemetry;
 #[cfg(test)]
 mod tests;
@@ -34,12 +36,13 @@ pub use calls::{Breaker, Invoke, Safety, Secrets, SubagentSettings};
 pub use error::{ConfigError, Finding};
 pub use limits::Limits;
 pub use log::{Log, LogFormat};
-pub use outside::{Archive, Auth, AuthMode, Synthesis, SynthesisProvider};
+pub use outside::{Archive, Auth, AuthMode};
 pub use secret::Secret;
 pub use server::Server;
 pub use store::{Cache, CacheBackend};
 pub use streaming::{Coordinator, Streaming};
 pub use switches::Rollout;
+pub use synthesis::{Model, SchemaSupport, Spending, Synthesis, SynthesisProvider};
 pub use telemetry::Telemetry;
 
 use check::Checks;
@@ -119,9 +122,15 @@ impl Config {
         self.invoke.check(&mut checks);
         self.breaker.check(&mut checks);
         self.safety.check(&mut checks);
+        self.synthesis.check(&mut checks);
         self.check_calls(&mut checks);
         self.log.check(&mut checks);
         checks.finish()
+    }
+
+    /// What a session may hold.
+    pub fn session_limits(&self) -> SessionLimits {
+        self.limits.session(self.safety.rules(), self.synthesis.writing_ms())
     }
 
     /// What directives may ask for.
@@ -129,14 +138,14 @@ impl Config {
         let configured =
             self.subagents.iter().filter_map(|(key, subagent)| Some((key.clone(), subagent.call()?)));
         DirectiveRules {
-            limits: self.limits.session(self.safety.rules()),
+            limits: self.session_limits(),
             calls: CallRules {
                 allowed_hosts: self.invoke.allowed_hosts.clone(),
                 allow_private: self.invoke.allow_private,
                 secrets: self.secrets.keys().cloned().collect(),
                 configured: configured.collect(),
             },
-            language_model: self.synthesis.provider != SynthesisProvider::None,
+            prompts: BTreeSet::new(),
         }
     }
 
@@ -159,7 +168,6 @@ impl Config {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         self.auth.warn(&mut warnings);
-        self.synthesis.warn(&mut warnings);
         warnings
     }
 }

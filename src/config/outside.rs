@@ -1,4 +1,4 @@
-//! `[archive]`, `[auth]`, `[synthesis]`: where entries go, who may call, and who writes.
+//! `[archive]`, `[auth]`: where entries go, and who may call.
 
 use serde::Deserialize;
 
@@ -80,40 +80,6 @@ impl Auth {
             warnings.push(
                 "auth.jwt_secret is set, but auth.mode is none: callers are not asked for a token".into(),
             );
-        }
-    }
-}
-
-/// Whose language model drafts answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SynthesisProvider {
-    /// Nobody's: answers are extracted.
-    None,
-    /// OpenAI, or what speaks its protocol.
-    OpenAi,
-    /// Anthropic, or what speaks its protocol.
-    Anthropic,
-}
-
-/// The language model.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml documents the keys")]
-pub struct Synthesis {
-    pub provider: SynthesisProvider,
-    pub base_url: String,
-    pub model: String,
-    pub api_key: Secret,
-}
-
-impl Synthesis {
-    pub(super) fn warn(&self, warnings: &mut Vec<String>) {
-        if self.provider != SynthesisProvider::None {
-            let consequence = "answers are extracted from the results";
-            warnings.push(format!(
-                "synthesis.provider is set, but language models are not built yet: {consequence}"
-            ));
         }
     }
 }

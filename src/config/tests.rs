@@ -51,18 +51,27 @@ fn defaults() -> BTreeMap<String, String> {
     let tree = layers::read(&ConfigArgs::default(), []).map_err(|error| error.to_string()).unwrap().tree;
     let mut keys = BTreeMap::new();
     for (section, fields) in tree.as_object().unwrap() {
-        for (name, value) in fields.as_object().unwrap() {
-            let text = match value {
-                Json::String(text) => text.clone(),
-                Json::Array(items) => {
-                    items.iter().map(|item| item.as_str().unwrap()).collect::<Vec<_>>().join(",")
-                }
-                Json::Null | Json::Bool(_) | Json::Number(_) | Json::Object(_) => value.to_string(),
-            };
-            keys.insert(format!("{section}.{name}"), text);
-        }
+        add_defaults(section, fields, &mut keys);
     }
     keys
+}
+
+fn add_defaults(section: &str, fields: &Json, keys: &mut BTreeMap<String, String>) {
+    for (name, value) in fields.as_object().unwrap() {
+        let key = format!("{section}.{name}");
+        let text = match value {
+            Json::String(text) => text.clone(),
+            Json::Array(items) => {
+                items.iter().map(|item| item.as_str().unwrap()).collect::<Vec<_>>().join(",")
+            }
+            Json::Object(_) => {
+                add_defaults(&key, value, keys);
+                continue;
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) => value.to_string(),
+        };
+        keys.insert(key, text);
+    }
 }
 
 fn variable_of(key: &str) -> String {
@@ -72,7 +81,7 @@ fn variable_of(key: &str) -> String {
 #[test]
 fn built_in_values_are_those_of_the_design() {
     let config = with_variables(&[]).unwrap();
-    assert_eq!(config.limits.session(config.safety.rules()), SessionLimits::default());
+    assert_eq!(config.session_limits(), SessionLimits::default());
     assert_eq!(config.server.listen.to_string(), "127.0.0.1:8080");
     assert_eq!((config.server.connections_max, config.server.drain_window_ms), (10_000, 10_000));
     assert_eq!((config.cache.backend, config.cache.ttl_seconds), (CacheBackend::Memory, 1_800));
@@ -92,10 +101,11 @@ fn built_in_values_are_those_of_the_design() {
 #[test]
 fn every_field_is_a_key_of_the_default_file() {
     for key in defaults().keys() {
-        let (section, name) = key.split_once('.').unwrap();
+        let (section, name) = key.rsplit_once('.').unwrap();
         let mut tree =
             layers::read(&ConfigArgs::default(), []).map_err(|error| error.to_string()).unwrap().tree;
-        tree[section].as_object_mut().unwrap().remove(name);
+        let section = tree.pointer_mut(&format!("/{}", section.replace('.', "/"))).unwrap();
+        section.as_object_mut().unwrap().remove(name);
         let missing = serde_json::from_value::<Config>(tree).map(|_| key).unwrap_err().to_string();
         assert_eq!(missing, format!("missing field `{name}`"));
     }
@@ -161,7 +171,8 @@ fn variables_of_the_wire_document_are_taken() {
     assert_eq!(exported, ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"]);
 
     let warnings = config.warnings().join("\n");
-    assert_names(&warnings, &["auth.jwt_secret", "synthesis.provider"]);
+    assert_names(&warnings, &["auth.jwt_secret"]);
+    assert_eq!(config.synthesis.first().model, "m");
     assert!(!format!("{warnings} {config:?}").contains("hunter2"));
 }
 
@@ -227,6 +238,16 @@ fn wrong_types_are_refused_by_key_and_place() {
         &wrong,
         &["cache.ttl_seconds", "`soon` is not a whole number", "TRIBUTARY_CACHE__TTL_SECONDS"],
     );
+    let wrong = complaint(with_variables(&[("TRIBUTARY_SYNTHESIS__REQUEST__COST", "cheap")]));
+    assert_names(&wrong, &["synthesis.request.cost", "`cheap` is not a number"]);
+    let wrong = complaint(with_variables(&[("TRIBUTARY_SYNTHESIS__REQUEST__COST", "NaN")]));
+    assert_names(&wrong, &["synthesis.request.cost", "`NaN` is not a number"]);
+    let config = with_variables(&[
+        ("TRIBUTARY_SYNTHESIS__REQUEST__COST", "0.25"),
+        ("TRIBUTARY_SYNTHESIS__SESSION__COST", "3"),
+    ]);
+    let costs = config.map(|config| (config.synthesis.request.cost, config.synthesis.session.cost));
+    assert_eq!(costs.unwrap(), (0.25, 3.0));
     let wrong = complaint(load(None, Some("8080"), &[]));
     assert_names(&wrong, &["server.listen", "`8080` is not an address and a port", "--listen"]);
 }

@@ -107,6 +107,10 @@ fn setting(path: Vec<String>, value: &OsString, defaults: &Json) -> Result<(Vec<
 
 fn typed(text: &str, like: Option<&Json>) -> Result<ValueKind, String> {
     match like {
+        Some(Json::Number(number)) if number.is_f64() => {
+            let parsed = text.parse().ok().filter(|number: &f64| number.is_finite());
+            parsed.map(ValueKind::Float).ok_or_else(|| format!("`{text}` is not a number"))
+        }
         Some(Json::Number(_)) => {
             text.parse().map(ValueKind::I64).map_err(|_| format!("`{text}` is not a whole number"))
         }

@@ -20,7 +20,7 @@ pub use invoke::CallRules;
 pub use options::{
     AggregationOptions, Budget, OnLowQuality, SynthesisFormat, SynthesisMode, SynthesisOptions,
 };
-pub use parse::{DirectiveRules, parse};
+pub use parse::{DirectiveRules, check_prompt, parse};
 
 /// What a planner posts for a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

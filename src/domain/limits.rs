@@ -21,6 +21,8 @@ pub struct SessionLimits {
     pub deadline_ms: u64,
     /// What follows from safety decisions, and from their absence.
     pub safety: SafetyRules,
+    /// How long a language model may take for the answer of a step, in milliseconds; absent where there is none.
+    pub writing_ms: Option<u64>,
 }
 
 /// What follows from safety decisions, and from their absence.
@@ -53,6 +55,7 @@ impl Default for SessionLimits {
             bytes_per_session: 1 << 30,
             deadline_ms: 86_400_000,
             safety: SafetyRules { on_failure: SafetyFailure::FailClosed, notifies: false },
+            writing_ms: None,
         }
     }
 }

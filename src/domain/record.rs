@@ -16,10 +16,10 @@ pub use status::{StepStatus, SubagentStatus};
 
 use super::adapters::Card;
 use super::directive::Directive;
-use super::event::Digest;
+use super::event::{ArcJson, Digest};
 use super::ids::{ResultKey, StepId, SubagentKey};
 use super::position::Sequence;
-use super::session::Fence;
+use super::session::{Fence, Spent};
 use super::telemetry_context::TelemetryContext;
 use super::time::Timestamp;
 use super::verdict::Decided;
@@ -111,6 +111,9 @@ pub enum Record {
     CallsRenewed {
         /// Whose.
         outputs: Vec<Output>,
+        /// And with the answers of these steps.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        steps: Vec<StepId>,
         /// Until when others leave them alone.
         until: Timestamp,
     },
@@ -118,6 +121,9 @@ pub enum Record {
     CallsReleased {
         /// Whose.
         outputs: Vec<Output>,
+        /// And the answers of these steps.
+        #[serde(skip_serializing_if = "Vec::is_empty", default)]
+        steps: Vec<StepId>,
         /// And posts of these decisions.
         #[serde(skip_serializing_if = "Vec::is_empty", default)]
         notices: Vec<Sequence>,
@@ -174,11 +180,36 @@ pub enum Record {
     Aggregated {
         /// Which step.
         step: StepId,
+        /// Until when a language model may write the answer; absent where none does.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        writing: Option<Timestamp>,
+    },
+    /// A replica has the answer of a step written.
+    WritingTaken {
+        /// Which step.
+        step: StepId,
+        /// By whom.
+        fence: Fence,
+    },
+    /// A piece of a draft.
+    SynthesisDelta {
+        /// Which step.
+        step: StepId,
+        /// The number of the fence that it was written under: another one is another draft.
+        number: u64,
+        /// Its place among the pieces of its draft, from 0.
+        place: u32,
     },
     /// The answer of a step was written.
     Synthesised {
         /// Which step.
         step: StepId,
+        /// What the result needs of it that doesn't follow from the outputs.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        written: Option<ArcJson>,
+        /// What language models cost for it.
+        #[serde(skip_serializing_if = "Spent::is_nothing", default)]
+        spent: Spent,
     },
     /// The last event of a step.
     StepEnded {

@@ -31,10 +31,10 @@ use crate::domain::record::{Record, SubagentStatus};
 use crate::domain::session::{SessionState, StepState};
 use crate::domain::span::{Span, SpanId, SpanPlace, TraceId, Value};
 use crate::domain::telemetry_context::TelemetryContext;
-use crate::domain::telemetry_names::attribute;
+use crate::domain::telemetry_names::{attribute, span};
 use crate::domain::time::Timestamp;
 
-pub use aggregation::Made;
+pub use aggregation::{Made, WRITING};
 pub use grouping::Grouping;
 
 /// Entries that were stored in one append, and the state around them.
@@ -80,6 +80,8 @@ impl Told<'_> {
                 | Record::NoticeTaken { .. }
                 | Record::NoticeTried { .. }
                 | Record::StepCompleted { .. }
+                | Record::WritingTaken { .. }
+                | Record::SynthesisDelta { .. }
                 | Record::SessionClosed
                 | Record::Answered { .. } => None,
             };
@@ -102,6 +104,22 @@ impl Told<'_> {
 pub fn span_of_step_part(key: &SessionKey, step: &StepState, name: &'static str, part: u64) -> Option<Span> {
     let id = step.context.span_below(&format!("{name}/{part}"));
     below(key, step, place_of_step(step)?.span, name, id)
+}
+
+/// The same of a stage of a step's answer, below that.
+pub fn span_of_synthesis_part(
+    key: &SessionKey,
+    step: &StepState,
+    name: &'static str,
+    part: &str,
+) -> Option<Span> {
+    let id = step.context.span_below(&format!("{name}/{part}"));
+    below(key, step, span_of_synthesis(step), name, id)
+}
+
+/// The span of a step's answer. No name of an output ends so: its span is another.
+fn span_of_synthesis(step: &StepState) -> SpanId {
+    step.context.span_below(&format!("{}/", span::SYNTHESIS))
 }
 
 /// The same of an output's, below that.

@@ -24,6 +24,14 @@ pub mod span {
     pub const AGGREGATION: &str = "subagent.aggregation";
     /// The writing of a step's answer. Kind: chain.
     pub const SYNTHESIS: &str = "synthesize-results";
+    /// The draft of a language model. Kind: LLM.
+    pub const DRAFT: &str = "draft";
+    /// The checks of a draft. Kind: evaluator.
+    pub const VERIFY: &str = "verify";
+    /// What failed the checks, written once more. Kind: LLM.
+    pub const REPAIR: &str = "repair";
+    /// What another language model says of the answer. Kind: LLM.
+    pub const JUDGE: &str = "judge";
     /// A reader's connection, from its `open` to its end.
     pub const STREAM: &str = "stream";
 }
@@ -65,6 +73,9 @@ pub mod attribute {
     pub const METHOD: &str = "tributary.method";
     pub const QUALITY: &str = "tributary.quality.overall";
     pub const ISSUES: &str = "tributary.quality.issues";
+    /// What a call of a language model cost, in millionths of the currency of the configured prices.
+    pub const COST_MICROS: &str = "tributary.cost_micros";
+    pub const CACHED: &str = "tributary.cached";
     /// xxh3-128 of the canonical JSON of what a subagent sent, where its content isn't recorded; of one that was called, of
     /// the payload as its event has it.
     pub const OUTPUT_DIGEST: &str = "tributary.output.digest";
@@ -88,6 +99,14 @@ pub mod attribute {
     pub const OUTPUT_MIME_TYPE: &str = "output.mime_type";
     pub const GEN_AI_OPERATION: &str = "gen_ai.operation.name";
     pub const GEN_AI_AGENT: &str = "gen_ai.agent.name";
+    pub const GEN_AI_PROVIDER: &str = "gen_ai.provider.name";
+    pub const GEN_AI_MODEL: &str = "gen_ai.response.model";
+    pub const GEN_AI_INPUT_TOKENS: &str = "gen_ai.usage.input_tokens";
+    pub const GEN_AI_OUTPUT_TOKENS: &str = "gen_ai.usage.output_tokens";
+    pub const LLM_MODEL: &str = "llm.model_name";
+    pub const LLM_PROMPT_TOKENS: &str = "llm.token_count.prompt";
+    pub const LLM_COMPLETION_TOKENS: &str = "llm.token_count.completion";
+    pub const LLM_TOTAL_TOKENS: &str = "llm.token_count.total";
     pub const GEN_AI_CONVERSATION: &str = "gen_ai.conversation.id";
     pub const LANGFUSE_SESSION: &str = "langfuse.session.id";
     pub const LANGFUSE_USER: &str = "langfuse.user.id";
@@ -130,6 +149,12 @@ pub mod metric {
     pub const NOTICES: &str = "tributary.notices";
     pub const AGGREGATION_DURATION: &str = "tributary.aggregation.duration";
     pub const SYNTHESES: &str = "tributary.syntheses";
+    pub const MODEL_CALLS: &str = "tributary.model.calls";
+    pub const MODEL_TOKENS: &str = "tributary.model.tokens";
+    pub const MODEL_COST: &str = "tributary.model.cost";
+    pub const MODEL_FIRST_TOKEN: &str = "tributary.model.first_token.duration";
+    pub const MODEL_DURATION: &str = "tributary.model.duration";
+    pub const SYNTHESIS_ITEMS: &str = "tributary.synthesis.items";
     pub const SESSIONS_ACTIVE: &str = "tributary.sessions.active";
     pub const STORE_UP: &str = "tributary.store.up";
     pub const STORE_BYTES: &str = "tributary.store.size";

@@ -132,6 +132,15 @@ pub enum Content<'a> {
         metadata: &'a RawValue,
         href: &'a str,
     },
+    /// A piece of the draft that a language model writes; the verified whole follows in `synthesis`.
+    #[schema(title = "SynthesisDeltaContent")]
+    SynthesisDelta {
+        /// Which text grows: `summary`, `findings/0/content`, ….
+        path: &'a str,
+        /// Where in that text it begins, in bytes of UTF-8; 0 begins the text anew.
+        offset: usize,
+        text: &'a str,
+    },
     /// The answer of the step was written.
     #[schema(title = "SynthesisContent")]
     Synthesis {

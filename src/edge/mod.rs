@@ -4,7 +4,9 @@
 
 pub mod archive;
 pub mod cache;
+pub mod completion_cache;
 pub mod http;
+pub mod language_model;
 pub mod shadow;
 pub mod subagents;
 pub mod telemetry;

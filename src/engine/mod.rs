@@ -10,4 +10,5 @@ pub mod ports;
 mod recent;
 pub mod results;
 pub mod shadow;
+pub mod synthesis;
 pub mod telemetry;

@@ -15,6 +15,7 @@ use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
 mod cluster;
+mod completions;
 mod fairness;
 mod line;
 mod replicas;

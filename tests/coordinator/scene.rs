@@ -70,7 +70,8 @@ impl Scene {
 
     /// Another replica over the same store has another coordinator.
     pub fn over(store: Arc<ScriptedStore>, settings: CoordinatorSettings) -> Self {
-        let coordinator = AggregationCoordinator::new(store.clone(), None, settings, None, Telemetry::off());
+        let coordinator =
+            AggregationCoordinator::new(store.clone(), None, settings, (None, None), Telemetry::off());
         Self { store, coordinator, key: session_key("sess-1") }
     }
 

@@ -33,7 +33,9 @@ async fn frames_and_events_are_as_described() {
     assert_eq!(seen.frames.iter().map(String::as_str).collect::<Vec<_>>(), all);
     let described = &scene.described.document["components"]["schemas"]["Event"]["discriminator"]["mapping"];
     let described = described.as_object().unwrap().keys().collect::<BTreeSet<_>>();
-    assert_eq!(seen.types.iter().collect::<BTreeSet<_>>(), described);
+    // Drafts come only where a language model is configured: `tests/synthesis` holds those against the document.
+    let undrafted = described.into_iter().filter(|event| *event != "synthesis_delta").collect();
+    assert_eq!(seen.types.iter().collect::<BTreeSet<_>>(), undrafted);
 }
 
 /// The kinds of frames and the types of events that came.

@@ -72,8 +72,6 @@ async fn both_or_neither_is_refused() {
         let problem = assert_problem(&app.post("/syntheses").json(&body).send().await, 422, "invalid_event");
         assert!(!problem["errors"].as_array().unwrap().is_empty(), "{problem}");
     }
-    let body = json!({"results": results(), "options": {"mode": "llm"}});
-    assert_problem(&app.post("/syntheses").json(&body).send().await, 422, "feature_disabled");
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod safety;
 mod shadow;
 mod tree;
 mod verdicts;
+mod writing;
 
 use serde_json::Value;
 use tributary::domain::entry::Entry;

@@ -8,6 +8,7 @@ mod log;
 mod model;
 mod repeats;
 mod wire;
+mod writing;
 
 use proptest::prelude::ProptestConfig;
 

@@ -99,6 +99,7 @@ fn counts(gathered: &Gathered, results: &[TaskResult]) -> Metadata {
         reason: None,
         model: None,
         prompt_version: None,
+        synthesis: None,
         trace_id: None,
         is_final: true,
     }

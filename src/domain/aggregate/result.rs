@@ -5,10 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod counts;
 mod quality;
+pub use counts::{Method, SynthesisCounts};
 pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
 use super::source_kind::SourceKind;
@@ -76,7 +78,7 @@ pub struct Finding {
 }
 
 /// How sure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Hardly.
@@ -97,7 +99,7 @@ pub struct Insight {
 }
 
 /// Two statements that can't both be true as they stand. There is never a winner.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Contradiction {
     /// What they disagree about, in a sentence.
     pub description: String,
@@ -112,7 +114,7 @@ pub struct Contradiction {
 }
 
 /// In what two statements differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ContradictionKind {
     /// A number or its unit.
@@ -123,10 +125,12 @@ pub enum ContradictionKind {
     Negation,
     /// Opposite words: rise and fall, allow and forbid.
     Polarity,
+    /// Seen by a language model; both statements are verbatim.
+    Reported,
 }
 
 /// One side of a contradiction.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Statement {
     /// The quotation.
     pub text: String,
@@ -245,16 +249,6 @@ pub struct Failure {
     pub subagent: String,
 }
 
-/// Who wrote the synthesis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Method {
-    /// Quotations only.
-    Extractive,
-    /// A language model, verified.
-    Llm,
-}
-
 /// Counts, and how a result was made.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Metadata {
@@ -291,6 +285,9 @@ pub struct Metadata {
     /// Its prompt's version.
     #[schema(required)]
     pub prompt_version: Option<String>,
+    /// What became of a language model's draft, where one was verified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub synthesis: Option<SynthesisCounts>,
     /// The step's trace.
     #[schema(required)]
     pub trace_id: Option<String>,

@@ -8,26 +8,29 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use super::input::{FailureStatus, InputStatus, TaskInput};
 use super::options::Options;
 use super::payload::{PayloadKind, Read, read_payload};
-use super::result::AggregatedResult;
+use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
 use super::{Place, Question};
 use crate::domain::adapters::Adapter;
 use crate::domain::directive::SynthesisMode;
 use crate::domain::entry::Entry;
-use crate::domain::event::EventError;
+use crate::domain::event::{ArcJson, EventError};
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::record::{Output, Record, SubagentStatus};
-use crate::domain::session::{Combined, SessionState, StepState, SubagentState, Synthesised};
+use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
+use crate::domain::synthesis::written::{Written, apply};
 
 /// The last partial and the terminal of each output of a session.
 #[derive(Debug, Default, Clone)]
 pub struct StepLog {
     heard: BTreeMap<(StepId, ResultKey), Heard>,
+    /// What was written of steps.
+    written: BTreeMap<StepId, ArcJson>,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -54,6 +57,9 @@ struct Said<'a> {
 impl StepLog {
     /// Takes note of an entry. Of an output the later one counts.
     pub fn add(&mut self, entry: &Entry) {
+        if let Record::Synthesised { step, written: Some(written), .. } = &entry.record {
+            self.written.insert(step.clone(), written.clone());
+        }
         let Record::Subagent { output: Output { step, result_key, .. }, status, .. } = &entry.record else {
             return;
         };
@@ -77,6 +83,11 @@ impl StepLog {
     pub fn bytes(&self) -> usize {
         let entries = self.heard.values().flat_map(|heard| heard.partial.iter().chain(&heard.terminal));
         entries.map(Entry::weight).sum()
+    }
+
+    /// What was written of a step; `None` too where a later version wrote it in another way: then it is extracted.
+    fn written(&self, step: &StepId) -> Option<Written> {
+        serde_json::from_str(self.written.get(step)?.0.get()).ok()
     }
 
     /// The event that carries an output's payload, whole or in part.
@@ -168,7 +179,7 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
     for child in &mut children {
         child.depends_on = depends_on(&child.id);
     }
-    tree::combine(Node {
+    let combined = tree::combine(Node {
         question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
         task_type: directive.task_type,
         length: directive.length,
@@ -185,7 +196,11 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
             trace_id: Some(step.context.trace_id.to_string()),
             is_final: !step.is_running(),
         },
-    })
+    });
+    match log.written(step.id()) {
+        Some(written) => apply(combined, &written, &directive.synthesis),
+        None => combined,
+    }
 }
 
 fn ended_before(child: &StepState, parent: &StepState) -> bool {
@@ -197,23 +212,45 @@ fn ended_before(child: &StepState, parent: &StepState) -> bool {
     }
 }
 
-/// The result of a step that has just been completed, as its last events tell it.
-pub fn combined(state: &SessionState, step: &StepId, log: &StepLog) -> Combined {
+/// The result of a step that has just been completed, as its last events tell it; `why_extractive` where a language
+/// model was asked for.
+pub fn combined(
+    state: &SessionState,
+    step: &StepId,
+    log: &StepLog,
+    why_extractive: Option<&str>,
+) -> Combined {
     let step = state.step(step).expect("a step that is combined is known");
-    let result = step_result(state, step, log);
-    let synthesis = (step.directive.synthesis.mode != SynthesisMode::None).then(|| Synthesised {
-        summary: result.summary.clone(),
-        method: "extractive",
-        quality: object(&result.quality),
-    });
+    let mut result = step_result(state, step, log);
+    let options = &step.directive.synthesis;
+    let has_material = !result.results.is_empty();
+    let why = why_extractive.or_else(|| (!has_material).then_some("there is nothing to write about"));
+    let written = why.filter(|_| options.mode == SynthesisMode::Llm).map(Written::extractive);
+    if let Some(written) = &written {
+        result = apply(result, written, options);
+    }
+    let synthesis = (options.mode != SynthesisMode::None)
+        .then(|| synthesised(&result, written.as_ref(), Spent::default()));
     Combined {
         step: step.id().clone(),
+        has_material,
         tokens: result.results.iter().map(|result| result.tokens).sum(),
         synthesis_length: result.synthesis.chars().count(),
         summary: result.summary,
         metadata: object(&result.metadata),
         synthesis,
     }
+}
+
+/// The answer as the step's last events tell it, and what is kept to make the result again.
+pub fn synthesised(result: &AggregatedResult, written: Option<&Written>, spent: Spent) -> Synthesised {
+    let method = match result.metadata.method {
+        Method::Extractive => "extractive",
+        Method::Llm => "llm",
+    };
+    let written =
+        written.map(|written| ArcJson(to_raw_value(written).expect("figures and texts are JSON").into()));
+    Synthesised { summary: result.summary.clone(), method, quality: object(&result.quality), written, spent }
 }
 
 /// As an event has it: whole numbers without a fraction, as every JSON library writes them that knows one kind of number.

@@ -23,7 +23,7 @@ mod tests;
 mod whole;
 
 pub use order::in_order;
-pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, combine_tree};
+pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 /// A node and everything that it is combined from.
 #[derive(Debug, Clone)]

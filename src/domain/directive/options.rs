@@ -104,4 +104,11 @@ pub struct Budget {
     /// Calls of a model.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub calls: Option<u32>,
+    /// Money, in the currency that the service's prices are configured in.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost: Option<f64>,
+    /// Time, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 1)]
+    pub time_ms: Option<u64>,
 }

@@ -3,13 +3,13 @@
 //! What comes out is valid: ids agree, names are unique, numbers are in their ranges, nothing is asked for that this
 //! version doesn't do. What needs the session (an id that is taken, a tree that is too deep) is decided there.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{CallRules, Directive, ExpectedSubagent, invoke};
+use super::{CallRules, Directive, ExpectedSubagent, SynthesisOptions, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
 use crate::domain::event::{Digest, check_telemetry};
@@ -37,8 +37,8 @@ pub struct DirectiveRules {
     pub limits: SessionLimits,
     /// Whom the service calls, and how.
     pub calls: CallRules,
-    /// Whether a language model is configured. Without one, `synthesis.mode` `llm` is accepted and falls back.
-    pub language_model: bool,
+    /// The prompts that may be named.
+    pub prompts: BTreeSet<String>,
 }
 
 /// The directive that was posted for `session`.
@@ -61,7 +61,7 @@ pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<
     fill_result_keys(&mut directive.expected_subagents);
     check_counts(&directive, &rules.limits)?;
     check_steps(&directive)?;
-    check_values(&directive, &rules.limits)?;
+    check_values(&directive, rules)?;
     let mut result_keys = HashSet::new();
     for (index, expected) in directive.expected_subagents.iter().enumerate() {
         let under = format!("/expected_subagents/{index}");
@@ -166,8 +166,9 @@ fn check_steps(directive: &Directive) -> Result<(), Refusal> {
     }
 }
 
-fn check_values(directive: &Directive, limits: &SessionLimits) -> Result<(), Refusal> {
-    let Directive { aggregation, synthesis, .. } = directive;
+fn check_values(directive: &Directive, rules: &DirectiveRules) -> Result<(), Refusal> {
+    let (limits, Directive { aggregation, synthesis, .. }) = (&rules.limits, directive);
+    check_prompt(synthesis, &rules.prompts, "/synthesis")?;
     check_deadline(Some(directive.deadline_ms), limits, "/deadline_ms")?;
     within(directive.length, 1..=RESULT_LENGTH_MAX, "/length")?;
     within(Some(aggregation.min_relevance), 0.0..=1.0, "/aggregation/min_relevance")?;
@@ -190,6 +191,26 @@ fn check_values(directive: &Directive, limits: &SessionLimits) -> Result<(), Ref
             Err(wrong("/planner_context", "`planner_context` is an object"))
         }
         Some(_) | None => Ok(()),
+    }
+}
+
+/// Refuses a prompt that nobody configured, and a price that is none.
+pub fn check_prompt(
+    synthesis: &SynthesisOptions,
+    prompts: &BTreeSet<String>,
+    under: &str,
+) -> Result<(), Refusal> {
+    if let Some(name) = synthesis.prompt.as_ref().filter(|name| !prompts.contains(*name)) {
+        let known = prompts.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let detail = format!("no prompt `{name}` is configured; there are {known}");
+        return Err(wrong(format!("{under}/prompt"), detail));
+    }
+    let cost = synthesis.budget.as_ref().and_then(|budget| budget.cost);
+    match cost.filter(|cost| !(0.0..=1e9).contains(cost)) {
+        Some(cost) => {
+            Err(wrong(format!("{under}/budget/cost"), format!("{cost} isn't between 0 and 1000000000")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -23,11 +23,13 @@ use super::event::{RawJson, SubagentEvent};
 
 mod a2a;
 mod anthropic;
+mod completion;
 mod growing_text;
 mod item;
 mod json;
 mod lines;
 mod model;
+mod model_refusal;
 mod ndjson;
 mod openai;
 mod part;
@@ -39,7 +41,9 @@ mod tally;
 mod tests;
 mod told;
 pub use a2a::{A2aIds, A2aRequest, A2aVersion, a2a_request, wants_other_version};
+pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
 pub use growing_text::GrowingText;
+pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
 pub use reader::AnswerReader;
 pub use sse_decoder::{SseDecoder, SseEvent};
 

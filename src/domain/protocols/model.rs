@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::completion::ReadCompletion;
 use super::lines::Body;
 use super::sse::DONE;
 use super::tally::empty;
@@ -88,6 +89,20 @@ fn take_event<D: Dialect>(
         return Ok(());
     }
     dialect.message(event.name, data, answer)
+}
+
+impl<D: Dialect> ReadCompletion for ModelReader<D> {
+    fn answer(&self) -> &ModelAnswer {
+        &self.answer
+    }
+
+    fn is_whole(&self) -> bool {
+        let (answer, needs_done) = (&self.answer, self.dialect.needs_done());
+        let is_marked = answer.has_stopped() && (answer.done || !needs_done);
+        // `[DONE]` alone is what a gateway sends for a model that it lost; a JSON text can't be cut unseen.
+        let is_closed = answer.done && (needs_done || matches!(self.body, Form::Whole(_)));
+        answer.failed.is_none() && (is_marked || (is_closed && answer.has_content()))
+    }
 }
 
 impl<D: Dialect> ReadAnswer for ModelReader<D> {

@@ -56,7 +56,8 @@ struct Words<'a> {
 /// A part of a content that is a list.
 #[derive(Deserialize)]
 struct ContentPart<'a> {
-    #[serde(borrow)]
+    #[serde(borrow, rename = "type")]
+    kind: Option<&'a RawValue>,
     text: Option<&'a RawValue>,
 }
 
@@ -127,10 +128,7 @@ fn take(chunk: &Message<'_>, answer: &mut ModelAnswer) -> Result<(), Failure> {
 fn take_choice(choice: &Choice<'_>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     if let Some(words) = object::<Words<'_>>(choice.delta.or(choice.message)) {
         take_content(words.content, answer)?;
-        if let Some(refusal) = text(words.refusal).filter(|refusal| !refusal.is_empty()) {
-            answer.refused = true;
-            answer.text.push(&refusal)?;
-        }
+        answer.refuse(&text(words.refusal).unwrap_or_default())?;
         for (place, call) in items(words.tool_calls).into_iter().enumerate() {
             take_call(place as u64, call, answer)?;
         }
@@ -147,14 +145,15 @@ fn take_choice(choice: &Choice<'_>, answer: &mut ModelAnswer) -> Result<(), Fail
     Ok(())
 }
 
-/// A string, or a list of parts of which those with a `text` count.
+/// A string, or a list of parts of which those with a `text` count, unless they are the model's thinking.
 fn take_content(content: Option<&RawValue>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     if let Some(words) = text(content) {
         return answer.text.push(&words);
     }
     for part in items(content) {
-        if let Some(words) = object::<ContentPart<'_>>(Some(part)).and_then(|part| text(part.text)) {
-            answer.text.push(&words)?;
+        let Some(part) = object::<ContentPart<'_>>(Some(part)) else { continue };
+        if !matches!(text(part.kind).as_deref(), Some("thinking" | "reasoning")) {
+            answer.text.push(&text(part.text).unwrap_or_default())?;
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ mod cuts;
 mod items;
 mod openai;
 mod openai_responses;
-mod samples;
+pub(super) mod samples;
 
 /// Bounds that no table reaches by accident.
 const BOUNDS: Bounds = Bounds { event_bytes: 4_096, text_bytes: 2_048 };

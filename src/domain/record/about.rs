@@ -15,8 +15,10 @@ impl Record {
             | Self::SubagentCompleted { output } => Some(&output.step),
             Self::Progress { step }
             | Self::StepCompleted { step, .. }
-            | Self::Aggregated { step }
-            | Self::Synthesised { step }
+            | Self::Aggregated { step, .. }
+            | Self::WritingTaken { step, .. }
+            | Self::SynthesisDelta { step, .. }
+            | Self::Synthesised { step, .. }
             | Self::StepEnded { step } => Some(step),
             Self::Policy { step, .. } => step.as_ref(),
             Self::CallsRenewed { .. }
@@ -43,6 +45,8 @@ impl Record {
             | Self::Policy { .. }
             | Self::StepCompleted { .. }
             | Self::Aggregated { .. }
+            | Self::WritingTaken { .. }
+            | Self::SynthesisDelta { .. }
             | Self::Synthesised { .. }
             | Self::StepEnded { .. }
             | Self::NoticeTaken { .. }
@@ -63,12 +67,14 @@ impl Record {
             Self::Policy { .. } => Some(EventType::PolicyOutcome),
             Self::StepCompleted { .. } => Some(EventType::StepCompleted),
             Self::Aggregated { .. } => Some(EventType::Aggregation),
+            Self::SynthesisDelta { .. } => Some(EventType::SynthesisDelta),
             Self::Synthesised { .. } => Some(EventType::Synthesis),
             Self::StepEnded { .. } => Some(EventType::PlanStepCompleted),
             Self::CallTaken { .. }
             | Self::CallsRenewed { .. }
             | Self::CallsReleased { .. }
             | Self::CallLeftOpen { .. }
+            | Self::WritingTaken { .. }
             | Self::NoticeTaken { .. }
             | Self::NoticeTried { .. }
             | Self::SessionClosed
@@ -90,6 +96,8 @@ impl Record {
             | Self::Policy { .. }
             | Self::StepCompleted { .. }
             | Self::Aggregated { .. }
+            | Self::WritingTaken { .. }
+            | Self::SynthesisDelta { .. }
             | Self::Synthesised { .. }
             | Self::StepEnded { .. }
             | Self::NoticeTaken { .. }

@@ -30,7 +30,7 @@ pub(super) fn shorten(text: &str, limit: usize) -> Cow<'_, str> {
 /// The longest beginning of a text that is at most `limit` wide where a character at a place is as wide as `width`
 /// says; it ends between words or, where none ends near, between graphemes. Time is linear in what is kept, but for
 /// a grapheme longer than the limit, which is cut between characters.
-pub(super) fn prefix(text: &str, limit: usize, width: impl Fn(usize, char) -> usize) -> &str {
+pub(in crate::domain) fn prefix(text: &str, limit: usize, width: impl Fn(usize, char) -> usize) -> &str {
     let mut wide = 0;
     let mut end = text.len();
     for (at, c) in text.char_indices() {

@@ -96,7 +96,7 @@ pub(super) fn rewrite(
 const HIDDEN: Stops = stops(&[]);
 
 /// A text of any number of lines, each ended by `\n`, without what is hidden.
-pub(super) fn block(text: &str) -> Cow<'_, str> {
+pub(in crate::domain) fn block(text: &str) -> Cow<'_, str> {
     let suspect = |c: char| is_odd_newline(c) || is_hidden(c);
     let may_be = text.bytes().any(|byte| HIDDEN[usize::from(byte)]);
     if !may_be || !text.contains(suspect) {

@@ -120,6 +120,7 @@ fn contradiction(out: &mut String, contradiction: &Contradiction) {
         ContradictionKind::Date => "a date",
         ContradictionKind::Negation => "a negation",
         ContradictionKind::Polarity => "opposite words",
+        ContradictionKind::Reported => "what they say",
     };
     let _ = write!(out, "- They differ in {kind}: ");
     quote(out, &contradiction.description, REASON_MAX);

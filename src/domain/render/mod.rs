@@ -13,10 +13,10 @@
 //! All of it is pure and takes time linear in the text; the same result gives the same bytes.
 
 pub mod anthropic;
-mod cut;
+pub(in crate::domain) mod cut;
 mod fence;
 pub mod html;
-mod inert;
+pub(in crate::domain) mod inert;
 pub mod llm;
 pub mod markdown;
 mod passages;

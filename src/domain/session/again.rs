@@ -110,6 +110,8 @@ fn command_of(
         | Record::SubagentCompleted { .. }
         | Record::StepCompleted { .. }
         | Record::Aggregated { .. }
+        | Record::WritingTaken { .. }
+        | Record::SynthesisDelta { .. }
         | Record::Synthesised { .. }
         | Record::CallTaken { .. }
         | Record::CallsRenewed { .. }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::call::CallState;
 use super::notice::Notice;
 use super::state::{Answered, IDEMPOTENCY_KEYS, SenderMark, SessionState, StepEnd, StepState, SubagentState};
+use super::writing::WritingState;
 use crate::domain::adapters::Adapter;
 use crate::domain::directive::{Directive, Invoke};
 use crate::domain::entry::Entry;
@@ -53,7 +54,12 @@ impl SessionState {
                     call.fence = Some(*fence);
                 }
             }
-            Record::CallsRenewed { outputs, until } => {
+            Record::CallsRenewed { outputs, steps, until } => {
+                for step in steps {
+                    if let Some(writing) = self.writing_mut(step) {
+                        writing.renew(*until);
+                    }
+                }
                 for output in outputs {
                     let fence = self.call_mut(output).and_then(|call| call.fence.as_mut());
                     if let Some(fence) = fence {
@@ -61,8 +67,13 @@ impl SessionState {
                     }
                 }
             }
-            Record::CallsReleased { outputs, notices } => {
+            Record::CallsReleased { outputs, steps, notices } => {
                 self.notices.release(notices);
+                for step in steps {
+                    if let Some(writing) = self.writing_mut(step) {
+                        writing.release();
+                    }
+                }
                 for output in outputs {
                     if let Some(call) = self.call_mut(output) {
                         call.fence = None;
@@ -78,8 +89,24 @@ impl SessionState {
             Record::SubagentCompleted { .. }
             | Record::Progress { .. }
             | Record::Policy { notify: false, .. }
-            | Record::Aggregated { .. }
-            | Record::Synthesised { .. } => {}
+            | Record::Aggregated { writing: None, .. } => {}
+            Record::Aggregated { step, writing: Some(until) } => {
+                self.step_mut(step).writing = Some(WritingState::due(entry.at, *until));
+            }
+            Record::WritingTaken { step, fence } => {
+                if let Some(writing) = self.writing_mut(step) {
+                    writing.take(*fence);
+                }
+            }
+            Record::SynthesisDelta { step, .. } => {
+                if let Some(writing) = self.writing_mut(step) {
+                    writing.said += 1;
+                }
+            }
+            Record::Synthesised { step, spent, .. } => {
+                self.step_mut(step).writing = None;
+                self.spent.add(*spent);
+            }
         }
         if let Some(id) = entry.record.step() {
             self.step_mut(id).last = entry.sequence;
@@ -91,9 +118,12 @@ impl SessionState {
         if matches!(record, Record::StepStarted { .. }) {
             return true;
         }
-        if let Record::CallsRenewed { outputs, .. } | Record::CallsReleased { outputs, .. } = record {
+        if let Record::CallsRenewed { outputs, steps, .. } | Record::CallsReleased { outputs, steps, .. } =
+            record
+        {
             let known = |output: &Output| self.step(&output.step)?.output(&output.result_key);
-            return outputs.iter().all(|output| known(output).is_some());
+            return outputs.iter().all(|output| known(output).is_some())
+                && steps.iter().all(|step| self.step(step).is_some());
         }
         let Some(id) = record.step() else { return true };
         let Some(step) = self.step(id) else { return false };
@@ -150,6 +180,7 @@ impl SessionState {
             deadline,
             last: self.position.sequence,
             status: StepStatus::InProgress,
+            writing: None,
             ended: None,
         }));
         // What nobody sees doesn't change what everybody waits for.

@@ -1,5 +1,6 @@
 //! Deciding many commands for one append.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ pub struct Batch<'l> {
     open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
     /// Steps that were completed in this batch and wait for their results.
     pub(super) completed: Vec<StepId>,
+    /// Steps that don't wait for a language model, and why.
+    pub(super) hurried: BTreeMap<StepId, String>,
 }
 
 impl<'l> Batch<'l> {
@@ -51,6 +54,7 @@ impl<'l> Batch<'l> {
             scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
             completed: Vec::new(),
+            hurried: BTreeMap::new(),
         }
     }
 
@@ -79,6 +83,11 @@ impl<'l> Batch<'l> {
             Command::CallSaid { ticket, event } => self.call_said(ticket, event),
             Command::CallFailed { ticket, failure } => Ok(self.call_failed(ticket, failure)),
             Command::CallLeftOpen { ticket } => Ok(self.call_left_open(ticket)),
+            Command::TakeWriting { step, replica, lease_ms } => {
+                Ok(self.take_writing(step, *replica, *lease_ms))
+            }
+            Command::WritingSaid { ticket, deltas } => self.writing_said(ticket, deltas),
+            Command::Written { ticket, synthesised } => Ok(self.written(ticket, synthesised)),
             Command::TakeNotice { decision, replica, lease_ms } => {
                 Ok(self.take_notice(*decision, *replica, *lease_ms))
             }

@@ -156,6 +156,7 @@ impl SessionState {
     /// When somebody must look at the session at the latest, if whoever runs it dies.
     pub fn next_wake(&self) -> Option<Timestamp> {
         let calls = self.calls().filter_map(|(_, call)| call.due_for_others()).min();
-        [self.next_deadline(), calls, self.notices.due_for_others()].into_iter().flatten().min()
+        let others = [calls, self.notices.due_for_others(), self.writing_due_for_others()];
+        others.into_iter().chain([self.next_deadline()]).flatten().min()
     }
 }

@@ -127,20 +127,25 @@ impl Batch<'_> {
     }
 
     pub(super) fn renew_calls(&mut self, replica: ReplicaId, lease_ms: u64) -> Answer {
-        let outputs = self.outputs_called_by(replica);
-        if !outputs.is_empty() {
+        let (outputs, steps) = (self.outputs_called_by(replica), self.steps_written_by(replica));
+        if !outputs.is_empty() || !steps.is_empty() {
             let until = self.now.plus_ms(lease_ms);
-            self.emit_hidden(Record::CallsRenewed { outputs, until });
+            self.emit_hidden(Record::CallsRenewed { outputs, steps, until });
         }
         NOTHING
     }
 
     pub(super) fn release_calls(&mut self, replica: ReplicaId) -> Answer {
-        let (outputs, notices) = (self.outputs_called_by(replica), self.state.notices.decisions_of(replica));
-        if !outputs.is_empty() || !notices.is_empty() {
-            self.emit_hidden(Record::CallsReleased { outputs, notices });
+        let (outputs, steps) = (self.outputs_called_by(replica), self.steps_written_by(replica));
+        let notices = self.state.notices.decisions_of(replica);
+        if !outputs.is_empty() || !steps.is_empty() || !notices.is_empty() {
+            self.emit_hidden(Record::CallsReleased { outputs, steps, notices });
         }
         NOTHING
+    }
+
+    fn steps_written_by(&self, replica: ReplicaId) -> Vec<StepId> {
+        self.state.writings_of(replica).map(|(ticket, _)| ticket.step).collect()
     }
 
     fn outputs_called_by(&self, replica: ReplicaId) -> Vec<Output> {

@@ -11,6 +11,8 @@ use serde_json::value::RawValue;
 
 use super::batch::Batch;
 use super::state::StepState;
+use super::writing::Spent;
+use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
 use crate::domain::record::Record;
 use crate::domain::wire::{Content, WireTelemetry};
@@ -26,6 +28,8 @@ pub struct Combined {
     pub metadata: Arc<RawValue>,
     /// The answer that was written, where the directive wants one.
     pub synthesis: Option<Synthesised>,
+    /// Whether there is anything that a language model could write about.
+    pub has_material: bool,
     /// Tokens of the results that are part of it; told in traces only.
     pub tokens: usize,
     /// Characters of the whole answer; told in traces only.
@@ -41,6 +45,10 @@ pub struct Synthesised {
     pub method: &'static str,
     /// How good it is: a JSON object.
     pub quality: Arc<RawValue>,
+    /// What a result needs of it that doesn't follow from the outputs; absent where it was extracted, as asked.
+    pub written: Option<ArcJson>,
+    /// What language models cost for it.
+    pub spent: Spent,
 }
 
 impl Batch<'_> {
@@ -56,26 +64,49 @@ impl Batch<'_> {
         self.completed.iter().filter_map(|id| self.state.step(id)).find(is_next)
     }
 
-    /// `aggregation`, `synthesis`, `plan_step_completed`, and then whatever waited only for this step.
+    /// `aggregation`; then `synthesis`, `plan_step_completed`, and whatever waited only for this step, unless a language
+    /// model is to write the answer first.
     ///
     /// A result for a step that isn't waiting for one changes nothing: it has its own.
     pub fn combine(&mut self, combined: &Combined) {
         let Combined { step: id, summary, metadata, synthesis, .. } = combined;
         let waiting = self.state.step(id).filter(|step| !step.is_running() && step.ended.is_none());
         let Some(step) = waiting else { return };
+        let (is_new, writes) = (step.writing.is_none(), combined.has_material && self.will_write(step));
+        let (context, budget) = (step.context.clone(), step.directive.synthesis.budget.clone());
         self.completed.retain(|waiting| waiting != id);
-        let (status, context) = (step.status, step.context.clone());
+        if is_new {
+            let most_ms = budget.and_then(|budget| budget.time_ms).unwrap_or(u64::MAX);
+            let writing_ms = self.limits.writing_ms.filter(|_| writes).map(|ms| ms.min(most_ms));
+            let href = self.href(id);
+            let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
+            let writing = writing_ms.map(|ms| self.now.plus_ms(ms));
+            let record = Record::Aggregated { step: id.clone(), writing };
+            self.emit(record, content, WireTelemetry::new(&context, None));
+            if writing.is_some() {
+                return;
+            }
+        }
+        self.finish_step(id, synthesis.as_ref());
+    }
+
+    /// `synthesis`, `plan_step_completed`, and then whatever waited only for this step.
+    pub(super) fn finish_step(&mut self, id: &StepId, synthesis: Option<&Synthesised>) {
+        let Some(step) = self.state.step(id) else { return };
+        let (status, context, href) = (step.status, step.context.clone(), self.href(id));
         let telemetry = || WireTelemetry::new(&context, None);
-        let href = format!("/planner/sessions/{}/steps/{id}/result", self.state.session);
-        let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
-        self.emit(Record::Aggregated { step: id.clone() }, content, telemetry());
-        if let Some(Synthesised { summary, method, quality }) = synthesis {
+        if let Some(Synthesised { summary, method, quality, written, spent }) = synthesis {
             let content = Content::Synthesis { summary, method, quality, href: &href };
-            self.emit(Record::Synthesised { step: id.clone() }, content, telemetry());
+            let record = Record::Synthesised { step: id.clone(), written: written.clone(), spent: *spent };
+            self.emit(record, content, telemetry());
         }
         let more_steps = self.state.more_steps;
         let content = Content::PlanStepCompleted { status, href, more_steps };
         self.emit(Record::StepEnded { step: id.clone() }, content, telemetry());
         self.finish_above(id);
+    }
+
+    fn href(&self, id: &StepId) -> String {
+        format!("/planner/sessions/{}/steps/{id}/result", self.state.session)
     }
 }

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use super::call::{CallFailure, CallGate, CallTicket, ReplicaId};
+use super::combining::Synthesised;
 use super::notice::NoticeTicket;
+use super::writing::WritingTicket;
 use crate::domain::directive::Directive;
 use crate::domain::event::{Digest, SubagentEvent};
 use crate::domain::ids::{ResultKey, StepId, SubagentKey};
 use crate::domain::policy::PolicyOutcome;
 use crate::domain::position::Sequence;
 use crate::domain::requests::Progress;
+use crate::domain::synthesis::draft::Delta;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 
@@ -84,6 +87,29 @@ pub enum Command {
         /// Which call.
         ticket: CallTicket,
     },
+    /// A replica has a language model write the answer of a step. Nothing, where it isn't due.
+    TakeWriting {
+        /// Of which step.
+        step: StepId,
+        /// By whom.
+        replica: ReplicaId,
+        /// For how long others leave it alone, in milliseconds; absent where there are no others.
+        lease_ms: Option<u64>,
+    },
+    /// The next pieces of a draft. Dropped where its fence isn't the last one.
+    WritingSaid {
+        /// Which writing.
+        ticket: WritingTicket,
+        /// What was said.
+        deltas: Vec<Delta>,
+    },
+    /// An answer is written, or given up for the extractive one. Dropped where its fence isn't the last one.
+    Written {
+        /// Which writing.
+        ticket: WritingTicket,
+        /// The answer.
+        synthesised: Box<Synthesised>,
+    },
     /// A replica posts a safety decision to the orchestrator. Nothing, where it isn't due.
     TakeNotice {
         /// The decision's event.
@@ -100,14 +126,14 @@ pub enum Command {
         /// When it is tried again; `None`: it was delivered, or is given up.
         retry_at: Option<Timestamp>,
     },
-    /// A replica goes on with its calls.
+    /// A replica goes on with its calls and writings.
     RenewCalls {
         /// Who.
         replica: ReplicaId,
         /// For how long, in milliseconds.
         lease_ms: u64,
     },
-    /// A replica gives its calls back.
+    /// A replica gives its calls and writings back.
     ReleaseCalls {
         /// Who.
         replica: ReplicaId,

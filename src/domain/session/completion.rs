@@ -108,6 +108,9 @@ impl Batch<'_> {
         terminal: SubagentStatus,
         reason: &str,
     ) {
+        for step in self.below(steps) {
+            self.hurry(&step, reason);
+        }
         let ending = self.open_below(steps);
         for step in &ending {
             for subagent in self.open_subagents(step) {
@@ -119,13 +122,14 @@ impl Batch<'_> {
 
     /// Ends a step if nothing of it is open, and the steps below it have their results.
     pub(super) fn finish_if_done(&mut self, id: &StepId) {
-        self.finish_if(id, |child| child.ended.is_some());
+        self.finish_if(id, |_, child| child.ended.is_some());
     }
 
     /// Ends a step if nothing of it is open, and `child_done` holds for all the steps below it.
-    pub(super) fn finish_if(&mut self, id: &StepId, child_done: fn(&StepState) -> bool) {
+    pub(super) fn finish_if(&mut self, id: &StepId, child_done: fn(&Self, &StepState) -> bool) {
         let Some(step) = self.state.step(id) else { return };
-        let children_done = self.state.children(step).all(|child| child.is_ok_and(child_done));
+        let done = |child: Result<&StepState, &StepId>| child.is_ok_and(|child| child_done(self, child));
+        let children_done = self.state.children(step).all(done);
         if step.is_running() && step.open_subagents().next().is_none() && children_done {
             self.conclude(id, None);
         }

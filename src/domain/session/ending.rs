@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::state::SubagentState;
+use super::state::{StepState, SubagentState};
 use crate::domain::ids::StepId;
 use crate::domain::record::{Answer, Record, StepStatus, SubagentStatus};
 use crate::domain::requests::Progress;
@@ -24,13 +24,14 @@ impl Batch<'_> {
         let reason = reason.unwrap_or("cancelled by the planner");
         let steps = match step {
             Some(id) if self.known_step(id)?.status == StepStatus::Cancelled => Vec::new(),
+            Some(id) if self.known_step(id)?.writing().is_some() => vec![id.clone()],
             Some(id) => {
                 self.running_step(id)?;
                 vec![id.clone()]
             }
             None => {
                 self.check_session_known()?;
-                self.open_steps()
+                self.unfinished_steps()
             }
         };
         let before = self.state.position.sequence;
@@ -59,6 +60,7 @@ impl Batch<'_> {
     /// both are overdue, the parent counts what its child came to. So does one above a child that isn't overdue itself
     /// but ends with the last one below it: it doesn't wait for a result that this batch makes later.
     pub(super) fn deadlines(&mut self) -> Answer {
+        self.hurry_overdue();
         for id in self.open_below(&self.open_steps()) {
             let Some(step) = self.state.step(&id).filter(|step| step.is_running()) else { continue };
             let step_overdue = step.deadline <= self.now;
@@ -76,10 +78,18 @@ impl Batch<'_> {
             if step_overdue {
                 self.conclude(&id, None);
             } else {
-                self.finish_if(&id, |child| !child.is_running());
+                self.finish_if(&id, |batch, child| {
+                    child.ended.is_some() || (!child.is_running() && !batch.will_write(child))
+                });
             }
         }
         Answer::Done(None)
+    }
+
+    /// Those that run, and those whose answer is being written.
+    pub(super) fn unfinished_steps(&self) -> Vec<StepId> {
+        let unfinished = |step: &&Arc<StepState>| step.is_running() || step.writing().is_some();
+        self.state.steps.iter().filter(unfinished).map(|step| step.id().clone()).collect()
     }
 
     pub(super) fn open_steps(&self) -> Vec<StepId> {

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use super::call::CallState;
 use super::notice::Notices;
 use super::state::{Answered, IDEMPOTENCY_KEYS, SessionState};
+use super::writing::{Spent, WritingState};
 use crate::domain::adapters::Card;
 use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
@@ -45,6 +46,8 @@ struct SessionField {
     closed: bool,
     #[serde(skip_serializing_if = "Notices::is_empty", default)]
     notices: Notices,
+    #[serde(skip_serializing_if = "Spent::is_nothing", default)]
+    spent: Spent,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,6 +64,8 @@ struct StepField {
     last: Sequence,
     status: StepStatus,
     ended: Option<(Position, Timestamp)>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    writing: Option<WritingState>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -135,8 +140,8 @@ impl SessionState {
     }
 
     fn session_field(&self) -> SessionField {
-        let Self { last_at: at, bytes, more_steps, closed, .. } = *self;
-        SessionField { at, bytes, more_steps, closed, notices: self.notices.clone() }
+        let Self { last_at: at, bytes, more_steps, closed, spent, .. } = *self;
+        SessionField { at, bytes, more_steps, closed, notices: self.notices.clone(), spent }
     }
 
     fn directive_field(&self, id: &StepId) -> Option<DirectiveField> {
@@ -153,7 +158,7 @@ impl SessionState {
     fn step_field(&self, id: &StepId) -> Option<StepField> {
         let step = self.step(id)?;
         let ended = step.ended.map(|end| (end.position, end.at));
-        Some(StepField { last: step.last, status: step.status, ended })
+        Some(StepField { last: step.last, status: step.status, ended, writing: step.writing })
     }
 
     fn output_field(&self, output: &Output) -> Option<(OutputField, &Arc<TelemetryContext>)> {
@@ -195,6 +200,9 @@ impl<'a> Changed<'a> {
             self.requests.insert(key);
         }
         self.steps.extend(record.step());
+        if let Record::CallsRenewed { steps, .. } | Record::CallsReleased { steps, .. } = record {
+            self.steps.extend(steps);
+        }
         for output in record.outputs() {
             if !self.outputs.contains(&output) {
                 self.outputs.push(output);

@@ -25,7 +25,7 @@ impl Batch<'_> {
         outcome: &PolicyOutcome,
     ) -> Result<Answer, Refusal> {
         self.check_safety(step, outcome)?;
-        let steps = step.map_or_else(|| self.open_steps(), |step| vec![step.clone()]);
+        let steps = step.map_or_else(|| self.unfinished_steps(), |step| vec![step.clone()]);
         if !self.ends_something(&steps, outcome) {
             self.check_room()?;
         }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::call::CallState;
 use super::notice::Notices;
+use super::writing::{Spent, WritingState};
 use crate::domain::adapters::{Adapter, Card};
 use crate::domain::directive::{Directive, ExpectedSubagent};
 use crate::domain::event::Digest;
@@ -42,6 +43,8 @@ pub struct SessionState {
     pub answered: Arc<VecDeque<Answered>>,
     /// Safety decisions that are to be posted.
     pub notices: Notices,
+    /// What language models have cost it.
+    pub spent: Spent,
 }
 
 /// What a request with an `Idempotency-Key` was answered so far.
@@ -84,6 +87,8 @@ pub struct StepState {
     pub last: Sequence,
     /// How it ended, once all outputs are terminal.
     pub status: StepStatus,
+    /// The writing of its answer, where a language model does that.
+    pub(super) writing: Option<WritingState>,
     /// Its end, once its result is there and nothing follows.
     pub ended: Option<StepEnd>,
 }
@@ -154,6 +159,7 @@ impl SessionState {
             closed: false,
             answered: Arc::default(),
             notices: Notices::default(),
+            spent: Spent::default(),
         }
     }
 
@@ -182,14 +188,16 @@ impl SessionState {
     /// When something must be decided at the latest, if nobody says anything.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let running = self.steps.iter().filter(|step| step.is_running());
-        running
+        let soonest = running
             .map(|step| step.open_subagents().map(|s| s.deadline).fold(step.deadline, Timestamp::min))
-            .min()
+            .min();
+        [soonest, self.next_writing_deadline()].into_iter().flatten().min()
     }
 
     /// The last deadline of a running step.
     pub fn last_deadline(&self) -> Option<Timestamp> {
-        self.steps.iter().filter(|step| step.ended.is_none()).map(|step| step.deadline).max()
+        let open = self.steps.iter().filter(|step| step.ended.is_none());
+        open.map(|step| step.writing().map_or(step.deadline, |writing| writing.until)).max()
     }
 
     /// What the request with that key was answered.

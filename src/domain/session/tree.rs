@@ -42,24 +42,35 @@ impl Batch<'_> {
     /// The open ones among steps and all below them, children first. What has ended, or was never posted, is passed
     /// through: below it something may be open.
     pub(super) fn open_below(&self, steps: &[StepId]) -> Vec<StepId> {
+        let mut open = self.below(steps);
+        open.retain(|id| self.state.step(id).is_some_and(StepState::is_running));
+        open
+    }
+
+    /// Steps and all below them, posted or not, children first.
+    pub(super) fn below(&self, steps: &[StepId]) -> Vec<StepId> {
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
         for id in steps {
-            self.collect_open(id, &mut seen, &mut found);
+            self.collect(id, &mut seen, &mut found);
         }
         found
     }
 
-    fn collect_open(&self, id: &StepId, seen: &mut BTreeSet<StepId>, found: &mut Vec<StepId>) {
+    /// All below some steps, without those themselves unless another of them is above.
+    pub(super) fn strictly_below(&self, steps: &[StepId]) -> Vec<StepId> {
+        let children: Vec<StepId> = steps.iter().flat_map(|id| self.children_of(id)).collect();
+        self.below(&children)
+    }
+
+    fn collect(&self, id: &StepId, seen: &mut BTreeSet<StepId>, found: &mut Vec<StepId>) {
         if !seen.insert(id.clone()) {
             return;
         }
         for child in self.children_of(id) {
-            self.collect_open(&child, seen, found);
+            self.collect(&child, seen, found);
         }
-        if self.state.step(id).is_some_and(StepState::is_running) {
-            found.push(id.clone());
-        }
+        found.push(id.clone());
     }
 
     /// Refuses a step that would make the tree deeper than its bound, or a ring of it. The ways up and down are those

@@ -9,6 +9,9 @@ use crate::domain::session::StepState;
 use crate::domain::span::Span;
 use crate::domain::telemetry_names::{attribute, span};
 
+/// What became of an answer that a language model begins to write.
+pub const WRITING: &str = "writing";
+
 /// How the result of a step was made, by whoever made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
@@ -20,7 +23,7 @@ pub struct Made {
     pub ended_us: i64,
     /// Who wrote the answer: `extractive`, `llm` or `none`.
     pub method: &'static str,
-    /// What became of that: `delivered`, `blocked` or `not_asked`.
+    /// What became of that: `delivered`, `blocked`, `not_asked` or [`WRITING`].
     pub outcome: &'static str,
     /// Tokens of the outputs that are part of it.
     pub tokens: usize,
@@ -79,6 +82,8 @@ impl Told<'_> {
         }
         if let Some(made) = self.made(step.id()) {
             told.attributes.push((attribute::SYNTHESIS_LENGTH, made.synthesis_length.into()));
+        } else if let Some(writing) = self.before.step(step.id()).and_then(StepState::writing) {
+            told.start_us = micros(writing.since());
         }
         self.add_summary(&mut told, said.summary.as_deref());
         Some(told)

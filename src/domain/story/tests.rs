@@ -14,7 +14,7 @@ use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::limits::SessionLimits;
 use crate::domain::policy::{PolicyDecision, PolicyOutcome};
 use crate::domain::position::{AppendId, Position};
-use crate::domain::session::{Batch, Combined, Command, NewStep, SessionState, Synthesised};
+use crate::domain::session::{Batch, Combined, Command, NewStep, SessionState, Spent, Synthesised};
 use crate::domain::span::{Span, SpanStatus, Value};
 use crate::domain::story::Made;
 use crate::domain::telemetry_context::TelemetryContext;
@@ -104,8 +104,22 @@ impl Log {
                 raw(&json!({"total_input_results": 2, "successful_subagents": 1, "failed_subagents": 1}));
             let quality = raw(&json!({"overall": 0.5, "issues": [{}, {}]}));
             let summary = "canarysummary".to_owned();
-            let synthesis = Some(Synthesised { summary: summary.clone(), method: "extractive", quality });
-            batch.combine(&Combined { step, summary, metadata, synthesis, tokens: 12, synthesis_length: 34 });
+            let synthesis = Some(Synthesised {
+                summary: summary.clone(),
+                method: "extractive",
+                quality,
+                written: None,
+                spent: Spent::default(),
+            });
+            batch.combine(&Combined {
+                step,
+                summary,
+                metadata,
+                synthesis,
+                has_material: true,
+                tokens: 12,
+                synthesis_length: 34,
+            });
         }
         let (entries, _) = batch.into_parts();
         for entry in entries {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetCitation, SheetId};
-use crate::domain::aggregate::result::{ConfidenceFactor, QualityIssue, SourceQuality};
+use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::text::clean::{escape_inline, one_line};
 
@@ -20,6 +20,9 @@ mod format;
 mod markers;
 #[cfg(test)]
 mod tests;
+mod verified;
+
+pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
 
 /// Characters of a title that are kept.
 const TITLE_CHARS_MAX: usize = 300;
@@ -45,6 +48,14 @@ pub struct Answer {
     pub status: AnswerStatus,
     /// What was found wanting in the sheet.
     pub issues: Vec<QualityIssue>,
+    /// Confidence, version 2, with what it is made of.
+    pub confidence_v2: Confidence,
+    /// Who wrote it, where a language model was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<Method>,
+    /// Why it wasn't the method that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// A source of an answer.
@@ -76,6 +87,11 @@ pub enum AnswerStatus {
 
 /// The answer that a sheet gives.
 pub fn answer(request: &AnswerRequest) -> Answer {
+    entries(request).0
+}
+
+/// The same, and its parts: the text of each entry that says something, with the markers `[n]` of what it cites.
+pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut issues = Issues::default();
     let sources = Sources::of(&request.sheet, &mut issues);
     let mut numbering = markers::Numbering::default();
@@ -116,6 +132,7 @@ pub fn answer(request: &AnswerRequest) -> Answer {
     let unused_references = unused.collect();
     let mut answer = Answer {
         answer,
+        confidence_v2: verified::second(completed, &references),
         references,
         unused_references,
         confidence,
@@ -123,9 +140,11 @@ pub fn answer(request: &AnswerRequest) -> Answer {
         formatted_output: String::new(),
         status,
         issues: issues.list,
+        method: None,
+        reason: None,
     };
     answer.formatted_output = format::formatted(&request.objective, &answer);
-    answer
+    (answer, parts)
 }
 
 fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str) -> String {

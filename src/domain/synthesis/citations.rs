@@ -40,7 +40,8 @@
 //! window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
 //! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 mod entries;
 mod headings;
@@ -48,6 +49,7 @@ mod lines;
 mod machine;
 mod marker;
 mod numbering;
+mod numbers;
 mod output;
 mod report;
 mod spans;
@@ -62,12 +64,12 @@ pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSec
 use lines::Section;
 use machine::State;
 use marker::Item;
+use numbers::Numbers;
 
 /// Rewrites one text that comes in pieces.
 #[derive(Debug)]
 pub struct Rewriter<'m> {
-    map: &'m BTreeMap<u32, u32>,
-    numbering: &'m mut Numbering,
+    numbers: Numbers<'m>,
     report: Report,
     /// What can't be decided yet.
     pending: String,
@@ -103,9 +105,12 @@ impl<'m> Rewriter<'m> {
     /// number without a key dangles).
     #[must_use]
     pub fn new(map: &'m BTreeMap<u32, u32>, numbering: &'m mut Numbering) -> Self {
+        Self::over(Numbers::Mapped(map, numbering))
+    }
+
+    fn over(numbers: Numbers<'m>) -> Self {
         Rewriter {
-            map,
-            numbering,
+            numbers,
             report: Report::default(),
             pending: String::new(),
             state: State::Text,
@@ -158,6 +163,15 @@ impl<'m> Rewriter<'m> {
         self.run(&buffer, true, out);
         self.end(out);
         self.report
+    }
+}
+
+impl Rewriter<'static> {
+    /// A rewriter for a text that uses the display numbers already: `known` stay as they are, all others dangle. It owns
+    /// what it needs, so it can wait for the next piece of its text as long as it must.
+    #[must_use]
+    pub fn keeping(known: Arc<BTreeSet<u32>>) -> Self {
+        Self::over(Numbers::Kept(known))
     }
 }
 

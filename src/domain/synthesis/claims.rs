@@ -10,6 +10,7 @@ use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader,
 use crate::domain::text::figures::Unit;
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub(super) use self::statements::edges;
 pub use self::statements::{Statement, statements};
 
 mod insights;
@@ -131,7 +132,7 @@ impl<'t> Claims<'t> {
 }
 
 /// The confidence of a finding by its independent domains, and what to check. A contradiction takes one step away.
-fn judge(
+pub(super) fn judge(
     domains: usize,
     sources: usize,
     contributors: usize,

@@ -18,10 +18,12 @@ mod positions;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod written;
 
 pub use composition::compose_prose;
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
+pub use written::{Set, compose_written};
 
 /// Words of a synthesis where nobody says how many.
 const WORDS: usize = 400;

@@ -19,6 +19,8 @@ mod material;
 const SEVERE: &[&str] = &["dangling_citation", "figure_not_in_source", "quote_not_in_source"];
 /// Issues that are listed at most.
 const ISSUES_MAX: usize = 50;
+/// What coherence counts in the overall score ([`Scores::weighted`]).
+const COHERENCE_WEIGHT: f64 = 0.05;
 
 /// Measures what a synthesis quotes.
 pub fn examine(
@@ -82,6 +84,15 @@ fn shown(scores: Scores) -> Quality {
         issues: issues
             .map(|issue| QualityIssue { code: issue.code.to_owned(), detail: issue.text })
             .collect(),
+    }
+}
+
+/// Lowers the coherence that was measured to what a judge says of it, and with it the overall score.
+pub fn lower_coherence(quality: &mut Quality, judged: f64) {
+    let measured = quality.coherence.unwrap_or_default();
+    if (0.0..measured).contains(&judged) {
+        quality.coherence = Some(judged);
+        quality.overall = (quality.overall - COHERENCE_WEIGHT * (measured - judged)).max(0.0);
     }
 }
 

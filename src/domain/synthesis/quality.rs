@@ -7,6 +7,8 @@
 use super::support::Evidence;
 use crate::domain::text::words::Lexicon;
 
+pub(super) use self::citations::{quotes, spaced, states};
+
 mod citations;
 mod content;
 #[cfg(test)]

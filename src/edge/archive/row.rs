@@ -64,6 +64,8 @@ impl Effect {
             | Record::Policy { notify: false, .. }
             | Record::StepCompleted { .. }
             | Record::Aggregated { .. }
+            | Record::WritingTaken { .. }
+            | Record::SynthesisDelta { .. }
             | Record::Synthesised { .. }
             | Record::CallTaken { .. }
             | Record::CallsRenewed { .. }

@@ -13,6 +13,7 @@ use crate::engine::ports::analytics::Analytics;
 use crate::engine::ports::archive::Archive;
 use crate::engine::results::StepResults;
 use crate::engine::shadow::ShadowComparer;
+use crate::engine::synthesis::Synthesiser;
 use crate::engine::telemetry::Telemetry;
 
 /// The service as handlers see it.
@@ -27,6 +28,8 @@ pub struct Parts {
     pub mux: StreamMux,
     /// Makes results of steps.
     pub results: Arc<StepResults>,
+    /// Has language models write.
+    pub synthesiser: Synthesiser,
     /// Compares the monolith's answers with ours.
     pub shadow: ShadowComparer,
     /// What keeps entries for good, where there is one.

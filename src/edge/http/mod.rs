@@ -24,5 +24,6 @@ pub mod serve;
 mod shadow;
 mod subagents;
 mod views;
+mod writing;
 
 pub use entrance::Entrance;

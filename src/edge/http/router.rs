@@ -13,7 +13,7 @@ use super::measured::measured;
 use super::problem::Problem;
 use super::{
     analytics, combining, events, metrics, openapi, ops, planner, rate_limit, results, schemas, shadow,
-    subagents,
+    subagents, writing,
 };
 use crate::domain::verdict::Code;
 
@@ -43,9 +43,9 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(results::get_result))
         .routes(routes!(results::get_original))
         .routes(routes!(combining::post_aggregation))
-        .routes(routes!(combining::post_synthesis))
-        .routes(routes!(combining::post_answer))
-        .routes(routes!(combining::post_tree))
+        .routes(routes!(writing::post_synthesis))
+        .routes(routes!(writing::post_answer))
+        .routes(routes!(writing::post_tree))
         .routes(routes!(planner::feedback::post_feedback))
         .routes(routes!(planner::legacy::post_legacy_response))
         .routes(routes!(planner::tell::post_progress))

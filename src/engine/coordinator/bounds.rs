@@ -19,6 +19,10 @@ pub(super) fn has_room(
         Command::Event { event, .. } | Command::CallSaid { event, .. } => {
             event.payload.as_ref().map_or(0, |raw| raw.get().len())
         }
+        Command::WritingSaid { deltas, .. } => deltas.iter().map(|delta| delta.text.len()).sum(),
+        Command::Written { synthesised, .. } => {
+            synthesised.written.as_ref().map_or(0, |written| written.0.get().len())
+        }
         Command::StartStep(_)
         | Command::Progress { .. }
         | Command::Safety { .. }
@@ -28,6 +32,7 @@ pub(super) fn has_room(
         | Command::TakeCall { .. }
         | Command::CallFailed { .. }
         | Command::CallLeftOpen { .. }
+        | Command::TakeWriting { .. }
         | Command::TakeNotice { .. }
         | Command::NoticeTried { .. }
         | Command::RenewCalls { .. }
@@ -50,11 +55,14 @@ pub(super) fn is_repeatable(command: &Command) -> bool {
         | Command::CallSaid { .. }
         | Command::CallFailed { .. }
         | Command::CallLeftOpen { .. }
+        | Command::TakeWriting { .. }
+        | Command::Written { .. }
         | Command::TakeNotice { .. }
         | Command::NoticeTried { .. }
         | Command::RenewCalls { .. }
         | Command::ReleaseCalls { .. } => true,
-        Command::Progress { .. } | Command::Safety { .. } => false,
+        // A piece of a draft that is told twice would be in it twice.
+        Command::Progress { .. } | Command::Safety { .. } | Command::WritingSaid { .. } => false,
     }
 }
 

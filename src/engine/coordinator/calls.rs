@@ -52,7 +52,7 @@ impl SessionTask {
     fn next_work(&self, invoker: &Invoker) -> Option<Timestamp> {
         let replica = invoker.replica();
         let notice = if invoker.notifies() { self.state.notices.next_for(replica) } else { None };
-        [self.state.next_call(replica), notice].into_iter().flatten().min()
+        [self.state.next_call(replica), notice, self.next_writing(replica)].into_iter().flatten().min()
     }
 
     /// When the calls of this replica are to be renewed: after a third of their time. Those that finish while the service
@@ -60,7 +60,10 @@ impl SessionTask {
     fn renewal(&self) -> Option<Timestamp> {
         let invoker = self.shared.invoker.as_ref()?;
         let lease_ms = invoker.lease_ms()?;
-        let soonest = self.state.calls_of(invoker.replica()).filter_map(|(_, until)| until).min()?;
+        let replica = invoker.replica();
+        let calls = self.state.calls_of(replica).filter_map(|(_, until)| until);
+        let writings = self.state.writings_of(replica).filter_map(|(_, until)| until);
+        let soonest = calls.chain(writings).min()?;
         Some(Timestamp(soonest.0.saturating_sub_unsigned(lease_ms - lease_ms / 3)))
     }
 
@@ -83,6 +86,7 @@ impl SessionTask {
         let mut admitted = Admitted::new();
         if self.caller().is_some() {
             self.plan_takes(&invoker, now, &mut commands, &mut admitted).await;
+            self.plan_writings((replica, lease_ms), now, &mut commands);
         }
         if !commands.is_empty() {
             self.planned = true;
@@ -121,6 +125,7 @@ impl SessionTask {
         if epoch != self.state.position.epoch {
             self.calls.clear();
             self.notices.clear();
+            self.writings.clear();
         }
     }
 
@@ -143,16 +148,17 @@ impl SessionTask {
         // What was planned may take several appends; whoever doesn't get its call in them reports nothing.
         self.planned = self.waiting.iter().any(|waiting| waiting.request.reply.is_closed());
         let mut admitted = std::mem::take(&mut self.admitted);
-        let Some(invoker) = &self.shared.invoker else { return };
-        follow_notices(&mut self.notices, invoker, (&self.key, &self.state), &self.shared);
+        let Some(invoker) = self.shared.invoker.clone() else { return };
+        let writes = self.follow_writings(invoker.replica());
+        follow_notices(&mut self.notices, &invoker, (&self.key, &self.state), &self.shared);
         let any = self.state.steps.iter().any(|step| step.invokes && step.is_running());
-        if !any && self.calls.is_empty() {
+        if !any && !writes && self.calls.is_empty() {
             self.watch = None;
             return;
         }
         let own: BTreeSet<CallTicket> =
             self.state.calls_of(invoker.replica()).map(|(ticket, _)| ticket).collect();
-        if own.is_empty() {
+        if own.is_empty() && !writes {
             self.watch = None;
         } else if invoker.lease_ms().is_some() {
             let watch = self.watch.get_or_insert_with(|| Watch::begin(&self.shared, &self.key));
@@ -185,13 +191,15 @@ impl SessionTask {
     pub(super) async fn release_calls(&mut self) {
         self.calls.clear();
         self.notices.clear();
+        self.writings.clear();
         let Some(invoker) = self.shared.invoker.as_ref().filter(|invoker| invoker.lease_ms().is_some())
         else {
             return;
         };
         let replica = invoker.replica();
         let any = self.state.calls_of(replica).next().is_some();
-        if any || self.state.notices.of(replica).next().is_some() {
+        let writes = self.state.writings_of(replica).next().is_some();
+        if any || writes || self.state.notices.of(replica).next().is_some() {
             // Whatever else waits is told that the service stops.
             self.stop_all(&SubmitError::Draining);
             self.tell_itself(vec![Command::ReleaseCalls { replica }]);

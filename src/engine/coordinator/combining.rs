@@ -13,7 +13,7 @@ use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::session::{Batch, Combined};
-use crate::domain::story::Made;
+use crate::domain::story::{Made, WRITING};
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
 use crate::engine::results::compute;
 
@@ -37,19 +37,22 @@ pub(super) async fn combine(
         }
         known = batch.entries().len();
         let (state, log_bytes) = (batch.state().clone(), log.bytes());
+        let why = batch.why_extractive(&step).map(str::to_owned);
         let begun = Instant::now();
-        let make = move || (combined(&state, &step, &log), log);
+        let make = move || (combined(&state, &step, &log, why.as_deref()), log);
         let (combined, again) = compute(log_bytes, make).await;
         log = again;
-        made.push(told(shared, &combined, begun));
         batch.combine(&combined);
+        let is_written = batch.state().step(&combined.step).is_some_and(|step| step.writing().is_some());
+        made.push(told(shared, &combined, is_written, begun));
     }
     Ok(made)
 }
 
 /// How a result was made.
-fn told(shared: &Shared, combined: &Combined, begun: Instant) -> Made {
+fn told(shared: &Shared, combined: &Combined, is_written: bool, begun: Instant) -> Made {
     let (method, outcome) = match &combined.synthesis {
+        Some(_) if is_written => ("llm", WRITING),
         Some(synthesis) if synthesis.summary.is_empty() => (synthesis.method, "blocked"),
         Some(synthesis) => (synthesis.method, "delivered"),
         None => ("none", "not_asked"),

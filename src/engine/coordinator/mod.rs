@@ -14,6 +14,7 @@ mod submission;
 mod task;
 mod telling;
 mod waking;
+mod writings;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -34,6 +35,7 @@ use crate::engine::clock::StoreClock;
 use crate::engine::invoke::Invoker;
 use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
 use crate::engine::ports::wake_index::WakeIndex;
+use crate::engine::synthesis::StepWriter;
 use crate::engine::telemetry::Telemetry;
 use submission::Request;
 pub use submission::{Enqueued, Reply, Submission, SubmitError};
@@ -74,6 +76,8 @@ pub(super) struct Shared {
     clock: StoreClock,
     /// Who calls subagents; `None`: they push.
     invoker: Option<Invoker>,
+    /// Who has answers written by language models; `None`: nobody.
+    writer: Option<StepWriter>,
     telemetry: Telemetry,
     /// What the store lost, until it is decided again.
     undecided: Mutex<Vec<Lost>>,
@@ -85,12 +89,12 @@ pub(super) struct Shared {
 
 impl AggregationCoordinator {
     /// A coordinator over a store. With an index of wake-ups other replicas take over what this one leaves behind; with an
-    /// invoker it calls subagents.
+    /// invoker it calls subagents, and with a writer, which needs the invoker's name, language models.
     pub fn new(
         cache: Arc<dyn ResultCache>,
         wake_index: Option<Arc<dyn WakeIndex>>,
         settings: CoordinatorSettings,
-        invoker: Option<Invoker>,
+        (invoker, writer): (Option<Invoker>, Option<StepWriter>),
         telemetry: Telemetry,
     ) -> Self {
         let shared = Arc::new_cyclic(|own| Shared {
@@ -99,6 +103,7 @@ impl AggregationCoordinator {
             wake_index,
             settings,
             invoker,
+            writer,
             telemetry,
             clock: StoreClock::default(),
             undecided: Mutex::default(),
@@ -252,6 +257,9 @@ impl AggregationCoordinator {
         self.shared.draining.store(true, Ordering::Release);
         if let Some(invoker) = &self.shared.invoker {
             invoker.finish(patience).await;
+        }
+        if let Some(writer) = &self.shared.writer {
+            writer.finish().await;
         }
     }
 

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::calls::{Admitted, Posting, Running, Watch};
+use super::writings::Writing;
 use super::{Request, Shared, SubmitError};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position};
@@ -41,6 +42,8 @@ pub(super) struct SessionTask {
     pub(super) watch: Option<Watch>,
     /// Posts of safety decisions that run here.
     pub(super) notices: Posting,
+    /// Answers that are written here.
+    pub(super) writings: Writing,
     /// What calls that are about to be taken may report.
     pub(super) admitted: Admitted,
     /// Whether what calls need is among what waits.
@@ -74,6 +77,7 @@ impl SessionTask {
             calls: Running::new(),
             watch: None,
             notices: Posting::new(),
+            writings: Writing::new(),
             admitted: Admitted::new(),
             planned: false,
         }
@@ -165,7 +169,7 @@ impl SessionTask {
     /// it until their request is in it: where nobody holds it but the registry, and it is empty, it stays empty.
     fn passivate(&mut self) -> bool {
         let inbox = &mut self.inbox;
-        if !self.calls.is_empty() || !self.notices.is_empty() {
+        if !self.calls.is_empty() || !self.notices.is_empty() || !self.writings.is_empty() {
             return false;
         }
         let Some(own) = self.own_inbox.upgrade() else { return true };

@@ -34,6 +34,7 @@ use crate::engine::telemetry::Telemetry;
 use attempt::Attempt;
 pub use breakers::Admission;
 use breakers::Breakers;
+pub(in crate::engine) use telling::{Stopped, Teller};
 use webhook::NoticeJob;
 pub use webhook::Webhook;
 

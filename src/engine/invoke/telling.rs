@@ -14,7 +14,7 @@ use crate::engine::coordinator::{AggregationCoordinator, Submission, SubmitError
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Why a call goes no further.
-pub(super) enum Stopped {
+pub(in crate::engine) enum Stopped {
     /// The output is over, somebody else calls, or the service stops.
     NotOurs,
     /// What it said can't be.
@@ -22,14 +22,14 @@ pub(super) enum Stopped {
 }
 
 /// Who tells, and of which session.
-pub(super) struct Teller {
-    pub(super) coordinator: AggregationCoordinator,
-    pub(super) key: SessionKey,
+pub(in crate::engine) struct Teller {
+    pub(in crate::engine) coordinator: AggregationCoordinator,
+    pub(in crate::engine) key: SessionKey,
 }
 
 impl Teller {
     /// Has commands decided, and waits until they are stored: a subagent is read no faster than the log can take it.
-    pub(super) async fn tell(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
+    pub(in crate::engine) async fn tell(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
         while !commands.is_empty() {
             let submission = Submission { commands: commands.clone(), idempotency: None, first_index: 0 };
             let stopped = match self.coordinator.report(&self.key, submission).await {

@@ -26,6 +26,7 @@ enum Slot {
     Policy(Sequence),
     Progress(StepId),
     Aggregation(StepId),
+    Delta(StepId, u32),
     Synthesis(StepId),
     Ended(StepId),
 }
@@ -45,8 +46,10 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
         }
         Record::Policy { .. } => Some(Slot::Policy(entry.sequence)),
         Record::Progress { step } => Some(Slot::Progress(step.clone())),
-        Record::Aggregated { step } => Some(Slot::Aggregation(step.clone())),
-        Record::Synthesised { step } => Some(Slot::Synthesis(step.clone())),
+        Record::Aggregated { step, .. } => Some(Slot::Aggregation(step.clone())),
+        // A draft that is begun again takes the places of the one before.
+        Record::SynthesisDelta { step, place, .. } => Some(Slot::Delta(step.clone(), *place)),
+        Record::Synthesised { step, .. } => Some(Slot::Synthesis(step.clone())),
         Record::StepEnded { step } => Some(Slot::Ended(step.clone())),
         Record::SubagentStarted { .. }
         | Record::SubagentCompleted { .. }
@@ -55,6 +58,7 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
         | Record::CallsRenewed { .. }
         | Record::CallsReleased { .. }
         | Record::CallLeftOpen { .. }
+        | Record::WritingTaken { .. }
         | Record::NoticeTaken { .. }
         | Record::NoticeTried { .. }
         | Record::SessionClosed
@@ -73,6 +77,7 @@ pub fn snapshot_slot(entry: &Entry) -> Option<String> {
         Slot::Policy(sequence) => format!("policy {sequence}"),
         Slot::Progress(step) => format!("progress {step}"),
         Slot::Aggregation(step) => format!("aggregation {step}"),
+        Slot::Delta(step, place) => format!("delta {step} {place}"),
         Slot::Synthesis(step) => format!("synthesis {step}"),
         Slot::Ended(step) => format!("ended {step}"),
     })
@@ -101,10 +106,39 @@ impl Latest {
     }
 }
 
+/// Which drafts a snapshot shows: the last one of each answer that isn't written yet.
+struct Drafts<'a> {
+    last: BTreeMap<&'a StepId, u64>,
+}
+
+impl<'a> Drafts<'a> {
+    fn of(entries: &'a [Arc<Entry>]) -> Self {
+        let mut last = BTreeMap::new();
+        for entry in entries {
+            // A draft before it may have been longer: what is left of that isn't shown.
+            if let Record::SynthesisDelta { step, number, .. } = &entry.record {
+                let newest = last.entry(step).or_insert(*number);
+                *newest = (*newest).max(*number);
+            } else if let Record::Synthesised { step, .. } = &entry.record {
+                last.insert(step, u64::MAX);
+            }
+        }
+        Self { last }
+    }
+
+    fn shows(&self, step: &StepId, number: u64) -> bool {
+        self.last.get(step) == Some(&number)
+    }
+}
+
 /// What of a snapshot a view shows: of an output the last event before its terminal, and that.
 pub fn shown<'a>(entries: &'a [Arc<Entry>], view: &View) -> Vec<&'a Arc<Entry>> {
     let mut later = BTreeSet::new();
+    let drafts = Drafts::of(entries);
     let mut is_last = |entry: &Arc<Entry>| {
+        if let Record::SynthesisDelta { step, number, .. } = &entry.record {
+            return drafts.shows(step, *number);
+        }
         let Record::Subagent { output, status, .. } = &entry.record else { return true };
         status.is_terminal() || later.insert((output.step.clone(), output.result_key.clone()))
     };

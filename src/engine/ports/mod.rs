@@ -2,6 +2,8 @@
 
 pub mod analytics;
 pub mod archive;
+pub mod completion_cache;
+pub mod language_model;
 pub mod probe_tokens;
 pub mod result_cache;
 pub mod shadow_log;

@@ -67,6 +67,12 @@ pub struct Meters {
     breaker_transitions: Counter<u64>,
     notices: Counter<u64>,
     syntheses: Counter<u64>,
+    model_calls: Counter<u64>,
+    model_tokens: Counter<u64>,
+    model_cost: Counter<f64>,
+    model_first_token: Histogram<f64>,
+    model_duration: Histogram<f64>,
+    synthesis_items: Counter<u64>,
     http_duration: Histogram<f64>,
 }
 
@@ -135,6 +141,26 @@ impl Meters {
             breaker_transitions: counter(metric::BREAKER_TRANSITIONS, "Changes of circuit breakers"),
             notices: counter(metric::NOTICES, "Posts of safety decisions to the webhook, by outcome"),
             syntheses: counter(metric::SYNTHESES, "Answers of steps, by method and outcome"),
+            model_calls: counter(
+                metric::MODEL_CALLS,
+                "Language models that were asked, by stage and outcome",
+            ),
+            model_tokens: counter(metric::MODEL_TOKENS, "Tokens of language models, by direction"),
+            model_cost: meter
+                .f64_counter(metric::MODEL_COST)
+                .with_description("What language models cost, in the currency of the configured prices")
+                .build(),
+            model_first_token: seconds(
+                metric::MODEL_FIRST_TOKEN,
+                &SLOW_SECONDS,
+                "Time from a question to a language model's first words",
+            ),
+            model_duration: seconds(
+                metric::MODEL_DURATION,
+                &SLOW_SECONDS,
+                "Time from a question to a language model's last words",
+            ),
+            synthesis_items: counter(metric::SYNTHESIS_ITEMS, "Findings of drafts, by what became of them"),
             http_duration: seconds(metric::HTTP_DURATION, &FAST_SECONDS, "Time of one HTTP request"),
         });
         meters.begin_at_zero();

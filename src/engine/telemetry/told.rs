@@ -75,6 +75,8 @@ impl Telemetry {
             | Record::NoticeTried { .. }
             | Record::StepCompleted { .. }
             | Record::Aggregated { .. }
+            | Record::WritingTaken { .. }
+            | Record::SynthesisDelta { .. }
             | Record::Synthesised { .. }
             | Record::SessionClosed
             | Record::Answered { .. } => {}

@@ -59,7 +59,7 @@ impl Scene {
                 store,
                 None,
                 coordinator_settings(),
-                None,
+                (None, None),
                 Telemetry::off(),
             ));
         }

@@ -90,7 +90,14 @@ impl Reader {
 
     /// The features of a text. Linear in its length.
     pub fn read<'t>(&mut self, text: &'t str) -> Features<'t> {
-        let words = self.lexicon.words(text);
+        Features::of(&mut self.lexicon, text)
+    }
+}
+
+impl<'t> Features<'t> {
+    /// Those of a text, by the words that a lexicon has met.
+    pub fn of(lexicon: &mut Lexicon, text: &'t str) -> Self {
+        let words = lexicon.words(text);
         let figures = figures::figures(text, &words);
         let marks = polarity::polarity(text, &words);
         let mut elements = elements(text, &words, &figures, &marks);
@@ -101,7 +108,7 @@ impl Reader {
         let signature = signature(&words, &figures, &marks);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let terms = terms(&words, &figures, &elements);
-        Features { text, elements, figures, marks, terms, sorted, signature, digest }
+        Self { text, elements, figures, marks, terms, sorted, signature, digest }
     }
 }
 

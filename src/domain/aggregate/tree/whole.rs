@@ -1,5 +1,7 @@
 //! A whole tree at once: every inner node from its leaves up to the root, without recursion.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -58,37 +60,98 @@ pub struct TreeMetrics {
 
 /// Combines every inner node, bottom-up. A root without children is combined from its own content.
 pub fn combine_tree(request: TreeRequest) -> TreeResult {
-    let TreeRequest { nodes, aggregation, synthesis } = request;
-    let options = Options { aggregation, synthesis };
-    let mut metrics = TreeMetrics { nodes: nodes.len(), ..TreeMetrics::default() };
-    let mut done: Vec<Option<Child>> = vec![None; nodes.len()];
-    let mut combined = Vec::new();
-    // Parents come first in the list: from its end, children are there before the node above them.
-    for (at, node) in nodes.iter().enumerate().rev() {
-        metrics.depth = metrics.depth.max(node.depth);
-        let is_leaf = node.children.is_empty();
-        metrics.leaves += usize::from(is_leaf);
-        metrics.unfinished += usize::from(is_leaf && node.content.is_none());
-        if is_leaf && at > 0 {
-            done[at] = Some(leaf(node));
-            continue;
+    let mut work = TreeWork::new(request);
+    loop {
+        let ready = work.ready();
+        if ready.is_empty() {
+            return work.finish();
         }
-        let children = node.children.iter().filter_map(|&child| done[child].take()).collect();
-        let result = combine(inner(node, children, &options));
+        for (at, node) in ready {
+            work.put(at, combine(node));
+        }
+    }
+}
+
+/// A tree that is being combined: the nodes that can be are given out, and what they come to is put back.
+#[derive(Debug)]
+pub struct TreeWork {
+    nodes: Vec<TreeNode>,
+    options: Options,
+    metrics: TreeMetrics,
+    /// What of each node is there for the one above.
+    done: Vec<Option<Child>>,
+    /// How many of its children each node waits for.
+    missing: Vec<usize>,
+    ready: Vec<usize>,
+    combined: BTreeMap<usize, AggregatedResult>,
+}
+
+impl TreeWork {
+    /// The work of a tree; its leaves are done.
+    pub fn new(request: TreeRequest) -> Self {
+        let TreeRequest { nodes, aggregation, synthesis } = request;
+        let options = Options { aggregation, synthesis };
+        let metrics = TreeMetrics {
+            nodes: nodes.len(),
+            leaves: nodes.iter().filter(|node| node.children.is_empty()).count(),
+            depth: nodes.iter().map(|node| node.depth).max().unwrap_or_default(),
+            unfinished: nodes
+                .iter()
+                .filter(|node| node.children.is_empty() && node.content.is_none())
+                .count(),
+            inner_nodes: 0,
+        };
+        let is_inner = |at: usize| at == 0 || !nodes[at].children.is_empty();
+        let inner_below = |node: &TreeNode| node.children.iter().filter(|&&child| is_inner(child)).count();
+        let missing: Vec<usize> = nodes.iter().map(inner_below).collect();
+        // Parents come first in the list: from its end, children are there before the node above them.
+        let ready = (0..nodes.len()).rev().filter(|&at| is_inner(at) && missing[at] == 0).collect();
+        let of_leaf = |at: usize| (!is_inner(at)).then(|| leaf(&nodes[at]));
+        let done = (0..nodes.len()).map(of_leaf).collect();
+        Self { nodes, options, metrics, done, missing, ready, combined: BTreeMap::new() }
+    }
+
+    /// The nodes that can be combined now, each given out once; none: all are.
+    pub fn ready(&mut self) -> Vec<(usize, Node)> {
+        let ready = std::mem::take(&mut self.ready);
+        let node = |at: usize| {
+            let children = self.nodes[at].children.iter().filter_map(|&child| self.done[child].take());
+            let children = children.collect();
+            (at, inner(&self.nodes[at], children, &self.options))
+        };
+        ready.into_iter().map(node).collect()
+    }
+
+    /// What a node came to.
+    pub fn put(&mut self, at: usize, result: AggregatedResult) {
+        let node = &self.nodes[at];
         let own = Child::ended(&node.id, Some(node.goal.clone()), result.clone());
-        done[at] = Some(Child { depends_on: node.depends_on.clone(), ..own });
-        combined.push(TreeNodeResult {
-            id: node.id.clone(),
-            goal: node.goal.clone(),
-            task_type: node.task_type,
-            depth: node.depth,
-            children: node.children.iter().map(|&child| nodes[child].id.clone()).collect(),
+        self.done[at] = Some(Child { depends_on: node.depends_on.clone(), ..own });
+        self.combined.insert(at, result);
+        if let Some(parent) = node.parent {
+            self.missing[parent] -= 1;
+            if self.missing[parent] == 0 {
+                self.ready.push(parent);
+            }
+        }
+    }
+
+    /// The result, once every node is there.
+    pub fn finish(self) -> TreeResult {
+        let Self { nodes, mut metrics, combined, .. } = self;
+        let told = combined.into_iter().rev().map(|(at, result)| TreeNodeResult {
+            id: nodes[at].id.clone(),
+            goal: nodes[at].goal.clone(),
+            task_type: nodes[at].task_type,
+            depth: nodes[at].depth,
+            children: nodes[at].children.iter().map(|&child| nodes[child].id.clone()).collect(),
             result,
         });
+        let told: Vec<TreeNodeResult> = told.collect();
+        metrics.inner_nodes = told.len();
+        let root = told.last().expect("a parsed tree has a root");
+        TreeResult { id: root.id.clone(), result: root.result.clone(), metrics, nodes: told }
     }
-    metrics.inner_nodes = combined.len();
-    let root = combined.last().expect("a parsed tree has a root");
-    TreeResult { id: root.id.clone(), result: root.result.clone(), metrics, nodes: combined }
 }
 
 fn leaf(node: &TreeNode) -> Child {

@@ -11,7 +11,8 @@ fn parse_with(text: &str, rules: &DirectiveRules) -> Result<Directive, Refusal> 
 }
 
 fn parsed(value: &Value) -> Directive {
-    parse_with(&value.to_string(), &DirectiveRules::default())
+    let prompts = [String::from("p")].into();
+    parse_with(&value.to_string(), &DirectiveRules { prompts, ..DirectiveRules::default() })
         .unwrap_or_else(|refusal| panic!("{value}: {refusal:?}"))
 }
 
@@ -314,4 +315,13 @@ fn a_stored_directive_reads_back_as_it_was() {
     let read: Directive = serde_json::from_str(&stored).unwrap();
     assert_eq!(read, directive);
     assert_eq!(read.digest(), directive.digest());
+}
+
+#[test]
+fn a_prompt_that_nobody_configured_is_refused() {
+    let (code, pointer, detail) = refused(&with("/synthesis/prompt", json!("brief")));
+    assert_eq!((code, &*pointer), (Code::InvalidEvent, "/synthesis/prompt"));
+    assert!(detail.contains("`brief`"), "{detail}");
+    let (_, pointer, _) = refused(&with("/synthesis/budget", json!({"cost": -1.0})));
+    assert_eq!(pointer, "/synthesis/budget/cost");
 }

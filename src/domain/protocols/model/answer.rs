@@ -15,6 +15,8 @@ use crate::domain::canonical_json::one_line;
 use crate::domain::event::RawJson;
 use crate::domain::protocols::{End, Failure, GrowingText};
 
+mod completed;
+
 /// What a call of a tool counts for, beside its texts, against the bound of the text.
 const CALL_BYTES: usize = 128;
 /// Longest name of a model and of a reason, in characters.
@@ -31,8 +33,10 @@ pub(in crate::domain::protocols) struct ModelAnswer {
     pub done: bool,
     /// What the API said of a failure.
     pub failed: Option<Failure>,
-    /// Whether the model refused, in its text.
-    pub refused: bool,
+    /// Where in the text the model's refusal begins, in bytes, where there is one.
+    refused_at: Option<usize>,
+    /// The API's word for why it held the answer back, where it did.
+    held_back: Option<String>,
     finish_reason: Option<String>,
     model: Option<String>,
     /// The last one, and before it the first: Anthropic splits it.
@@ -84,7 +88,8 @@ impl ModelAnswer {
             begun: false,
             done: false,
             failed: None,
-            refused: false,
+            refused_at: None,
+            held_back: None,
             finish_reason: None,
             model: None,
             usage: [None, None],
@@ -114,8 +119,23 @@ impl ModelAnswer {
         !self.calls.is_empty()
     }
 
+    /// Words by which the model refuses; what isn't empty is a part of the text too.
+    pub fn refuse(&mut self, words: &str) -> Result<(), Failure> {
+        let begins = self.text.as_str().len();
+        if !words.is_empty() {
+            self.refused_at.get_or_insert(begins);
+        }
+        self.text.push(words)
+    }
+
+    /// Whether there is a text or a call of a tool.
+    pub fn has_content(&self) -> bool {
+        !self.text.as_str().is_empty() || self.has_calls()
+    }
+
     /// The API held the answer back: `content_filter`, which would come again.
     pub fn filtered(&mut self, reason: &str) {
+        self.held_back = Some(reason.to_owned());
         let message = format!("the model's answer was held back (`{reason}`)");
         self.failed = Some(Failure::lasting("content_filter", message));
     }
@@ -172,7 +192,7 @@ impl ModelAnswer {
         if let Some(failure) = self.failed.take() {
             return Ok(End::Failed(failure));
         }
-        let has_content = !self.text.as_str().is_empty() || self.has_calls();
+        let has_content = self.has_content();
         if !self.begun && !self.done {
             return Err(empty());
         }
@@ -189,7 +209,7 @@ impl ModelAnswer {
             usage: self.usage(),
             model: self.model.as_deref(),
             tool_calls: self.calls.values().collect(),
-            refusal: self.refused,
+            refusal: self.refused_at.is_some(),
         };
         to_raw_value(&payload).map(Arc::from).map_err(|error| Failure::malformed(error.to_string()))
     }

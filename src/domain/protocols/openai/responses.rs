@@ -61,10 +61,7 @@ pub(super) fn event(kind: &str, data: &str, answer: &mut ModelAnswer) -> Result<
     let index = part::<u64>(event.output_index).unwrap_or_default();
     match kind {
         "response.output_text.delta" => answer.text.push(&text(event.delta).unwrap_or_default())?,
-        "response.refusal.delta" => {
-            answer.refused = true;
-            answer.text.push(&text(event.delta).unwrap_or_default())?;
-        }
+        "response.refusal.delta" => answer.refuse(&text(event.delta).unwrap_or_default())?,
         "response.output_item.added" => {
             if let Some(item) = object::<OutputItem<'_>>(event.item) {
                 take_call(index, &item, answer)?;
@@ -140,8 +137,7 @@ fn take_message(content: Option<&RawValue>, answer: &mut ModelAnswer) -> Result<
             answer.text.push(&words)?;
         }
         if let Some(refusal) = text(part.refusal) {
-            answer.refused = true;
-            answer.text.push(&refusal)?;
+            answer.refuse(&refusal)?;
         }
     }
     Ok(())

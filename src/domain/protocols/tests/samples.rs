@@ -1,7 +1,7 @@
 //! Answers as the APIs' public references show them, shortened.
 
 /// A chat completion in chunks, with usage at the end.
-pub(super) const CHAT_STREAM: &str = r#"data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}
+pub(in crate::domain::protocols) const CHAT_STREAM: &str = r#"data: {"id":"chatcmpl-123","object":"chat.completion.chunk","created":1694268190,"model":"gpt-4o-mini","system_fingerprint":"fp_44709d6fcb","choices":[{"index":0,"delta":{"role":"assistant","content":""},"logprobs":null,"finish_reason":null}]}
 
 data: {"id":"chatcmpl-123","object":"chat.completion.chunk","model":"gpt-4o-mini","choices":[{"index":0,"delta":{"content":"Hello"},"logprobs":null,"finish_reason":null}],"usage":null}
 
@@ -16,7 +16,7 @@ data: [DONE]
 "#;
 
 /// Calls of two tools, in chunks.
-pub(super) const TOOL_STREAM: &str = r#"data: {"choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"get_weather","arguments":""}}]},"finish_reason":null}]}
+pub(in crate::domain::protocols) const TOOL_STREAM: &str = r#"data: {"choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_1","type":"function","function":{"name":"get_weather","arguments":""}}]},"finish_reason":null}]}
 
 data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\"city\":"}}]},"finish_reason":null}]}
 
@@ -29,7 +29,7 @@ data: [DONE]
 "#;
 
 /// A chat completion that isn't streamed.
-pub(super) const CHAT_WHOLE: &str = r#"{
+pub(in crate::domain::protocols) const CHAT_WHOLE: &str = r#"{
   "id": "chatcmpl-B9MBs8", "object": "chat.completion", "created": 1741569952, "model": "gpt-4.1-2025-04-14",
   "choices": [{"index": 0, "message": {"role": "assistant", "content": "Hello!", "refusal": null, "annotations": []},
     "logprobs": null, "finish_reason": "length"}],
@@ -38,7 +38,7 @@ pub(super) const CHAT_WHOLE: &str = r#"{
 }"#;
 
 /// A response in a stream.
-pub(super) const RESPONSE_STREAM: &str = r#"event: response.created
+pub(in crate::domain::protocols) const RESPONSE_STREAM: &str = r#"event: response.created
 data: {"type":"response.created","sequence_number":0,"response":{"id":"resp_67c9","object":"response","status":"in_progress","error":null,"incomplete_details":null,"model":"gpt-4.1","output":[],"usage":null}}
 
 event: response.output_item.added
@@ -68,7 +68,7 @@ data: {"type":"response.completed","sequence_number":9,"response":{"id":"resp_67
 "#;
 
 /// A message in a stream, with thinking, text and a call of a tool.
-pub(super) const MESSAGE_STREAM: &str = r#"event: message_start
+pub(in crate::domain::protocols) const MESSAGE_STREAM: &str = r#"event: message_start
 data: {"type":"message_start","message":{"id":"msg_014p","type":"message","role":"assistant","content":[],"model":"claude-sonnet-4-5","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":472,"output_tokens":2}}}
 
 event: content_block_start
@@ -122,6 +122,6 @@ data: {"type":"message_stop"}
 "#;
 
 /// A message that isn't streamed.
-pub(super) const MESSAGE_WHOLE: &str = r#"{"id":"msg_013Z","type":"message","role":"assistant","model":"claude-sonnet-4-5",
+pub(in crate::domain::protocols) const MESSAGE_WHOLE: &str = r#"{"id":"msg_013Z","type":"message","role":"assistant","model":"claude-sonnet-4-5",
  "content":[{"type":"text","text":"Hi! "},{"type":"tool_use","id":"toolu_1","name":"now","input":{"zone": "UTC"}},{"type":"text","text":"Bye."}],
  "stop_reason":"max_tokens","stop_sequence":null,"usage":{"input_tokens":2095,"output_tokens":503}}"#;

@@ -67,6 +67,7 @@ pub(super) fn contradictions(page: &mut Page<'_>, contradictions: &[Contradictio
             ContradictionKind::Date => "date",
             ContradictionKind::Negation => "negation",
             ContradictionKind::Polarity => "opposite words",
+            ContradictionKind::Reported => "what they say",
         };
         let description = bdi(&contradiction.description, LINE_MAX);
         page.push(&format!(

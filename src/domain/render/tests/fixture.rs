@@ -233,6 +233,7 @@ fn metadata() -> Metadata {
         reason: None,
         model: None,
         prompt_version: None,
+        synthesis: None,
         trace_id: None,
         is_final: true,
     }

@@ -43,9 +43,9 @@ impl SessionState {
         state.answered = Arc::new(in_order(answered));
         state.position = position;
         if let Some((name, value)) = fields.iter().find(|(name, _)| *name == "session") {
-            let SessionField { at, bytes, more_steps, closed, notices } = read(name, value)?;
+            let SessionField { at, bytes, more_steps, closed, notices, spent } = read(name, value)?;
             (state.last_at, state.bytes, state.more_steps, state.closed) = (at, bytes, more_steps, closed);
-            state.notices = notices;
+            (state.notices, state.spent) = (notices, spent);
         }
         Ok(state)
     }
@@ -70,6 +70,7 @@ impl SessionState {
         let step = step.ok_or_else(|| corrupt(name, "there is no directive for it"))?;
         step.last = field.last;
         step.status = field.status;
+        step.writing = field.writing;
         step.ended = field.ended.map(|(position, at)| StepEnd { position, at });
         Ok(())
     }

@@ -105,7 +105,7 @@ impl Rewriter<'_> {
     pub(super) fn is_citation(&self, certain: bool) -> bool {
         let known = |item: &Item| match item.number {
             None => true,
-            Some(number) => self.map.contains_key(&number) || (1..NUMBER_LIMIT).contains(&number),
+            Some(number) => self.numbers.source_of(number).is_some() || (1..NUMBER_LIMIT).contains(&number),
         };
         certain || self.items.iter().all(known)
     }
@@ -135,7 +135,7 @@ impl Rewriter<'_> {
     pub(super) fn cite(&mut self, text: &str, marker: Option<Marker>, out: &mut String) {
         let items = std::mem::take(&mut self.items);
         for item in &items {
-            let source = item.number.and_then(|number| self.map.get(&number).copied());
+            let source = item.number.and_then(|number| self.numbers.source_of(number));
             let Some(source) = source else {
                 let marker = text.to_owned();
                 self.report.dangle(Dangling { number: item.number, marker, offset: self.written });
@@ -160,7 +160,7 @@ impl Rewriter<'_> {
     /// Writes one citation.
     fn number(&mut self, source: u32, locator: Option<String>, out: &mut String) {
         self.flush_lead(out);
-        let number = self.numbering.number_of(source);
+        let number = self.numbers.number_of(source);
         self.report.cite(Citation { source, number, offset: self.written, locator });
         self.write_number(number, out);
         self.in_row = true;

@@ -116,7 +116,7 @@ fn entry(text: &str) -> bool {
 }
 
 /// Takes markup, white space and citation markers off both ends; the stop of the sentence stays.
-pub(super) fn edges(text: &str) -> &str {
+pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
     let mut text = text.trim();
     loop {
         let before = text.len();

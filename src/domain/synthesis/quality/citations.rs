@@ -134,7 +134,7 @@ fn judge(
 }
 
 /// Whether a sentence states something that could be so or not.
-fn states(text: &str, words: &[Word]) -> bool {
+pub(in crate::domain::synthesis) fn states(text: &str, words: &[Word]) -> bool {
     let text = text.trim();
     let is_other = text.starts_with('#') || text.ends_with(['?', '？', ':', '：']);
     !is_other && words.iter().filter(|word| word.is_content()).count() >= STATING_WORDS_MIN
@@ -193,7 +193,7 @@ fn check_quotes<'t>(
 
 /// The spans between quotation marks, without the marks. A mark that nothing closes opens none. O(bytes): a kind of mark
 /// that has no end once is looked for no more.
-fn quotes(text: &str) -> Vec<&str> {
+pub(in crate::domain::synthesis) fn quotes(text: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), text);
     let mut kinds = QUOTES.to_vec();
     while let Some((at, open)) = rest.char_indices().find(|(_, c)| kinds.iter().any(|(open, _)| open == c)) {
@@ -215,7 +215,7 @@ fn quotes(text: &str) -> Vec<&str> {
 }
 
 /// With single spaces.
-fn spaced(text: &str) -> String {
+pub(in crate::domain::synthesis) fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

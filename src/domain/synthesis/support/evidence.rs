@@ -1,12 +1,14 @@
 //! The text that a claim cites, as an index: read once, asked by every claim that cites it.
 
+use std::borrow::Cow;
+
 use super::claim::{NUMBERS, is_negation};
 use crate::domain::text::words::{Lexicon, Term};
 
 /// The sentences of one source, and where each term stands in them.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence<'a> {
-    sentences: Vec<&'a str>,
+    sentences: Vec<Cow<'a, str>>,
     /// Sorted, each pair once: the sentences of a term are neighbours.
     postings: Vec<(Term, u32)>,
     negated: Vec<bool>,
@@ -15,9 +17,14 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// Reads the sentences of a source, in their order. O(words · log words). Sentences past the 2³²th aren't read.
     pub fn new(lexicon: &mut Lexicon, sentences: &[&'a str]) -> Self {
+        Self::of(lexicon, sentences.iter().map(|sentence| Cow::Borrowed(*sentence)).collect())
+    }
+
+    /// The same of sentences that were made for it.
+    pub fn of(lexicon: &mut Lexicon, sentences: Vec<Cow<'a, str>>) -> Self {
         let numbers = &*NUMBERS;
-        let mut read = Self { sentences: sentences.to_vec(), ..Self::default() };
-        for (at, text) in (0..u32::MAX).zip(sentences) {
+        let mut read = Self { sentences, ..Self::default() };
+        for (at, text) in (0..u32::MAX).zip(&read.sentences) {
             let words = lexicon.words(text);
             read.negated.push(words.iter().any(|word| is_negation(&text[word.range()])));
             let content = words.iter().filter(|word| word.is_content());
@@ -39,8 +46,8 @@ impl<'a> Evidence<'a> {
     }
 
     /// A sentence as it was given; empty where there is none.
-    pub fn sentence(&self, at: usize) -> &'a str {
-        self.sentences.get(at).copied().unwrap_or_default()
+    pub fn sentence(&self, at: usize) -> &str {
+        self.sentences.get(at).map(AsRef::as_ref).unwrap_or_default()
     }
 
     /// Whether a sentence has a negation.
@@ -54,7 +61,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// The sentences that have a term, ascending.
-    pub(super) fn sentences_with(&self, term: Term) -> impl Iterator<Item = usize> {
+    pub(in crate::domain::synthesis) fn sentences_with(&self, term: Term) -> impl Iterator<Item = usize> {
         let first = self.postings.partition_point(|&(known, _)| known < term);
         let same = self.postings[first..].iter().take_while(move |(known, _)| *known == term);
         same.map(|&(_, sentence)| sentence as usize)

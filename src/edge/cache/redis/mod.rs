@@ -9,6 +9,7 @@ mod address;
 mod append;
 mod archived;
 mod codec;
+mod completions;
 mod connection;
 mod follow;
 mod keys;

@@ -12,7 +12,7 @@ use crate::domain::wire::{Content, WireEvent};
 pub struct Event;
 
 /// The types that this version writes: what their events and contents are called.
-const DESCRIBED: [(EventType, &str, &str); 10] = [
+const DESCRIBED: [(EventType, &str, &str); 11] = [
     (EventType::StepStarted, "StepStartedEvent", "StepStartedContent"),
     (EventType::SubagentStarted, "SubagentStartedEvent", "SubagentStartedContent"),
     (EventType::PlannerStream, "PlannerStreamEvent", "PlannerStreamContent"),
@@ -21,6 +21,7 @@ const DESCRIBED: [(EventType, &str, &str); 10] = [
     (EventType::PolicyOutcome, "PolicyOutcomeEvent", "PolicyOutcomeContent"),
     (EventType::StepCompleted, "StepCompletedEvent", "StepCompletedContent"),
     (EventType::Aggregation, "AggregationEvent", "AggregationContent"),
+    (EventType::SynthesisDelta, "SynthesisDeltaEvent", "SynthesisDeltaContent"),
     (EventType::Synthesis, "SynthesisEvent", "SynthesisContent"),
     (EventType::PlanStepCompleted, "PlanStepCompletedEvent", "PlanStepCompletedContent"),
 ];

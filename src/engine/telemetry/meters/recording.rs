@@ -5,6 +5,7 @@ use std::time::Duration;
 use opentelemetry::KeyValue;
 
 use super::{EVENTS, Meters, request};
+use crate::domain::story::WRITING;
 
 impl Meters {
     /// An append was stored.
@@ -60,8 +61,42 @@ impl Meters {
     /// A step's outputs were combined, and its answer written or not.
     pub fn combined(&self, method: &'static str, outcome: &'static str, took: Duration) {
         self.aggregation_duration.record(took.as_secs_f64(), &[]);
-        let attributes = [KeyValue::new("method", method), KeyValue::new("outcome", outcome)];
-        self.syntheses.add(1, &attributes);
+        // What a language model writes is counted when it is there.
+        if outcome != WRITING {
+            self.synthesised(method, outcome);
+        }
+    }
+
+    /// A language model was asked. `stage` is a span's name, `outcome` `ok`, `cached` or a short name of what failed.
+    pub fn model_asked(&self, stage: &'static str, outcome: &'static str) {
+        self.model_calls.add(1, &[KeyValue::new("stage", stage), KeyValue::new("outcome", outcome)]);
+    }
+
+    /// A language model answered. Times are in milliseconds, the cost in millionths of the currency.
+    pub fn model_answered(
+        &self,
+        (input, output): (u64, u64),
+        cost: u64,
+        first_ms: Option<u64>,
+        took_ms: u64,
+    ) {
+        self.model_tokens.add(input, &[KeyValue::new("direction", "input")]);
+        self.model_tokens.add(output, &[KeyValue::new("direction", "output")]);
+        self.model_cost.add(cost as f64 / 1e6, &[]);
+        if let Some(first_ms) = first_ms {
+            self.model_first_token.record(first_ms as f64 / 1e3, &[]);
+        }
+        self.model_duration.record(took_ms as f64 / 1e3, &[]);
+    }
+
+    /// An answer was written, or given up for the extractive one.
+    pub fn synthesised(&self, method: &'static str, outcome: &'static str) {
+        self.syntheses.add(1, &[KeyValue::new("method", method), KeyValue::new("outcome", outcome)]);
+    }
+
+    /// So many findings of a draft came to that.
+    pub fn synthesis_items(&self, became: &'static str, count: u64) {
+        self.synthesis_items.add(count, &[KeyValue::new("became", became)]);
     }
 
     /// A circuit breaker changed.
@@ -97,6 +132,13 @@ impl Meters {
         }
         for to in ["open", "closed"] {
             self.breaker_transitions.add(0, &[KeyValue::new("to", to)]);
+        }
+        for direction in ["input", "output"] {
+            self.model_tokens.add(0, &[KeyValue::new("direction", direction)]);
+        }
+        self.model_cost.add(0.0, &[]);
+        for became in ["kept", "repaired", "twin", "dropped"] {
+            self.synthesis_items.add(0, &[KeyValue::new("became", became)]);
         }
         for outcome in ["delivered", "retried", "given_up"] {
             self.notices.add(0, &[KeyValue::new("outcome", outcome)]);

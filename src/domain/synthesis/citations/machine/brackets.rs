@@ -30,8 +30,10 @@ impl Rewriter<'_> {
             }
             Ok(Bracket::Marker(marker)) => (marker.len, Some(marker)),
             Ok(Bracket::Open { len, close }) => {
-                let known =
-                    self.items.iter().all(|item| item.number.is_some_and(|n| self.map.contains_key(&n)));
+                let known = self
+                    .items
+                    .iter()
+                    .all(|item| item.number.is_some_and(|n| self.numbers.source_of(n).is_some()));
                 if known {
                     self.state = State::Group(close);
                 }

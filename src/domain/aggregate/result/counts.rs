@@ -1,0 +1,35 @@
+//! Who wrote a synthesis, and what became of a language model's draft, finding by finding.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Who wrote the synthesis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// Quotations only.
+    Extractive,
+    /// A language model, verified.
+    Llm,
+}
+
+/// Counts of a draft's findings, and what was done about those that didn't stand verification.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct SynthesisCounts {
+    /// Findings of the draft.
+    pub drafted: usize,
+    /// Those that stood verification as they were drafted, their citations corrected where needed.
+    pub kept: usize,
+    /// Those that stood it after one repair.
+    pub repaired: usize,
+    /// Those that a quotation stands in for.
+    pub twins: usize,
+    /// Those that were left out.
+    pub dropped: usize,
+    /// Quotations that were added for subagents that nothing else came from.
+    pub added: usize,
+    /// What was corrected, replaced or left out, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}

@@ -1,0 +1,294 @@
+//! An answer that a language model wrote out of a context sheet, verified before it is delivered.
+//!
+//! The model sees the entries with the numbers of [`entries`], and cites them as `[n]`. Every sentence is held against the
+//! entries that cite what it cites; where they don't support it and others do, its citation is corrected. What fails may be
+//! repaired once, and is left out otherwise. References are rebuilt from what is cited then, by first use.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, text_of};
+use crate::domain::aggregate::request::AnswerRequest;
+use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::synthesis::citations::{Numbering, rewrite};
+use crate::domain::synthesis::claims::statements;
+use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
+use crate::domain::synthesis::verify::evidence::Said;
+use crate::domain::synthesis::verify::plain::{cleaned, plain};
+use crate::domain::synthesis::verify::{Evidence, Reason, Sentence};
+use crate::domain::text::sentences::sentences;
+use crate::domain::text::words::Lexicon;
+
+#[cfg(test)]
+mod tests;
+
+/// Bytes of an answer that are looked at, and its sentences.
+const ANSWER_BYTES_MAX: usize = 200_000;
+const SENTENCES_MAX: usize = 400;
+/// Characters of a sentence.
+const SENTENCE_CHARS_MAX: usize = 2_000;
+/// Sources that one sentence cites.
+const CITED_MAX: usize = 6;
+
+/// A sentence of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerSentence {
+    /// Its paragraph, from 0.
+    pub paragraph: usize,
+    /// Its text, without markers.
+    pub text: String,
+    /// The numbers of what it cites, corrected.
+    pub sources: Vec<u32>,
+    /// What is wrong with it; nothing where it stands.
+    pub reasons: Vec<Reason>,
+    /// The entries that say it, from 0.
+    pub entries: BTreeSet<usize>,
+}
+
+/// An answer after verification.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VerifiedAnswer {
+    /// Its sentences, those that fail among them.
+    pub sentences: Vec<AnswerSentence>,
+    /// Entries of the sheet, from 0, of which nothing that stands says anything.
+    pub unused_entries: Vec<usize>,
+    /// Sentences that were left out before: beyond the limit.
+    pub dropped: usize,
+}
+
+impl VerifiedAnswer {
+    /// What goes back to the model: each sentence that fails, with what is wrong with it.
+    pub fn repair_items(&self) -> Vec<(&str, Vec<String>)> {
+        let failing = self.sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
+        let details = |of: &AnswerSentence| of.reasons.iter().map(|reason| reason.detail.clone()).collect();
+        failing.map(|sentence| (sentence.text.as_str(), details(sentence))).collect()
+    }
+}
+
+/// The evidence of a sheet, and of which entry each of its sentences is.
+fn evidence(lexicon: &mut Lexicon, request: &AnswerRequest) -> (Evidence<'static>, Vec<usize>, usize) {
+    let (answer, parts) = entries(request);
+    let sources = answer.references.len();
+    let (mut said, mut entry_of) = (Vec::new(), Vec::new());
+    let identity: BTreeMap<u32, u32> = (1..=sources as u32).map(|number| (number, number)).collect();
+    for (at, part) in parts.iter().enumerate() {
+        let cited = rewrite(part, &identity, &mut seeded(sources)).1.citations;
+        let cited: BTreeSet<usize> = cited.iter().map(|citation| citation.number as usize - 1).collect();
+        let places = if cited.is_empty() { vec![sources] } else { cited.into_iter().collect() };
+        for statement in statements(part, "", &|_| None) {
+            let text = plain(statement.text, sources).into_owned().into();
+            said.push(Said { text, by: Vec::new(), places: places.clone() });
+            entry_of.push(at);
+        }
+    }
+    let mut places = vec![Vec::new(); sources + 1];
+    for (at, said) in said.iter().enumerate() {
+        said.places.iter().for_each(|place| places[*place].push(at));
+    }
+    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
+    (evidence, entry_of, parts.len())
+}
+
+/// A numbering in which every source has its own number already.
+fn seeded(sources: usize) -> Numbering {
+    let mut numbering = Numbering::new();
+    (1..=sources as u32).for_each(|number| {
+        numbering.number_of(number);
+    });
+    numbering
+}
+
+/// Verifies an answer sentence by sentence.
+pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
+    let (evidence, entry_of, entries) = evidence(lexicon, request);
+    let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
+    let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
+    for (paragraph, block) in text.split("\n\n").enumerate() {
+        for raw in sentences(block).into_iter().filter_map(|range| block.get(range)) {
+            let (line, cited) = cleaned(raw, evidence.sources(), SENTENCE_CHARS_MAX);
+            if line.is_empty() || raw.trim_start().starts_with('#') {
+                continue;
+            }
+            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(line.to_lowercase()) {
+                verified.dropped += 1;
+                continue;
+            }
+            let cited: Vec<usize> = cited.into_iter().map(|number| number as usize - 1).collect();
+            let sentence = Sentence::read(lexicon, &evidence, &line);
+            let judged = judge(lexicon, &evidence, &sentence, &cited);
+            let (places, support, reasons) = match judged {
+                Ok((places, support)) => (places, support, Vec::new()),
+                Err(reasons) => (cited, BTreeSet::new(), reasons),
+            };
+            let sources = places.into_iter().filter(|place| *place < evidence.sources());
+            verified.sentences.push(AnswerSentence {
+                paragraph,
+                sources: sources.map(|place| place as u32 + 1).collect(),
+                entries: support.into_iter().filter_map(|at| entry_of.get(at).copied()).collect(),
+                text: line,
+                reasons,
+            });
+        }
+    }
+    let used: BTreeSet<usize> =
+        verified.sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
+    verified.unused_entries = (0..entries).filter(|entry| !used.contains(entry)).collect();
+    verified
+}
+
+type Judged = Result<(Vec<usize>, BTreeSet<usize>), Vec<Reason>>;
+
+/// The places that support a sentence: what it cites, otherwise what is closest to it.
+fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>, cited: &[usize]) -> Judged {
+    let mut reasons = Vec::new();
+    if !cited.is_empty() {
+        match sentence.check(lexicon, evidence, cited) {
+            Ok(support) => return Ok((cited.to_vec(), support)),
+            Err(why) => reasons = why,
+        }
+    } else if !sentence.states {
+        // A question, or a word that leads over: its figures and names are looked at all the same.
+        let everything: Vec<usize> = (0..=evidence.sources()).collect();
+        return sentence.check(lexicon, evidence, &everything).map(|support| (Vec::new(), support));
+    }
+    let mut chosen: Vec<usize> = Vec::new();
+    for place in sentence.closest(evidence).into_iter().take(CITED_MAX) {
+        // What cites nothing can't be shown to rest on a source as well.
+        if place == evidence.sources() {
+            if let Ok(support) = sentence.check(lexicon, evidence, &[place]) {
+                return Ok((vec![place], support));
+            }
+            continue;
+        }
+        chosen.push(place);
+        chosen.sort_unstable();
+        match sentence.check(lexicon, evidence, &chosen) {
+            Ok(support) => return Ok((chosen, support)),
+            Err(why) if reasons.is_empty() => reasons = why,
+            Err(_) => {}
+        }
+    }
+    if reasons.is_empty() {
+        reasons.push(Reason { code: "no_source", detail: "no entry of the sheet says it".to_owned() });
+    }
+    Err(reasons)
+}
+
+/// The answer that is delivered. `repair` is what the model answered to [`VerifiedAnswer::repair_items`]: sentences that
+/// stand now take the places of those that they share most with; what fails again is left out and listed. Where nothing
+/// stands, it is the sheet's own answer, and says so.
+pub fn finish_answer(
+    lexicon: &mut Lexicon,
+    verified: VerifiedAnswer,
+    repair: Option<&str>,
+    request: &AnswerRequest,
+) -> Answer {
+    let mut sentences = verified.sentences;
+    if let Some(repair) = repair {
+        let again = verify_answer(lexicon, repair, request).sentences;
+        for fixed in again.into_iter().filter(|sentence| sentence.reasons.is_empty()) {
+            replace(lexicon, &mut sentences, fixed);
+        }
+    }
+    let failed = sentences.iter().filter(|sentence| !sentence.reasons.is_empty()).count() + verified.dropped;
+    sentences.retain(|sentence| sentence.reasons.is_empty());
+    let (baseline, parts) = entries(request);
+    if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
+        let reason = "no sentence of the language model's answer stood verification".to_owned();
+        return Answer { method: Some(Method::Extractive), reason: Some(reason), ..baseline };
+    }
+    let used: BTreeSet<usize> =
+        sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
+    let mut issues = baseline.issues.clone();
+    let mut issue = |code: &str, detail: String| {
+        if issues.len() < ISSUES_MAX {
+            issues.push(QualityIssue { code: code.to_owned(), detail });
+        }
+    };
+    if failed > 0 {
+        issue(
+            "unsupported_sentence",
+            format!("{failed} sentences weren't supported by the sheet and were left out"),
+        );
+    }
+    for entry in (0..parts.len()).filter(|entry| !used.contains(entry)) {
+        issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
+    }
+    delivered(request, &sentences, Answer { issues, ..baseline })
+}
+
+/// Puts a sentence in the place of the failing one that it shares most words with.
+fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: AnswerSentence) {
+    let own: BTreeSet<_> = lexicon.terms(&fixed.text).into_iter().collect();
+    let mut best: Option<(usize, usize)> = None;
+    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| !sentence.reasons.is_empty()) {
+        let shared = lexicon.terms(&failing.text).iter().filter(|term| own.contains(term)).count();
+        if shared > 0 && best.is_none_or(|(_, most)| shared > most) {
+            best = Some((at, shared));
+        }
+    }
+    let said = sentences.iter().any(|sentence| sentence.reasons.is_empty() && sentence.text == fixed.text);
+    if let Some((at, _)) = best.filter(|_| !said) {
+        sentences[at] = AnswerSentence { paragraph: sentences[at].paragraph, ..fixed };
+    }
+}
+
+fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: Answer) -> Answer {
+    let mut numbering = Numbering::new();
+    let paragraph = |of: &[AnswerSentence], numbering: &mut Numbering| {
+        let sentence = |sentence: &AnswerSentence| {
+            let numbers = sentence.sources.iter().map(|source| format!("[{}]", numbering.number_of(*source)));
+            let cited: String = numbers.collect();
+            if cited.is_empty() { sentence.text.clone() } else { format!("{} {cited}", sentence.text) }
+        };
+        of.iter().map(sentence).collect::<Vec<_>>().join(" ")
+    };
+    let paragraphs = sentences.chunk_by(|one, other| one.paragraph == other.paragraph);
+    let parts: Vec<String> = paragraphs.map(|of| paragraph(of, &mut numbering)).collect();
+    let of = |number: &u32| baseline.references.get(*number as usize - 1).cloned();
+    let references: Vec<Reference> = numbering.sources().iter().filter_map(of).collect();
+    let left = (1_u32..).zip(&baseline.references).filter(|(number, _)| numbering.get(*number).is_none());
+    let unused = left.map(|(_, reference)| reference.clone()).chain(baseline.unused_references);
+    let unused_references = unused.collect();
+    let completed = baseline.status == AnswerStatus::Completed;
+    let qualities: Vec<Option<SourceQuality>> =
+        references.iter().map(|reference| reference.quality).collect();
+    let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
+    let mut answer = Answer {
+        answer: text_of(&parts, baseline.status, completed, &request.sheet.status),
+        confidence_v2: second(completed, &references),
+        references,
+        unused_references,
+        confidence,
+        confidence_factors,
+        formatted_output: String::new(),
+        status: baseline.status,
+        issues: baseline.issues,
+        method: Some(Method::Llm),
+        reason: None,
+    };
+    answer.formatted_output = format::formatted(&request.objective, &answer);
+    answer
+}
+
+/// Confidence, version 2, of an answer with these references.
+pub(super) fn second(completed: bool, references: &[Reference]) -> Confidence {
+    let domains: Vec<String> = references
+        .iter()
+        .map(|reference| {
+            let identity = reference.url.as_deref().and_then(identify);
+            identity.map_or_else(|| reference.title.clone(), |identity| identity.domain)
+        })
+        .collect();
+    let both = domains.iter().zip(references);
+    let cited: Vec<confidence::Reference<'_>> = both
+        .map(|(domain, reference)| confidence::Reference { domain, quality: reference.quality })
+        .collect();
+    let (score, factors) = version_2(f64::from(u8::from(completed)), &cited, 0);
+    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
+        factor: factor.factor.to_owned(),
+        effect: (factor.effect * 10_000.0).round() / 100.0,
+        why: factor.why,
+    });
+    Confidence { score: (score * 100.0).round().clamp(0.0, 100.0) as u32, factors: factors.collect() }
+}

@@ -1,0 +1,45 @@
+//! Answers that a model wrote, and what of them is delivered.
+
+use super::*;
+use crate::domain::aggregate::request::parse_answer;
+
+fn request() -> AnswerRequest {
+    let body = r#"{"objective":"What did Acme open?","sheet":{"status":"completed","entries":[
+        {"content":"Acme opened three factories in Ohio in 2016.","citations":["a"]},
+        {"content":"The factories employ 1,200 people.","citations":["b"]},
+        {"content":"Zeta mines copper in Peru.","citations":["c"]}],
+        "citations":[{"id":"a","title":"A","url":"https://a.example/1"},{"id":"b","title":"B"},{"id":"c","title":"C"}]}}"#;
+    parse_answer(body).unwrap()
+}
+
+#[test]
+fn sentences_stand_by_what_they_cite_and_references_are_rebuilt() {
+    let (mut lexicon, request) = (Lexicon::default(), request());
+    let text = "The factories employ 1,200 people [2]. Acme opened three factories in Ohio [3].\n\nAcme owns the moon [1][9].";
+    let verified = verify_answer(&mut lexicon, text, &request);
+    assert_eq!(verified.repair_items().len(), 1, "{verified:?}");
+    assert_eq!(verified.unused_entries, [2]);
+    let answer = finish_answer(&mut lexicon, verified, None, &request);
+    assert_eq!(
+        answer.answer,
+        "The factories employ 1,200 people. [1] Acme opened three factories in Ohio. [2]"
+    );
+    let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+    assert_eq!((ids.join(" "), answer.unused_references.len()), ("b a".to_owned(), 1));
+    assert_eq!(answer.method, Some(Method::Llm));
+    let codes: Vec<&str> = answer.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["unsupported_sentence", "entry_not_used"]);
+}
+
+#[test]
+fn repaired_sentence_takes_its_place_and_nothing_left_is_the_sheets_own_answer() {
+    let (mut lexicon, request) = (Lexicon::default(), request());
+    let verified = verify_answer(&mut lexicon, "Acme opened five factories in Ohio in 1816 [1].", &request);
+    assert_eq!(verified.repair_items().len(), 1);
+    let fixed = "Acme opened three factories in Ohio in 2016 [1].";
+    let answer = finish_answer(&mut lexicon, verified.clone(), Some(fixed), &request);
+    assert_eq!(answer.answer, "Acme opened three factories in Ohio in 2016. [1]");
+    let own = finish_answer(&mut lexicon, verified, None, &request);
+    assert_eq!((own.method, own.reason.is_some()), (Some(Method::Extractive), true));
+    assert_eq!(own.answer, super::super::answer(&request).answer);
+}

@@ -1,0 +1,158 @@
+//! Budgets are kept whatever servers count.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+
+const NOW: Timestamp = Timestamp(1_000);
+const PRICE: Price = Price { input_micros: 3_000_000, output_micros: 15_000_000 };
+
+fn budget(request: Allowance) -> Budget {
+    Budget::new(request, Allowance::default(), Timestamp(2_000))
+}
+
+#[test]
+fn prices_are_rounded_up_and_never_overflow() {
+    let of = |input, output| PRICE.of(Tokens { input, output });
+    assert_eq!((of(0, 0), of(1, 0), of(1_000, 100)), (0, 3, 4_500));
+    let cheap = Price { input_micros: 1, output_micros: 0 };
+    assert_eq!(
+        (cheap.of(Tokens { input: 1, output: 9 }), cheap.of(Tokens { input: 1_000_001, output: 0 })),
+        (1, 2)
+    );
+    let dear = Price { input_micros: u64::MAX, output_micros: u64::MAX };
+    assert_eq!(dear.of(Tokens { input: u64::MAX, output: u64::MAX }), u64::MAX);
+}
+
+#[test]
+fn the_output_is_lowered_to_what_is_left_where_that_is_of_use() {
+    // (tokens, money, asked for, got)
+    let cases = [
+        (u64::MAX, u64::MAX, 4_000, Some(4_000)),
+        (1_356, u64::MAX, 4_000, Some(1_256)),
+        (356, u64::MAX, 4_000, Some(256)),
+        (355, u64::MAX, 4_000, None),
+        (u64::MAX, 300 + 15 * 256, 4_000, Some(256)),
+        (u64::MAX, 300 + 15 * 256 - 1, 4_000, None),
+        (u64::MAX, 299, 4_000, None),
+        // Somebody who asks for less finds less of use.
+        (150, u64::MAX, 50, Some(50)),
+        (149, u64::MAX, 50, None),
+        (100, u64::MAX, 0, Some(0)),
+    ];
+    for (tokens, micros, asked, got) in cases {
+        let mut budget = budget(Allowance { tokens, micros, ..Allowance::default() });
+        let reserved = budget.reserve(NOW, 100, asked, PRICE).ok();
+        assert_eq!(reserved.as_ref().map(Reservation::output_tokens_max), got, "{tokens} {micros} {asked}");
+        assert_eq!(budget.held().calls, u64::from(got.is_some()));
+    }
+}
+
+#[test]
+fn what_is_used_up_and_whose_it_is_are_told() {
+    let wide = Allowance { tokens: 10, calls: 5, micros: 5 };
+    let narrow = Allowance { tokens: 20, calls: 0, micros: 9 };
+    let both = Budget::new(wide, narrow, Timestamp(2_000));
+    let exhausted = |now, allowance: Allowance| {
+        let mut budget = Budget { request: allowance, ..both.clone() };
+        budget.session = if allowance == wide { narrow } else { Allowance::default() };
+        budget.reserve(now, 100, 500, PRICE).unwrap_err()
+    };
+    let late = exhausted(Timestamp(2_000), wide);
+    assert_eq!((late.which, late.code(), late.limit), (Resource::Time, "deadline_exceeded", 2_000));
+    let calls = exhausted(NOW, wide);
+    assert_eq!((calls.which, calls.of, calls.limit), (Resource::Calls, Scope::Session, 0));
+    assert_eq!(calls.to_string(), "of the 0 calls that the session may use too few are left");
+    let tokens = exhausted(NOW, Allowance { tokens: 355, ..Allowance::default() });
+    assert_eq!((tokens.which, tokens.of, tokens.limit), (Resource::Tokens, Scope::Request, 355));
+    let money = exhausted(NOW, Allowance { micros: 7, ..Allowance::default() });
+    assert_eq!((money.which, money.code()), (Resource::Money, "budget_money"));
+}
+
+#[test]
+fn a_call_is_counted_by_how_it_ended() {
+    type End = fn(&mut Budget, Reservation) -> Spent;
+    let ends: [(&str, End, (u64, u64, u64)); 4] = [
+        ("counted", |b, r| b.settle(r, Some(Tokens { input: 90, output: 10 })), (90, 10, 1)),
+        ("uncounted", |b, r| b.settle(r, None), (100, 500, 1)),
+        ("failed before", |b, r| b.fail(r, false), (0, 0, 0)),
+        ("failed within", |b, r| b.fail(r, true), (100, 0, 1)),
+    ];
+    for (name, end, (input, output, calls)) in ends {
+        let mut budget = budget(Allowance::default());
+        let reserved = budget.reserve(NOW, 100, 500, PRICE).unwrap();
+        let spent = end(&mut budget, reserved);
+        let tokens = Tokens { input, output };
+        assert_eq!(spent, Spent { tokens, calls, micros: PRICE.of(tokens) }, "{name}");
+        assert_eq!((budget.spent(), budget.held()), (spent, Spent::default()), "{name}");
+    }
+}
+
+/// What is done with a budget: a call that is begun, or one that ends.
+#[derive(Debug, Clone)]
+enum Step {
+    Begin(u64, u32),
+    Answered(usize, Option<(u64, u64)>),
+    Failed(usize, bool),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let amount = prop_oneof![4 => 0..3_000u64, 1 => any::<u64>()];
+    let usage = proptest::option::of((amount.clone(), 0..9_000u64));
+    let step = prop_oneof![
+        3 => (amount, 0..5_000u32).prop_map(|(input, output)| Step::Begin(input, output)),
+        2 => (0..9usize, usage).prop_map(|(n, usage)| Step::Answered(n, usage)),
+        1 => (0..9usize, any::<bool>()).prop_map(|(n, begun)| Step::Failed(n, begun)),
+    ];
+    vec(step, 0..60)
+}
+
+proptest! {
+    #[test]
+    fn limits_are_passed_by_corrections_only(
+        steps in steps(), tokens in 0..20_000u64, calls in 0..20u64, micros in 0..200_000u64,
+        at_once in 1..5usize,
+    ) {
+        let allowance = Allowance { tokens, calls, micros };
+        let mut budget = budget(allowance);
+        let mut open: Vec<Reservation> = Vec::new();
+        // By how much servers counted more than was reserved: all together, and the most of any one.
+        let (mut over, mut most): (u64, u64) = (0, 0);
+        for step in steps {
+            match step {
+                Step::Begin(input, output) if open.len() < at_once => {
+                    if let Ok(reserved) = budget.reserve(NOW, input, output, PRICE) {
+                        prop_assert!(reserved.output_tokens_max() <= output);
+                        prop_assert!(budget.spent().plus(budget.held()).tokens.sum() <= tokens);
+                        prop_assert!(budget.spent().plus(budget.held()).micros <= micros + 1);
+                        open.push(reserved);
+                    }
+                }
+                Step::Answered(n, usage) if n < open.len() => {
+                    let reserved = open.swap_remove(n);
+                    let held = reserved.held.tokens.sum();
+                    let usage = usage.map(|(input, output)| Tokens { input, output });
+                    let spent = budget.settle(reserved, usage);
+                    let more = spent.tokens.sum().saturating_sub(held);
+                    (over, most) = (over.saturating_add(more), most.max(more));
+                }
+                Step::Failed(n, begun) if n < open.len() => {
+                    let reserved = open.swap_remove(n);
+                    let _spent = budget.fail(reserved, begun);
+                }
+                Step::Begin(..) | Step::Answered(..) | Step::Failed(..) => {}
+            }
+            let taken = budget.spent().plus(budget.held());
+            prop_assert!(taken.calls <= calls);
+            prop_assert!(taken.tokens.sum() <= tokens.saturating_add(over));
+            if at_once == 1 {
+                prop_assert!(taken.tokens.sum() <= tokens.saturating_add(most));
+            }
+        }
+        for reserved in open {
+            let _spent = budget.fail(reserved, false);
+        }
+        prop_assert_eq!(budget.held(), Spent::default());
+    }
+}

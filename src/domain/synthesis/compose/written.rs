@@ -1,0 +1,113 @@
+//! What a language model wrote and verification let stand, in the same order and under the same headings as quotations.
+//!
+//! Structured: a heading for each topic, below it `- content [1][3] — *subagent*`. Narrative: paragraphs by topic, with
+//! what leads over to them. Quotations among them stay quotations. What is shown first of a subagent is shown however long
+//! the text gets: nobody is left out for the wanted length.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::labels::Labels;
+use super::{Parts, cite, contradictions, failures, heading, length, list, one_line, quotation};
+use crate::domain::aggregate::result::Finding;
+use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+
+/// A finding, and how it is set.
+#[derive(Debug, Clone, Copy)]
+pub struct Set<'a> {
+    /// The finding.
+    pub finding: &'a Finding,
+    /// Whether it is a quotation.
+    pub quoted: bool,
+    /// What leads over to it.
+    pub transition: Option<&'a str>,
+}
+
+/// Writes a synthesis; `parts.findings` decide the language only where nobody names one.
+pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOptions) -> String {
+    let labels = Labels::of(options.language.as_deref(), parts.findings);
+    let shown = within_length(set, options.target_length);
+    let mut out = String::new();
+    match options.format {
+        SynthesisFormat::Structured => structured(&mut out, &shown, labels),
+        SynthesisFormat::Narrative => narrative(&mut out, &shown),
+    }
+    if options.include_contradictions {
+        contradictions(&mut out, parts.contradictions, labels);
+    }
+    if options.include_gaps {
+        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
+    }
+    failures(&mut out, parts.failures, labels);
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {
+    let most = target_length.map_or(usize::MAX, |words| words as usize);
+    let (mut words, mut heard) = (0, BTreeSet::new());
+    let fits = |set: &&Set<'s>| {
+        words += length(&set.finding.content);
+        let new = set.finding.contributors.iter().filter(|name| heard.insert(name.as_str())).count() > 0;
+        new || words <= most
+    };
+    set.iter().filter(fits).copied().collect()
+}
+
+/// `content [1][3] — *subagent*`, or a quotation.
+fn said(set: &Set<'_>) -> String {
+    if set.quoted {
+        return quotation(set.finding);
+    }
+    let mut out = cited(set.finding);
+    let _ = write!(out, " — *{}*", set.finding.contributors.join(", "));
+    out
+}
+
+fn cited(finding: &Finding) -> String {
+    let mut out = one_line(&finding.content);
+    if !finding.sources.is_empty() {
+        out.push(' ');
+        cite(&mut out, &finding.sources);
+    }
+    out
+}
+
+fn structured(out: &mut String, set: &[Set<'_>], labels: &Labels) {
+    heading(out, labels.findings, set.is_empty());
+    let mut seen = BTreeSet::new();
+    let topics = set.iter().map(|set| set.finding.topic.as_str()).filter(|topic| seen.insert(*topic));
+    for topic in topics {
+        let _ = writeln!(out, "### {}\n", one_line(topic));
+        for set in set.iter().filter(|set| set.finding.topic == topic) {
+            let _ = writeln!(out, "- {}", said(set));
+            if let Some(verify) = &set.finding.verify {
+                let _ = writeln!(out, "  - {}: {verify}", labels.verify);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+/// A paragraph for neighbours of one topic; who says it stands at its end.
+fn narrative(out: &mut String, set: &[Set<'_>]) {
+    for paragraph in set.chunk_by(|one, other| one.finding.topic == other.finding.topic) {
+        let mut who: BTreeSet<&str> = BTreeSet::new();
+        for set in paragraph {
+            if let Some(transition) = set.transition {
+                let _ = write!(out, "{transition}: ");
+            }
+            if set.quoted {
+                let _ = write!(out, "{} ", quotation(set.finding));
+            } else {
+                who.extend(set.finding.contributors.iter().map(String::as_str));
+                let _ = write!(out, "{} ", cited(set.finding));
+            }
+        }
+        out.truncate(out.trim_end().len());
+        if !who.is_empty() {
+            let _ = write!(out, " — *{}*", who.into_iter().collect::<Vec<_>>().join(", "));
+        }
+        out.push_str("\n\n");
+    }
+}

@@ -1,0 +1,96 @@
+//! The language that an answer is written in: what was asked for, else that of the question.
+//!
+//! A question is short: the script tells most languages, and of those in Latin letters the words that hold a sentence
+//! together. In doubt it is English. What was asked for is a code (BCP 47; its first part counts) or a name.
+
+mod words;
+use words::{CODES, LATIN, MARKS};
+
+/// Of a question, what is looked at. In characters.
+const LOOKED_AT_MAX: usize = 4_096;
+/// A name of a language has no more words, and no more characters.
+const NAME_WORDS_MAX: usize = 3;
+const NAME_CHARS_MAX: usize = 32;
+/// What a letter of one language only counts for, in words.
+const MARK_WEIGHT: usize = 1;
+const ENGLISH: &str = "English";
+
+/// The name of a language, in English: that of `option` where that is a language, else that of the question.
+pub fn language(option: Option<&str>, question: &str) -> String {
+    option.and_then(named).unwrap_or_else(|| told(question).to_owned())
+}
+
+/// The name of a code, or a name as it came where it can't be more than a name.
+fn named(option: &str) -> Option<String> {
+    let option = option.trim();
+    let code = option.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+    if let Some((_, name)) = CODES.iter().find(|(known, _)| *known == code) {
+        return Some(variant(&code, option).unwrap_or(name).to_owned());
+    }
+    let words = option.split_whitespace().count();
+    let plain = |c: char| c.is_alphabetic() || matches!(c, ' ' | '(' | ')' | '-');
+    let is_name = (1..=NAME_WORDS_MAX).contains(&words)
+        && (4..=NAME_CHARS_MAX).contains(&option.chars().count())
+        && option.chars().all(plain);
+    is_name.then(|| option.to_owned())
+}
+
+/// Where the written form depends on more than the language.
+fn variant(code: &str, option: &str) -> Option<&'static str> {
+    let lower = option.to_lowercase().replace('_', "-");
+    let has = |part: &str| lower.split('-').any(|other| other == part);
+    match code {
+        "zh" if has("hant") || has("tw") || has("hk") => Some("Traditional Chinese"),
+        "pt" if has("br") => Some("Brazilian Portuguese"),
+        _ => None,
+    }
+}
+
+/// The language of a text.
+fn told(text: &str) -> &'static str {
+    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
+    let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();
+    let latin = count(|c| c.is_alphabetic() && (c as u32) < 0x250);
+    // A character of these scripts is a syllable or a word.
+    let han = 3 * count(|c| matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'));
+    let kana = 3 * count(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
+    let hangul = 3 * count(|c| matches!(c, '\u{AC00}'..='\u{D7AF}' | '\u{1100}'..='\u{11FF}'));
+    let has = |letters: &str| text.contains(|c| letters.contains(c));
+    let scripts = [
+        (han + kana, if kana > 0 { "Japanese" } else { "Chinese" }),
+        (hangul, "Korean"),
+        (count(|c| matches!(c, '\u{400}'..='\u{52F}')), if has("іїєґ") { "Ukrainian" } else { "Russian" }),
+        (count(|c| matches!(c, '\u{370}'..='\u{3FF}')), "Greek"),
+        (count(|c| matches!(c, '\u{600}'..='\u{6FF}')), if has("پچژگ") { "Persian" } else { "Arabic" }),
+        (count(|c| matches!(c, '\u{590}'..='\u{5FF}')), "Hebrew"),
+        (count(|c| matches!(c, '\u{900}'..='\u{97F}')), "Hindi"),
+        (count(|c| matches!(c, '\u{E00}'..='\u{E7F}')), "Thai"),
+    ];
+    let most = scripts.iter().max_by_key(|(letters, _)| *letters);
+    most.filter(|(letters, _)| *letters > latin).map_or_else(|| of_latin(&text), |(_, name)| name)
+}
+
+/// The language of a text in Latin letters and lower case: it must beat English and all others.
+fn of_latin(text: &str) -> &'static str {
+    let mut hits = [0_usize; LATIN.len()];
+    for word in text.split(|c: char| !c.is_alphabetic() && c != '\'').filter(|word| !word.is_empty()) {
+        for ((_, words), hits) in LATIN.iter().zip(&mut hits) {
+            *hits += usize::from(words.binary_search(&word).is_ok());
+        }
+    }
+    for (name, letters) in MARKS {
+        let marks = text.chars().filter(|c| letters.contains(*c)).count();
+        for ((other, _), hits) in LATIN.iter().zip(&mut hits) {
+            *hits += if other == name { marks * MARK_WEIGHT } else { 0 };
+        }
+    }
+    let most = hits.iter().copied().max().unwrap_or_default();
+    let mut best = LATIN.iter().zip(hits).filter(|(_, hits)| *hits == most && most > 0);
+    match (best.next(), best.next()) {
+        (Some(((name, _), _)), None) => name,
+        _ => ENGLISH,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! Verification before delivery: what a language model drafted, held against what it was made of.
+//!
+//! ```text
+//! baseline ─► Evidence ─┐
+//! draft ────────────────┴► verify ─► Verified ─► repair_items ─► the model, once ─┐
+//!                                      └──────────────────────────────────────────┴► finish ─► Written ─► apply
+//! ```
+//!
+//! Every sentence must be supported by what it cites, taken together; its figures, names and quotations must stand there;
+//! nothing may be turned round against the sentence that it was made from. A citation that doesn't fit is corrected where
+//! another source fits. What doesn't stand says why, in words that a model can act on. Everything is lexical, pure and
+//! deterministic, and never trusts what a draft says about itself: ids, confidence and markers are worked out again.
+//!
+//! O(evidence) once, then for each sentence its words times the sentences that have them.
+
+use serde_json::{Value, json};
+
+use super::draft::{Draft, DraftFinding};
+use super::written::WrittenFinding;
+use crate::domain::aggregate::near_duplicates::{Features, near};
+use crate::domain::aggregate::result::{Contradiction, Finding};
+use crate::domain::text::words::Lexicon;
+
+mod connecting;
+mod contradictions;
+pub(super) mod evidence;
+mod finding;
+mod gaps;
+pub(super) mod plain;
+mod reason;
+mod same;
+mod sentence;
+mod summary;
+mod transition;
+
+pub use self::evidence::Evidence;
+pub use self::reason::{Origin, Reason};
+
+use self::finding::{Checked, check};
+pub(super) use self::sentence::Sentence;
+pub(super) use self::summary::summary;
+
+/// Findings of a draft that are looked at.
+const FINDINGS_MAX: usize = 60;
+/// Notes at most.
+pub(super) const NOTES_MAX: usize = 50;
+
+/// A draft after verification.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Verified {
+    /// Findings of the draft, whatever became of them.
+    pub drafted: usize,
+    /// What stands, by its place in the draft.
+    pub kept: Vec<(usize, WrittenFinding)>,
+    /// What doesn't, and may be repaired.
+    pub failing: Vec<Failing>,
+    /// Contradictions that stand and that the baseline hasn't.
+    pub contradictions: Vec<Contradiction>,
+    /// Gaps that stand and that the baseline hasn't.
+    pub gaps: Vec<String>,
+    /// The draft's summary, which is verified against the final findings.
+    pub summary: String,
+    /// Findings that were left out without a repair: empty, repeated, beyond the limit.
+    pub dropped: usize,
+    /// What was corrected or left out, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A finding that doesn't stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failing {
+    /// Its place in the draft.
+    pub place: usize,
+    /// As it was drafted.
+    pub item: DraftFinding,
+    /// Why.
+    pub reasons: Vec<Reason>,
+}
+
+impl Verified {
+    /// What goes back to the model: each item as it drafted it, with what is wrong with it.
+    pub fn repair_items(&self) -> Vec<(Value, Vec<String>)> {
+        let item = |failing: &Failing| {
+            let DraftFinding { topic, content, source_ids, confidence, transition } = &failing.item;
+            let mut item = json!({
+                "topic": topic, "content": content, "source_ids": source_ids, "confidence": confidence,
+            });
+            if let (Some(transition), Some(members)) = (transition, item.as_object_mut()) {
+                members.insert("transition".to_owned(), Value::from(transition.as_str()));
+            }
+            let details = failing.reasons.iter().map(|reason| reason.detail.clone());
+            (item, details.collect())
+        };
+        self.failing.iter().map(item).collect()
+    }
+}
+
+/// Verifies a draft.
+pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> Verified {
+    let mut verified =
+        Verified { drafted: draft.findings.len(), summary: draft.summary.clone(), ..Verified::default() };
+    for (place, item) in draft.findings.iter().enumerate() {
+        if place >= FINDINGS_MAX {
+            verified.dropped += 1;
+            continue;
+        }
+        match check(lexicon, evidence, item, Origin::Draft) {
+            Checked::Nothing(why) => verified.leave_out(place, why),
+            Checked::Failing(reasons) => {
+                let again = verified.failing.iter().any(|failing| failing.item.content == item.content);
+                if again {
+                    verified.leave_out(place, "says what one before it says");
+                } else {
+                    verified.failing.push(Failing { place, item: item.clone(), reasons });
+                }
+            }
+            Checked::Good(finding, _) if is_said(lexicon, &finding.content, verified.said()) => {
+                verified.leave_out(place, "says what one before it says");
+            }
+            Checked::Good(finding, notes) => {
+                let about = |note: String| format!("Finding {}: {note}.", place + 1);
+                notes.into_iter().map(about).for_each(|note| verified.note(note));
+                verified.kept.push((place, finding));
+            }
+        }
+    }
+    if draft.findings.len() > FINDINGS_MAX {
+        let beyond = draft.findings.len() - FINDINGS_MAX;
+        verified.note(format!("{beyond} findings beyond the first {FINDINGS_MAX} were left out."));
+    }
+    contradictions::verify(lexicon, evidence, draft, &mut verified);
+    gaps::verify(lexicon, evidence, draft, &mut verified);
+    verified
+}
+
+impl Verified {
+    fn leave_out(&mut self, place: usize, why: &str) {
+        self.dropped += 1;
+        self.note(format!("Finding {} of the draft {why} and was left out.", place + 1));
+    }
+
+    pub(super) fn note(&mut self, note: String) {
+        if self.notes.len() < NOTES_MAX {
+            self.notes.push(note);
+        }
+    }
+
+    pub(super) fn said(&self) -> impl Iterator<Item = &str> {
+        self.kept.iter().map(|(_, finding)| finding.content.as_str())
+    }
+}
+
+/// A finding of a repair, alone.
+pub(super) fn verify_repaired(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    item: &DraftFinding,
+) -> Option<(WrittenFinding, Vec<String>)> {
+    match check(lexicon, evidence, item, Origin::Repaired) {
+        Checked::Good(finding, notes) => Some((finding, notes)),
+        Checked::Failing(_) | Checked::Nothing(_) => None,
+    }
+}
+
+/// Whether a text is said already, in nearly the same words.
+pub(super) fn is_said<'t>(
+    lexicon: &mut Lexicon,
+    text: &str,
+    mut said: impl Iterator<Item = &'t str>,
+) -> bool {
+    let features = Features::of(lexicon, text);
+    said.any(|other| near(&features, &Features::of(lexicon, other)))
+}
+
+/// Whether what a baseline's finding says holds against the evidence of its sources: its figures and quotations stand
+/// there.
+pub(super) fn is_sound(lexicon: &mut Lexicon, evidence: &Evidence<'_>, finding: &Finding) -> bool {
+    summary::is_quotable(lexicon, evidence, finding)
+}

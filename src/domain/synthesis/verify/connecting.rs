@@ -1,0 +1,52 @@
+//! Words that lead from one statement to the next and claim nothing themselves.
+
+/// English, German, French, Spanish; sorted.
+#[rustfmt::skip]
+const WORDS: &[&str] = &[
+    "accordingly", "across", "addition", "additional", "additionally", "además", "ailleurs", "ainsi",
+    "alongside", "also", "among", "another", "apart", "area", "areas", "aside", "aspect", "aspects",
+    "aspekt", "aspekte", "auch", "auf", "aussi", "außerdem", "background", "bei", "beyond", "blick",
+    "cependant", "closely", "closer", "comparison", "conclusion", "consider", "considering", "context",
+    "contrast", "contraste", "conversely", "dabei", "daneben", "dans", "darüber", "das", "de", "den", "der",
+    "des", "detail", "details", "die", "do", "ein", "eine", "elsewhere", "en", "equally", "et", "evidence",
+    "ferner", "final", "finally", "finding", "findings", "first", "firstly", "focus", "following",
+    "furthermore", "given", "hand", "hence", "hinaus", "hingegen", "however", "im", "implications", "in",
+    "indeed", "information", "instead", "jedoch", "key", "la", "las", "last", "lastly", "le", "leading",
+    "les", "likewise", "look", "looking", "los", "main", "mais", "material", "matter", "meanwhile", "mit",
+    "moreover", "moving", "near", "next", "notably", "now", "nun", "otra", "otro", "otros", "overall",
+    "overview", "par", "parallel", "part", "parte", "particular", "pero", "perspective", "picture", "point",
+    "points", "por", "pour", "question", "questions", "regard", "regarding", "related", "relation",
+    "report", "reports", "research", "respect", "result", "results", "return", "returning", "schließlich",
+    "second", "secondly", "section", "separately", "similar", "similarly", "sin", "sources", "still",
+    "studies", "study", "sum", "summary", "sur", "tambien", "también", "theme", "third", "thirdly", "thus",
+    "together", "topic", "toward", "towards", "turn", "turning", "und", "view", "weiter", "weiterhin",
+    "well", "what's", "within", "y", "yet", "zu", "zudem", "zum", "zur", "zusammenfassend",
+];
+
+/// Chinese; longer ones first, so that none is cut by a shorter one.
+#[rustfmt::skip]
+const CHINESE: &[&str] = &[
+    "除此之外", "与此同时", "相比之下", "综上所述", "总的来说", "具体而言", "另一方面", "一方面", "此外", "另外", "然而", "同时", "因此",
+    "其次", "首先", "最后", "总之", "而且", "并且", "不过", "接下来", "关于", "至于", "方面", "就", "在", "而", "还", "从", "看", "来", "的", "中", "上",
+];
+
+/// Whether a word connects, in whatever case.
+pub(super) fn is_connecting(word: &str) -> bool {
+    let lowered = word.to_lowercase();
+    WORDS.binary_search(&lowered.as_str()).is_ok() || (lowered.len() > 4 && lowered.ends_with("ly"))
+}
+
+/// A text without its Chinese connecting words.
+pub(super) fn without_chinese(text: &str) -> String {
+    CHINESE.iter().fold(text.to_owned(), |text, word| text.replace(word, " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn list_is_sorted() {
+        assert!(WORDS.is_sorted(), "{:?}", WORDS.windows(2).find(|pair| pair[0] > pair[1]));
+    }
+}

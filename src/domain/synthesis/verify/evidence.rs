@@ -1,0 +1,247 @@
+//! What a draft is held against: every sentence of the baseline's results and excerpts, by the sources that it cites.
+//!
+//! A source's evidence is the sentences that cite it, of all subagents, and its excerpts. What a result without sources
+//! says is evidence too, under a place of its own behind the sources'. Everything is read and indexed once; memory is a
+//! small multiple of the texts', of which at most [`SEARCHED_BYTES_MAX`] are read, in equal shares.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::plain::plain;
+use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::synthesis::claims::statements;
+use crate::domain::synthesis::support;
+use crate::domain::text::sentences::sentences;
+use crate::domain::text::terms::TermSet;
+use crate::domain::text::words::{Lexicon, Term};
+
+/// Bytes of all results that are read.
+const SEARCHED_BYTES_MAX: usize = 4 << 20;
+
+/// A sentence, and who says it.
+#[derive(Debug, Clone)]
+pub(in crate::domain::synthesis) struct Said<'r> {
+    /// Without markup and markers.
+    pub text: Cow<'r, str>,
+    /// Who says it; of an excerpt, who cites it.
+    pub by: Vec<&'r str>,
+    /// Places of what it cites: source `n` has place `n - 1`.
+    pub places: Vec<usize>,
+}
+
+/// The sentences of one place.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Index<'r> {
+    pub text: support::Evidence<'r>,
+    /// Of each of its sentences, which of all it is.
+    pub said: Vec<usize>,
+}
+
+/// What the results of a baseline say, ready to be asked.
+#[derive(Debug)]
+pub struct Evidence<'r> {
+    question: String,
+    pub(super) sources: usize,
+    pub(super) said: Vec<Said<'r>>,
+    pub(super) all: support::Evidence<'r>,
+    pub(super) places: Vec<Index<'r>>,
+    /// Of each place, the independent witness that it is: a registrable domain.
+    pub(super) domains: Vec<String>,
+    /// Subagents with a result that names sources.
+    pub(super) sourced: BTreeSet<&'r str>,
+    /// Subagents with a whole result.
+    pub(super) whole: BTreeSet<&'r str>,
+    /// What the baseline found contradicted.
+    pub(super) contested: BTreeSet<String>,
+    question_terms: TermSet,
+    /// Words that stand capitalised within a sentence somewhere.
+    names: TermSet,
+}
+
+impl<'r> Evidence<'r> {
+    /// Reads a baseline. O(words · log words).
+    pub fn of(lexicon: &mut Lexicon, result: &'r AggregatedResult, question: &str) -> Self {
+        let (said, places) = gather(result);
+        let named = |wanted: &dyn Fn(&&TaskResult) -> bool| {
+            result.results.iter().filter(wanted).map(|result| result.subagent.as_str()).collect()
+        };
+        let sources = result.sources.len();
+        let statements = result.contradictions.iter().flat_map(|found| &found.statements);
+        Self {
+            domains: result.sources.iter().map(domain).collect(),
+            sourced: named(&|result| !result.sources.is_empty()),
+            whole: named(&|result| !result.partial),
+            contested: statements.map(|said| plain(&said.text, sources).into_owned()).collect(),
+            ..Self::assembled(lexicon, said, places, sources, question)
+        }
+    }
+
+    /// Indexes sentences by their places, of which the first `sources` are sources.
+    pub(in crate::domain::synthesis) fn assembled(
+        lexicon: &mut Lexicon,
+        said: Vec<Said<'r>>,
+        places: Vec<Vec<usize>>,
+        sources: usize,
+        question: &str,
+    ) -> Self {
+        let text = |at: &usize| said[*at].text.clone();
+        let index = |lexicon: &mut Lexicon, said: Vec<usize>| Index {
+            text: support::Evidence::of(lexicon, said.iter().map(text).collect()),
+            said,
+        };
+        let all = support::Evidence::of(lexicon, said.iter().map(|said| said.text.clone()).collect());
+        let names = names(lexicon, &said);
+        let places = places.into_iter().map(|said| index(lexicon, said)).collect();
+        Self {
+            question: question.to_owned(),
+            sources,
+            all,
+            places,
+            domains: Vec::new(),
+            sourced: BTreeSet::new(),
+            whole: BTreeSet::new(),
+            contested: BTreeSet::new(),
+            question_terms: lexicon.terms(question).into_iter().collect(),
+            names,
+            said,
+        }
+    }
+
+    /// How many sources there are.
+    pub(in crate::domain::synthesis) fn sources(&self) -> usize {
+        self.sources
+    }
+
+    /// What was asked.
+    pub fn question(&self) -> &str {
+        &self.question
+    }
+
+    /// Whether a word occurs in the question or in what is known.
+    pub(super) fn knows(&self, term: Term) -> bool {
+        self.question_terms.contains(&term) || self.all.has(term)
+    }
+
+    /// Whether a word is a name wherever it stands.
+    pub(super) fn is_name(&self, term: Term) -> bool {
+        self.names.contains(&term)
+    }
+
+    /// Whether a result of a subagent names sources.
+    pub(super) fn has_sources(&self, subagent: &str) -> bool {
+        self.sourced.contains(subagent)
+    }
+
+    /// Sentences that have at least `least` of some terms, by that share, the most first; the first `most` of them.
+    pub(super) fn alike(&self, terms: &[Term], least: f64, most: usize) -> Vec<(usize, f64)> {
+        let mut shared: BTreeMap<usize, u32> = BTreeMap::new();
+        for term in terms {
+            for at in self.all.sentences_with(*term) {
+                *shared.entry(at).or_default() += 1;
+            }
+        }
+        let share = |count: u32| f64::from(count) / terms.len().max(1) as f64;
+        let mut found: Vec<(usize, f64)> = shared.into_iter().map(|(at, count)| (at, share(count))).collect();
+        found.retain(|(_, share)| *share >= least);
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.truncate(most);
+        found
+    }
+}
+
+/// A source's registrable domain; what has none is known by its number.
+fn domain(source: &Source) -> String {
+    let identity = source.url.as_deref().and_then(identify);
+    identity.map_or_else(|| format!("source {}", source.id), |identity| identity.domain)
+}
+
+/// Every sentence, and for each place which of them are its evidence: the sources' first, then one for each subagent that
+/// has a result without sources.
+pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Said<'_>>, Vec<Vec<usize>>) {
+    let sources = result.sources.len();
+    let mut said: Vec<Said<'_>> = Vec::new();
+    let share = SEARCHED_BYTES_MAX / result.results.len().max(1);
+    let mut own: BTreeMap<&str, usize> = BTreeMap::new();
+    for task in &result.results {
+        let text = task.whole.as_ref().unwrap_or(&task.content);
+        let text = &text[..text.floor_char_boundary(share)];
+        let place = (task.sources.is_empty()).then(|| {
+            let next = sources + own.len();
+            *own.entry(task.subagent.as_str()).or_insert(next)
+        });
+        let resolve = |number: u32| (number as usize).checked_sub(1).filter(|place| *place < sources);
+        said.extend(statements(text, &task.subagent, &resolve).into_iter().map(|statement| Said {
+            text: plain(statement.text, sources),
+            by: vec![&task.subagent],
+            places: if statement.sources.is_empty() {
+                place.into_iter().collect()
+            } else {
+                statement.sources
+            },
+        }));
+    }
+    for (place, source) in result.sources.iter().enumerate() {
+        for snippet in &source.snippets {
+            let by: Vec<&str> = source.cited_by.iter().map(String::as_str).collect();
+            said.extend(
+                sentences(snippet).into_iter().filter_map(|range| snippet.get(range)).map(|text| Said {
+                    text: plain(text, sources),
+                    by: by.clone(),
+                    places: vec![place],
+                }),
+            );
+        }
+    }
+    said.extend(unlisted(result, &said, &own));
+    let mut places = vec![Vec::new(); sources + own.len()];
+    for (at, said) in said.iter().enumerate() {
+        for place in &said.places {
+            places[*place].push(at);
+        }
+    }
+    (said, places)
+}
+
+/// What the baseline quotes of results that it merged into others, whose texts it doesn't list.
+fn unlisted<'r>(
+    result: &'r AggregatedResult,
+    said: &[Said<'r>],
+    own: &BTreeMap<&str, usize>,
+) -> Vec<Said<'r>> {
+    let sources = result.sources.len();
+    let known: BTreeSet<&str> = said.iter().map(|said| said.text.as_ref()).collect();
+    let findings = result.findings.iter().map(|finding| {
+        let by = finding.contributors.iter().map(String::as_str).collect();
+        (finding.content.as_str(), by, finding.sources.clone())
+    });
+    let statements = result.contradictions.iter().flat_map(|found| &found.statements).map(|statement| {
+        let by: Vec<&str> = vec![&statement.subagent];
+        (statement.text.as_str(), by, statement.source.into_iter().collect())
+    });
+    let mut found = Vec::new();
+    for (text, by, cited) in findings.chain(statements) {
+        let text = plain(text, sources);
+        if known.contains(text.as_ref()) {
+            continue;
+        }
+        let numbers = cited.into_iter().map(|number: u32| (number as usize).wrapping_sub(1));
+        let mut places: Vec<usize> = numbers.filter(|place| *place < sources).collect();
+        if places.is_empty() {
+            places.extend(by.iter().filter_map(|name| own.get(name)));
+        }
+        found.push(Said { text, by, places });
+    }
+    found
+}
+
+fn names(lexicon: &mut Lexicon, said: &[Said<'_>]) -> TermSet {
+    let mut names = TermSet::default();
+    for said in said {
+        let words = lexicon.words(&said.text);
+        let inner = words.iter().skip(1).filter(|word| word.is_content());
+        let capital = inner.filter(|word| said.text[word.range()].starts_with(char::is_uppercase));
+        names.extend(capital.map(|word| word.term));
+    }
+    names
+}

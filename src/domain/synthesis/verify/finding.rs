@@ -1,0 +1,295 @@
+//! One finding of a draft: cleaned, its citations checked and corrected, who says it and how sure it is.
+
+use std::collections::BTreeSet;
+
+use super::evidence::Evidence;
+use super::plain::{cleaned, label};
+use super::reason::{Origin, Reason, named};
+use super::sentence::Sentence;
+use super::transition::transition;
+use crate::domain::aggregate::result::Level;
+use crate::domain::synthesis::claims::{self, Confidence};
+use crate::domain::synthesis::draft::DraftFinding;
+use crate::domain::synthesis::written::WrittenFinding;
+use crate::domain::text::sentences::sentences;
+use crate::domain::text::words::Lexicon;
+
+/// Characters of a finding: a paragraph.
+const CONTENT_CHARS_MAX: usize = 2_000;
+/// Characters of a finding that are looked at: a model that can't stop is cut to what it says once.
+const CLEANED_CHARS_MAX: usize = 20_000;
+/// Characters of a topic.
+const TOPIC_CHARS_MAX: usize = 80;
+/// Sentences of a finding.
+const SENTENCES_MAX: usize = 24;
+
+/// What became of a finding.
+pub(super) enum Checked {
+    /// It stands; what was corrected.
+    Good(WrittenFinding, Vec<String>),
+    /// It doesn't.
+    Failing(Vec<Reason>),
+    /// There is nothing to repair: it is empty, or states nothing.
+    Nothing(&'static str),
+}
+
+/// Holds a finding against what it cites.
+pub(super) fn check(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    item: &DraftFinding,
+    origin: Origin,
+) -> Checked {
+    let (content, inline) = cleaned(&item.content, evidence.sources, CLEANED_CHARS_MAX);
+    let content = without_repetition(&content);
+    if content.chars().count() > CONTENT_CHARS_MAX {
+        return Checked::Nothing("is longer than a paragraph");
+    }
+    let parts: Vec<&str> = sentences(&content).into_iter().filter_map(|range| content.get(range)).collect();
+    let read: Vec<Sentence<'_>> = parts.iter().map(|text| Sentence::read(lexicon, evidence, text)).collect();
+    if read.len() > SENTENCES_MAX {
+        return Checked::Nothing("is longer than a paragraph");
+    }
+    if !read.iter().any(|sentence| sentence.states) {
+        return Checked::Nothing("states nothing");
+    }
+    if let Some(reason) = address(evidence, &content).or_else(|| broken_off(evidence, &read)) {
+        return Checked::Failing(vec![reason]);
+    }
+    let mut notes = Vec::new();
+    let cited = existing(evidence, item, inline, &mut notes);
+    let (chosen, support) = match choose(lexicon, evidence, &read, &cited, &mut notes) {
+        Ok(found) => found,
+        Err(reasons) => return Checked::Failing(reasons),
+    };
+    drop(read);
+    let mut finding = judged(evidence, &chosen, &support, item.confidence);
+    finding.topic = topic(lexicon, evidence, &item.topic, &content);
+    finding.transition =
+        item.transition.as_deref().and_then(|text| transition(lexicon, evidence, text, &finding.topic));
+    finding.content = content;
+    finding.origin = origin;
+    Checked::Good(finding, notes)
+}
+
+/// A model that can't stop says a sentence again: each stays once.
+fn without_repetition(content: &str) -> String {
+    let mut seen = BTreeSet::new();
+    let ranges = sentences(content);
+    let parts = ranges.into_iter().filter_map(|range| content.get(range));
+    let kept: Vec<&str> = parts.filter(|part| seen.insert(part.to_lowercase())).collect();
+    kept.join(" ")
+}
+
+/// A last sentence without its end, which goes on in the sentence that it was copied from: what is left out may have
+/// turned it round.
+fn broken_off(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Option<Reason> {
+    const COPIED_MIN: f64 = 0.9;
+    let last = read.last().filter(|last| last.text.ends_with(char::is_alphanumeric))?;
+    let copied = last.related.iter().take_while(|(_, share)| *share >= COPIED_MIN);
+    let texts: Vec<&str> = copied.map(|(at, _)| evidence.said[*at].text.as_ref()).collect();
+    let rest = |text: &&str| text.find(last.text).map(|at| text[at + last.text.len()..].to_owned());
+    let rests: Vec<String> = texts.iter().filter_map(rest).collect();
+    let goes_on = |rest: &String| rest.trim_start_matches([',', ' ']).starts_with(char::is_alphanumeric);
+    let broken = !rests.is_empty() && rests.iter().all(goes_on);
+    broken.then(|| Reason::new("broken_off", format!("it breaks off: “…{}”", tail(last.text))))
+}
+
+fn tail(text: &str) -> &str {
+    const TAIL_BYTES: usize = 40;
+    &text[text.ceil_char_boundary(text.len().saturating_sub(TAIL_BYTES))..]
+}
+
+/// An address that nobody gave.
+fn address(evidence: &Evidence<'_>, content: &str) -> Option<Reason> {
+    let addresses =
+        content.split_whitespace().filter(|word| word.contains("://") || word.starts_with("www."));
+    let unknown = |address: &&str| {
+        let bare = address.trim_matches(|c: char| !c.is_alphanumeric());
+        !evidence.said.iter().any(|said| said.text.contains(bare))
+    };
+    let address = addresses.into_iter().find(unknown)?;
+    Some(Reason::new("url_not_in_source", format!("the address {address} isn't in the material")))
+}
+
+/// The places of the sources that a finding cites and that exist.
+fn existing(
+    evidence: &Evidence<'_>,
+    item: &DraftFinding,
+    inline: BTreeSet<u32>,
+    notes: &mut Vec<String>,
+) -> Vec<usize> {
+    let all: BTreeSet<usize> =
+        inline.into_iter().chain(item.source_ids.iter().copied()).map(|number| number as usize).collect();
+    let exists = |number: &usize| (1..=evidence.sources).contains(number);
+    let invented = all.iter().filter(|number| !exists(number)).count();
+    if invented > 0 {
+        notes.push(format!("{invented} of its citations pointed to no source and were taken out"));
+    }
+    all.into_iter().filter(exists).map(|number| number - 1).collect()
+}
+
+type Chosen = (Vec<usize>, BTreeSet<usize>);
+
+/// The places that support all sentences: those that are cited, without those that add nothing; where they don't, others
+/// that do.
+fn choose(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    read: &[Sentence<'_>],
+    cited: &[usize],
+    notes: &mut Vec<String>,
+) -> Result<Chosen, Vec<Reason>> {
+    let mut reasons = Vec::new();
+    if !cited.is_empty() {
+        match all(lexicon, evidence, read, cited) {
+            Ok(support) => return Ok(pruned(lexicon, evidence, read, cited, support, notes)),
+            Err(why) => reasons = why,
+        }
+    }
+    let others = best(evidence, read);
+    let is_source = |place: &usize| *place < evidence.sources;
+    let sources: Vec<usize> = others.iter().copied().filter(is_source).collect();
+    let own: Vec<usize> = others.iter().copied().filter(|place| !is_source(place)).collect();
+    for chosen in [sources, own] {
+        if chosen.is_empty() || chosen == cited {
+            continue;
+        }
+        match all(lexicon, evidence, read, &chosen) {
+            Ok(support) => {
+                let found = pruned(lexicon, evidence, read, &chosen, support, &mut Vec::new());
+                if cited.is_empty() {
+                    notes.push(format!("it cited nothing; {} says it", named(&found.0, evidence.sources)));
+                } else {
+                    let (was, now) = (named(cited, evidence.sources), named(&found.0, evidence.sources));
+                    notes.push(format!("its citation was corrected from {was} to {now}"));
+                }
+                return Ok(found);
+            }
+            Err(why) if reasons.is_empty() => {
+                let nothing = "it cites no source; cite those that say it".to_owned();
+                reasons.push(Reason::new("no_source", nothing));
+                reasons.extend(why);
+            }
+            Err(_) => {}
+        }
+    }
+    if reasons.is_empty() {
+        reasons.push(Reason::new("no_source", "no source of the material says it".to_owned()));
+    }
+    Err(reasons)
+}
+
+fn all(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    read: &[Sentence<'_>],
+    chosen: &[usize],
+) -> Result<BTreeSet<usize>, Vec<Reason>> {
+    let (mut support, mut reasons) = (BTreeSet::new(), Vec::new());
+    for sentence in read {
+        match sentence.check(lexicon, evidence, chosen) {
+            Ok(found) => support.extend(found),
+            Err(why) => reasons.extend(why),
+        }
+    }
+    if reasons.is_empty() { Ok(support) } else { Err(reasons) }
+}
+
+/// The places of the sentences that each sentence is closest to.
+fn best(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Vec<usize> {
+    const EQUAL: f64 = 0.05;
+    const PLACES_MAX: usize = 8;
+    let mut places = BTreeSet::new();
+    for sentence in read.iter().filter(|sentence| sentence.states) {
+        for wanted_source in [true, false] {
+            let placed = sentence.related.iter().filter(|(at, _)| {
+                evidence.said[*at].places.iter().any(|place| (*place < evidence.sources) == wanted_source)
+            });
+            let Some((_, closest)) = placed.clone().next() else { continue };
+            let equals = placed.take_while(|(_, share)| share + EQUAL >= *closest);
+            let of = equals.flat_map(|(at, _)| evidence.said[*at].places.iter().copied());
+            places.extend(of.take(PLACES_MAX));
+        }
+    }
+    places.into_iter().collect()
+}
+
+/// Leaves out the places that no supporting sentence has, where the others support everything alone.
+fn pruned(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    read: &[Sentence<'_>],
+    chosen: &[usize],
+    support: BTreeSet<usize>,
+    notes: &mut Vec<String>,
+) -> Chosen {
+    let needed: Vec<usize> = chosen
+        .iter()
+        .copied()
+        .filter(|place| support.iter().any(|at| evidence.said[*at].places.contains(place)))
+        .collect();
+    if needed.is_empty() || needed.len() == chosen.len() {
+        return (chosen.to_vec(), support);
+    }
+    match all(lexicon, evidence, read, &needed) {
+        Ok(found) => {
+            let without = chosen.len() - needed.len();
+            notes.push(format!("{without} of its citations had nothing to do with it and were taken out"));
+            (needed, found)
+        }
+        Err(_) => (chosen.to_vec(), support),
+    }
+}
+
+/// Who says it and how sure it is, as the extractive synthesis judges; a model may be less sure, never more.
+fn judged(
+    evidence: &Evidence<'_>,
+    chosen: &[usize],
+    support: &BTreeSet<usize>,
+    own: Option<Level>,
+) -> WrittenFinding {
+    let here = |at: &&usize| evidence.said[**at].places.iter().any(|place| chosen.contains(place));
+    let contributors: BTreeSet<&str> =
+        support.iter().filter(here).flat_map(|at| evidence.said[*at].by.iter().copied()).collect();
+    let sources: Vec<u32> =
+        chosen.iter().filter(|place| **place < evidence.sources).map(|place| *place as u32 + 1).collect();
+    let domains: BTreeSet<&str> =
+        chosen.iter().filter_map(|place| evidence.domains.get(*place)).map(String::as_str).collect();
+    let disputed = support.iter().any(|at| evidence.contested.contains(evidence.said[*at].text.as_ref()));
+    let (confidence, verify) = claims::judge(domains.len(), sources.len(), contributors.len(), disputed);
+    let partial = !contributors.iter().any(|name| evidence.whole.contains(name));
+    let level = match confidence {
+        _ if partial => Level::Low,
+        Confidence::Low => Level::Low,
+        Confidence::Medium => Level::Medium,
+        Confidence::High => Level::High,
+    };
+    let part = || "It comes from a part of a result: its subagent didn't end well.".to_owned();
+    WrittenFinding {
+        sources,
+        confidence: own.map_or(level, |own| own.min(level)),
+        contributors: contributors.into_iter().map(str::to_owned).collect(),
+        verify: if partial { Some(part()) } else { verify },
+        ..WrittenFinding::default()
+    }
+}
+
+/// A topic that claims nothing: its figures are known, and so are most of its words; otherwise the finding's first words.
+fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str, content: &str) -> String {
+    const FALLBACK_WORDS: usize = 6;
+    let topic = label(topic, evidence.sources, TOPIC_CHARS_MAX);
+    let words = lexicon.words(&topic);
+    let content_words: Vec<_> = words.iter().filter(|word| word.is_content()).collect();
+    let is_known = |term| evidence.knows(term);
+    let figures = words.iter().filter(|word| topic[word.range()].starts_with(|c: char| c.is_ascii_digit()));
+    let known = content_words.iter().filter(|word| is_known(word.term)).count();
+    if !topic.is_empty()
+        && figures.into_iter().all(|word| is_known(word.term))
+        && known * 2 >= content_words.len()
+    {
+        return topic;
+    }
+    let first: Vec<&str> = content.split_whitespace().take(FALLBACK_WORDS).collect();
+    label(&first.join(" "), evidence.sources, TOPIC_CHARS_MAX)
+}

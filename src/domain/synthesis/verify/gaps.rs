@@ -1,0 +1,69 @@
+//! Gaps of a draft: what it says is missing may name only what was asked or what the material speaks of.
+
+use super::Verified;
+use super::connecting::is_connecting;
+use super::contradictions::quotations_stand;
+use super::evidence::Evidence;
+use super::plain::cleaned;
+use crate::domain::synthesis::draft::Draft;
+use crate::domain::text::terms::{TermSet, table};
+use crate::domain::text::words::{Kind, Lexicon};
+use std::sync::LazyLock;
+
+/// Gaps of a draft that are kept.
+const GAPS_MAX: usize = 20;
+/// Gaps of a draft that are looked at.
+const LOOKED_AT_MAX: usize = 100;
+/// Characters of a gap.
+const GAP_CHARS_MAX: usize = 300;
+/// The share of its words that must be known.
+const KNOWN_MIN: f64 = 0.6;
+
+/// Words in which one says that something is missing.
+#[rustfmt::skip]
+const MISSING: &[&str] = &[
+    "missing", "lack", "no", "none", "not", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient",
+    "limited", "gap", "data", "information", "detail", "evidence", "provided", "discussed", "mentioned", "specified", "addressed",
+    "covered", "specific", "material", "source", "finding", "results", "available", "stated", "given", "reported", "explain", "say",
+    "without", "only", "further", "regarding", "concerning", "comparison", "direct", "explicit", "exact", "research", "needed",
+];
+
+static KNOWN: LazyLock<TermSet> =
+    LazyLock::new(|| table(MISSING.iter().map(|word| (*word, ()))).into_keys().collect());
+
+/// Keeps those that stand, each once.
+pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft, verified: &mut Verified) {
+    let mut left_out = 0;
+    for gap in draft.gaps.iter().take(LOOKED_AT_MAX) {
+        let (line, _) = cleaned(gap, evidence.sources, GAP_CHARS_MAX);
+        if !adds_nothing(lexicon, evidence, &line) || verified.gaps.len() >= GAPS_MAX {
+            left_out += 1;
+        } else if !super::is_said(lexicon, &line, verified.gaps.iter().map(String::as_str)) {
+            verified.gaps.push(line);
+        }
+    }
+    if left_out > 0 {
+        verified.note(format!(
+            "{left_out} gaps of the draft named what the material doesn't, and were left out."
+        ));
+    }
+}
+
+/// Whether a text has no figure, no name and no quotation that isn't in the material or the question, and most of its
+/// words are known from there.
+pub(super) fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> bool {
+    let words = lexicon.words(text);
+    let content: Vec<_> = words.iter().filter(|word| word.is_content()).collect();
+    if content.is_empty() || text.contains("://") {
+        return false;
+    }
+    let (mut known, mut invented) = (0, false);
+    for (at, word) in content.iter().enumerate() {
+        let written = &text[word.range()];
+        let is_known = evidence.knows(word.term);
+        let is_name = at > 0 && written.starts_with(char::is_uppercase);
+        invented |= !is_known && (word.kind == Kind::Number || is_name);
+        known += usize::from(is_known || KNOWN.contains(&word.term) || is_connecting(written));
+    }
+    !invented && known as f64 >= KNOWN_MIN * content.len() as f64 && quotations_stand(lexicon, evidence, text)
+}

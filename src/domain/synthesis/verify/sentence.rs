@@ -1,0 +1,239 @@
+//! One sentence of a model, held against the evidence of what it cites, taken together.
+
+use std::collections::BTreeSet;
+
+use super::connecting::is_connecting;
+use super::evidence::Evidence;
+use super::reason::{Reason, named, shown, verb};
+use super::same::changed;
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::quality::{quotes, spaced, states};
+use crate::domain::synthesis::support::{self, Claim, Kind, Support, support_of};
+use crate::domain::text::words::{self, Lexicon, Term, Word};
+
+/// A sentence with at least this share of a claim's words is what the claim was made from.
+const MADE_FROM_MIN: f64 = 0.6;
+/// Sentences with so much less than the closest aren't what it was made from.
+const CLOSE: f64 = 0.15;
+/// From this share on a sentence says something of what a claim says.
+const RELATED_MIN: f64 = 0.2;
+/// Related sentences that are looked at.
+const RELATED_MAX: usize = 200;
+/// Sentences that a claim is compared with word by word.
+const COMPARED_MAX: usize = 4;
+/// Words of a sentence before it is tested for going round in circles.
+const CIRCLES_WORDS_MIN: usize = 16;
+
+/// A sentence, read once.
+pub(in crate::domain::synthesis) struct Sentence<'t> {
+    pub text: &'t str,
+    pub claim: Claim,
+    /// Whether it states something that could be so or not.
+    pub states: bool,
+    /// Sentences of all evidence that have some of its words, with the share, the most first.
+    pub related: Vec<(usize, f64)>,
+    words: Vec<Word>,
+    features: Features<'t>,
+}
+
+impl<'t> Sentence<'t> {
+    pub fn read(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &'t str) -> Self {
+        let words = lexicon.words(text);
+        let claim = Claim::read(text, &words);
+        let terms: Vec<Term> = claim.terms.iter().map(|term| term.term).collect();
+        let related = evidence.alike(&terms, RELATED_MIN, RELATED_MAX);
+        let features = Features::of(lexicon, text);
+        Self { text, states: states(text, &words), claim, related, words, features }
+    }
+
+    /// The sentences that support it, by their places in all evidence; or what is wrong with it.
+    pub fn check(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Result<BTreeSet<usize>, Vec<Reason>> {
+        let texts: Vec<&support::Evidence<'_>> =
+            chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
+        let found = support_of(self.text, &self.claim, &texts);
+        let mut reasons = Vec::new();
+        self.figures(&texts, evidence, chosen, &mut reasons);
+        self.quotations(lexicon, evidence, chosen, &mut reasons);
+        if !found.verbatim {
+            self.names(&texts, evidence, chosen, &mut reasons);
+            self.circles(&mut reasons);
+            if reasons.is_empty() && self.states {
+                self.supported(&found, evidence, chosen, &mut reasons);
+            }
+            if reasons.is_empty() {
+                reasons.extend(self.changed(lexicon, evidence, chosen));
+            }
+        }
+        if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
+    }
+
+    fn figures(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        reasons: &mut Vec<Reason>,
+    ) {
+        let digits = self.words.iter().filter(|word| word.kind == words::Kind::Number);
+        let spelled = self.claim.terms.iter().filter(|term| term.kind == Kind::Figure);
+        let figures = digits
+            .map(|word| (word.range(), word.term))
+            .chain(spelled.map(|term| (term.range.clone(), term.term)));
+        let mut told = BTreeSet::new();
+        for (range, term) in figures {
+            if !told.insert(term) {
+                continue;
+            }
+            let (figure, sources) = (&self.text[range], named(chosen, evidence.sources));
+            if !texts.iter().any(|text| text.has(term)) {
+                let detail = format!("the figure {figure} isn't in {sources}");
+                reasons.push(Reason::new("figure_not_in_source", detail));
+            } else if self.claim.terms.len() > 3 && !self.belongs(evidence, chosen, term) {
+                let detail = format!("the figure {figure} belongs to something else in {sources}");
+                reasons.push(Reason::new("figure_misplaced", detail));
+            }
+        }
+    }
+
+    /// Whether a sentence that has a term has something else of this one too.
+    fn belongs(&self, evidence: &Evidence<'_>, chosen: &[usize], term: Term) -> bool {
+        let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
+        self.of(evidence, chosen).any(|(at, _)| having.contains(&at))
+    }
+
+    fn quotations(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        reasons: &mut Vec<Reason>,
+    ) {
+        for quote in quotes(self.text) {
+            if lexicon.words(quote).len() < 2 || is_verbatim(evidence, quote, chosen) {
+                continue;
+            }
+            let detail = format!(
+                "the quotation “{}” isn't word for word in {}",
+                shown(quote),
+                named(chosen, evidence.sources)
+            );
+            reasons.push(Reason::new("quote_not_in_source", detail));
+        }
+    }
+
+    fn names(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        reasons: &mut Vec<Reason>,
+    ) {
+        for (at, term) in self.claim.terms.iter().enumerate() {
+            let word = &self.text[term.range.clone()];
+            let first = at == 0 && term.kind == Kind::Word && word.starts_with(char::is_uppercase);
+            let opens =
+                first && !is_connecting(word) && (evidence.is_name(term.term) || !evidence.knows(term.term));
+            if (term.kind == Kind::Name || opens) && !texts.iter().any(|text| text.has(term.term)) {
+                let detail = format!("“{word}” isn't in {}", named(chosen, evidence.sources));
+                reasons.push(Reason::new("name_not_in_source", detail));
+            }
+        }
+    }
+
+    /// A model that goes round in circles says the same pairs of words again and again.
+    fn circles(&self, reasons: &mut Vec<Reason>) {
+        if self.words.len() < CIRCLES_WORDS_MIN {
+            return;
+        }
+        let pairs: BTreeSet<(Term, Term)> =
+            self.words.windows(2).map(|pair| (pair[0].term, pair[1].term)).collect();
+        if pairs.len() * 2 < self.words.len() {
+            reasons.push(Reason::new("repetition", format!("it repeats itself: “{}”", shown(self.text))));
+        }
+    }
+
+    fn supported(
+        &self,
+        found: &Support,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        reasons: &mut Vec<Reason>,
+    ) {
+        let sources = named(chosen, evidence.sources);
+        if found.negation_differs {
+            let detail = format!("a negation was put in or taken out, against {sources}");
+            reasons.push(Reason::new("negation_turned", detail));
+        } else if !found.is_supported() {
+            let missing: Vec<&str> =
+                found.missing.iter().take(6).map(|part| &self.text[part.range.clone()]).collect();
+            let says = verb(chosen, "doesn't say", "don't say");
+            let lacking = match missing.is_empty() {
+                true => String::new(),
+                false => format!(" (not found: {})", missing.join(", ")),
+            };
+            let detail = format!("{sources} {says} “{}”{lacking}", shown(self.text));
+            reasons.push(Reason::new("unsupported", detail));
+        }
+    }
+
+    /// What was changed against the sentences that it can have been made from; nothing where it is closer to one that it
+    /// agrees with than to any that it changes.
+    fn changed(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+        let mut made_from = self.of(evidence, chosen).filter(|(_, share)| *share >= MADE_FROM_MIN).peekable();
+        let closest = made_from.peek()?.1;
+        let close = made_from.take_while(|(_, share)| *share + CLOSE >= closest).take(COMPARED_MAX);
+        let mut against: Option<(f64, Reason)> = None;
+        for (at, share) in close {
+            let reason = changed(&self.features, &Features::of(lexicon, &evidence.said[at].text), share);
+            match (reason, &against) {
+                // Of equally close ones, that which is changed decides, but for one that has every word.
+                (None, Some((known, _))) if *known >= share && share < 1.0 => {}
+                (None, _) => return None,
+                (Some(reason), None) => against = Some((share, reason)),
+                (Some(_), Some(_)) => {}
+            }
+        }
+        against.map(|(_, reason)| reason)
+    }
+
+    fn supporting(&self, found: &Support, evidence: &Evidence<'_>, chosen: &[usize]) -> BTreeSet<usize> {
+        let covering = found.sentences.iter().filter_map(|place| {
+            let index = evidence.places.get(*chosen.get(place.evidence)?)?;
+            index.said.get(place.sentence).copied()
+        });
+        let alike = self.of(evidence, chosen).filter(|(_, share)| *share >= MADE_FROM_MIN).map(|(at, _)| at);
+        covering.chain(alike).collect()
+    }
+
+    /// The places of the related sentences, the closest first.
+    pub fn closest(&self, evidence: &Evidence<'_>) -> Vec<usize> {
+        let mut seen = BTreeSet::new();
+        let places = self.related.iter().flat_map(|(at, _)| evidence.said[*at].places.iter().copied());
+        places.filter(|place| seen.insert(*place)).collect()
+    }
+
+    /// The related sentences that some places have.
+    pub fn of<'s>(
+        &'s self,
+        evidence: &'s Evidence<'_>,
+        chosen: &'s [usize],
+    ) -> impl Iterator<Item = (usize, f64)> + 's {
+        let cites = |at: usize| evidence.said[at].places.iter().any(|place| chosen.contains(place));
+        self.related.iter().copied().filter(move |(at, _)| cites(*at))
+    }
+}
+
+/// Whether a quotation stands word for word, white space aside, in one of some places.
+pub(super) fn is_verbatim(evidence: &Evidence<'_>, quote: &str, chosen: &[usize]) -> bool {
+    let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
+    let places = chosen.iter().filter_map(|place| evidence.places.get(*place));
+    places.into_iter().any(|index| {
+        let texts: Vec<&str> = index.said.iter().map(|at| evidence.said[*at].text.as_ref()).collect();
+        spaced(&texts.join(" ")).contains(&wanted)
+    })
+}

@@ -1,0 +1,153 @@
+//! What was written, laid over its baseline: the result that is delivered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Origin, Written, WrittenFinding};
+use crate::domain::aggregate::result::{
+    AggregatedResult, Contradiction, Finding, Gate, Metadata, Method, Quality, Source,
+};
+use crate::domain::directive::SynthesisOptions;
+use crate::domain::synthesis::citations::{Numbering, rewrite};
+use crate::domain::synthesis::compose::{self, Parts, Set, compose_written};
+use crate::domain::synthesis::examine::{self, Material};
+use crate::domain::synthesis::verify::evidence::gather;
+use crate::domain::synthesis::verify::plain::plain;
+use crate::domain::text::words::Lexicon;
+
+/// The delivered result. The same baseline and the same document give the same bytes. What is below `min_quality`, or
+/// holds what may not be delivered, gives way to the baseline, and `metadata.reason` says so.
+pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisOptions) -> AggregatedResult {
+    if written.is_extractive() {
+        let why = written.reason.as_deref().unwrap_or("nothing of the draft stood verification");
+        return extractive(baseline, written, why.to_owned());
+    }
+    let mut lexicon = Lexicon::default();
+    let sources = baseline.sources.len();
+    let findings: Vec<Finding> =
+        written.findings.iter().map(|finding| finding_of(finding, sources)).collect();
+    let contradictions: Vec<Contradiction> =
+        baseline.contradictions.iter().chain(&written.contradictions).cloned().collect();
+    let gaps: Vec<String> = baseline.gaps.iter().chain(&written.gaps).cloned().collect();
+    let mut quality = examined(&mut lexicon, &baseline, written, &findings, &contradictions);
+    if let Some(judged) = written.judged_coherence {
+        examine::lower_coherence(&mut quality, judged);
+    }
+    quality.gate = examine::gate(&quality, options);
+    if quality.gate != Gate::Pass || !quality.verified {
+        let why = refused(&quality, options.min_quality);
+        return extractive(baseline, written, why);
+    }
+    let summary = match written.summary.is_empty() {
+        true => compose::summarise(&mut lexicon, &findings),
+        false => written.summary.clone(),
+    };
+    let parts = Parts {
+        findings: &findings,
+        contradictions: &contradictions,
+        gaps: &gaps,
+        failures: &baseline.failures,
+    };
+    let body = compose_written(&set(&findings, written), parts, options);
+    let ((body, cited), (summary, also)) = (renumbered(&body, sources), renumbered(&summary, sources));
+    let used: BTreeSet<u32> = cited.union(&also).copied().collect();
+    let mut result = AggregatedResult { findings, contradictions, gaps, summary, body, quality, ..baseline };
+    result.sources.iter_mut().for_each(|source| source.used = used.contains(&source.id));
+    result.synthesis = compose::with_sources(&result.body, &result.sources, &result.findings, options);
+    let references: Vec<&Source> = result.sources.iter().filter(|source| source.used).collect();
+    let Metadata { successful_subagents, total_subagents, .. } = result.metadata;
+    let share = successful_subagents as f64 / total_subagents.max(1) as f64;
+    let completed = result.status == "completed";
+    (result.confidence, result.confidence_v2) =
+        examine::confidence(completed, share, &references, result.contradictions.len());
+    result.metadata.method = Method::Llm;
+    result.metadata.reason = written.reason.clone();
+    result.metadata.model = written.model.clone();
+    result.metadata.prompt_version = written.prompt_version.clone();
+    result.metadata.synthesis = Some(written.counts.clone());
+    result
+}
+
+fn refused(quality: &Quality, min_quality: f64) -> String {
+    match quality.issues.first() {
+        Some(issue) if !quality.verified => {
+            format!("the language model's synthesis isn't verified: {}", issue.detail)
+        }
+        Some(_) | None => format!(
+            "the language model's synthesis has a quality of {:.2}, wanted is {min_quality}",
+            quality.overall
+        ),
+    }
+}
+
+/// The baseline, and why it is that.
+fn extractive(mut baseline: AggregatedResult, written: &Written, why: String) -> AggregatedResult {
+    baseline.metadata.method = Method::Extractive;
+    baseline.metadata.reason = Some(match baseline.metadata.reason {
+        Some(withheld) => format!("{why}; {withheld}"),
+        None => why,
+    });
+    baseline.metadata.synthesis = (written.counts.drafted > 0).then(|| written.counts.clone());
+    baseline
+}
+
+fn finding_of(written: &WrittenFinding, sources: usize) -> Finding {
+    let WrittenFinding { topic, content, confidence, contributors, verify, .. } = written.clone();
+    let exists = |number: &u32| (1..=sources).contains(&(*number as usize));
+    let sources = written.sources.iter().copied().filter(exists).collect();
+    Finding { topic, content, sources, confidence, contributors, verify }
+}
+
+fn set<'a>(findings: &'a [Finding], written: &'a Written) -> Vec<Set<'a>> {
+    let both = findings.iter().zip(&written.findings);
+    both.map(|(finding, written)| Set {
+        finding,
+        quoted: written.origin == Origin::Extractive,
+        transition: written.transition.as_deref(),
+    })
+    .collect()
+}
+
+/// Measured against the same evidence that the draft was held against; markup and markers are no part of what is said.
+fn examined(
+    lexicon: &mut Lexicon,
+    baseline: &AggregatedResult,
+    written: &Written,
+    findings: &[Finding],
+    contradictions: &[Contradiction],
+) -> Quality {
+    let sources = baseline.sources.len();
+    let (said, places) = gather(baseline);
+    let text = |at: &usize| said[*at].text.as_ref();
+    let material = Material {
+        query: written.question.clone(),
+        results: baseline
+            .results
+            .iter()
+            .map(|result| {
+                let text = result.whole.as_ref().unwrap_or(&result.content);
+                (result.task_id.as_str(), result.subagent.as_str(), text.as_str())
+            })
+            .collect(),
+        // Behind the sources stand the results that name none: nothing cites them, but what cites nothing may be theirs.
+        evidence: places.iter().map(|said| said.iter().map(text).collect()).collect(),
+    };
+    let mut findings = findings.to_vec();
+    for finding in &mut findings {
+        finding.content = plain(&finding.content, sources).into_owned();
+    }
+    let mut contradictions = contradictions.to_vec();
+    for statement in contradictions.iter_mut().flat_map(|found| &mut found.statements) {
+        statement.text = plain(&statement.text, sources).into_owned();
+        statement.source = statement.source.filter(|number| (1..=sources).contains(&(*number as usize)));
+    }
+    examine::examine(lexicon, &material, &findings, &contradictions)
+}
+
+/// A text whose markers all point to a source, and the numbers that it cites.
+fn renumbered(text: &str, sources: usize) -> (String, BTreeSet<u32>) {
+    let numbers = 1..=u32::try_from(sources).unwrap_or(u32::MAX);
+    let mut numbering = Numbering::new();
+    let map: BTreeMap<u32, u32> = numbers.map(|number| (number, numbering.number_of(number))).collect();
+    let (text, report) = rewrite(text, &map, &mut numbering);
+    (text, report.citations.iter().map(|citation| citation.number).collect())
+}

@@ -1,0 +1,102 @@
+//! Baselines: real reports where the data folder is there, and results made up with a fixed seed.
+
+use std::collections::BTreeSet;
+
+use crate::domain::aggregate::input::TaskInput;
+use crate::domain::aggregate::options::Options;
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
+
+/// A baseline and what was asked.
+pub struct Scene {
+    pub name: String,
+    pub question: String,
+    pub baseline: AggregatedResult,
+}
+
+impl Scene {
+    pub fn of(name: &str, question: &str, tasks: Vec<TaskInput>) -> Self {
+        let question = Question { query: Some(question.to_owned()), goal: None };
+        let text = question.text();
+        let (options, place) = (Options::default(), Place::nowhere());
+        let baseline = aggregate(Request { question, tasks, options, place, style: Style::Findings });
+        Self { name: name.to_owned(), question: text, baseline }
+    }
+
+    /// Subagents with a result that names sources.
+    pub fn sourced(&self) -> BTreeSet<&str> {
+        let results = self.baseline.results.iter().filter(|result| !result.sources.is_empty());
+        results.map(|result| result.subagent.as_str()).collect()
+    }
+}
+
+pub fn task(subagent: &str, content: &str) -> TaskInput {
+    TaskInput {
+        task_id: subagent.to_owned(),
+        subagent: subagent.to_owned(),
+        content: content.to_owned(),
+        ..TaskInput::default()
+    }
+}
+
+/// Three subagents, one of them without sources.
+pub fn small() -> Scene {
+    let history = "# Report\n\nAcme opened three factories in Ohio in 2016 [1]. The factories employ 1,200 people [1]. \
+        Annual revenue of Acme in Ohio rose by 42 % in 2020 [2].\n\n## References\n\n[1] Acme history - https://acme.example/history\n\
+        [2] Report - https://reports.example/2020";
+    let mines = "# Report\n\nZeta mines copper in Peru [1]. Zeta sold 9,000 tonnes of copper to Brazil in 2019 [2]. \
+        Annual revenue of Acme in Ohio rose by 24 % in 2020 [2].\n\n## References\n\n[1] Mines - https://mines.example/peru\n\
+        [2] Trade - https://trade.example/copper";
+    let crm =
+        "The customer asked for a quotation of 350 pumps on Monday. Delivery is expected within 14 days.";
+    let tasks = vec![task("history", history), task("mines", mines), task("crm", crm)];
+    Scene::of("small", "What did Acme open, where does Zeta mine, and what did the customer ask for?", tasks)
+}
+
+/// Sentences out of a small vocabulary, with figures, citations and references.
+pub fn generated(seed: u64, subagents: usize, sentences: usize) -> Scene {
+    let mut state = seed;
+    let mut pick = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let subjects = ["The service", "Each replica", "The archive", "A reader", "The planner", "The cache"];
+    let verbs = ["stores", "streams", "replays", "orders", "verifies", "rejects", "retries"];
+    let objects = ["events", "results", "sources", "frames", "directives", "citations", "requests"];
+    let tails = ["under load", "after a restart", "within the limit", "in every region", "on request"];
+    let tasks = (0..subagents).map(|number| {
+        let mut text = String::from("# Report\n\n");
+        for _ in 0..sentences {
+            let (subject, verb) = (subjects[pick(subjects.len())], verbs[pick(verbs.len())]);
+            let (object, tail) = (objects[pick(objects.len())], tails[pick(tails.len())]);
+            let (count, share, source) = (pick(9_997) + 2, pick(99) + 1, pick(8) + 1);
+            text.push_str(&format!(
+                "{subject} {verb} {count} {object} {tail}, which is {share}% of all [{source}]. "
+            ));
+        }
+        text.push_str("\n\n## References\n\n");
+        for source in 1..9 {
+            text.push_str(&format!(
+                "[{source}] Source {source} - https://example{number}.org/page/{source}\n"
+            ));
+        }
+        task(&format!("agent-{number}"), &text)
+    });
+    Scene::of("generated", "What does the service do under load?", tasks.collect())
+}
+
+/// All of them; of the reports every third, or all where `ALL_REPORTS` is set.
+pub fn scenes() -> Vec<Scene> {
+    let mut scenes = vec![small(), generated(42, 3, 12), generated(7, 5, 6)];
+    let folder = std::env::var("QUALITY_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data").to_owned());
+    let Ok(lines) = std::fs::read_to_string(format!("{folder}/reports.jsonl")) else { return scenes };
+    let step = if std::env::var("ALL_REPORTS").is_ok() { 1 } else { 11 };
+    for line in lines.lines().step_by(step) {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let reports = row["reports"].as_object().unwrap();
+        let tasks = reports.iter().map(|(model, text)| task(model, text.as_str().unwrap())).collect();
+        scenes.push(Scene::of(&format!("report {}", row["id"]), row["query"].as_str().unwrap(), tasks));
+    }
+    scenes
+}

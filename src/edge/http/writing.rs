@@ -1,0 +1,242 @@
+//! Syntheses, answers and trees without a plan: extracted, or written by a language model. Hanging up cancels.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures::future::BoxFuture;
+use futures::{FutureExt, stream};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio_util::sync::CancellationToken;
+
+use super::app::App;
+use super::combining::{FormatQuery, body_of, pieces, request};
+use super::openapi::CombineProblems;
+use super::problem::Problem;
+use super::rendering::{Format, rendered};
+use crate::domain::aggregate::options::Options;
+use crate::domain::aggregate::request::{SynthesisRequest, parse_answer, parse_synthesis, parse_tree};
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::tree::TreeResult;
+use crate::domain::aggregate::{Question, aggregate};
+use crate::domain::directive::{SynthesisMode, SynthesisOptions, check_prompt};
+use crate::domain::session::Spent;
+use crate::domain::synthesis::answer::Answer;
+use crate::domain::synthesis::draft::{Delta, merge};
+use crate::domain::verdict::{Code, Refusal};
+use crate::engine::results::off_thread;
+use crate::engine::synthesis::{Outcome, Write};
+
+/// How often a stream says that it is still there.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Result<(), Refusal> {
+    check_prompt(options, prompts, "/options")
+}
+
+/// Write a synthesis
+///
+/// Of results, or of an aggregated result. With `Accept: text/event-stream` as `synthesis_delta` events (`{path, offset,
+/// text}`, which append; offset 0 begins a path anew), then `synthesis` with the whole result, then `end`. With `mode`
+/// `llm` they are the draft of a language model, and the result is what of it was verified.
+#[utoipa::path(
+    post, path = "/syntheses", tag = "combining", params(FormatQuery),
+    request_body(content = Object, example = json!(super::openapi::examples::aggregation())),
+    responses(
+        (status = 200, description = "The aggregated result with its synthesis", content(
+            (AggregatedResult = "application/json"),
+            (String = "text/markdown"),
+            (String = "text/html"),
+            (String = "text/event-stream"),
+        )),
+        CombineProblems,
+    ),
+)]
+pub async fn post_synthesis(
+    State(app): State<App>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let wanted = FormatQuery::read(query.as_deref())?.format;
+    let text = body_of(&app, &headers, body).await?;
+    let prompts = app.settings.rules.prompts.clone();
+    let combine = move || {
+        let SynthesisRequest { query, results, aggregation, synthesis } = parse_synthesis(&text)?;
+        check_options(&synthesis, &prompts)?;
+        let options = Options { aggregation, synthesis: synthesis.clone() };
+        let baseline = aggregate(request(query.clone(), results, options));
+        Ok::<_, Refusal>((baseline, query, synthesis))
+    };
+    let (baseline, query, options) =
+        off_thread(combine).await.map_err(|refusal| Problem::from(refusal).in_directive())?;
+    let write = Write {
+        baseline,
+        question: Question { query: query.clone(), goal: None },
+        task_type: None,
+        length: None,
+        instructions: None,
+        document_context: None,
+        until: app.synthesiser.until(&options),
+        options,
+        spent: Spent::default(),
+    };
+    if wanted.is_none() && wants_stream(&headers) {
+        return Ok(streamed(&app, write));
+    }
+    let (drafts, _) = unbounded_channel();
+    let writing = app.synthesiser.write(write, drafts);
+    let outcome = unless_draining(&app.draining, writing).await?;
+    Ok(rendered(&outcome.result, query.as_deref(), wanted.unwrap_or_else(|| Format::accepted(&headers))))
+}
+
+async fn unless_draining<T>(
+    draining: &CancellationToken,
+    work: impl Future<Output = T>,
+) -> Result<T, Problem> {
+    let stopping = || Problem::new(Code::Draining, "the service is stopping");
+    draining.run_until_cancelled(work).await.ok_or_else(stopping)
+}
+
+fn wants_stream(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|range| range.trim().starts_with("text/event-stream"))
+}
+
+/// A synthesis that is being written.
+struct Live {
+    writing: BoxFuture<'static, Result<Outcome, Problem>>,
+    drafts: UnboundedReceiver<Vec<Delta>>,
+    is_drafted: bool,
+    is_over: bool,
+}
+
+/// The draft as it grows, then the whole result.
+fn streamed(app: &App, write: Write) -> Response {
+    let (drafts, said) = unbounded_channel();
+    let (synthesiser, draining) = (app.synthesiser.clone(), app.draining.clone());
+    let is_drafted = write.options.mode == SynthesisMode::Llm;
+    let writing = async move { unless_draining(&draining, synthesiser.write(write, drafts)).await };
+    let live = Live { writing: writing.boxed(), drafts: said, is_drafted, is_over: false };
+    let frames = stream::unfold(live, |mut live| async move {
+        let frames = live.next().await?;
+        Some((Ok::<Bytes, Infallible>(frames.into()), live))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store, no-transform"),
+        (header::HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(frames)).into_response()
+}
+
+impl Live {
+    /// The next frames; `None` behind the end.
+    async fn next(&mut self) -> Option<String> {
+        if self.is_over {
+            return None;
+        }
+        let mut out = String::new();
+        tokio::select! {
+            biased;
+            Some(deltas) = self.drafts.recv() => {
+                let more = std::iter::from_fn(|| self.drafts.try_recv().ok()).flatten();
+                let deltas = deltas.into_iter().chain(more).collect();
+                for Delta { path, offset, text } in merge(deltas) {
+                    delta(&mut out, &path, offset, &text);
+                }
+            }
+            outcome = &mut self.writing => {
+                self.is_over = true;
+                self.end(&mut out, outcome);
+            }
+            () = tokio::time::sleep(HEARTBEAT) => out.push_str(": still writing\n\n"),
+        }
+        Some(out)
+    }
+
+    fn end(&mut self, out: &mut String, outcome: Result<Outcome, Problem>) {
+        match outcome {
+            Ok(Outcome { result, .. }) => {
+                if !self.is_drafted {
+                    let mut offset = 0;
+                    for piece in pieces(&result.synthesis) {
+                        delta(out, "synthesis", offset, piece);
+                        offset += piece.len();
+                    }
+                }
+                frame(out, "synthesis", &json!(result));
+                frame(out, "end", &json!({"reason": "synthesis"}));
+            }
+            Err(problem) => {
+                let _ = write!(out, "event: error\ndata: {}\n\n", problem.to_json());
+            }
+        }
+    }
+}
+
+fn delta(out: &mut String, path: &str, offset: usize, text: &str) {
+    frame(out, "synthesis_delta", &json!({"path": path, "offset": offset, "text": text}));
+}
+
+fn frame(out: &mut String, event: &str, data: &Value) {
+    let _ = write!(out, "event: {event}\ndata: {data}\n\n");
+}
+
+/// Answer out of a context sheet
+///
+/// The sheet's entries in order, each with its citations; with `options.mode` `llm` a language model's answer out of
+/// them, of which only what the sheet supports is delivered. References are those that the answer cites.
+#[utoipa::path(
+    post, path = "/answers", tag = "combining",
+    request_body(content = Object, example = json!(super::openapi::examples::sheet())),
+    responses((status = 200, description = "The answer", body = Answer), CombineProblems),
+)]
+pub async fn post_answer(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<Answer>, Problem> {
+    let text = body_of(&app, &headers, body).await?;
+    let prompts = app.settings.rules.prompts.clone();
+    let parse = move || {
+        let request = parse_answer(&text)?;
+        check_options(&request.synthesis, &prompts)?;
+        Ok::<_, Refusal>(request)
+    };
+    let request = off_thread(parse).await?;
+    let answer = unless_draining(&app.draining, app.synthesiser.answer(request)).await?;
+    Ok(Json(answer))
+}
+
+/// Combine a tree of tasks
+///
+/// Every inner node's result, bottom-up, and the root's. A leaf without content is a failure of the node above it. With
+/// `options.mode` `llm` each node is written by a language model out of what those below it came to.
+#[utoipa::path(
+    post, path = "/trees", tag = "combining",
+    request_body(content = Object, example = json!(super::openapi::examples::tree())),
+    responses((status = 200, description = "The results", body = TreeResult), CombineProblems),
+)]
+pub async fn post_tree(
+    State(app): State<App>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<TreeResult>, Problem> {
+    let text = body_of(&app, &headers, body).await?;
+    let prompts = app.settings.rules.prompts.clone();
+    let parse = move || {
+        let request = parse_tree(&text)?;
+        check_options(&request.synthesis, &prompts)?;
+        Ok::<_, Refusal>(request)
+    };
+    let request = off_thread(parse).await?;
+    Ok(Json(unless_draining(&app.draining, app.synthesiser.tree(request)).await?))
+}

@@ -1,0 +1,78 @@
+//! Sends a request, and again without what the server refuses by name.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::time::Instant;
+
+use super::habits::{Habits, Trial};
+use super::options::{Provider, SchemaMode};
+use super::reading::Reading;
+use super::{Place, anthropic, failure, openai};
+use crate::domain::protocols::{Refused, read_model_refusal};
+use crate::engine::ports::language_model::{ModelError, ModelRequest, StopReason};
+use crate::engine::ports::subagent::{CallError, OutboundCall};
+
+/// How often a request is sent at most: once, and once for each parameter that may be refused (the format twice).
+const SENDS_MAX: usize = 6;
+
+/// What became of a request.
+pub(super) enum Opened {
+    /// There is an answer to read.
+    Reading(Reading),
+    /// The server's filter didn't let the request through.
+    HeldBack(StopReason),
+}
+
+/// Asks, up to the head of the answer.
+pub(super) async fn open(place: &Place, request: &ModelRequest) -> Result<Opened, ModelError> {
+    let begun = Instant::now();
+    let may_drop_schema = request.schema.is_some() && place.options.schema == SchemaMode::Auto;
+    let known = *place.habits.lock();
+    let mut trial = Trial::new(known, place.options.provider, may_drop_schema);
+    let mut sends_left = SENDS_MAX;
+    loop {
+        sends_left -= 1;
+        let patience = request.patience.saturating_sub(begun.elapsed());
+        let error = match place.transport.call(place.call(request, trial.habits, patience)?).await {
+            Ok(answer) => {
+                *place.habits.lock() = trial.lasting;
+                return Reading::new(answer, &place.options).map(Opened::Reading);
+            }
+            Err(error) => error,
+        };
+        let CallError::Status { status, retry_after_ms, detail } = error else {
+            return Err(failure::of_call(error));
+        };
+        let refusal = read_model_refusal(status, &detail);
+        match refusal.refused {
+            Refused::Filtered => return Ok(Opened::HeldBack(StopReason::Filtered)),
+            Refused::Parameter(parameter) if sends_left > 0 && trial.without(parameter) => {}
+            Refused::Context | Refused::Quota | Refused::Parameter(_) | Refused::Other => {
+                return Err(failure::of_status(status, refusal, retry_after_ms));
+            }
+        }
+    }
+}
+
+impl Place {
+    fn call(
+        &self,
+        request: &ModelRequest,
+        habits: Habits,
+        patience: Duration,
+    ) -> Result<OutboundCall, ModelError> {
+        let body = match self.options.provider {
+            Provider::OpenAi => openai::body(&self.options.model, request, habits),
+            Provider::Anthropic => anthropic::body(&self.options.model, request, habits),
+        };
+        let body = body.map_err(|_| ModelError::NotConfigured("the request can't be written".into()))?;
+        Ok(OutboundCall {
+            url: self.endpoint.clone(),
+            headers: self.headers.clone(),
+            body: Bytes::from(body),
+            accept: "text/event-stream, application/json",
+            patience,
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! Answers out of context sheets that language models write, with `[n]` in the text.
+
+use tokio::time::Instant;
+
+use super::asking::Asker;
+use super::models::{ModelSlot, Models, NoRequest};
+use super::write::{NO_MODEL, Synthesiser};
+use crate::domain::aggregate::request::AnswerRequest;
+use crate::domain::aggregate::result::Method;
+use crate::domain::directive::SynthesisMode;
+use crate::domain::session::Spent;
+use crate::domain::synthesis::answer::{
+    Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
+};
+use crate::domain::synthesis::draft::{read, schema_text};
+use crate::domain::synthesis::prompt::{AnswerInput, Purpose, ask_answer, ask_answer_repair};
+use crate::domain::telemetry_names::span;
+use crate::domain::text::words::Lexicon;
+use crate::engine::ports::completion_cache::CacheKey;
+use crate::engine::results::off_thread;
+
+impl Synthesiser {
+    /// The answer to a sheet: its own entries, or where that is asked for what a language model says out of them, as far as
+    /// it can be proven. Dropping the future ends every call at once.
+    pub async fn answer(&self, request: AnswerRequest) -> Answer {
+        if request.synthesis.mode != SynthesisMode::Llm {
+            return off_thread(move || answer(&request)).await;
+        }
+        let Some(models) = self.parts.models.clone() else {
+            return extracted(request, NO_MODEL.into()).await;
+        };
+        let until = self.until(&request.synthesis);
+        let work = self.written_answer(&models, &request, until);
+        match tokio::time::timeout_at(until, work).await {
+            Ok(Ok(answer)) => {
+                let outcome = if answer.method == Some(Method::Llm) { "delivered" } else { "fell_back" };
+                self.telemetry().meters.synthesised("llm", outcome);
+                answer
+            }
+            failed => {
+                self.telemetry().meters.synthesised("llm", "fell_back");
+                let late = || "the language model didn't finish in time".to_owned();
+                extracted(request, failed.map_or_else(|_| late(), |why| why.err().unwrap_or_default())).await
+            }
+        }
+    }
+
+    async fn written_answer(
+        &self,
+        models: &Models,
+        request: &AnswerRequest,
+        until: Instant,
+    ) -> Result<Answer, String> {
+        let of_sheet = request.clone();
+        let (sheet, parts) = off_thread(move || entries(&of_sheet)).await;
+        let references: Vec<(u32, String)> = (1..)
+            .zip(&sheet.references)
+            .map(|(number, reference)| (number, reference.title.clone()))
+            .collect();
+        let budget = request.synthesis.budget.as_ref();
+        let mut asker = Asker::new(self, models, Spent::default(), budget, until);
+        let asking = Asking { request, parts: &parts, references: &references };
+        let text = asking.draft(&mut asker).await?;
+        let of_sheet = request.clone();
+        let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
+        let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
+        let repaired = asking.repair(&mut asker, &verified).await;
+        let of_sheet = request.clone();
+        let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
+        Ok(off_thread(finish).await)
+    }
+}
+
+async fn extracted(request: AnswerRequest, reason: String) -> Answer {
+    let extracted = off_thread(move || answer(&request)).await;
+    Answer { method: Some(Method::Extractive), reason: Some(reason), ..extracted }
+}
+
+/// What is asked about a sheet.
+struct Asking<'a> {
+    request: &'a AnswerRequest,
+    /// The entries, with `[n]`.
+    parts: &'a [String],
+    /// What `n` stands for.
+    references: &'a [(u32, String)],
+}
+
+impl Asking<'_> {
+    fn input(&self) -> AnswerInput<'_> {
+        AnswerInput {
+            objective: &self.request.objective,
+            entries: self.parts,
+            references: self.references,
+            options: &self.request.synthesis,
+            nonce: fastrand::u64(..),
+        }
+    }
+
+    /// What makes an answer what it is.
+    fn key(&self, version: &str) -> CacheKey {
+        let told = serde_json::to_vec(&(&self.request.objective, self.parts, &self.request.synthesis));
+        CacheKey::of([version.as_bytes(), told.unwrap_or_default().as_slice()])
+    }
+
+    async fn draft(&self, asker: &mut Asker<'_>) -> Result<String, String> {
+        let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer)?;
+        let build = |slot: &ModelSlot| {
+            let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
+            Ok(asker.request(prompt, &asked.map_err(NoRequest::from)?, None))
+        };
+        let begun = Instant::now();
+        let completed = asker.complete(&build, self.key(&prompt.version), &mut |_| {}).await;
+        Ok(asker.note(span::DRAFT, begun, completed)?.text)
+    }
+
+    /// The sentences that failed, written once more: text with `[n]`; `None` where there are none, or nobody does.
+    async fn repair(&self, asker: &mut Asker<'_>, verified: &VerifiedAnswer) -> Option<String> {
+        let items: Vec<(serde_json::Value, Vec<String>)> = verified
+            .repair_items()
+            .into_iter()
+            .map(|(text, reasons)| (serde_json::json!({ "content": text }), reasons))
+            .collect();
+        if items.is_empty() {
+            return None;
+        }
+        let prompt = asker.prompt(None, Purpose::Repair).ok()?;
+        let build = |slot: &ModelSlot| {
+            let asked =
+                ask_answer_repair(prompt, &items, &self.input(), &slot.tokenizer, slot.window(prompt));
+            let asked = asked.map_err(NoRequest::from)?;
+            let schema = schema_text(&asked.ids, self.request.synthesis.format);
+            Ok(asker.request(prompt, &asked, Some(schema)))
+        };
+        let begun = Instant::now();
+        let failing = serde_json::to_vec(&items).unwrap_or_default();
+        let key = self.key(&prompt.version).with([failing.as_slice()]);
+        let completed = asker.complete(&build, key, &mut |_| {}).await;
+        let draft = read(&asker.note(span::REPAIR, begun, completed).ok()?.text).ok()?.draft;
+        let sentence = |finding: &crate::domain::synthesis::draft::DraftFinding| {
+            let cited: String = finding.source_ids.iter().map(|id| format!("[{id}]")).collect();
+            format!("{} {cited}", finding.content)
+        };
+        Some(draft.findings.iter().map(sentence).collect::<Vec<_>>().join("\n\n"))
+    }
+}

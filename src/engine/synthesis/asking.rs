@@ -1,0 +1,285 @@
+//! Asking models for one synthesis: for its draft, its repair, its judgement. One budget pays for all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::Instant;
+
+use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText, TextSaid};
+use super::write::{
+    Answered, Drafted, Meta, Spending, Stage, Synthesiser, USUAL_PROMPT, Write, ids, narrower,
+};
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::directive;
+use crate::domain::session::Spent;
+use crate::domain::synthesis::budget::{Allowance, Budget};
+use crate::domain::synthesis::draft::{Delta, Draft, DraftStream, read, schema_text};
+use crate::domain::synthesis::prompt::{
+    Asked, NothingToSay, Prompt, PromptInput, Purpose, Window, ask, ask_judge, ask_repair, read_verdict,
+};
+use crate::domain::telemetry_names::span;
+use crate::engine::ports::completion_cache::CacheKey;
+use crate::engine::ports::language_model::{ModelRequest, ModelSchema};
+
+/// A budget ends with the synthesis; calls are given what is left of it.
+const LEAST_PATIENCE: Duration = Duration::from_millis(1);
+/// What a server may add to a request to tell the model its schema.
+const SCHEMA_TOKENS: u32 = 400;
+
+/// Asks, pays, and notes what was done.
+pub(super) struct Asker<'s> {
+    synthesiser: &'s Synthesiser,
+    models: &'s Models,
+    budget: Mutex<Budget>,
+    until: Instant,
+    stages: Vec<Stage>,
+}
+
+impl<'s> Asker<'s> {
+    pub(super) fn new(
+        synthesiser: &'s Synthesiser,
+        models: &'s Models,
+        spent: Spent,
+        own: Option<&directive::Budget>,
+        until: Instant,
+    ) -> Self {
+        let parts = &synthesiser.parts;
+        let left = Spending {
+            tokens: parts.session.tokens.map(|most| most.saturating_sub(spent.tokens)),
+            calls: parts.session.calls.map(|most| most.saturating_sub(spent.calls)),
+            micros: parts.session.micros.map(|most| most.saturating_sub(spent.micros)),
+        };
+        let ms = until.saturating_duration_since(Instant::now()).as_millis();
+        let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
+        let request = allowance(narrower(own, parts.request));
+        let budget = Mutex::new(Budget::new(request, allowance(left), end));
+        Self { synthesiser, models, budget, until, stages: Vec::new() }
+    }
+
+    /// What was spent, and what was done.
+    pub(super) fn finish(self) -> (Spent, Vec<Stage>) {
+        let spent = self.budget.into_inner().spent();
+        let calls = u32::try_from(spent.calls).unwrap_or(u32::MAX);
+        (Spent { tokens: spent.tokens.sum(), calls, micros: spent.micros }, self.stages)
+    }
+
+    /// Notes how long a piece of work took.
+    pub(super) async fn timed<T>(&mut self, name: &'static str, work: impl Future<Output = T>) -> T {
+        let begun = Instant::now();
+        let done = work.await;
+        let stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
+        self.stages.push(stage);
+        done
+    }
+
+    /// A draft of the whole, as far as it can be read.
+    pub(super) async fn draft(
+        &mut self,
+        write: &Write,
+        purpose: Purpose,
+        drafts: &UnboundedSender<Vec<Delta>>,
+    ) -> Result<Drafted, String> {
+        let prompt = self.prompt(write.options.prompt.as_deref(), purpose)?;
+        let build = |slot: &ModelSlot| {
+            let input = input(write, fastrand::u64(..));
+            let asked = ask(prompt, &input, &slot.tokenizer, slot.window(prompt)).map_err(NoRequest::from)?;
+            Ok(self.request(prompt, &asked, Some(schema_text(&asked.ids, write.options.format))))
+        };
+        let known = ids(&write.baseline);
+        let mut stream = DraftStream::new(&known);
+        let mut on_text = |said: TextSaid<'_>| {
+            let deltas = match said {
+                TextSaid::Restart => {
+                    stream = DraftStream::new(&known);
+                    return;
+                }
+                TextSaid::Text(text) => stream.push(text),
+            };
+            if !deltas.is_empty() {
+                // Whoever doesn't listen any more doesn't want to know.
+                let _ = drafts.send(deltas);
+            }
+        };
+        let begun = Instant::now();
+        let completed = self.complete(&build, key_of(prompt, write), &mut on_text).await;
+        let deltas = stream.finish();
+        if !deltas.is_empty() {
+            let _ = drafts.send(deltas);
+        }
+        let prompt_version = prompt.version.clone();
+        let completed = self.note(span::DRAFT, begun, completed)?;
+        let reading = read(&completed.text).map_err(|none| format!("the draft can't be read: {none}"))?;
+        Ok(Drafted { draft: reading.draft, meta: Meta { model: completed.model, prompt_version } })
+    }
+
+    /// The items that failed, written once more; `None` where nobody does.
+    pub(super) async fn repair(
+        &mut self,
+        write: &Write,
+        items: &[(serde_json::Value, Vec<String>)],
+    ) -> Option<Draft> {
+        let prompt = self.synthesiser.parts.prompts.get(None, Purpose::Repair)?;
+        let build = |slot: &ModelSlot| {
+            let input = input(write, fastrand::u64(..));
+            let asked = ask_repair(prompt, items, &input, &slot.tokenizer, slot.window(prompt))
+                .map_err(NoRequest::from)?;
+            Ok(self.request(prompt, &asked, Some(schema_text(&asked.ids, write.options.format))))
+        };
+        let begun = Instant::now();
+        let failing = serde_json::to_vec(items).unwrap_or_default();
+        let key = key_of(prompt, write).with([failing.as_slice()]);
+        let completed = self.complete(&build, key, &mut |_| {}).await;
+        let completed = self.note(span::REPAIR, begun, completed).ok()?;
+        read(&completed.text).ok().map(|reading| reading.draft)
+    }
+
+    /// What another model says of how well the answer hangs together; `None` where none is asked, or it can't tell.
+    pub(super) async fn judge(&mut self, write: &Write, result: &AggregatedResult) -> Option<f64> {
+        let judge = self.synthesiser.parts.judge.as_ref()?;
+        let prompt = self.synthesiser.parts.prompts.get(None, Purpose::Judge)?;
+        let question = write.question.text();
+        let build = |slot: &ModelSlot| {
+            let nonce = fastrand::u64(..);
+            let asked =
+                ask_judge(prompt, Some(&question), &result.body, nonce, &slot.tokenizer, slot.window(prompt))
+                    .map_err(NoRequest::from)?;
+            Ok(self.request(prompt, &asked, None))
+        };
+        let begun = Instant::now();
+        let key = CacheKey::of([prompt.version.as_bytes(), question.as_bytes(), result.body.as_bytes()]);
+        let completed = judge.complete(&build, &self.budget, key, &mut |_| {}).await;
+        let completed = self.note(span::JUDGE, begun, completed).ok()?;
+        read_verdict(&completed.text).coherence
+    }
+
+    /// The prompt of that name, or the usual one.
+    pub(super) fn prompt(&self, named: Option<&str>, purpose: Purpose) -> Result<&'s Prompt, String> {
+        let named = named.filter(|name| *name != USUAL_PROMPT);
+        let prompt = self.synthesiser.parts.prompts.get(named, purpose);
+        prompt.ok_or_else(|| format!("no prompt `{}` is configured", named.unwrap_or("")))
+    }
+
+    /// What is sent to a model.
+    pub(super) fn request(&self, prompt: &Prompt, asked: &Asked, schema: Option<String>) -> ModelRequest {
+        let json = schema.and_then(|schema| RawValue::from_string(schema).ok());
+        ModelRequest {
+            system: asked.system.clone(),
+            user: asked.user.clone(),
+            schema: json.map(|json| ModelSchema { name: "synthesis", json: Arc::from(json) }),
+            temperature: prompt.temperature,
+            output_tokens_max: prompt.output_tokens,
+            patience: self.patience(),
+        }
+    }
+
+    /// One completion, paid for by the budget of the whole.
+    pub(super) async fn complete(
+        &self,
+        build: Ask<'_>,
+        key: CacheKey,
+        on_text: OnText<'_>,
+    ) -> Result<Completed, NotCompleted> {
+        self.models.complete(build, &self.budget, key, on_text).await
+    }
+
+    /// How long one call may take. One that hangs leaves time for the model after it.
+    fn patience(&self) -> Duration {
+        let left = self.until.saturating_duration_since(Instant::now());
+        let of_this = if self.models.chain().len() > 1 { left * 2 / 3 } else { left };
+        of_this.max(LEAST_PATIENCE)
+    }
+
+    /// Notes what came of a question; `Err` is the reason in words.
+    pub(super) fn note(
+        &mut self,
+        name: &'static str,
+        begun: Instant,
+        completed: Result<Completed, NotCompleted>,
+    ) -> Result<Completed, String> {
+        let meters = &self.synthesiser.parts.telemetry.meters;
+        let tried = match &completed {
+            Ok(completed) => &completed.tried,
+            Err(failed) => &failed.tried,
+        };
+        for tried in tried.iter().filter(|tried| tried.asked) {
+            for _ in 0..tried.times {
+                meters.model_asked(name, tried.code);
+            }
+        }
+        let mut stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
+        match &completed {
+            Ok(done) => {
+                let (tokens, cost) = (done.spent.tokens, done.spent.micros);
+                meters.model_asked(name, if done.cached { "cached" } else { "ok" });
+                meters.model_answered((tokens.input, tokens.output), cost, done.first_token_ms, done.took_ms);
+                stage.answered = Some(Answered {
+                    provider: done.provider,
+                    model: done.model.clone(),
+                    input_tokens: tokens.input,
+                    output_tokens: tokens.output,
+                    cost_micros: cost,
+                    is_cached: done.cached,
+                });
+            }
+            Err(failed) => stage.failed = Some(failed.code.to_owned()),
+        }
+        self.stages.push(stage);
+        completed.map_err(|failed| failed.message)
+    }
+}
+
+fn input(write: &Write, nonce: u64) -> PromptInput<'_> {
+    PromptInput {
+        result: &write.baseline,
+        query: write.question.query.as_deref(),
+        goal: write.question.goal.as_deref(),
+        instructions: write.instructions.as_deref(),
+        document_context: write.document_context.as_deref(),
+        options: &write.options,
+        task_type: write.task_type,
+        nonce,
+    }
+}
+
+impl ModelSlot {
+    /// The window that is left for a prompt's request and its answer.
+    pub(super) fn window(&self, prompt: &Prompt) -> Window {
+        Window {
+            context_tokens: self.context_tokens.saturating_sub(SCHEMA_TOKENS) as usize,
+            output_tokens: prompt.output_tokens as usize,
+        }
+    }
+}
+
+impl From<NothingToSay> for NoRequest {
+    fn from(nothing: NothingToSay) -> Self {
+        let code = match nothing {
+            NothingToSay::Material => "nothing_to_say",
+            NothingToSay::Window => "prompt_too_long",
+        };
+        Self { code, message: nothing.to_string() }
+    }
+}
+
+/// What makes an answer what it is; not the fence, which is new for each request.
+fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
+    let Write { baseline, question, task_type, length, instructions, document_context, options, .. } = write;
+    let AggregatedResult { findings, contradictions, gaps, failures, sources, .. } = baseline;
+    let told = (findings, contradictions, gaps, failures, sources);
+    let asked = (&question.query, &question.goal, task_type, length, instructions, document_context, options);
+    let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
+    let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
+    CacheKey::of([prompt.name.as_bytes(), prompt.version.as_bytes(), told.as_slice(), asked.as_slice()])
+}
+
+fn allowance(spending: Spending) -> Allowance {
+    let unbounded = Allowance::default();
+    Allowance {
+        tokens: spending.tokens.unwrap_or(unbounded.tokens),
+        calls: spending.calls.map_or(unbounded.calls, u64::from),
+        micros: spending.micros.unwrap_or(unbounded.micros),
+    }
+}

@@ -1,0 +1,22 @@
+//! `engine/synthesis`: a language model drafts, the deterministic layer checks, and what can't be proven isn't delivered
+//! as proven.
+//!
+//! ```text
+//! extractive result ─► material ─► model ─► draft ─► verify ─► repair, once ─► twins, drops, notes ─► result
+//!                                    │ deltas            ▲ the same checks, again
+//!                                    └─► readers         └─ below `min_quality`: the extractive result
+//! ```
+//!
+//! Every way out ends with a result: without a model, without time, money or a useful answer it is the extractive one,
+//! and says why.
+
+mod answer;
+mod asking;
+pub mod models;
+mod step;
+mod told;
+mod tree;
+mod write;
+
+pub use step::{RunningWriting, StepWriter, WritingJob};
+pub use write::{Outcome, Spending, Stage, Synthesiser, SynthesiserParts, Write};

@@ -1,0 +1,127 @@
+//! Hearing one answer out: its texts are given on as they come, and its end is told apart from its breaking off.
+
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use tokio::time::{Instant, timeout_at};
+
+use super::breaker::{is_rate_limit, verdict};
+use super::{OnText, TextSaid};
+use crate::domain::breaker::Outcome;
+use crate::engine::ports::language_model::{ModelEnd, ModelError, ModelSaid, StopReason};
+
+/// Whoever listens, and whether it has heard anything.
+pub(super) struct Voice<'a> {
+    on_text: OnText<'a>,
+    has_said: bool,
+}
+
+impl<'a> Voice<'a> {
+    pub(super) fn new(on_text: OnText<'a>) -> Self {
+        Self { on_text, has_said: false }
+    }
+
+    /// Something new begins: what was said so far is void.
+    pub(super) fn begin(&mut self) {
+        if std::mem::take(&mut self.has_said) {
+            (self.on_text)(TextSaid::Restart);
+        }
+    }
+
+    pub(super) fn say(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.has_said = true;
+            (self.on_text)(TextSaid::Text(text));
+        }
+    }
+}
+
+/// When an answer must be there, and how long it may be.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    /// When all time is over.
+    pub(super) until: Instant,
+    /// When this call's is.
+    pub(super) call_until: Instant,
+    /// Bytes of its text.
+    pub(super) bytes_max: usize,
+}
+
+/// An answer that was heard to its end.
+pub(super) struct Heard {
+    pub(super) text: String,
+    pub(super) end: ModelEnd,
+    /// When the first text came.
+    pub(super) first: Option<Instant>,
+}
+
+/// Why there is none.
+pub(super) enum Unheard {
+    /// All time is over.
+    Late,
+    /// The call failed.
+    Failed(Failure),
+}
+
+/// A call that failed, as far as it matters what is done next.
+pub(super) struct Failure {
+    pub(super) code: &'static str,
+    pub(super) is_retryable: bool,
+    pub(super) is_rate_limit: bool,
+    pub(super) retry_after_ms: Option<u64>,
+    /// What it says about the model.
+    pub(super) verdict: Option<Outcome>,
+}
+
+impl Failure {
+    fn of(error: &ModelError) -> Self {
+        Self {
+            code: error.code(),
+            is_retryable: error.is_retryable(),
+            is_rate_limit: is_rate_limit(error),
+            retry_after_ms: error.retry_after_ms(),
+            verdict: verdict(error),
+        }
+    }
+}
+
+/// Hears an answer out. `had_begun` becomes true with the first sign of it.
+pub(super) async fn hear(
+    mut said: BoxStream<'static, Result<ModelSaid, ModelError>>,
+    bounds: Bounds,
+    voice: &mut Voice<'_>,
+    had_begun: &mut bool,
+) -> Result<Heard, Unheard> {
+    let (mut text, mut first) = (String::new(), None);
+    let late =
+        |failure| if Instant::now() >= bounds.until { Unheard::Late } else { Unheard::Failed(failure) };
+    loop {
+        let next = timeout_at(bounds.call_until.min(bounds.until), said.next()).await;
+        let next = next.map_err(|_| late(Failure::of(&ModelError::TimedOut)))?;
+        // An end without `Done` is never a success.
+        let next = next.ok_or_else(|| late(Failure::of(&ModelError::Truncated)))?;
+        let next = next.map_err(|error| late(Failure::of(&error)))?;
+        *had_begun = true;
+        match next {
+            ModelSaid::Done(end) => return Ok(Heard { text, end, first }),
+            ModelSaid::Text(new) => {
+                let kept = prefix(&new, bounds.bytes_max.saturating_sub(text.len()));
+                first = first.or_else(|| (!kept.is_empty()).then(Instant::now));
+                text.push_str(kept);
+                voice.say(kept);
+                if kept.len() < new.len() {
+                    let end = ModelEnd { stop: StopReason::Length, usage: None, model: None };
+                    return Ok(Heard { text, end, first });
+                }
+            }
+        }
+    }
+}
+
+/// The longest beginning of `text` of at most `bytes`, in whole characters.
+fn prefix(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,171 @@
+//! `StepWriter`: the answers of steps, as pieces of work that the log hands out.
+//!
+//! One [`WritingJob`] runs as long as its fence stands in the log. It makes the step's result from the log, has a language
+//! model write on top of it, tells the log the draft as it grows, and in the end the answer. Readers come and go without
+//! a word to it; whoever takes the step's time away ends it at once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+use super::write::{Outcome, Synthesiser, Write};
+use crate::domain::aggregate::Question;
+use crate::domain::aggregate::step::{StepLog, step_result, synthesised};
+use crate::domain::ids::SessionKey;
+use crate::domain::session::{Command, SessionState, WritingTicket};
+use crate::domain::synthesis::draft::{Delta, merge};
+use crate::engine::coordinator::AggregationCoordinator;
+use crate::engine::invoke::{Stopped, Teller};
+use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::results::off_thread;
+use crate::engine::synthesis::told;
+
+/// A store that doesn't answer is asked again after this.
+const PAUSE: Duration = Duration::from_millis(250);
+/// Pieces of a draft in one append at most.
+const PIECES_MAX: usize = 64;
+
+/// Has the answers of steps written. Cheap to clone.
+#[derive(Clone)]
+pub struct StepWriter {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    synthesiser: Synthesiser,
+    cache: Arc<dyn ResultCache>,
+    /// Pieces of a draft are collected so long.
+    delta_pause: Duration,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+/// An answer to write, and the state of its session when it was taken.
+pub struct WritingJob {
+    /// Whose.
+    pub key: SessionKey,
+    /// What is written, and by which right.
+    pub ticket: WritingTicket,
+    /// The session.
+    pub state: Arc<SessionState>,
+    /// When it must be over.
+    pub until: Instant,
+}
+
+/// A writing that runs. Dropping it cancels it.
+pub struct RunningWriting {
+    _cancel: DropGuard,
+}
+
+impl StepWriter {
+    /// Writes by way of `synthesiser` what a store holds.
+    pub fn new(synthesiser: Synthesiser, cache: Arc<dyn ResultCache>, delta_pause: Duration) -> Self {
+        let (tasks, stop) = (TaskTracker::new(), CancellationToken::new());
+        Self { shared: Arc::new(Shared { synthesiser, cache, delta_pause, tasks, stop }) }
+    }
+
+    /// Begins a writing.
+    pub fn start(&self, job: WritingJob, coordinator: AggregationCoordinator) -> RunningWriting {
+        let cancel = self.shared.stop.child_token();
+        let teller = Teller { coordinator, key: job.key.clone() };
+        let writing = Running { shared: self.shared.clone(), job, teller };
+        let cancelled = cancel.clone();
+        self.shared.tasks.spawn(async move {
+            cancelled.run_until_cancelled(writing.run()).await;
+        });
+        RunningWriting { _cancel: cancel.drop_guard() }
+    }
+
+    /// Cancels what runs: whoever goes on with the session writes again.
+    pub async fn finish(&self) {
+        self.shared.stop.cancel();
+        self.shared.tasks.close();
+        self.shared.tasks.wait().await;
+    }
+}
+
+struct Running {
+    shared: Arc<Shared>,
+    job: WritingJob,
+    teller: Teller,
+}
+
+impl Running {
+    async fn run(self) {
+        let Some(write) = self.prepare().await else { return };
+        let (drafts, said) = mpsc::unbounded_channel();
+        let writing = self.shared.synthesiser.write(write, drafts);
+        let (outcome, ()) = tokio::join!(writing, self.tell_drafts(said));
+        let step = self.job.state.step(&self.job.ticket.step);
+        let of = (step, self.job.ticket.number);
+        told::tell(&self.shared.synthesiser, &self.job.key, of, &outcome, &self.teller.coordinator);
+        let Outcome { result, written, spent, .. } = outcome;
+        let synthesised = Box::new(synthesised(&result, Some(&written), spent));
+        let written = Command::Written { ticket: self.job.ticket.clone(), synthesised };
+        if let Err(Stopped::Refused(failure)) = self.teller.tell(vec![written]).await {
+            // The step's own bound ends it with the extractive answer.
+            tracing::error!(error = %failure, session = %self.job.key.session, "an answer was not taken");
+        }
+    }
+
+    /// What there is to write about; `None` where the session is gone or the time is over.
+    async fn prepare(&self) -> Option<Write> {
+        let WritingJob { key, ticket, state, until } = &self.job;
+        let snapshot = loop {
+            match self.shared.cache.snapshot(key).await {
+                Ok(snapshot) => break snapshot?,
+                Err(_) if Instant::now() >= *until => return None,
+                Err(_) => tokio::time::sleep(PAUSE).await,
+            }
+        };
+        let (state, step) = (state.clone(), ticket.step.clone());
+        let make = move || {
+            let mut log = StepLog::default();
+            log.add_all(&snapshot.entries);
+            let of = state.step(&step)?;
+            Some((step_result(&state, of, &log), of.directive.clone(), state.spent))
+        };
+        let (baseline, directive, spent) = off_thread(make).await?;
+        Some(Write {
+            baseline,
+            question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
+            task_type: directive.task_type,
+            length: directive.length,
+            instructions: directive.instructions.clone(),
+            document_context: directive.document_context.clone(),
+            options: directive.synthesis.clone(),
+            spent,
+            until: *until,
+        })
+    }
+
+    /// Tells the log the draft as it grows: its first piece at once, later ones collected for a while.
+    async fn tell_drafts(&self, mut said: UnboundedReceiver<Vec<Delta>>) {
+        let mut next_at = Instant::now();
+        while let Some(mut deltas) = said.recv().await {
+            sleep_until(next_at).await;
+            while let Ok(more) = said.try_recv() {
+                deltas.extend(more);
+            }
+            let mut deltas = merge(deltas);
+            while !deltas.is_empty() {
+                let rest = deltas.split_off(deltas.len().min(PIECES_MAX));
+                let ticket = self.job.ticket.clone();
+                let told = self.teller.tell(vec![Command::WritingSaid { ticket, deltas }]).await;
+                if let Err(stopped) = told {
+                    if let Stopped::Refused(failure) = stopped {
+                        // The answer itself is never refused; only its draft isn't shown any more.
+                        tracing::info!(error = %failure, "a draft isn't shown");
+                    }
+                    return;
+                }
+                deltas = rest;
+            }
+            next_at = Instant::now() + self.shared.delta_pause;
+        }
+    }
+}

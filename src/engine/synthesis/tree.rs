@@ -1,0 +1,86 @@
+//! Trees that language models write: siblings at once, parents out of what their children came to.
+
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::time::Instant;
+
+use super::write::{Synthesiser, Write};
+use crate::domain::aggregate::request::TreeRequest;
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::tree::{Node, TreeResult, TreeWork, combine, combine_tree};
+use crate::domain::directive::SynthesisMode;
+use crate::domain::session::Spent;
+use crate::engine::results::off_thread;
+
+/// Nodes of a tree at once; the bound on calls comes on top.
+const NODES_AT_ONCE: usize = 8;
+
+impl Synthesiser {
+    /// Combines a tree of tasks, bottom-up. Each inner node that asks for it is written, within the time of the whole.
+    pub async fn tree(&self, request: TreeRequest) -> TreeResult {
+        if request.synthesis.mode != SynthesisMode::Llm || self.parts.models.is_none() {
+            let mut request = request;
+            return off_thread(move || {
+                let asked = std::mem::replace(&mut request.synthesis.mode, SynthesisMode::Extractive);
+                let mut result = combine_tree(request);
+                if asked == SynthesisMode::Llm {
+                    say_why(&mut result);
+                }
+                result
+            })
+            .await;
+        }
+        let until = self.until(&request.synthesis);
+        let mut work = TreeWork::new(request);
+        let mut waiting: Vec<(usize, Node)> = Vec::new();
+        let mut running = FuturesUnordered::new();
+        let mut spent = Spent::default();
+        loop {
+            waiting.extend(work.ready());
+            while running.len() < NODES_AT_ONCE
+                && let Some((at, node)) = waiting.pop()
+            {
+                running.push(self.node(at, node, spent, until));
+            }
+            let Some((at, result, cost)) = running.next().await else { break };
+            spent.add(cost);
+            work.put(at, result);
+        }
+        off_thread(move || work.finish()).await
+    }
+
+    async fn node(
+        &self,
+        at: usize,
+        node: Node,
+        spent: Spent,
+        until: Instant,
+    ) -> (usize, AggregatedResult, Spent) {
+        let (question, task_type, length) = (node.question.clone(), node.task_type, node.length);
+        let options = node.options.synthesis.clone();
+        let baseline = off_thread(move || combine(node)).await;
+        let (instructions, document_context) = (None, None);
+        let write = Write {
+            baseline,
+            question,
+            task_type,
+            length,
+            instructions,
+            document_context,
+            options,
+            spent,
+            until,
+        };
+        let (drafts, _) = unbounded_channel();
+        let outcome = self.write(write, drafts).await;
+        (at, outcome.result, outcome.spent)
+    }
+}
+
+fn say_why(result: &mut TreeResult) {
+    let nodes = result.nodes.iter_mut().map(|node| &mut node.result);
+    for of in nodes.chain([&mut result.result]) {
+        of.metadata.reason.get_or_insert_with(|| super::write::NO_MODEL.to_owned());
+    }
+}

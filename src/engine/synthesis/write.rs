@@ -1,0 +1,299 @@
+//! One synthesis: draft, verify, repair once, and the result.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::Instant;
+
+use super::asking::Asker;
+use super::models::Models;
+use crate::domain::aggregate::Question;
+use crate::domain::aggregate::result::{AggregatedResult, Method};
+use crate::domain::directive::{Budget, SynthesisMode, SynthesisOptions, TaskType};
+use crate::domain::session::Spent;
+use crate::domain::synthesis::draft::{Delta, Draft};
+use crate::domain::synthesis::prompt::{PromptLibrary, Purpose};
+use crate::domain::synthesis::verify::{Evidence, Verified, verify};
+use crate::domain::synthesis::written::{Written, apply, finish};
+use crate::domain::telemetry_names::span;
+use crate::domain::text::words::Lexicon;
+use crate::engine::results::off_thread;
+use crate::engine::telemetry::Telemetry;
+
+/// A name for the prompt that is used where none is named.
+pub(super) const USUAL_PROMPT: &str = "default";
+/// Why an answer is extracted that a language model was to write.
+pub(super) const NO_MODEL: &str = "no language model is configured";
+/// Kept free at the end of the time for checks and for the result to be stored.
+const RESERVED: Duration = Duration::from_millis(500);
+
+/// What may be spent; `None` is no bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spending {
+    /// Tokens in and out.
+    pub tokens: Option<u64>,
+    /// Calls.
+    pub calls: Option<u32>,
+    /// Money, in millionths of the currency.
+    pub micros: Option<u64>,
+}
+
+/// What a [`Synthesiser`] is made of.
+pub struct SynthesiserParts {
+    /// Who is asked; `None`: nobody, and everything is extracted.
+    pub models: Option<Models>,
+    /// Who judges what was written, if anybody.
+    pub judge: Option<Models>,
+    /// How they are asked.
+    pub prompts: Arc<PromptLibrary>,
+    /// What one answer may cost.
+    pub request: Spending,
+    /// What a session may cost.
+    pub session: Spending,
+    /// How long one answer may take.
+    pub timeout: Duration,
+    /// What is told of it.
+    pub telemetry: Telemetry,
+}
+
+/// Has language models write, and checks what they wrote. Cheap to clone.
+#[derive(Clone)]
+pub struct Synthesiser {
+    pub(super) parts: Arc<SynthesiserParts>,
+}
+
+/// What is to be written about, and how.
+#[derive(Debug, Clone)]
+pub struct Write {
+    /// The extractive result.
+    pub baseline: AggregatedResult,
+    /// What was asked.
+    pub question: Question,
+    /// What kind of task it is.
+    pub task_type: Option<TaskType>,
+    /// Wanted length, in words.
+    pub length: Option<u32>,
+    /// How the result should be made.
+    pub instructions: Option<String>,
+    /// The document that it becomes a part of.
+    pub document_context: Option<String>,
+    /// How it is written.
+    pub options: SynthesisOptions,
+    /// What its session has spent before.
+    pub spent: Spent,
+    /// When it must be over.
+    pub until: Instant,
+}
+
+/// What became of it.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The result.
+    pub result: AggregatedResult,
+    /// What is kept to make it again; the extractive result needs only the reason.
+    pub written: Written,
+    /// What it cost.
+    pub spent: Spent,
+    /// What was done, in order.
+    pub stages: Vec<Stage>,
+}
+
+/// One piece of the work.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    /// A span's name.
+    pub name: &'static str,
+    /// When it began.
+    pub begun: Instant,
+    /// When it ended.
+    pub ended: Instant,
+    /// What a model answered, where one did.
+    pub answered: Option<Answered>,
+    /// A short name of what failed, where something did.
+    pub failed: Option<String>,
+}
+
+/// What a model's answer cost.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    /// Whose it is.
+    pub provider: &'static str,
+    /// Which one.
+    pub model: String,
+    /// Tokens that it read.
+    pub input_tokens: u64,
+    /// Tokens that it wrote.
+    pub output_tokens: u64,
+    /// Money, in millionths of the currency.
+    pub cost_micros: u64,
+    /// Whether it was known from before.
+    pub is_cached: bool,
+}
+
+impl Synthesiser {
+    /// A synthesiser of these parts.
+    pub fn new(parts: SynthesiserParts) -> Self {
+        Self { parts: Arc::new(parts) }
+    }
+
+    /// Where what happens is told.
+    pub fn telemetry(&self) -> &Telemetry {
+        &self.parts.telemetry
+    }
+
+    /// Whether anybody can be asked.
+    pub fn has_model(&self) -> bool {
+        self.parts.models.is_some()
+    }
+
+    /// The prompts that may be named.
+    pub fn prompt_names(&self) -> BTreeSet<String> {
+        let names = self.parts.prompts.prompts().map(|prompt| prompt.name.clone());
+        names.chain([USUAL_PROMPT.to_owned()]).collect()
+    }
+
+    /// When a synthesis that begins now must be over.
+    pub fn until(&self, options: &SynthesisOptions) -> Instant {
+        let own = options.budget.as_ref().and_then(|budget| budget.time_ms).map(Duration::from_millis);
+        Instant::now() + own.map_or(self.parts.timeout, |own| own.min(self.parts.timeout))
+    }
+
+    /// Writes. Dropping the future ends every call at once. Pieces of the draft go to `drafts` as the model writes.
+    pub async fn write(&self, write: Write, drafts: UnboundedSender<Vec<Delta>>) -> Outcome {
+        if write.options.mode != SynthesisMode::Llm {
+            let (result, written) = (write.baseline, Written::extractive(""));
+            return Outcome { result, written, spent: Spent::default(), stages: Vec::new() };
+        }
+        let Some(models) = self.parts.models.as_ref() else {
+            return extracted(write, NO_MODEL, Spent::default(), Vec::new());
+        };
+        let mut asker = Asker::new(self, models, write.spent, write.options.budget.as_ref(), write.until);
+        let limit = write.until - RESERVED.min(self.parts.timeout / 4);
+        let work = self.written(&write, &mut asker, drafts);
+        let written = tokio::time::timeout_at(limit, work).await;
+        let (spent, stages) = asker.finish();
+        let outcome = match written {
+            Ok(Ok((result, written))) => Outcome { result, written, spent, stages },
+            Ok(Err(reason)) => extracted(write, &reason, spent, stages),
+            Err(_) => extracted(write, "the language model didn't finish in time", spent, stages),
+        };
+        self.count(&outcome);
+        outcome
+    }
+
+    /// The result that was written; `Err` says why there is none.
+    async fn written(
+        &self,
+        write: &Write,
+        asker: &mut Asker<'_>,
+        drafts: UnboundedSender<Vec<Delta>>,
+    ) -> Result<(AggregatedResult, Written), String> {
+        let purpose = purpose_of(write.task_type);
+        let drafted = asker.draft(write, purpose, &drafts).await?;
+        drop(drafts);
+        let question = write.question.text();
+        let (baseline, draft) = (Arc::new(write.baseline.clone()), drafted.draft);
+        let check = {
+            let (baseline, question) = (baseline.clone(), question.clone());
+            move || {
+                let mut lexicon = Lexicon::default();
+                let evidence = Evidence::of(&mut lexicon, &baseline, &question);
+                verify(&mut lexicon, &evidence, &draft)
+            }
+        };
+        let verified: Verified = asker.timed(span::VERIFY, off_thread(check)).await;
+        let items = verified.repair_items();
+        let repaired = match items.is_empty() {
+            true => None,
+            false => asker.repair(write, &items).await,
+        };
+        let made = {
+            let options = write.options.clone();
+            let meta = drafted.meta;
+            move || {
+                let mut lexicon = Lexicon::default();
+                let evidence = Evidence::of(&mut lexicon, &baseline, &question);
+                let mut written = finish(&mut lexicon, &evidence, verified, repaired.as_ref(), &baseline);
+                written.model = Some(meta.model);
+                written.prompt_version = Some(meta.prompt_version);
+                let result = apply((*baseline).clone(), &written, &options);
+                (result, written)
+            }
+        };
+        let (result, mut written) = asker.timed(span::VERIFY, off_thread(made)).await;
+        if result.metadata.method == Method::Llm
+            && let Some(coherence) = asker.judge(write, &result).await
+        {
+            written.judged_coherence = Some(coherence);
+            let (baseline, options) = (write.baseline.clone(), write.options.clone());
+            let again = move || (apply(baseline, &written, &options), written);
+            return Ok(off_thread(again).await);
+        }
+        Ok((result, written))
+    }
+
+    fn count(&self, outcome: &Outcome) {
+        let meters = &self.parts.telemetry.meters;
+        let counts = &outcome.written.counts;
+        if outcome.result.metadata.method == Method::Llm {
+            let kept = counts.kept.saturating_sub(counts.repaired);
+            for (became, count) in [
+                ("kept", kept),
+                ("repaired", counts.repaired),
+                ("twin", counts.twins),
+                ("dropped", counts.dropped),
+            ] {
+                meters.synthesis_items(became, count as u64);
+            }
+            meters.synthesised("llm", "delivered");
+        } else {
+            meters.synthesised("llm", "fell_back");
+        }
+    }
+}
+
+/// The extractive result, and why it is that.
+fn extracted(write: Write, reason: &str, spent: Spent, stages: Vec<Stage>) -> Outcome {
+    let written = Written::extractive(reason);
+    let result = apply(write.baseline, &written, &write.options);
+    Outcome { result, written, spent, stages }
+}
+
+fn purpose_of(task_type: Option<TaskType>) -> Purpose {
+    match task_type {
+        Some(TaskType::Reasoning) => Purpose::Reasoning,
+        Some(TaskType::Composition) => Purpose::Composition,
+        Some(TaskType::Retrieval) | None => Purpose::Retrieval,
+    }
+}
+
+/// The narrower of two bounds.
+pub(super) fn narrower(own: Option<&Budget>, service: Spending) -> Spending {
+    let of = |one: Option<u64>, other: Option<u64>| [one, other].into_iter().flatten().min();
+    let own_micros = own.and_then(|own| own.cost).map(|cost| (cost.max(0.0) * 1e6) as u64);
+    let calls = of(own.and_then(|own| own.calls).map(u64::from), service.calls.map(u64::from));
+    Spending {
+        tokens: of(own.and_then(|own| own.tokens), service.tokens),
+        calls: calls.and_then(|calls| u32::try_from(calls).ok()),
+        micros: of(own_micros, service.micros),
+    }
+}
+
+/// The numbers of a result's sources.
+pub(super) fn ids(result: &AggregatedResult) -> BTreeSet<u32> {
+    result.sources.iter().map(|source| source.id).collect()
+}
+
+/// A draft and where it came from.
+pub(super) struct Drafted {
+    pub(super) draft: Draft,
+    pub(super) meta: Meta,
+}
+
+/// Who wrote, and how they were asked.
+pub(super) struct Meta {
+    pub(super) model: String,
+    pub(super) prompt_version: String,
+}
