@@ -241,7 +241,7 @@ fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpSettings {
         retry_ms: config.streaming.retry_ms,
         enabled: config.rollout.aggregator_streaming,
         requests_per_second: limits.requests_per_second,
-        rules: DirectiveRules { prompts: synthesiser.prompt_names(), ..config.directive_rules() },
+        rules: DirectiveRules { prompts: synthesiser.prompt_names(false), ..config.directive_rules() },
         disabled_subagents: disabled.map(|(key, _)| key.clone()).collect(),
     }
 }

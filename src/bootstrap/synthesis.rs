@@ -22,7 +22,7 @@ use crate::engine::synthesis::{Spending, Synthesiser, SynthesiserParts};
 use crate::engine::telemetry::Telemetry;
 
 /// Bytes of a model's answer at most.
-const ANSWER_BYTES: usize = 4 << 20;
+const ANSWER_BYTES: usize = 64 << 20;
 
 /// Who writes.
 pub(super) fn synthesiser(

@@ -199,6 +199,8 @@ pub enum Record {
         number: u64,
         /// Its place among the pieces of its draft, from 0.
         place: u32,
+        /// The draft's place among those that grow at once.
+        lane: u32,
     },
     /// The answer of a step was written.
     Synthesised {

@@ -16,10 +16,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use models::engine::ports::language_model::{
+use serde::Deserialize;
+use tributary::engine::ports::language_model::{
     LanguageModel, ModelEnd, ModelError, ModelRequest, ModelSaid, ModelUsage, StopReason,
 };
-use serde::Deserialize;
 
 /// The file.
 #[derive(Deserialize)]

@@ -113,6 +113,10 @@ pub(super) fn find<'t>(
             }
         }
     }
+    // Behind the sources stands what cites none: nothing cites it, but what cites nothing is held against it too.
+    evidence.push(
+        claims.statements.iter().filter(|said| said.sources.is_empty()).map(|said| said.text).collect(),
+    );
     let listed = gathered.kept.iter().zip(texts).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed.map(|(kept, text)| {
         (kept.input.task_id.as_str(), kept.input.subagent.as_str(), text.content.as_str())

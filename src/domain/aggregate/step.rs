@@ -204,8 +204,7 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
 }
 
 fn ended_before(child: &StepState, parent: &StepState) -> bool {
-    let end = |step: &StepState| step.ended.map(|end| end.position.sequence);
-    match (end(child), end(parent)) {
+    match (child.ended.map(|end| end.position.sequence), parent.aggregated) {
         (Some(child), Some(parent)) => child < parent,
         (Some(_), None) => true,
         (None, _) => false,
@@ -229,8 +228,9 @@ pub fn combined(
     if let Some(written) = &written {
         result = apply(result, written, options);
     }
-    let synthesis = (options.mode != SynthesisMode::None)
-        .then(|| synthesised(&result, written.as_ref(), Spent::default()));
+    let spent = step.writing().map_or_else(Spent::default, |writing| writing.given_up(log.bytes()));
+    let synthesis =
+        (options.mode != SynthesisMode::None).then(|| synthesised(&result, written.as_ref(), spent));
     Combined {
         step: step.id().clone(),
         has_material,

@@ -205,6 +205,9 @@ pub fn check_prompt(
         let detail = format!("no prompt `{name}` is configured; there are {known}");
         return Err(wrong(format!("{under}/prompt"), detail));
     }
+    if synthesis.budget.as_ref().is_some_and(|budget| budget.time_ms == Some(0)) {
+        return Err(wrong(format!("{under}/budget/time_ms"), "it is at least 1"));
+    }
     let cost = synthesis.budget.as_ref().and_then(|budget| budget.cost);
     match cost.filter(|cost| !(0.0..=1e9).contains(cost)) {
         Some(cost) => {

@@ -88,10 +88,12 @@ impl SessionState {
             Record::NoticeTried { decision, retry_at } => self.notices.tried(*decision, *retry_at),
             Record::SubagentCompleted { .. }
             | Record::Progress { .. }
-            | Record::Policy { notify: false, .. }
-            | Record::Aggregated { writing: None, .. } => {}
-            Record::Aggregated { step, writing: Some(until) } => {
-                self.step_mut(step).writing = Some(WritingState::due(entry.at, *until));
+            | Record::Policy { notify: false, .. } => {}
+            Record::Aggregated { step, writing } => {
+                let lane = self.free_lane();
+                let step = self.step_mut(step);
+                step.aggregated = Some(entry.sequence);
+                step.writing = writing.map(|until| WritingState::due(entry.at, until, lane));
             }
             Record::WritingTaken { step, fence } => {
                 if let Some(writing) = self.writing_mut(step) {
@@ -180,6 +182,7 @@ impl SessionState {
             deadline,
             last: self.position.sequence,
             status: StepStatus::InProgress,
+            aggregated: None,
             writing: None,
             ended: None,
         }));

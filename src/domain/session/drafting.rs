@@ -25,6 +25,13 @@ impl Batch<'_> {
             && !self.hurried.contains_key(step.id())
     }
 
+    /// Whether nothing of a step below another is open, nor waits to be written.
+    pub(super) fn is_settled(&self, child: &StepState) -> bool {
+        let hurried = self.hurried.contains_key(child.id());
+        let waits = child.writing().is_some() || self.will_write(child);
+        child.ended.is_some() || (!child.is_running() && (hurried || !waits))
+    }
+
     /// Takes the time to write away from a step: it gets the extractive answer, which says why.
     pub(super) fn hurry(&mut self, id: &StepId, reason: &str) {
         self.hurried.entry(id.clone()).or_insert_with(|| reason.to_owned());
@@ -41,8 +48,14 @@ impl Batch<'_> {
         let overdue = |step: &&std::sync::Arc<StepState>| step.is_running() && step.deadline <= now;
         let above: Vec<StepId> =
             self.state.steps.iter().filter(overdue).map(|step| step.id().clone()).collect();
-        for id in self.strictly_below(&above) {
-            self.hurry(&id, "the step above ran out of time");
+        for id in above {
+            let shadow = self.state.step(&id).is_some_and(|step| step.directive.shadow);
+            for below in self.strictly_below(std::slice::from_ref(&id)) {
+                // A step that nobody sees is no part of one that everybody sees, nor the other way round.
+                if self.state.step(&below).is_some_and(|step| step.directive.shadow == shadow) {
+                    self.hurry(&below, "the step above ran out of time");
+                }
+            }
         }
         let late: Vec<StepId> = self
             .state
@@ -94,8 +107,10 @@ impl Batch<'_> {
         self.check_room()?;
         let mut last = None;
         for Delta { path, offset, text } in deltas {
-            let place = self.state.step(&ticket.step).and_then(StepState::writing).map_or(0, |w| w.said);
-            let record = Record::SynthesisDelta { step: ticket.step.clone(), number: ticket.number, place };
+            let writing = self.state.step(&ticket.step).and_then(StepState::writing);
+            let (place, lane) = writing.map_or((0, 0), |writing| (writing.said, writing.lane));
+            let step = ticket.step.clone();
+            let record = Record::SynthesisDelta { step, number: ticket.number, place, lane };
             let content = Content::SynthesisDelta { path, offset: *offset, text };
             last = Some(self.emit(record, content, WireTelemetry::new(&context, None)));
         }

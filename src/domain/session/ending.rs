@@ -78,9 +78,7 @@ impl Batch<'_> {
             if step_overdue {
                 self.conclude(&id, None);
             } else {
-                self.finish_if(&id, |batch, child| {
-                    child.ended.is_some() || (!child.is_running() && !batch.will_write(child))
-                });
+                self.finish_if(&id, Self::is_settled);
             }
         }
         Answer::Done(None)

@@ -66,6 +66,8 @@ struct StepField {
     ended: Option<(Position, Timestamp)>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     writing: Option<WritingState>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    aggregated: Option<Sequence>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -158,7 +160,8 @@ impl SessionState {
     fn step_field(&self, id: &StepId) -> Option<StepField> {
         let step = self.step(id)?;
         let ended = step.ended.map(|end| (end.position, end.at));
-        Some(StepField { last: step.last, status: step.status, ended, writing: step.writing })
+        let (status, writing, aggregated) = (step.status, step.writing, step.aggregated);
+        Some(StepField { last: step.last, status, ended, writing, aggregated })
     }
 
     fn output_field(&self, output: &Output) -> Option<(OutputField, &Arc<TelemetryContext>)> {

@@ -114,7 +114,10 @@ impl Batch<'_> {
         let Some(step) = step else {
             return self.check_session_known();
         };
-        let running = self.running_step(step)?;
+        let running = match self.known_step(step)? {
+            step if step.writing().is_some() => step,
+            _ => self.running_step(step)?,
+        };
         match &outcome.subagent {
             Some(key) if running.outputs_of(key).next().is_none() => {
                 let text = format!("the step doesn't expect the subagent `{key}`");

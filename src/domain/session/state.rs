@@ -87,6 +87,8 @@ pub struct StepState {
     pub last: Sequence,
     /// How it ended, once all outputs are terminal.
     pub status: StepStatus,
+    /// Its `aggregation`: what ended below it later is no part of its result.
+    pub aggregated: Option<Sequence>,
     /// The writing of its answer, where a language model does that.
     pub(super) writing: Option<WritingState>,
     /// Its end, once its result is there and nothing follows.

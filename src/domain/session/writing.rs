@@ -10,6 +10,8 @@
 //! A step whose answer is being written has its aggregation but no end. Whatever takes its time away (its own bound, the
 //! deadline of a step above it, a cancel, a refusal) ends it at once with the extractive answer, which says why.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::call::{CallState, Fence, ReplicaId, due_for};
@@ -26,6 +28,8 @@ pub struct WritingState {
     pub(super) work: CallState,
     /// Pieces of the draft that were said since it was taken.
     pub(super) said: u32,
+    /// Its place among the answers that are written at once: snapshots keep one draft for each.
+    pub(super) lane: u32,
 }
 
 /// A writing that was taken: what comes out of it is valid only while this fence stands.
@@ -65,8 +69,8 @@ impl Spent {
 }
 
 impl WritingState {
-    pub(super) fn due(at: Timestamp, until: Timestamp) -> Self {
-        Self { until, work: CallState::due(at), said: 0 }
+    pub(super) fn due(at: Timestamp, until: Timestamp, lane: u32) -> Self {
+        Self { until, work: CallState::due(at), said: 0, lane }
     }
 
     /// When `replica` may take it; `None` while that does it itself.
@@ -87,6 +91,15 @@ impl WritingState {
     /// Whose it is now.
     pub fn fence(&self) -> Option<Fence> {
         self.work.fence
+    }
+
+    /// What a writing that is given up has cost about: nobody tells any more. A call each time that it was taken, about
+    /// a token for four bytes of what was read, and those of the pieces.
+    pub fn given_up(&self, read_bytes: usize) -> Spent {
+        const TOKENS_A_PIECE: u64 = 8;
+        let taken = self.work.taken;
+        let tokens = taken * (read_bytes as u64 / 4) + u64::from(self.said) * TOKENS_A_PIECE;
+        Spent { tokens, calls: u32::try_from(taken).unwrap_or(u32::MAX), micros: 0 }
     }
 
     pub(super) fn take(&mut self, fence: Fence) {
@@ -137,6 +150,12 @@ impl SessionState {
     /// When `replica` has an answer to write.
     pub fn next_writing(&self, replica: ReplicaId) -> Option<Timestamp> {
         self.writings().filter_map(|(_, writing)| writing.due_for(replica)).min()
+    }
+
+    /// The first place that no answer is written in.
+    pub(super) fn free_lane(&self) -> u32 {
+        let taken: BTreeSet<u32> = self.writings().map(|(_, writing)| writing.lane).collect();
+        (0..).find(|lane| !taken.contains(lane)).unwrap_or_default()
     }
 
     /// When a writing must be over.

@@ -10,11 +10,11 @@ use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures::future::BoxFuture;
-use futures::{FutureExt, stream};
+use futures::stream;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
@@ -27,6 +27,7 @@ use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::tree::TreeResult;
 use crate::domain::aggregate::{Question, aggregate};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, check_prompt};
+use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
 use crate::domain::synthesis::answer::Answer;
 use crate::domain::synthesis::draft::{Delta, merge};
@@ -87,6 +88,8 @@ pub async fn post_synthesis(
         until: app.synthesiser.until(&options),
         options,
         spent: Spent::default(),
+        tenant: TenantId::default_tenant().to_string(),
+        budget: None,
     };
     if wanted.is_none() && wants_stream(&headers) {
         return Ok(streamed(&app, write));
@@ -112,7 +115,7 @@ fn wants_stream(headers: &HeaderMap) -> bool {
 
 /// A synthesis that is being written.
 struct Live {
-    writing: BoxFuture<'static, Result<Outcome, Problem>>,
+    writing: AbortOnDropHandle<Result<Outcome, Problem>>,
     drafts: UnboundedReceiver<Vec<Delta>>,
     is_drafted: bool,
     is_over: bool,
@@ -124,7 +127,9 @@ fn streamed(app: &App, write: Write) -> Response {
     let (synthesiser, draining) = (app.synthesiser.clone(), app.draining.clone());
     let is_drafted = write.options.mode == SynthesisMode::Llm;
     let writing = async move { unless_draining(&draining, synthesiser.write(write, drafts)).await };
-    let live = Live { writing: writing.boxed(), drafts: said, is_drafted, is_over: false };
+    // A task of its own: a client that reads slowly keeps neither a call's place nor its time. Dropping it ends it.
+    let writing = AbortOnDropHandle::new(tokio::spawn(writing));
+    let live = Live { writing, drafts: said, is_drafted, is_over: false };
     let frames = stream::unfold(live, |mut live| async move {
         let frames = live.next().await?;
         Some((Ok::<Bytes, Infallible>(frames.into()), live))
@@ -155,7 +160,8 @@ impl Live {
             }
             outcome = &mut self.writing => {
                 self.is_over = true;
-                self.end(&mut out, outcome);
+                let broken = |_| Err(Problem::new(Code::Internal, "the synthesis failed"));
+                self.end(&mut out, outcome.unwrap_or_else(broken));
             }
             () = tokio::time::sleep(HEARTBEAT) => out.push_str(": still writing\n\n"),
         }
@@ -205,7 +211,7 @@ pub async fn post_answer(
     body: Body,
 ) -> Result<Json<Answer>, Problem> {
     let text = body_of(&app, &headers, body).await?;
-    let prompts = app.settings.rules.prompts.clone();
+    let prompts = app.synthesiser.prompt_names(true);
     let parse = move || {
         let request = parse_answer(&text)?;
         check_options(&request.synthesis, &prompts)?;

@@ -44,7 +44,12 @@ impl Teller {
             };
             match stopped {
                 None => {}
-                Some(SubmitError::Store(_) | SubmitError::OutcomeUnknown) => tokio::time::sleep(PAUSE).await,
+                Some(SubmitError::Store(_)) => tokio::time::sleep(PAUSE).await,
+                Some(SubmitError::OutcomeUnknown) => {
+                    // A piece of a draft that is told twice would be in it twice.
+                    commands.retain(|command| !matches!(command, Command::WritingSaid { .. }));
+                    tokio::time::sleep(PAUSE).await;
+                }
                 Some(SubmitError::Draining | SubmitError::UnknownSession | SubmitError::SessionExpired) => {
                     return Err(Stopped::NotOurs);
                 }

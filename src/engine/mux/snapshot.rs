@@ -26,7 +26,7 @@ enum Slot {
     Policy(Sequence),
     Progress(StepId),
     Aggregation(StepId),
-    Delta(StepId, u32),
+    Delta(u32, u32),
     Synthesis(StepId),
     Ended(StepId),
 }
@@ -47,8 +47,8 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
         Record::Policy { .. } => Some(Slot::Policy(entry.sequence)),
         Record::Progress { step } => Some(Slot::Progress(step.clone())),
         Record::Aggregated { step, .. } => Some(Slot::Aggregation(step.clone())),
-        // A draft that is begun again takes the places of the one before.
-        Record::SynthesisDelta { step, place, .. } => Some(Slot::Delta(step.clone(), *place)),
+        // A draft takes the places of the one before, its own step's or another's.
+        Record::SynthesisDelta { lane, place, .. } => Some(Slot::Delta(*lane, *place)),
         Record::Synthesised { step, .. } => Some(Slot::Synthesis(step.clone())),
         Record::StepEnded { step } => Some(Slot::Ended(step.clone())),
         Record::SubagentStarted { .. }
@@ -77,7 +77,7 @@ pub fn snapshot_slot(entry: &Entry) -> Option<String> {
         Slot::Policy(sequence) => format!("policy {sequence}"),
         Slot::Progress(step) => format!("progress {step}"),
         Slot::Aggregation(step) => format!("aggregation {step}"),
-        Slot::Delta(step, place) => format!("delta {step} {place}"),
+        Slot::Delta(lane, place) => format!("delta {lane} {place}"),
         Slot::Synthesis(step) => format!("synthesis {step}"),
         Slot::Ended(step) => format!("ended {step}"),
     })

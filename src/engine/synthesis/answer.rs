@@ -1,6 +1,6 @@
 //! Answers out of context sheets that language models write, with `[n]` in the text.
 
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::asking::Asker;
 use super::models::{ModelSlot, Models, NoRequest};
@@ -13,7 +13,7 @@ use crate::domain::synthesis::answer::{
     Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
 use crate::domain::synthesis::draft::{read, schema_text};
-use crate::domain::synthesis::prompt::{AnswerInput, Purpose, ask_answer, ask_answer_repair};
+use crate::domain::synthesis::prompt::{AnswerInput, Prompt, Purpose, ask_answer, ask_answer_repair};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
 use crate::engine::ports::completion_cache::CacheKey;
@@ -64,7 +64,10 @@ impl Synthesiser {
         let of_sheet = request.clone();
         let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
         let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
-        let repaired = asking.repair(&mut asker, &verified).await;
+        // What stands is delivered, whatever a repair takes.
+        let left = until.saturating_duration_since(Instant::now());
+        let repair = timeout(left * 3 / 4, asking.repair(&mut asker, &verified));
+        let repaired = repair.await.unwrap_or_default();
         let of_sheet = request.clone();
         let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
         Ok(off_thread(finish).await)
@@ -97,9 +100,14 @@ impl Asking<'_> {
     }
 
     /// What makes an answer what it is.
-    fn key(&self, version: &str) -> CacheKey {
-        let told = serde_json::to_vec(&(&self.request.objective, self.parts, &self.request.synthesis));
-        CacheKey::of([version.as_bytes(), told.unwrap_or_default().as_slice()])
+    fn key(&self, prompt: &Prompt) -> CacheKey {
+        let told = serde_json::to_vec(&(
+            &self.request.objective,
+            self.parts,
+            self.references,
+            &self.request.synthesis,
+        ));
+        CacheKey::of([format!("{prompt:?}").as_bytes(), told.unwrap_or_default().as_slice()])
     }
 
     async fn draft(&self, asker: &mut Asker<'_>) -> Result<String, String> {
@@ -109,7 +117,7 @@ impl Asking<'_> {
             Ok(asker.request(prompt, &asked.map_err(NoRequest::from)?, None))
         };
         let begun = Instant::now();
-        let completed = asker.complete(&build, self.key(&prompt.version), &mut |_| {}).await;
+        let completed = asker.complete(&build, self.key(prompt), &mut |_| {}).await;
         Ok(asker.note(span::DRAFT, begun, completed)?.text)
     }
 
@@ -133,7 +141,7 @@ impl Asking<'_> {
         };
         let begun = Instant::now();
         let failing = serde_json::to_vec(&items).unwrap_or_default();
-        let key = self.key(&prompt.version).with([failing.as_slice()]);
+        let key = self.key(prompt).with([failing.as_slice()]);
         let completed = asker.complete(&build, key, &mut |_| {}).await;
         let draft = read(&asker.note(span::REPAIR, begun, completed).ok()?.text).ok()?.draft;
         let sentence = |finding: &crate::domain::synthesis::draft::DraftFinding| {

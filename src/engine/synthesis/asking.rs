@@ -3,19 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
 use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText, TextSaid};
-use super::write::{
-    Answered, Drafted, Meta, Spending, Stage, Synthesiser, USUAL_PROMPT, Write, ids, narrower,
-};
+use super::spending::SharedBudget;
+use super::write::{Answered, Drafted, Meta, Stage, Synthesiser, USUAL_PROMPT, Write, ids};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
 use crate::domain::session::Spent;
-use crate::domain::synthesis::budget::{Allowance, Budget};
 use crate::domain::synthesis::draft::{Delta, Draft, DraftStream, read, schema_text};
 use crate::domain::synthesis::prompt::{
     Asked, NothingToSay, Prompt, PromptInput, Purpose, Window, ask, ask_judge, ask_repair, read_verdict,
@@ -33,7 +30,7 @@ const SCHEMA_TOKENS: u32 = 400;
 pub(super) struct Asker<'s> {
     synthesiser: &'s Synthesiser,
     models: &'s Models,
-    budget: Mutex<Budget>,
+    budget: SharedBudget,
     until: Instant,
     stages: Vec<Stage>,
 }
@@ -46,22 +43,19 @@ impl<'s> Asker<'s> {
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> Self {
-        let parts = &synthesiser.parts;
-        let left = Spending {
-            tokens: parts.session.tokens.map(|most| most.saturating_sub(spent.tokens)),
-            calls: parts.session.calls.map(|most| most.saturating_sub(spent.calls)),
-            micros: parts.session.micros.map(|most| most.saturating_sub(spent.micros)),
-        };
-        let ms = until.saturating_duration_since(Instant::now()).as_millis();
-        let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
-        let request = allowance(narrower(own, parts.request));
-        let budget = Mutex::new(Budget::new(request, allowance(left), end));
+        let budget = synthesiser.budget(models, spent, own, until);
         Self { synthesiser, models, budget, until, stages: Vec::new() }
+    }
+
+    /// The same, out of a budget that others pay from too.
+    pub(super) fn sharing(mut self, budget: Option<SharedBudget>) -> Self {
+        self.budget = budget.unwrap_or(self.budget);
+        self
     }
 
     /// What was spent, and what was done.
     pub(super) fn finish(self) -> (Spent, Vec<Stage>) {
-        let spent = self.budget.into_inner().spent();
+        let spent = self.budget.lock().spent();
         let calls = u32::try_from(spent.calls).unwrap_or(u32::MAX);
         (Spent { tokens: spent.tokens.sum(), calls, micros: spent.micros }, self.stages)
     }
@@ -265,21 +259,18 @@ impl From<NothingToSay> for NoRequest {
 }
 
 /// What makes an answer what it is; not the fence, which is new for each request.
-fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
+pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
     let Write { baseline, question, task_type, length, instructions, document_context, options, .. } = write;
-    let AggregatedResult { findings, contradictions, gaps, failures, sources, .. } = baseline;
-    let told = (findings, contradictions, gaps, failures, sources);
+    let AggregatedResult { findings, contradictions, gaps, results, failures, sources, .. } = baseline;
+    let whole: Vec<_> = results.iter().map(|result| &result.whole).collect();
+    let told = (findings, contradictions, gaps, results, whole, failures, sources);
     let asked = (&question.query, &question.goal, task_type, length, instructions, document_context, options);
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
-    CacheKey::of([prompt.name.as_bytes(), prompt.version.as_bytes(), told.as_slice(), asked.as_slice()])
-}
-
-fn allowance(spending: Spending) -> Allowance {
-    let unbounded = Allowance::default();
-    Allowance {
-        tokens: spending.tokens.unwrap_or(unbounded.tokens),
-        calls: spending.calls.map_or(unbounded.calls, u64::from),
-        micros: spending.micros.unwrap_or(unbounded.micros),
-    }
+    CacheKey::of([
+        write.tenant.as_bytes(),
+        format!("{prompt:?}").as_bytes(),
+        told.as_slice(),
+        asked.as_slice(),
+    ])
 }

@@ -13,10 +13,12 @@
 mod answer;
 mod asking;
 pub mod models;
+mod spending;
 mod step;
 mod told;
 mod tree;
 mod write;
 
+pub use spending::{SharedBudget, Spending};
 pub use step::{RunningWriting, StepWriter, WritingJob};
-pub use write::{Outcome, Spending, Stage, Synthesiser, SynthesiserParts, Write};
+pub use write::{Outcome, Stage, Synthesiser, SynthesiserParts, Write};

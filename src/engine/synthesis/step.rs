@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::{self, UnboundedReceiver};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
@@ -140,6 +140,8 @@ impl Running {
             options: directive.synthesis.clone(),
             spent,
             until: *until,
+            tenant: key.tenant.to_string(),
+            budget: None,
         })
     }
 
@@ -147,8 +149,8 @@ impl Running {
     async fn tell_drafts(&self, mut said: UnboundedReceiver<Vec<Delta>>) {
         let mut next_at = Instant::now();
         while let Some(mut deltas) = said.recv().await {
-            sleep_until(next_at).await;
-            while let Ok(more) = said.try_recv() {
+            // Until then, or until the draft is whole: then nothing waits any more.
+            while let Ok(Some(more)) = timeout_at(next_at, said.recv()).await {
                 deltas.extend(more);
             }
             let mut deltas = merge(deltas);

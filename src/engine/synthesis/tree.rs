@@ -5,11 +5,13 @@ use futures::stream::FuturesUnordered;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::Instant;
 
+use super::spending::SharedBudget;
 use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::request::TreeRequest;
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::tree::{Node, TreeResult, TreeWork, combine, combine_tree};
 use crate::domain::directive::SynthesisMode;
+use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
 use crate::engine::results::off_thread;
 
@@ -19,7 +21,8 @@ const NODES_AT_ONCE: usize = 8;
 impl Synthesiser {
     /// Combines a tree of tasks, bottom-up. Each inner node that asks for it is written, within the time of the whole.
     pub async fn tree(&self, request: TreeRequest) -> TreeResult {
-        if request.synthesis.mode != SynthesisMode::Llm || self.parts.models.is_none() {
+        let models = self.parts.models.as_ref();
+        if request.synthesis.mode != SynthesisMode::Llm || models.is_none() {
             let mut request = request;
             return off_thread(move || {
                 let asked = std::mem::replace(&mut request.synthesis.mode, SynthesisMode::Extractive);
@@ -32,19 +35,20 @@ impl Synthesiser {
             .await;
         }
         let until = self.until(&request.synthesis);
+        let own = request.synthesis.budget.clone();
+        // The whole tree is one request: its nodes pay from one budget.
+        let budget = models.map(|models| self.budget(models, Spent::default(), own.as_ref(), until));
         let mut work = TreeWork::new(request);
         let mut waiting: Vec<(usize, Node)> = Vec::new();
         let mut running = FuturesUnordered::new();
-        let mut spent = Spent::default();
         loop {
             waiting.extend(work.ready());
             while running.len() < NODES_AT_ONCE
                 && let Some((at, node)) = waiting.pop()
             {
-                running.push(self.node(at, node, spent, until));
+                running.push(self.node(at, node, budget.clone(), until));
             }
-            let Some((at, result, cost)) = running.next().await else { break };
-            spent.add(cost);
+            let Some((at, result)) = running.next().await else { break };
             work.put(at, result);
         }
         off_thread(move || work.finish()).await
@@ -54,27 +58,28 @@ impl Synthesiser {
         &self,
         at: usize,
         node: Node,
-        spent: Spent,
+        budget: Option<SharedBudget>,
         until: Instant,
-    ) -> (usize, AggregatedResult, Spent) {
+    ) -> (usize, AggregatedResult) {
         let (question, task_type, length) = (node.question.clone(), node.task_type, node.length);
         let options = node.options.synthesis.clone();
         let baseline = off_thread(move || combine(node)).await;
-        let (instructions, document_context) = (None, None);
         let write = Write {
             baseline,
             question,
             task_type,
             length,
-            instructions,
-            document_context,
+            instructions: None,
+            document_context: None,
             options,
-            spent,
+            spent: Spent::default(),
             until,
+            tenant: TenantId::default_tenant().to_string(),
+            budget,
         };
         let (drafts, _) = unbounded_channel();
         let outcome = self.write(write, drafts).await;
-        (at, outcome.result, outcome.spent)
+        (at, outcome.result)
     }
 }
 

@@ -5,18 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::asking::Asker;
 use super::models::Models;
+use super::spending::{SharedBudget, Spending};
 use crate::domain::aggregate::Question;
 use crate::domain::aggregate::result::{AggregatedResult, Method};
-use crate::domain::directive::{Budget, SynthesisMode, SynthesisOptions, TaskType};
+use crate::domain::directive::{SynthesisMode, SynthesisOptions, TaskType};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Delta, Draft};
 use crate::domain::synthesis::prompt::{PromptLibrary, Purpose};
 use crate::domain::synthesis::verify::{Evidence, Verified, verify};
-use crate::domain::synthesis::written::{Written, apply, finish};
+use crate::domain::synthesis::written::{Usage, Written, apply, finish};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
 use crate::engine::results::off_thread;
@@ -28,17 +29,6 @@ pub(super) const USUAL_PROMPT: &str = "default";
 pub(super) const NO_MODEL: &str = "no language model is configured";
 /// Kept free at the end of the time for checks and for the result to be stored.
 const RESERVED: Duration = Duration::from_millis(500);
-
-/// What may be spent; `None` is no bound.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Spending {
-    /// Tokens in and out.
-    pub tokens: Option<u64>,
-    /// Calls.
-    pub calls: Option<u32>,
-    /// Money, in millionths of the currency.
-    pub micros: Option<u64>,
-}
 
 /// What a [`Synthesiser`] is made of.
 pub struct SynthesiserParts {
@@ -85,6 +75,10 @@ pub struct Write {
     pub spent: Spent,
     /// When it must be over.
     pub until: Instant,
+    /// Whose it is: answers that are kept aren't shared between tenants.
+    pub tenant: String,
+    /// What pays for it together with others; absent: its own.
+    pub budget: Option<SharedBudget>,
 }
 
 /// What became of it.
@@ -148,9 +142,15 @@ impl Synthesiser {
         self.parts.models.is_some()
     }
 
-    /// The prompts that may be named.
-    pub fn prompt_names(&self) -> BTreeSet<String> {
-        let names = self.parts.prompts.prompts().map(|prompt| prompt.name.clone());
+    /// The prompts that may be named: for answers out of context sheets, or for everything else.
+    pub fn prompt_names(&self, for_answers: bool) -> BTreeSet<String> {
+        let fits = |purpose: Purpose| match purpose {
+            Purpose::Retrieval | Purpose::Reasoning | Purpose::Composition => !for_answers,
+            Purpose::Answer => for_answers,
+            Purpose::Repair | Purpose::Judge => false,
+        };
+        let fitting = self.parts.prompts.prompts().filter(|prompt| fits(prompt.purpose));
+        let names = fitting.map(|prompt| prompt.name.clone());
         names.chain([USUAL_PROMPT.to_owned()]).collect()
     }
 
@@ -169,16 +169,21 @@ impl Synthesiser {
         let Some(models) = self.parts.models.as_ref() else {
             return extracted(write, NO_MODEL, Spent::default(), Vec::new());
         };
-        let mut asker = Asker::new(self, models, write.spent, write.options.budget.as_ref(), write.until);
-        let limit = write.until - RESERVED.min(self.parts.timeout / 4);
-        let work = self.written(&write, &mut asker, drafts);
-        let written = tokio::time::timeout_at(limit, work).await;
+        let asker = Asker::new(self, models, write.spent, write.options.budget.as_ref(), write.until);
+        let mut asker = asker.sharing(write.budget.clone());
+        let left = write.until.saturating_duration_since(Instant::now());
+        let limit = Instant::now() + (left - RESERVED.min(left / 4));
+        let work = self.written(&write, &mut asker, drafts, limit);
+        let written = timeout_at(limit, work).await;
         let (spent, stages) = asker.finish();
-        let outcome = match written {
+        let mut outcome = match written {
             Ok(Ok((result, written))) => Outcome { result, written, spent, stages },
             Ok(Err(reason)) => extracted(write, &reason, spent, stages),
             Err(_) => extracted(write, "the language model didn't finish in time", spent, stages),
         };
+        let cost = outcome.spent.micros as f64 / 1e6;
+        outcome.written.cost = (cost > 0.0).then_some(cost);
+        outcome.written.usage = Usage::of(&outcome.stages, outcome.spent.calls);
         self.count(&outcome);
         outcome
     }
@@ -189,7 +194,10 @@ impl Synthesiser {
         write: &Write,
         asker: &mut Asker<'_>,
         drafts: UnboundedSender<Vec<Delta>>,
+        limit: Instant,
     ) -> Result<(AggregatedResult, Written), String> {
+        // A draft that stands is delivered, whatever a repair or a judge takes.
+        let soft = limit - RESERVED.min(limit.saturating_duration_since(Instant::now()) / 4);
         let purpose = purpose_of(write.task_type);
         let drafted = asker.draft(write, purpose, &drafts).await?;
         drop(drafts);
@@ -207,7 +215,7 @@ impl Synthesiser {
         let items = verified.repair_items();
         let repaired = match items.is_empty() {
             true => None,
-            false => asker.repair(write, &items).await,
+            false => timeout_at(soft, asker.repair(write, &items)).await.unwrap_or_default(),
         };
         let made = {
             let options = write.options.clone();
@@ -224,7 +232,7 @@ impl Synthesiser {
         };
         let (result, mut written) = asker.timed(span::VERIFY, off_thread(made)).await;
         if result.metadata.method == Method::Llm
-            && let Some(coherence) = asker.judge(write, &result).await
+            && let Ok(Some(coherence)) = timeout_at(soft, asker.judge(write, &result)).await
         {
             written.judged_coherence = Some(coherence);
             let (baseline, options) = (write.baseline.clone(), write.options.clone());
@@ -266,18 +274,6 @@ fn purpose_of(task_type: Option<TaskType>) -> Purpose {
         Some(TaskType::Reasoning) => Purpose::Reasoning,
         Some(TaskType::Composition) => Purpose::Composition,
         Some(TaskType::Retrieval) | None => Purpose::Retrieval,
-    }
-}
-
-/// The narrower of two bounds.
-pub(super) fn narrower(own: Option<&Budget>, service: Spending) -> Spending {
-    let of = |one: Option<u64>, other: Option<u64>| [one, other].into_iter().flatten().min();
-    let own_micros = own.and_then(|own| own.cost).map(|cost| (cost.max(0.0) * 1e6) as u64);
-    let calls = of(own.and_then(|own| own.calls).map(u64::from), service.calls.map(u64::from));
-    Spending {
-        tokens: of(own.and_then(|own| own.tokens), service.tokens),
-        calls: calls.and_then(|calls| u32::try_from(calls).ok()),
-        micros: of(own_micros, service.micros),
     }
 }
 

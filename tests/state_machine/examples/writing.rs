@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use tributary::domain::policy::PolicyDecision;
-use tributary::domain::record::{Answer, StepStatus};
+use tributary::domain::record::{Answer, Record, StepStatus};
 use tributary::domain::session::{Command, ReplicaId, Spent, WritingTicket};
 use tributary::domain::synthesis::draft::Delta;
 use tributary::domain::time::Timestamp;
@@ -128,11 +128,49 @@ fn cancelling_the_step_ends_it_at_once_and_keeps_what_it_found() {
 }
 
 #[test]
-fn a_refusal_of_the_session_ends_it_too() {
+fn a_refusal_of_the_step_or_the_session_ends_it_too() {
+    for step in [Some("p"), None] {
+        let mut scene = completed(&written_by_a_model("p"));
+        scene.then(&take(HERE)).then(&safety(step, PolicyDecision::Refuse, None, None));
+        assert_eq!(scene.last("synthesis")["method"], "extractive");
+        assert!(scene.state.is_ended());
+    }
+}
+
+#[test]
+fn a_writing_that_is_given_up_has_cost_something() {
     let mut scene = completed(&written_by_a_model("p"));
-    scene.then(&take(HERE)).then(&safety(None, PolicyDecision::Refuse, None, None));
-    assert_eq!(scene.last("synthesis")["method"], "extractive");
-    assert!(scene.state.is_ended());
+    let writing = |scene: &Scene| *scene.state.step(&id("p")).unwrap().writing().unwrap();
+    assert!(writing(&scene).given_up(4_000).is_nothing(), "nobody was asked");
+    scene.then(&take(HERE)).then(&said(HERE, 1, "It "));
+    assert_eq!(writing(&scene).given_up(4_000), Spent { tokens: 1_008, calls: 1, micros: 0 });
+}
+
+#[test]
+fn a_replica_without_a_model_waits_for_what_another_writes() {
+    let mut scene = completed(&written_by_a_model("p").with("parent_step_id", "top"));
+    scene.then(&post("top").expects_child("p").expects("crm", "r").with("deadline_ms", 60_000).command());
+    scene.then(&take(HERE));
+    scene.limits.writing_ms = None;
+    scene.then(&success("top", "crm").command()).at(100).then(&Command::Deadlines);
+    assert_eq!(scene.status("top"), StepStatus::InProgress);
+    scene.then(&written(HERE, 1));
+    assert_eq!(scene.status("top"), StepStatus::Completed);
+}
+
+#[test]
+fn drafts_that_grow_at_once_have_lanes_of_their_own() {
+    let mut scene = completed(&written_by_a_model("p"));
+    scene.then(&written_by_a_model("q").command()).then(&success("q", "crm").command());
+    scene.then(&take(HERE)).then(&Command::TakeWriting { step: id("q"), replica: HERE, lease_ms: None });
+    let of_q = WritingTicket { step: id("q"), number: 1, replica: HERE };
+    let delta = Delta { path: "summary".into(), offset: 0, text: "x".into() };
+    scene.then(&said(HERE, 1, "p")).then(&Command::WritingSaid { ticket: of_q, deltas: vec![delta] });
+    let lanes = scene.log.iter().filter_map(|entry| match &entry.record {
+        Record::SynthesisDelta { lane, .. } => Some(*lane),
+        _ => None,
+    });
+    assert_eq!(lanes.collect::<Vec<_>>(), [0, 1]);
 }
 
 #[test]

@@ -167,7 +167,7 @@ proptest! {
             let fences: Vec<_> = (0..2).flat_map(|replica| told.state.writings_of(ReplicaId(replica))).collect();
             told.happens(happens);
             for entry in &told.log[before..] {
-                if let Record::SynthesisDelta { step, number, place } = &entry.record {
+                if let Record::SynthesisDelta { step, number, place, .. } = &entry.record {
                     let holder = fences.iter().any(|(ticket, _)| ticket.step == *step && ticket.number == *number);
                     prop_assert!(holder, "{happens:?} had no fence");
                     let expected = match last.insert(step.clone(), (*number, *place)) {

@@ -71,6 +71,7 @@ impl SessionState {
         step.last = field.last;
         step.status = field.status;
         step.writing = field.writing;
+        step.aggregated = field.aggregated;
         step.ended = field.ended.map(|(position, at)| StepEnd { position, at });
         Ok(())
     }

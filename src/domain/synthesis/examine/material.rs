@@ -7,7 +7,7 @@ pub struct Material<'a> {
     pub query: String,
     /// Each result: its task, its subagent, its text.
     pub results: Vec<(&'a str, &'a str, &'a str)>,
-    /// By source, from number 1: its excerpts, and the sentences that cite it.
+    /// By source, from number 1: its excerpts, and the sentences that cite it. Behind them those that cite nothing.
     pub evidence: Vec<Vec<&'a str>>,
 }
 

@@ -28,6 +28,15 @@ const MISSING: &[&str] = &[
     "without", "only", "further", "regarding", "concerning", "comparison", "direct", "explicit", "exact", "research", "needed",
 ];
 
+/// Those of them that say so by themselves.
+#[rustfmt::skip]
+const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient", "gap", "without", "fehlt", "unklar", "manque", "falta"];
+/// Small words that negate.
+#[rustfmt::skip]
+const NEGATIONS: &[&str] = &["no", "not", "none", "neither", "nor", "isn't", "aren't", "wasn't", "doesn't", "don't", "didn't", "nicht", "kein", "keine", "pas", "sin", "ningún", "non"];
+
+static LACKING: LazyLock<TermSet> =
+    LazyLock::new(|| table(LACKS.iter().map(|word| (*word, ()))).into_keys().collect());
 static KNOWN: LazyLock<TermSet> =
     LazyLock::new(|| table(MISSING.iter().map(|word| (*word, ()))).into_keys().collect());
 
@@ -36,7 +45,10 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
     let mut left_out = 0;
     for gap in draft.gaps.iter().take(LOOKED_AT_MAX) {
         let (line, _) = cleaned(gap, evidence.sources, GAP_CHARS_MAX);
-        if !adds_nothing(lexicon, evidence, &line) || verified.gaps.len() >= GAPS_MAX {
+        if !says_missing(lexicon, &line)
+            || !adds_nothing(lexicon, evidence, &line)
+            || verified.gaps.len() >= GAPS_MAX
+        {
             left_out += 1;
         } else if !super::is_said(lexicon, &line, verified.gaps.iter().map(String::as_str)) {
             verified.gaps.push(line);
@@ -47,6 +59,16 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
             "{left_out} gaps of the draft named what the material doesn't, and were left out."
         ));
     }
+}
+
+/// Whether a text says that something is missing, or asks: a plain statement is no gap, and nobody has proven it. In languages
+/// whose words for it aren't known none does.
+fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
+    let asks = text.trim_end().ends_with(['?', '？']);
+    asks || lexicon.words(text).iter().any(|word| LACKING.contains(&word.term))
+        || text.split_whitespace().any(|word| {
+            NEGATIONS.contains(&word.to_lowercase().trim_matches(|c: char| !c.is_alphanumeric() && c != '\''))
+        })
 }
 
 /// Whether a text has no figure, no name and no quotation that isn't in the material or the question, and most of its

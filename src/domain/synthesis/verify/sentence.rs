@@ -21,6 +21,10 @@ const RELATED_MIN: f64 = 0.2;
 const RELATED_MAX: usize = 200;
 /// Sentences that a claim is compared with word by word.
 const COMPARED_MAX: usize = 4;
+/// Content words from which on a sentence says something, even as a question.
+const SAYING_WORDS_MIN: usize = 3;
+/// Quotations of one sentence: each is looked for in all that it cites.
+const QUOTES_MAX: usize = 8;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
 
@@ -43,7 +47,9 @@ impl<'t> Sentence<'t> {
         let terms: Vec<Term> = claim.terms.iter().map(|term| term.term).collect();
         let related = evidence.alike(&terms, RELATED_MIN, RELATED_MAX);
         let features = Features::of(lexicon, text);
-        Self { text, states: states(text, &words), claim, related, words, features }
+        // A question may claim what it asks about, and a heading what it announces.
+        let says = words.iter().filter(|word| word.is_content()).count() >= SAYING_WORDS_MIN;
+        Self { text, states: says || states(text, &words), claim, related, words, features }
     }
 
     /// The sentences that support it, by their places in all evidence; or what is wrong with it.
@@ -113,7 +119,11 @@ impl<'t> Sentence<'t> {
         chosen: &[usize],
         reasons: &mut Vec<Reason>,
     ) {
-        for quote in quotes(self.text) {
+        for (at, quote) in quotes(self.text).into_iter().enumerate() {
+            if at >= QUOTES_MAX {
+                reasons.push(Reason::new("too_many_quotations", "it has too many quotations".to_owned()));
+                break;
+            }
             if lexicon.words(quote).len() < 2 || is_verbatim(evidence, quote, chosen) {
                 continue;
             }

@@ -1,0 +1,83 @@
+//! What a synthesis may spend, and what it has.
+
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use super::models::Models;
+use super::write::{Stage, Synthesiser};
+use crate::domain::directive;
+use crate::domain::session::Spent;
+use crate::domain::synthesis::budget::{Allowance, Budget};
+use crate::domain::synthesis::written::Usage;
+
+/// A budget that several pay from.
+pub type SharedBudget = Arc<Mutex<Budget>>;
+
+/// What may be spent; `None` is no bound.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Spending {
+    /// Tokens in and out.
+    pub tokens: Option<u64>,
+    /// Calls.
+    pub calls: Option<u32>,
+    /// Money, in millionths of the currency.
+    pub micros: Option<u64>,
+}
+
+impl Synthesiser {
+    /// What one answer may cost, of what its session has left.
+    pub(super) fn budget(
+        &self,
+        models: &Models,
+        spent: Spent,
+        own: Option<&directive::Budget>,
+        until: Instant,
+    ) -> SharedBudget {
+        let parts = &self.parts;
+        let left = Spending {
+            tokens: parts.session.tokens.map(|most| most.saturating_sub(spent.tokens)),
+            calls: parts.session.calls.map(|most| most.saturating_sub(spent.calls)),
+            micros: parts.session.micros.map(|most| most.saturating_sub(spent.micros)),
+        };
+        let ms = until.saturating_duration_since(Instant::now()).as_millis();
+        let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
+        let request = allowance(narrower(own, parts.request));
+        Arc::new(Mutex::new(Budget::new(request, allowance(left), end)))
+    }
+}
+
+impl Usage {
+    /// Of all models that answered.
+    pub(super) fn of(stages: &[Stage], calls: u32) -> Self {
+        let answered = || stages.iter().filter_map(|stage| stage.answered.as_ref());
+        Self {
+            input_tokens: answered().map(|answered| answered.input_tokens).sum(),
+            output_tokens: answered().map(|answered| answered.output_tokens).sum(),
+            calls,
+        }
+    }
+}
+
+/// The narrower of two bounds.
+fn narrower(own: Option<&directive::Budget>, service: Spending) -> Spending {
+    let of = |one: Option<u64>, other: Option<u64>| [one, other].into_iter().flatten().min();
+    let own_micros = own.and_then(|own| own.cost).map(|cost| (cost.max(0.0) * 1e6) as u64);
+    let calls = of(own.and_then(|own| own.calls).map(u64::from), service.calls.map(u64::from));
+    Spending {
+        tokens: of(own.and_then(|own| own.tokens), service.tokens),
+        calls: calls.and_then(|calls| u32::try_from(calls).ok()),
+        micros: of(own_micros, service.micros),
+    }
+}
+
+/// The bounds of a budget.
+fn allowance(spending: Spending) -> Allowance {
+    let unbounded = Allowance::default();
+    Allowance {
+        tokens: spending.tokens.unwrap_or(unbounded.tokens),
+        calls: spending.calls.map_or(unbounded.calls, u64::from),
+        micros: spending.micros.unwrap_or(unbounded.micros),
+    }
+}

@@ -1,0 +1,37 @@
+//! Answers that a language model writes, over HTTP: the real program, and a model's server of the tests' own that is paced
+//! by hand, breaks off, lies, repeats itself or says nothing.
+//!
+//! Whatever it does there is a result, and nothing in that is anything but what subagents said. Which sentence stands
+//! verification is decided and tested in `domain/synthesis`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod answers;
+mod broken;
+mod budget;
+mod cancelling;
+mod chain;
+mod cuts;
+mod drafts;
+mod evidence;
+mod extractive;
+#[path = "../harness/mod.rs"]
+mod harness;
+mod injected;
+#[path = "../harness/model_server.rs"]
+mod model_server;
+#[path = "../harness/otlp_receiver.rs"]
+mod otlp_receiver;
+mod prompts;
+mod read;
+#[path = "../harness/redis_server.rs"]
+mod redis_server;
+#[allow(dead_code, reason = "replicas need all of it")]
+#[path = "../replicas/scene.rs"]
+mod replica_scene;
+mod requests;
+mod restart;
+mod scene;
+mod secrets;
+mod servers;
+mod streaming;
