@@ -64,6 +64,9 @@ pub const NOT_ALWAYS_THERE: &[&str] = &[
     "tributary_append_conflicts_total",
     "tributary_breaker_transitions_total",
     "tributary_notices_total",
+    "tributary_model_calls_total",
+    "tributary_model_first_token_duration_seconds",
+    "tributary_model_duration_seconds",
 ];
 
 #[test]

@@ -18,12 +18,15 @@ const RARE: &[&str] = &[
     "tributary.breaker.transitions",
     "tributary.notices",
 ];
-/// Gauges of what isn't there: these services have neither Redis nor an archive.
+/// Gauges of what isn't there: these services have neither Redis nor an archive, nor a model to ask.
 const ELSEWHERE: &[&str] = &[
     "tributary.archive.up",
     "tributary.archive.waiting_sessions",
     "tributary.archive.lag",
     "tributary.redis.connections",
+    "tributary.model.calls",
+    "tributary.model.first_token.duration",
+    "tributary.model.duration",
 ];
 
 async fn spans_and_metrics_arrive(change: impl FnOnce(Setup) -> Setup, media_type: &str) {
