@@ -52,6 +52,11 @@ pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
         SynthesisFormat::Structured => structured(&mut out, shown, labels),
         SynthesisFormat::Narrative => narrative(&mut out, shown),
     }
+    with_the_rest(out, parts, options, labels)
+}
+
+/// Behind what was found: where statements disagree, what is missing, what failed.
+fn with_the_rest(mut out: String, parts: Parts<'_>, options: &SynthesisOptions, labels: &Labels) -> String {
     if options.include_contradictions {
         contradictions(&mut out, parts.contradictions, labels);
     }

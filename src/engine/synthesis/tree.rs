@@ -23,9 +23,8 @@ impl Synthesiser {
     pub async fn tree(&self, request: TreeRequest) -> TreeResult {
         let models = self.parts.models.as_ref();
         if request.synthesis.mode != SynthesisMode::Llm || models.is_none() {
-            let mut request = request;
             return off_thread(move || {
-                let asked = std::mem::replace(&mut request.synthesis.mode, SynthesisMode::Extractive);
+                let asked = request.synthesis.mode;
                 let mut result = combine_tree(request);
                 if asked == SynthesisMode::Llm {
                     say_why(&mut result);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, cite, contradictions, failures, heading, length, list, one_line, quotation};
+use super::{Parts, cite, heading, length, one_line, quotation, with_the_rest};
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
 
@@ -32,15 +32,7 @@ pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOpt
         SynthesisFormat::Structured => structured(&mut out, &shown, labels),
         SynthesisFormat::Narrative => narrative(&mut out, &shown),
     }
-    if options.include_contradictions {
-        contradictions(&mut out, parts.contradictions, labels);
-    }
-    if options.include_gaps {
-        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
-    }
-    failures(&mut out, parts.failures, labels);
-    out.truncate(out.trim_end().len());
-    out
+    with_the_rest(out, parts, options, labels)
 }
 
 fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {
