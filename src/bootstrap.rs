@@ -6,6 +6,7 @@ mod shadow;
 mod store;
 mod synthesis;
 mod telemetry;
+mod tls;
 mod upkeep;
 
 use std::io;
@@ -20,9 +21,9 @@ use tokio_util::sync::CancellationToken;
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
 use crate::edge::http::Entrance;
-use crate::edge::http::app::{App, HttpSettings, Parts};
+use crate::edge::http::app::{App, HttpSettings, Parts, Streams};
 use crate::edge::http::problem::Problem;
-use crate::edge::http::serve::{self, ServeSettings, ServeShutdown};
+use crate::edge::http::serve::{self, ServeSettings, ServeShutdown, Tls};
 use crate::edge::telemetry::otlp::Telemetry as Exporters;
 use crate::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use crate::engine::mux::{MuxSettings, StreamMux};
@@ -38,6 +39,7 @@ pub(crate) use store::redis_address;
 pub use synthesis::check as check_synthesis;
 use telemetry::Watched;
 pub use telemetry::check as check_telemetry;
+pub use tls::check as check_tls;
 use upkeep::Upkeep;
 
 /// How long spans and metrics that wait may take to be sent when all else has ended.
@@ -69,6 +71,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         Some(listener) => listener,
         None => listen(config.server.listen)?,
     };
+    let tls = tls::acceptor(&config.server)?;
     let addr = listener.local_addr().context("the listener has no address")?;
     let told = telemetry::start(&config)?;
     let sql = archive::open(&config).await?;
@@ -118,9 +121,10 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         scrape: telemetry::scrape(told.exporters.clone()),
         archive: archive.as_ref().map(RunningArchive::parts),
         draining: draining.clone(),
+        streams: Streams::default(),
     });
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
-    let settings = serve_settings(&config);
+    let settings = serve_settings(&config, tls);
     let exporters = told.exporters;
     Ok(Running { addr, listener, app, upkeep, archive, exporters, draining, drain_window, settings })
 }
@@ -147,7 +151,7 @@ impl Running {
             }
         };
         tokio::select! {
-            _ = async { tokio::join!(serving, stopping, archiving) } => {}
+            _ = async { tokio::join!(serving, stopping, archiving, streams_ended(&self.app, &shutdown)) } => {}
             () = self.upkeep.run() => {}
             () = self.app.shadow.run() => {}
         }
@@ -166,6 +170,17 @@ async fn stop_in_order(app: &App, draining: &CancellationToken, window: Duration
     app.mux.drain();
 }
 
+/// WebSockets end by their readers' end, or are dropped when the time is over.
+async fn streams_ended(app: &App, shutdown: &Shutdown) {
+    let Streams { tasks, stop } = &app.streams;
+    shutdown.soft.cancelled().await;
+    tasks.close();
+    if shutdown.hard.run_until_cancelled(tasks.wait()).await.is_none() {
+        stop.cancel();
+        tasks.wait().await;
+    }
+}
+
 fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     use io::ErrorKind::{AddrInUse, AddrNotAvailable, PermissionDenied};
     #[expect(clippy::wildcard_enum_match_arm, reason = "the system's errors, not ours")]
@@ -178,7 +193,7 @@ fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     serve::bind(address).map_err(|error| anyhow::anyhow!("can't listen on {address}: {}", why(error)))
 }
 
-fn serve_settings(config: &Config) -> ServeSettings {
+fn serve_settings(config: &Config, tls: Option<Tls>) -> ServeSettings {
     let config::Server {
         listen: _,
         header_read_timeout_ms,
@@ -186,9 +201,12 @@ fn serve_settings(config: &Config) -> ServeSettings {
         send_buffer_bytes,
         tcp_user_timeout_ms,
         read_buffer_bytes,
+        http2_streams_max,
         drain_window_ms: _,
         worker_threads: _,
-    } = config.server;
+        tls_certificate_file: _,
+        tls_key_file: _,
+    } = config.server.clone();
     ServeSettings {
         header_read_timeout: Duration::from_millis(header_read_timeout_ms),
         connections_max,
@@ -196,6 +214,9 @@ fn serve_settings(config: &Config) -> ServeSettings {
         tcp_user_timeout: Duration::from_millis(tcp_user_timeout_ms),
         read_buffer_bytes,
         retry: Duration::from_millis(config.streaming.retry_ms),
+        http2_streams_max,
+        http2_ping: Duration::from_millis(config.streaming.heartbeat_ms),
+        tls,
     }
 }
 
@@ -239,6 +260,7 @@ fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpSettings {
         page_limit: config.streaming.page_limit,
         page_limit_max: config.streaming.page_limit_max,
         retry_ms: config.streaming.retry_ms,
+        heartbeat_ms: config.streaming.heartbeat_ms,
         enabled: config.rollout.aggregator_streaming,
         requests_per_second: limits.requests_per_second,
         rules: DirectiveRules { prompts: synthesiser.prompt_names(false), ..config.directive_rules() },

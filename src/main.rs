@@ -134,6 +134,7 @@ fn check(config: &Config) -> anyhow::Result<()> {
         say(&format!("warning: {warning}"))?;
     }
     run(1, async {
+        tributary::bootstrap::check_tls(&config.server)?;
         tributary::bootstrap::check_telemetry(config)?;
         tributary::bootstrap::check_synthesis(config)?;
         say("the configuration is valid")?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::domain::directive::DirectiveRules;
 use crate::domain::ids::SubagentKey;
@@ -42,6 +43,17 @@ pub struct Parts {
     pub scrape: Scrape,
     /// Cancelled when the service begins to stop: bodies that are still coming are answered.
     pub draining: CancellationToken,
+    /// Streams that have left HTTP.
+    pub streams: Streams,
+}
+
+/// Streams that have left HTTP: WebSockets.
+#[derive(Debug, Clone, Default)]
+pub struct Streams {
+    /// The service waits for them.
+    pub tasks: TaskTracker,
+    /// Ends what still runs when the time to stop is over.
+    pub stop: CancellationToken,
 }
 
 /// The metrics in a format.
@@ -77,6 +89,8 @@ pub struct HttpSettings {
     pub page_limit_max: usize,
     /// What clients are told to wait before they come back.
     pub retry_ms: u64,
+    /// Idle time after which a WebSocket's peer is asked whether it lives.
+    pub heartbeat_ms: u64,
     /// The rollout flag: off answers `feature_disabled` to planners.
     pub enabled: bool,
     /// Requests a second and client address; 0: no bound.

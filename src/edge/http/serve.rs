@@ -22,6 +22,8 @@ use tokio_util::task::TaskTracker;
 
 mod connection;
 mod detach;
+mod greeting;
+mod http2;
 mod service;
 mod sockets;
 #[cfg(test)]
@@ -29,10 +31,12 @@ mod tests;
 mod turned_away;
 
 pub use detach::Detach;
+pub use greeting::Tls;
 pub use sockets::bind;
 
 use super::entrance::Entrance;
-use sockets::Socket;
+use greeting::Accepted;
+use tokio_rustls::TlsAcceptor;
 
 /// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
 const RESERVE: usize = 64;
@@ -58,6 +62,12 @@ pub struct ServeSettings {
     pub read_buffer_bytes: usize,
     /// What an `EventSource` that is turned away waits before it comes back; up to twice that, at random.
     pub retry: Duration,
+    /// Requests at once on one connection of HTTP/2.
+    pub http2_streams_max: u32,
+    /// How often a connection of HTTP/2 is asked whether it still lives.
+    pub http2_ping: Duration,
+    /// Certificate and key, where connections are encrypted.
+    pub tls: Option<Tls>,
 }
 
 /// The two steps of stopping.
@@ -72,7 +82,10 @@ pub struct ServeShutdown {
 /// What all connections share.
 struct Server {
     entrance: Entrance,
-    http: http1::Builder,
+    http1: http1::Builder,
+    http2: http2::Http2,
+    tls: Option<TlsAcceptor>,
+    header_read_timeout: Duration,
     retry: Duration,
     shutdown: ServeShutdown,
 }
@@ -89,12 +102,8 @@ pub async fn serve(
     if let Err(error) = sockets::tune(&listener, &settings) {
         tracing::warn!(%error, "the sockets keep the system's settings");
     }
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new())
-        .header_read_timeout(settings.header_read_timeout)
-        .max_buf_size(settings.read_buffer_bytes);
-    let server = Arc::new(Server { entrance: entrance.into(), http, retry: settings.retry, shutdown });
     let connections = Connections::default();
+    let server = Arc::new(Server::new(entrance.into(), &settings, shutdown, &connections));
     tokio::select! {
         () = accept(&listener, &server, settings.connections_max, &connections) => {}
         () = connections.early_ones_ended(&server.shutdown.soft) => {}
@@ -108,6 +117,25 @@ pub async fn serve(
     tokio::select! {
         () = connections.all_ended() => {}
         () = too_long => tracing::warn!(connections = connections.len(), "connections would not end"),
+    }
+}
+
+impl Server {
+    fn new(
+        entrance: Entrance,
+        settings: &ServeSettings,
+        shutdown: ServeShutdown,
+        connections: &Connections,
+    ) -> Self {
+        let ServeSettings { header_read_timeout, read_buffer_bytes, retry, .. } = *settings;
+        let mut http1 = http1::Builder::new();
+        http1
+            .timer(TokioTimer::new())
+            .header_read_timeout(header_read_timeout)
+            .max_buf_size(read_buffer_bytes);
+        let http2 = http2::builder(settings, connections.early.clone());
+        let tls = settings.tls.clone().map(|Tls(acceptor)| acceptor);
+        Self { entrance, http1, http2, tls, header_read_timeout, retry, shutdown }
     }
 }
 
@@ -166,9 +194,9 @@ async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: u
         pause = Pause::default();
         let tasks = tasks.tracker(soft);
         if let Ok(permit) = room.clone().try_acquire_owned() {
-            tasks.spawn(connection::run(server.clone(), Socket::new(stream, permit), peer));
+            tasks.spawn(connection::run(server.clone(), Accepted { stream, permit }, peer));
         } else if let Ok(permit) = reserve.clone().try_acquire_owned() {
-            let answer = turned_away::run(server.clone(), Socket::new(stream, permit));
+            let answer = turned_away::run(server.clone(), Accepted { stream, permit });
             tasks.spawn(async { tokio::time::timeout(RESERVE_TIME, answer).await });
         }
     }

@@ -3,10 +3,13 @@
 mod body;
 mod page;
 mod query;
+mod websocket;
 
 pub use page::PageView;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -16,7 +19,6 @@ use super::measured::caller_of;
 use super::openapi::{ReadHeaders, ReadProblems, ReadQuery, ReadResponses, SessionPath, StepPath};
 use super::problem::Problem;
 use super::serve::Detach;
-use crate::domain::span::SpanPlace;
 use crate::domain::verdict::Code;
 use crate::engine::mux::{Framing, OpenError, ReadRequest};
 use body::ReaderBody;
@@ -35,10 +37,9 @@ use query::{Representation, Wanted, representation};
 pub async fn get_session_events(
     State(app): State<App>,
     ids: Ids,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    request: Request,
 ) -> Result<Response, Problem> {
-    read(app, ids, query, headers).await
+    read(app, ids, request.into_parts().0).await
 }
 
 /// Read the events of a step
@@ -54,42 +55,57 @@ pub async fn get_session_events(
 pub async fn get_step_events(
     State(app): State<App>,
     ids: Ids,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    request: Request,
 ) -> Result<Response, Problem> {
-    read(app, ids, query, headers).await
+    read(app, ids, request.into_parts().0).await
 }
 
-async fn read(app: App, ids: Ids, query: Option<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    if headers.contains_key(header::UPGRADE) {
-        let text =
-            "this version has no WebSocket: read with `Accept: text/event-stream` or `application/x-ndjson`";
-        return Err(Problem::new(Code::FeatureDisabled, text));
+async fn read(app: App, ids: Ids, mut parts: Parts) -> Result<Response, Problem> {
+    let headers = &parts.headers;
+    let wanted = Wanted::read(parts.uri.query().unwrap_or_default(), headers, &ids)?;
+    if asks_for_websocket(headers) {
+        let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &app).await.map_err(no_upgrade)?;
+        let request = read_request(&app, &ids, wanted, Framing::Ndjson, &parts.headers);
+        return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
     }
-    let wanted = Wanted::read(query.as_deref().unwrap_or_default(), &headers, &ids)?;
-    match representation(&headers) {
-        Representation::Page => page::get(&app, &ids, wanted).await,
-        Representation::Sse => Ok(stream(&app, &ids, wanted, Framing::Sse, caller_of(&headers)).await),
-        Representation::Ndjson => Ok(stream(&app, &ids, wanted, Framing::Ndjson, caller_of(&headers)).await),
-    }
+    let framing = match representation(headers) {
+        Representation::Page => return page::get(&app, &ids, wanted).await,
+        Representation::Sse => Framing::Sse,
+        Representation::Ndjson => Framing::Ndjson,
+    };
+    let request = read_request(&app, &ids, wanted, framing, headers);
+    Ok(stream(&app, request).await)
 }
 
-async fn stream(
+/// Other upgrades (`h2c`) may be ignored (RFC 9110, 7.8), and are.
+fn asks_for_websocket(headers: &HeaderMap) -> bool {
+    headers.get(header::UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
+}
+
+fn no_upgrade(rejection: impl std::fmt::Display) -> Problem {
+    Problem::new(Code::InvalidEvent, format!("this is no upgrade to a WebSocket (RFC 6455): {rejection}"))
+}
+
+fn read_request(
     app: &App,
     ids: &Ids,
     wanted: Wanted,
     framing: Framing,
-    caller: Option<SpanPlace>,
-) -> Response {
-    let request = ReadRequest {
+    headers: &HeaderMap,
+) -> ReadRequest {
+    ReadRequest {
         key: ids.key.clone(),
         view: wanted.view,
         start: wanted.start,
         framing,
         batch: wanted.batch,
         coalesce: wanted.coalesce,
-        caller: app.telemetry.spans.as_ref().and(caller),
-    };
+        caller: app.telemetry.spans.as_ref().and_then(|_| caller_of(headers)),
+    }
+}
+
+async fn stream(app: &App, request: ReadRequest) -> Response {
+    let framing = request.framing;
     match app.mux.open(request).await {
         // An EventSource takes 204 as the end of the stream and stops.
         Ok(reader) if reader.is_finished() && framing == Framing::Sse => {

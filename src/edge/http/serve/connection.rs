@@ -1,7 +1,8 @@
 //! The life of one connection.
 //!
 //! hyper until the end, or until an answer is an event stream that leaves it (`detach`). hyper's part lives in a box that
-//! goes away with it, so that the task of an event stream, of which 10,000 wait at once, is a few hundred bytes.
+//! goes away with it, so that the task of an event stream, of which 10,000 wait at once, is a few hundred bytes. Over
+//! HTTP/2 many streams share a connection, and stay with hyper.
 
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -13,6 +14,7 @@ use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
 
 use super::detach::{Detached, DetachedStream};
+use super::greeting::{Accepted, Spoken};
 use super::service::Visitor;
 use super::sockets::Socket;
 use super::{LATE_HEAD_TIME, ServeShutdown, Server};
@@ -22,20 +24,44 @@ const LINGER: Duration = Duration::from_secs(1);
 const LINGER_BYTES: u64 = 1 << 20;
 
 /// Serves one connection to its end, or until the hard shutdown.
-pub(super) async fn run(server: Arc<Server>, socket: Socket, peer: SocketAddr) {
-    let over_http = Box::pin(serve_http(server.clone(), socket, peer));
+pub(super) async fn run(server: Arc<Server>, accepted: Accepted, peer: SocketAddr) {
+    let over_http = Box::pin(serve_http(server.clone(), accepted, peer));
     if let Some(mut stream) = over_http.await {
         server.shutdown.hard.run_until_cancelled(&mut stream).await;
     }
 }
 
 /// Serves requests; returns the event stream that is left to write where one leaves HTTP.
-async fn serve_http(server: Arc<Server>, socket: Socket, peer: SocketAddr) -> Option<Box<DetachedStream>> {
-    let visitor = Visitor::new(server.clone(), peer);
+async fn serve_http(
+    server: Arc<Server>,
+    accepted: Accepted,
+    peer: SocketAddr,
+) -> Option<Box<DetachedStream>> {
     let ServeShutdown { soft, hard } = &server.shutdown;
     let came_late = soft.is_cancelled();
+    // Who hasn't said anything when the service stops is an idle connection, and closes.
+    let (end, patience) =
+        if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
+    let greeting = accepted.greet(server.tls.as_ref(), patience);
+    match end.run_until_cancelled(greeting).await?? {
+        (socket, Spoken::Http1) => serve_http1(&server, socket, peer, came_late).await,
+        (socket, Spoken::Http2) => {
+            serve_http2(&server, socket, peer, came_late).await;
+            None
+        }
+    }
+}
+
+async fn serve_http1(
+    server: &Arc<Server>,
+    socket: Socket,
+    peer: SocketAddr,
+    came_late: bool,
+) -> Option<Box<DetachedStream>> {
+    let visitor = Visitor::new(server.clone(), peer);
+    let ServeShutdown { soft, hard } = &server.shutdown;
     let mut connection =
-        http(&server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
+        http1(server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
     let mut ended = None;
     // One that came late serves its one request; to tell it now would close it before.
     if !came_late {
@@ -65,9 +91,30 @@ async fn serve_http(server: Arc<Server>, socket: Socket, peer: SocketAddr) -> Op
     None
 }
 
+/// Many requests at once. On the soft shutdown the caller is told to send no more (GOAWAY); its streams go on.
+async fn serve_http2(server: &Arc<Server>, socket: Socket, peer: SocketAddr, came_late: bool) {
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    let visitor = Visitor::new(server.clone(), peer);
+    let connection = server.http2.clone().serve_connection(TokioIo::new(socket), visitor);
+    let mut connection = std::pin::pin!(connection);
+    // The one request of who came late is answered; it wouldn't be if it were told to go before it came.
+    let mut ended = if came_late {
+        tokio::time::timeout(LATE_HEAD_TIME, &mut connection).await.ok()
+    } else {
+        soft.run_until_cancelled(&mut connection).await
+    };
+    if ended.is_none() {
+        connection.as_mut().graceful_shutdown();
+        ended = hard.run_until_cancelled(&mut connection).await;
+    }
+    if let Some(Err(error)) = ended {
+        tracing::debug!(%peer, %error, "a connection ended early");
+    }
+}
+
 /// While the service stops, a connection serves one request, which must come soon.
-fn http(server: &Server, came_late: bool) -> http1::Builder {
-    let mut http = server.http.clone();
+fn http1(server: &Server, came_late: bool) -> http1::Builder {
+    let mut http = server.http1.clone();
     if came_late {
         http.keep_alive(false).header_read_timeout(LATE_HEAD_TIME);
     }

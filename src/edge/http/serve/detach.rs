@@ -140,6 +140,8 @@ impl DetachedStream {
             }
             self.written += n;
         }
+        // What is encrypted may wait above the socket.
+        ready!(Pin::new(&mut self.socket).poll_flush(cx))?;
         self.written = 0;
         self.out.clear();
         Poll::Ready(Ok(()))

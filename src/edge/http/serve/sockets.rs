@@ -9,6 +9,7 @@ use socket2::{Domain, Protocol, SockRef, Type};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio_rustls::server::TlsStream;
 
 use super::ServeSettings;
 
@@ -44,15 +45,26 @@ pub(super) fn tune(listener: &TcpListener, settings: &ServeSettings) -> io::Resu
 /// A connection's socket together with its place in the house: the place is free again when the socket closes, also
 /// where a WebSocket has taken it along.
 pub(super) struct Socket {
-    stream: TcpStream,
+    stream: Stream,
     /// Whether all that hyper wrote so far has left its buffer.
     flushed: bool,
     _permit: OwnedSemaphorePermit,
 }
 
+/// What a connection runs over.
+enum Stream {
+    Plain(TcpStream),
+    /// Boxed: its state is over a KiB, and most connections have none.
+    Tls(Box<TlsStream<TcpStream>>),
+}
+
 impl Socket {
-    pub(super) fn new(stream: TcpStream, permit: OwnedSemaphorePermit) -> Self {
-        Self { stream, flushed: true, _permit: permit }
+    pub(super) fn plain(stream: TcpStream, permit: OwnedSemaphorePermit) -> Self {
+        Self { stream: Stream::Plain(stream), flushed: true, _permit: permit }
+    }
+
+    pub(super) fn encrypted(stream: TlsStream<TcpStream>, permit: OwnedSemaphorePermit) -> Self {
+        Self { stream: Stream::Tls(Box::new(stream)), flushed: true, _permit: permit }
     }
 
     /// Whether nothing that was written is still waiting in a buffer above the socket.
@@ -61,20 +73,30 @@ impl Socket {
     }
 }
 
+/// Calls the same on what a connection runs over.
+macro_rules! on_stream {
+    ($socket:expr, $stream:ident => $call:expr) => {
+        match &mut $socket.stream {
+            Stream::Plain($stream) => $call,
+            Stream::Tls($stream) => $call,
+        }
+    };
+}
+
 impl AsyncRead for Socket {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
+        on_stream!(self, stream => Pin::new(stream).poll_read(cx, buf))
     }
 }
 
 impl AsyncWrite for Socket {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         self.flushed = false;
-        Pin::new(&mut self.stream).poll_write(cx, buf)
+        on_stream!(self, stream => Pin::new(stream).poll_write(cx, buf))
     }
 
     fn poll_write_vectored(
@@ -83,20 +105,23 @@ impl AsyncWrite for Socket {
         bufs: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         self.flushed = false;
-        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
+        on_stream!(self, stream => Pin::new(stream).poll_write_vectored(cx, bufs))
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        match &self.stream {
+            Stream::Plain(stream) => stream.is_write_vectored(),
+            Stream::Tls(stream) => stream.is_write_vectored(),
+        }
     }
 
-    /// hyper calls this when its buffer is empty.
+    /// hyper calls this when its buffer is empty. What is encrypted may still wait to be sent.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         self.flushed = true;
-        Pin::new(&mut self.stream).poll_flush(cx)
+        on_stream!(self, stream => Pin::new(stream).poll_flush(cx))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        on_stream!(self, stream => Pin::new(stream).poll_shutdown(cx))
     }
 }

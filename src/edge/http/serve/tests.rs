@@ -35,6 +35,9 @@ fn settings() -> ServeSettings {
         tcp_user_timeout: Duration::from_secs(30),
         read_buffer_bytes: 8_192,
         retry: Duration::from_millis(2_000),
+        http2_streams_max: 10,
+        http2_ping: Duration::from_secs(15),
+        tls: None,
     }
 }
 

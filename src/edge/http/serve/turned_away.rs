@@ -9,38 +9,45 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use http::header::CONNECTION;
-use http::{HeaderMap, HeaderValue, Request};
+use http::{HeaderMap, HeaderValue, Request, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 
 use super::connection::linger;
-use super::sockets::Socket;
+use super::greeting::{Accepted, Spoken};
 use super::{RESERVE_TIME, ServeShutdown, Server};
 use crate::domain::verdict::Code;
 use crate::edge::http::in_stream;
 use crate::edge::http::problem::Problem;
 
 /// Answers one request and closes.
-pub(super) async fn run(server: Arc<Server>, socket: Socket) {
+pub(super) async fn run(server: Arc<Server>, accepted: Accepted) {
+    let Some((socket, spoken)) = accepted.greet(server.tls.as_ref(), RESERVE_TIME).await else { return };
     let retry = server.retry;
     let service = service_fn(move |request: Request<Incoming>| {
-        let answer = answer(request.headers(), retry);
+        let answer = answer(request.version(), request.headers(), retry);
         async { Ok::<_, Infallible>(answer) }
     });
-    let mut http = server.http.clone();
-    http.keep_alive(false).header_read_timeout(RESERVE_TIME);
-    let mut connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
     let ServeShutdown { soft, hard } = &server.shutdown;
     // Who comes while the service stops is answered too.
     let end = if soft.is_cancelled() { hard } else { soft };
+    if spoken == Spoken::Http2 {
+        // Whoever spoke HTTP/2 closes the connection, or the time of the reserve does.
+        let connection = server.http2.serve_connection(TokioIo::new(socket), service);
+        end.run_until_cancelled(connection).await;
+        return;
+    }
+    let mut http = server.http1.clone();
+    http.keep_alive(false).header_read_timeout(RESERVE_TIME);
+    let mut connection = http.serve_connection(TokioIo::new(socket), service).with_upgrades();
     let ended = end.run_until_cancelled(&mut connection).await;
     if let (Some(Ok(())), Some(parts)) = (ended, connection.into_parts()) {
         linger(parts.io.into_inner()).await;
     }
 }
 
-fn answer(headers: &HeaderMap, retry: Duration) -> Response {
+fn answer(version: Version, headers: &HeaderMap, retry: Duration) -> Response {
     let wait_ms = in_stream::spread(u64::try_from(retry.as_millis()).unwrap_or(u64::MAX));
     let seconds = u32::try_from(wait_ms.div_ceil(1_000)).unwrap_or(u32::MAX);
     let detail = "all connections are taken; try again, or raise server.connections_max";
@@ -50,6 +57,8 @@ fn answer(headers: &HeaderMap, retry: Duration) -> Response {
     } else {
         problem.into_response()
     };
-    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    if version < Version::HTTP_2 {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
     response
 }
