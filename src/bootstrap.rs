@@ -1,5 +1,6 @@
 //! Joins ports to their implementations and starts them: this and what is below it alone name both.
 
+mod access;
 mod archive;
 mod calls;
 mod shadow;
@@ -20,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
+use crate::edge::auth::Authenticator;
 use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts, Streams};
 use crate::edge::http::problem::Problem;
@@ -31,6 +33,8 @@ use crate::engine::results::StepResults;
 use crate::engine::shadow::ShadowComparer;
 use crate::engine::synthesis::{StepWriter, Synthesiser};
 use crate::lifecycle::Shutdown;
+use access::SignedIn;
+pub use access::check as check_access;
 use archive::RunningArchive;
 pub use archive::migrate;
 pub(crate) use archive::reach as reach_archive;
@@ -54,6 +58,7 @@ pub struct Running {
     upkeep: Upkeep,
     archive: Option<RunningArchive>,
     exporters: Arc<Exporters>,
+    authenticator: Arc<Authenticator>,
     draining: CancellationToken,
     drain_window: Duration,
     settings: ServeSettings,
@@ -80,6 +85,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     let meters = told.engine.meters.clone();
     let archive = sql.map(|sql| RunningArchive::new(&config, sql, cache.clone(), wake_index.clone(), meters));
     let cache = archive.as_ref().map_or(cache, |archive| archive.cache.clone());
+    let SignedIn { access, authenticator } = access::open(&config, &store).await?;
     let invoker = calls::invoker(&config, &store, &cache, &told.engine)?;
     let synthesiser = synthesis::synthesiser(&config, store.completions.clone(), &told.engine)?;
     let delta_pause = Duration::from_millis(config.synthesis.delta_ms);
@@ -114,6 +120,8 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         coordinator,
         shadow: ShadowComparer::new(cache, results.clone(), shadow_log),
         results,
+        access,
+        rate_limits: access::rate_limits(&config),
         settings: http_settings(&config, &synthesiser),
         synthesiser,
         mux,
@@ -126,7 +134,18 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
     let settings = serve_settings(&config, tls);
     let exporters = told.exporters;
-    Ok(Running { addr, listener, app, upkeep, archive, exporters, draining, drain_window, settings })
+    Ok(Running {
+        addr,
+        listener,
+        app,
+        upkeep,
+        archive,
+        exporters,
+        authenticator,
+        draining,
+        drain_window,
+        settings,
+    })
 }
 
 impl Running {
@@ -154,6 +173,7 @@ impl Running {
             _ = async { tokio::join!(serving, stopping, archiving, streams_ended(&self.app, &shutdown)) } => {}
             () = self.upkeep.run() => {}
             () = self.app.shadow.run() => {}
+            () = keys_kept(&self.authenticator) => {}
         }
         self.exporters.shutdown(FLUSH).await;
         tracing::info!("stopped");
@@ -168,6 +188,12 @@ async fn stop_in_order(app: &App, draining: &CancellationToken, window: Duration
     app.coordinator.drain();
     app.coordinator.drained().await;
     app.mux.drain();
+}
+
+/// Keeps the keys of tokens up to date for as long as it is asked.
+async fn keys_kept(authenticator: &Authenticator) {
+    authenticator.refresh_forever().await;
+    std::future::pending::<()>().await;
 }
 
 /// WebSockets end by their readers' end, or are dropped when the time is over.
@@ -262,7 +288,6 @@ fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpSettings {
         retry_ms: config.streaming.retry_ms,
         heartbeat_ms: config.streaming.heartbeat_ms,
         enabled: config.rollout.aggregator_streaming,
-        requests_per_second: limits.requests_per_second,
         rules: DirectiveRules { prompts: synthesiser.prompt_names(false), ..config.directive_rules() },
         disabled_subagents: disabled.map(|(key, _)| key.clone()).collect(),
     }

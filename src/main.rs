@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use tributary::config::{Config, ConfigArgs, Log};
+use tributary::config::{AuthMode, Config, ConfigArgs, Log};
 use tributary::demo::DemoArgs;
+use tributary::edge::auth::{new_api_key, random_bytes};
 use tributary::edge::telemetry;
 use tributary::lifecycle::Shutdown;
 use tributary::simulate::SimulateArgs;
@@ -52,6 +53,8 @@ enum Command {
     Check,
     /// Print the description of the HTTP interface
     Openapi,
+    /// Make an API key, and the hash of it for the configuration
+    Key,
     /// Bring the archive's tables up to date
     Migrate,
     /// Run subagents that behave as they are told, for tests and demonstrations
@@ -71,6 +74,9 @@ fn main() -> ExitCode {
         let args = SimulateArgs { listen: arguments.listen, script };
         return ended(run(0, tributary::simulate::run(args)));
     }
+    if command == Command::Key {
+        return ended(key());
+    }
     let config = match Config::load(&ConfigArgs { file: arguments.config, listen: arguments.listen }) {
         Ok(config) => config,
         Err(error) => {
@@ -84,7 +90,7 @@ fn main() -> ExitCode {
         Command::Migrate => migrate(&config),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
-        Command::Simulate { .. } => unreachable!("it has run without a configuration"),
+        Command::Simulate { .. } | Command::Key => unreachable!("it has run without a configuration"),
     };
     ended(done)
 }
@@ -110,8 +116,16 @@ fn serve(config: Config) -> anyhow::Result<()> {
     })
 }
 
+fn key() -> anyhow::Result<()> {
+    let (key, hash) = new_api_key(random_bytes()?);
+    say(&format!("key   {key}\nhash  {hash}\n"))?;
+    say("The key is for the caller and is shown this once; the hash is for `[auth.keys.<name>]`.")
+}
+
 /// Standard error is for what goes wrong: the demo tells the rest itself, that a subagent of its plan fails as well.
 fn demo(config: Config, args: DemoArgs) -> anyhow::Result<()> {
+    let open = config.auth.mode == AuthMode::None;
+    anyhow::ensure!(open, "the demo's planner and subagents don't sign in: run it with auth.mode = \"none\"");
     telemetry::init(&Log { level: "warn,tributary::engine::telemetry=error".into(), ..config.log.clone() });
     run(config.server.worker_threads, tributary::demo::run(args, config))
 }
@@ -135,6 +149,7 @@ fn check(config: &Config) -> anyhow::Result<()> {
     }
     run(1, async {
         tributary::bootstrap::check_tls(&config.server)?;
+        tributary::bootstrap::check_access(&config.auth).await?;
         tributary::bootstrap::check_telemetry(config)?;
         tributary::bootstrap::check_synthesis(config)?;
         say("the configuration is valid")?;

@@ -10,6 +10,7 @@ use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, 
 use crate::engine::ports::completion_cache::CompletionCache;
 use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::ticket_store::TicketStore;
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::telemetry::{Meters, Telemetry};
 
@@ -21,6 +22,8 @@ pub(super) struct Store {
     pub(super) tokens: Option<Arc<dyn ProbeTokens>>,
     /// Where answers of language models are kept that replicas share; `None` where there are no others.
     pub(super) completions: Option<Arc<dyn CompletionCache>>,
+    /// Where tickets are kept that replicas share; `None` where there are no others.
+    pub(super) tickets: Option<Arc<dyn TicketStore>>,
     pub(super) kind: StoreKind,
 }
 
@@ -40,15 +43,16 @@ pub(super) async fn open(config: &Config, archived: bool, telemetry: &Telemetry)
                 false => cache,
             });
             let kind = StoreKind::Memory(cache.clone());
-            Ok(Store { cache, wake_index: None, tokens: None, completions: None, kind })
+            Ok(Store { cache, wake_index: None, tokens: None, completions: None, tickets: None, kind })
         }
         config::CacheBackend::Redis => {
             let cache =
                 RedisCache::connect(redis_settings(config, archived, telemetry.meters.clone())?).await?;
             let port = Arc::new(cache.clone());
             let (wake_index, tokens) = (Some(port.clone() as _), Some(port.clone() as _));
-            let completions = Some(port.clone() as _);
-            Ok(Store { cache: port, wake_index, tokens, completions, kind: StoreKind::Redis(cache) })
+            let (completions, tickets) = (Some(port.clone() as _), Some(port.clone() as _));
+            let kind = StoreKind::Redis(cache);
+            Ok(Store { cache: port, wake_index, tokens, completions, tickets, kind })
         }
     }
 }

@@ -19,7 +19,9 @@ pub(super) fn acceptor(server: &Server) -> anyhow::Result<Option<Tls>> {
     }
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .with_context(|| format!("server.tls_certificate_file: can't read certificates from `{certificate}`"))?;
+        .with_context(|| {
+        format!("server.tls_certificate_file: can't read certificates from `{certificate}`")
+    })?;
     ensure!(!chain.is_empty(), "server.tls_certificate_file: `{certificate}` holds no certificate");
     let private = PrivateKeyDer::from_pem_file(key)
         .with_context(|| format!("server.tls_key_file: can't read a private key from `{key}`"))?;

@@ -25,6 +25,7 @@ pub struct Limits {
     pub readers_per_session: usize,
     pub readers: usize,
     pub requests_per_second: u32,
+    pub token_requests_per_second: u32,
     pub deadline_ms: u64,
 }
 
@@ -63,6 +64,11 @@ impl Limits {
         let (one, all) = (self.readers_per_session as u64, self.readers as u64);
         checks.at_most("limits.readers_per_session", one, "limits.readers", all);
         checks.range("limits.requests_per_second", self.requests_per_second.into(), 0..=1_000_000);
+        checks.range(
+            "limits.token_requests_per_second",
+            self.token_requests_per_second.into(),
+            0..=1_000_000,
+        );
         checks.range("limits.deadline_ms", self.deadline_ms, 1..=604_800_000);
     }
 }

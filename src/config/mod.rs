@@ -14,6 +14,7 @@ use crate::domain::directive::{CallRules, DirectiveRules};
 use crate::domain::ids::SubagentKey;
 use crate::domain::limits::SessionLimits;
 
+mod auth;
 mod calls;
 mod check;
 mod error;
@@ -32,11 +33,12 @@ mod telemetry;
 mod tests;
 mod variables;
 
+pub use auth::{Auth, AuthMode, Cors, KeySettings};
 pub use calls::{Breaker, Invoke, Safety, Secrets, SubagentSettings};
 pub use error::{ConfigError, Finding};
 pub use limits::Limits;
 pub use log::{Log, LogFormat};
-pub use outside::{Archive, Auth, AuthMode};
+pub use outside::Archive;
 pub use secret::Secret;
 pub use server::Server;
 pub use store::{Cache, CacheBackend};
@@ -69,6 +71,7 @@ pub struct Config {
     pub limits: Limits,
     pub archive: Archive,
     pub auth: Auth,
+    pub cors: Cors,
     pub invoke: Invoke,
     pub breaker: Breaker,
     pub safety: Safety,
@@ -119,6 +122,7 @@ impl Config {
         self.limits.check(&self.cache, &mut checks);
         self.archive.check(&mut checks);
         self.auth.check(&self.server, &mut checks);
+        self.cors.check(&mut checks);
         self.invoke.check(&mut checks);
         self.breaker.check(&mut checks);
         self.safety.check(&mut checks);

@@ -1,10 +1,9 @@
-//! `[archive]`, `[auth]`: where entries go, and who may call.
+//! `[archive]`: where entries go.
 
 use serde::Deserialize;
 
 use super::check::Checks;
 use super::secret::Secret;
-use super::server::Server;
 
 /// Where entries are kept for good.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -38,48 +37,5 @@ impl Archive {
         checks.range("archive.batch_wait_ms", self.batch_wait_ms, 0..=10_000);
         checks.range("archive.look_after_ms", self.look_after_ms, 100..=3_600_000);
         checks.range("archive.retention_days", self.retention_days, 1..=36_500);
-    }
-}
-
-/// Whether callers must sign in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AuthMode {
-    /// Everyone who can connect may do everything.
-    None,
-    /// By token.
-    Required,
-}
-
-/// Who may call.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "config/default.toml documents the keys")]
-pub struct Auth {
-    pub mode: AuthMode,
-    pub jwt_secret: Secret,
-}
-
-impl Auth {
-    pub(super) fn check(&self, server: &Server, checks: &mut Checks<'_>) {
-        let advice = "listen on 127.0.0.1 and put a proxy that signs callers in before it";
-        match self.mode {
-            AuthMode::Required => {
-                checks.refuse("auth.mode", format!("sign-in is not built yet: set it to none, {advice}"));
-            }
-            AuthMode::None if server.listen.ip().is_loopback() => {}
-            AuthMode::None => checks.refuse(
-                "server.listen",
-                format!("{} can be reached by others, and sign-in is not built yet: {advice}", server.listen),
-            ),
-        }
-    }
-
-    pub(super) fn warn(&self, warnings: &mut Vec<String>) {
-        if self.mode == AuthMode::None && self.jwt_secret.is_set() {
-            warnings.push(
-                "auth.jwt_secret is set, but auth.mode is none: callers are not asked for a token".into(),
-            );
-        }
     }
 }

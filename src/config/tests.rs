@@ -276,16 +276,19 @@ fn values_out_of_range_are_refused_all_at_once() {
 }
 
 #[test]
-fn what_is_not_built_yet_is_refused_where_it_would_be_missed() {
+fn what_would_be_open_or_missing_is_refused() {
     let refused = |variables: &[(&str, &str)], parts: &[&str]| {
         assert_names(&complaint(with_variables(variables)), parts)
     };
     refused(&[("TRIBUTARY_CACHE__BACKEND", "redis")], &["cache.redis_url", "say where it is"]);
-    refused(&[("TRIBUTARY_AUTH__MODE", "required")], &["auth.mode", "sign-in is not built yet", "proxy"]);
+    refused(
+        &[("TRIBUTARY_AUTH__MODE", "required")],
+        &["auth.mode", "nobody could sign in", "auth.jwt_secret"],
+    );
     for open in ["0.0.0.0:8080", "[::]:8080", "192.168.1.5:80"] {
         refused(
             &[("TRIBUTARY_SERVER__LISTEN", open)],
-            &["server.listen", open, "listen on 127.0.0.1", "proxy"],
+            &["server.listen", open, "auth.mode is none", "listen on 127.0.0.1"],
         );
     }
     assert!(load(None, Some("[::1]:0"), &[]).is_ok());

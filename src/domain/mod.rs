@@ -3,11 +3,13 @@
 //! Nothing here is async, does I/O, reads a clock, draws a random number or logs. `now` and fresh ids come in as
 //! arguments, so every decision can be replayed, and the same functions are the oracle of the tests.
 
+pub mod access;
 pub mod adapters;
 pub mod aggregate;
 pub mod allowed_host;
 pub mod backoff;
 pub mod breaker;
+pub mod bridges;
 pub mod canonical_json;
 pub mod credential_header;
 pub mod directive;

@@ -3,6 +3,7 @@
 //! Folders here don't import each other; `bootstrap` joins what the engine asks for to what is here.
 
 pub mod archive;
+pub mod auth;
 pub mod cache;
 pub mod completion_cache;
 pub mod http;

@@ -11,11 +11,12 @@ use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::access::Caller;
 use super::app::App;
 use super::openapi::AnalyticsProblems;
 use super::problem::Problem;
 use crate::domain::breaker::{BreakerState, BreakerView};
-use crate::domain::ids::{SubagentKey, TenantId};
+use crate::domain::ids::SubagentKey;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Code;
 use crate::engine::ports::analytics::{Latency, SubagentFigures};
@@ -156,16 +157,20 @@ struct LatencyView {
     get, path = "/analytics/subagents", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Figures by subagent", body = SubagentAnalytics), AnalyticsProblems),
 )]
-pub async fn get_subagents(State(app): State<App>, query: Asked) -> Result<Json<SubagentAnalytics>, Problem> {
+pub async fn get_subagents(
+    State(app): State<App>,
+    caller: Caller,
+    query: Asked,
+) -> Result<Json<SubagentAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
-    let tenant = TenantId::default_tenant();
+    let tenant = caller.whole_tenant()?;
     let (source, figures) = match &app.archive {
-        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(&tenant, from).await?),
-        None => (FiguresSource::Store, app.coordinator.figures(&tenant, from).await?),
+        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(tenant, from).await?),
+        None => (FiguresSource::Store, app.coordinator.figures(tenant, from).await?),
     };
     let mut views: BTreeMap<SubagentKey, SubagentFiguresView> =
         figures.into_iter().map(|figures| (figures.key.clone(), SubagentFiguresView::new(figures))).collect();
-    for (key, breaker) in app.coordinator.breakers(&tenant) {
+    for (key, breaker) in app.coordinator.breakers(tenant) {
         let nothing = || SubagentFiguresView::new(SubagentFigures::none(key.clone()));
         views.entry(key.clone()).or_insert_with(nothing).breaker = Some(breaker.into());
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::access::Access;
+use super::rate_limit::RateLimits;
 use crate::domain::directive::DirectiveRules;
 use crate::domain::ids::SubagentKey;
 use crate::engine::archive::Backlog;
@@ -35,6 +37,10 @@ pub struct Parts {
     pub shadow: ShadowComparer,
     /// What keeps entries for good, where there is one.
     pub archive: Option<ArchiveParts>,
+    /// How callers are told apart.
+    pub access: Access,
+    /// How often they may call.
+    pub rate_limits: RateLimits,
     /// Settings of the handlers.
     pub settings: HttpSettings,
     /// What is told of requests.
@@ -93,8 +99,6 @@ pub struct HttpSettings {
     pub heartbeat_ms: u64,
     /// The rollout flag: off answers `feature_disabled` to planners.
     pub enabled: bool,
-    /// Requests a second and client address; 0: no bound.
-    pub requests_per_second: u32,
     /// What directives may ask for.
     pub rules: DirectiveRules,
     /// Subagents that are switched off.

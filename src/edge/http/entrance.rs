@@ -11,6 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
+use http::header::ORIGIN;
 use http::{Method, Request};
 use hyper::body::Incoming;
 use tokio::time::Instant;
@@ -18,6 +19,7 @@ use tower::Service as _;
 
 use super::app::App;
 use super::extract::Ids;
+use super::problem::Problem;
 use super::router::router;
 use super::subagents;
 
@@ -34,8 +36,8 @@ pub type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 impl Entrance {
     /// The whole service.
     pub fn new(app: App) -> Self {
-        // The rate is counted in a layer of the router.
-        let events = (app.settings.requests_per_second == 0).then(|| app.clone());
+        // Rates are counted in layers of the router.
+        let events = app.rate_limits.are_off().then(|| app.clone());
         Self { router: router(app), events }
     }
 
@@ -43,6 +45,7 @@ impl Entrance {
     pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
         if let Some(app) = &self.events
             && request.method() == Method::POST
+            && !request.headers().contains_key(ORIGIN)
             && let Some(ids) = Ids::of_events_path(request.uri().path())
         {
             return Box::pin(post_events(app.clone(), ids, request));
@@ -68,8 +71,12 @@ impl From<Router> for Entrance {
 async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {
     let begun = Instant::now();
     let (parts, body) = request.into_parts();
-    let answered = subagents::post(&app, &ids, &parts.uri, &parts.headers, body).await;
-    let answer = answered.unwrap_or_else(IntoResponse::into_response);
+    let answered = async {
+        let caller = app.access.sender(&parts.headers, &ids.key.session).await?;
+        let ids = ids.of(&caller);
+        subagents::post(&app, &ids, &parts.uri, &parts.headers, body).await
+    };
+    let answer = answered.await.unwrap_or_else(|problem: Problem| problem.into_response());
     app.telemetry.meters.answered_events(answer.status().as_u16(), begun.elapsed());
     answer
 }

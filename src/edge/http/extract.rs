@@ -13,6 +13,7 @@ use bytes::BytesMut;
 use http_body_util::BodyExt;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::access::Caller;
 use super::app::App;
 use super::problem::Problem;
 use crate::domain::event::Digest;
@@ -81,6 +82,15 @@ impl Ids {
     }
 }
 
+impl Ids {
+    /// The same, of the caller's tenant.
+    pub fn of(mut self, caller: &Caller) -> Self {
+        self.key.tenant = caller.tenant().clone();
+        self
+    }
+}
+
+/// Refuses who may not work with the session of the path: before anything says whether it exists.
 impl FromRequestParts<App> for Ids {
     type Rejection = Problem;
 
@@ -99,7 +109,9 @@ impl FromRequestParts<App> for Ids {
             }
         }
         let session = session.expect("every route with ids has a session");
-        let key = SessionKey { tenant: TenantId::default_tenant(), session };
+        let caller = Caller::from_request_parts(parts, app).await?;
+        caller.covers(&session)?;
+        let key = SessionKey { tenant: caller.tenant().clone(), session };
         Ok(Self { key, step, subagent, result_key })
     }
 }

@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
-use super::openapi::HealthProblems;
+use super::openapi::MetricsProblems;
 use super::problem::Problem;
 use crate::domain::verdict::Code;
 
@@ -16,7 +16,7 @@ use crate::domain::verdict::Code;
     get, path = "/metrics", tag = "operations",
     responses(
         (status = 200, description = "All metrics of this process", body = String, content_type = "text/plain"),
-        HealthProblems,
+        MetricsProblems,
     ),
 )]
 pub async fn get_metrics(State(app): State<App>) -> Result<Response, Problem> {

@@ -1,8 +1,12 @@
 //! The service over HTTP: connections, paths, bodies, problem documents, event streams.
 
+pub mod access;
 mod analytics;
 pub mod app;
+mod bridges;
 mod combining;
+#[cfg(debug_assertions)]
+mod echo;
 mod entrance;
 mod events;
 mod extract;
@@ -14,7 +18,7 @@ pub mod openapi;
 mod ops;
 mod planner;
 pub mod problem;
-mod rate_limit;
+pub mod rate_limit;
 mod refused;
 mod rendering;
 mod results;

@@ -20,7 +20,8 @@ use std::sync::LazyLock;
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::IntoResponse;
-use utoipa::OpenApi;
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -54,11 +55,30 @@ use values::Place;
         (name = "combining", description = "Results that come with the request are combined; nothing is stored"),
         (name = "operations", description = "Whether the service is alive and ready, and what it offers"),
     ),
+    modifiers(&Security),
     components(schemas(
         SessionId, StepId, SubagentKey, ResultKey, Cursor, Place, EventType, Code, Document<'static>, PageView<'static>, Event, StreamFrame
     ))
 )]
 struct Base;
+
+/// How callers sign in, where they must.
+struct Security;
+
+impl Modify for Security {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let schemes = [
+            ("token", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(
+                Some("An API key or a JWT with the scope of the operation, where `auth.mode` is `required`")).build())),
+            ("ticket", SecurityScheme::ApiKey(ApiKey::Query(ApiKeyValue::with_description(
+                "ticket", "From `POST /tickets`: opens a stream of one session, once")))),
+            ("cookie", SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::with_description(
+                "tributary_reader", "Set where a ticket was used: lets the stream reconnect")))),
+        ];
+        let components = document.components.get_or_insert_default();
+        components.security_schemes.extend(schemes.map(|(name, scheme)| (name.to_owned(), scheme.into())));
+    }
+}
 
 /// The whole document.
 pub fn document() -> utoipa::openapi::OpenApi {
@@ -86,7 +106,7 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>() -> OpenApiRouter<S> {
     get, path = "/openapi.json", tag = "operations",
     responses(
         (status = 200, description = "An OpenAPI 3.1 document", body = Object, content_type = "application/json"),
-        AlwaysProblems,
+        OpenProblems,
     ),
 )]
 async fn get_openapi() -> impl IntoResponse {

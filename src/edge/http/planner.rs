@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::IntoParams;
 
+use super::access::Caller;
 use super::app::App;
 use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json};
 use super::measured::{RequestContext, context_of};
@@ -26,7 +27,7 @@ use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session};
 use super::views::{Accepted, SessionLine, SessionList, SessionView, StepView};
 use crate::domain::directive::{self, Directive};
-use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::ids::{SessionId, SessionKey};
 use crate::domain::record::Answer;
 use crate::domain::session::{Command, NewStep, SessionState};
 use crate::domain::verdict::{Code, Refusal};
@@ -132,21 +133,26 @@ impl ListQuery {
 
 /// List sessions
 ///
-/// By name.
+/// By name; those that the token is for. A page may have fewer than `limit` and go on all the same.
 #[utoipa::path(
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
 )]
-pub async fn list_sessions(State(app): State<App>, RawQuery(query): RawQuery) -> Result<Response, Problem> {
+pub async fn list_sessions(
+    State(app): State<App>,
+    caller: Caller,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
     let query = ListQuery::read(query.as_deref().unwrap_or_default())?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=SESSIONS_MAX).contains(&limit) {
         return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {SESSIONS_MAX}")));
     }
-    let tenant = TenantId::default_tenant();
-    let states = app.coordinator.sessions(&tenant, query.after.as_ref(), limit).await?;
+    let tenant = caller.tenant();
+    let states = app.coordinator.sessions(tenant, query.after.as_ref(), limit).await?;
     let next = (states.len() == limit).then(|| states.last().map(|state| state.session.to_string()));
-    let sessions: Vec<SessionLine> = states.iter().map(|state| SessionLine::new(state)).collect();
+    let shown = states.iter().filter(|state| caller.grant().covers(&state.session));
+    let sessions: Vec<SessionLine> = shown.map(|state| SessionLine::new(state)).collect();
     Ok(fresh(SessionList { sessions, next: next.flatten() }))
 }
 

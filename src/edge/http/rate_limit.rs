@@ -1,52 +1,121 @@
-//! Requests a second and client address; off where it isn't configured.
+//! Requests a second, by client address and by token; each off where it isn't configured.
 //!
-//! Health isn't limited: whoever watches the service would take it for dead because it is busy.
+//! Who has a rate reads in each answer how much of it is left (`RateLimit` and `RateLimit-Policy`,
+//! draft-ietf-httpapi-ratelimit-headers). Health isn't limited: whoever watches the service would take it for dead because
+//! it is busy.
 
+use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{ConnectInfo, Request};
-use axum::http::Method;
-use axum::middleware::{Next, from_fn};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
 
+use super::access::Caller;
 use super::app::App;
 use super::in_stream;
 use super::problem::Problem;
+use crate::domain::ids::TenantId;
 use crate::domain::verdict::Code;
 
-/// Addresses that are remembered before those that are idle are let go.
-const ADDRESSES: usize = 10_000;
+/// Addresses or tokens that are remembered before those that are idle are let go.
+const REMEMBERED: usize = 10_000;
 
-/// Wraps a router, where a rate is configured.
-pub fn limited(router: Router<App>, app: &App) -> Router<App> {
-    let Some(rate) = NonZeroU32::new(app.settings.requests_per_second) else { return router };
-    let limiter = Arc::new(RateLimiter::keyed(Quota::per_second(rate)));
-    router.layer(from_fn(move |request: Request, next: Next| check(limiter.clone(), request, next)))
+/// The rates of the service.
+#[derive(Default)]
+pub struct RateLimits {
+    address: Option<Limiter<IpAddr>>,
+    token: Option<Limiter<(TenantId, std::sync::Arc<str>)>>,
 }
 
-async fn check(limiter: Arc<DefaultKeyedRateLimiter<IpAddr>>, request: Request, next: Next) -> Response {
-    if limiter.len() > ADDRESSES {
-        limiter.retain_recent();
+impl RateLimits {
+    /// Requests a second; 0: no bound.
+    pub fn new(by_address: u32, by_token: u32) -> Self {
+        Self { address: Limiter::new("address", by_address), token: Limiter::new("token", by_token) }
     }
+
+    /// Whether any request is counted.
+    pub fn are_off(&self) -> bool {
+        self.address.is_none() && self.token.is_none()
+    }
+}
+
+struct Limiter<K: Hash + Eq + Clone> {
+    name: &'static str,
+    rate: NonZeroU32,
+    counts: RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>,
+}
+
+impl<K: Hash + Eq + Clone> Limiter<K> {
+    fn new(name: &'static str, rate: u32) -> Option<Self> {
+        let rate = NonZeroU32::new(rate)?;
+        let counts = RateLimiter::dashmap(Quota::per_second(rate)).with_middleware();
+        Some(Self { name, rate, counts })
+    }
+
+    /// Counts a request: how many are left, or in how many seconds there is one again.
+    fn count(&self, key: &K) -> Result<u32, u64> {
+        if self.counts.len() > REMEMBERED {
+            self.counts.retain_recent();
+        }
+        match self.counts.check_key(key) {
+            Ok(state) => Ok(state.remaining_burst_capacity()),
+            Err(until) => Err(until.wait_time_from(DefaultClock::default().now()).as_secs() + 1),
+        }
+    }
+
+    async fn answered(&self, key: &K, request: Request, next: Next) -> Response {
+        let (mut response, left) = match self.count(key) {
+            Ok(left) => (next.run(request).await, left),
+            Err(seconds) => (self.refusal(&request, seconds), 0),
+        };
+        self.tell(response.headers_mut(), left);
+        response
+    }
+
+    fn tell(&self, headers: &mut HeaderMap, left: u32) {
+        const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+        const STATE: HeaderName = HeaderName::from_static("ratelimit");
+        let Self { name, rate, .. } = self;
+        for (header, text) in
+            [(POLICY, format!("\"{name}\";q={rate};w=1")), (STATE, format!("\"{name}\";r={left};t=1"))]
+        {
+            if let Ok(value) = HeaderValue::from_str(&text) {
+                headers.append(header, value);
+            }
+        }
+    }
+
+    /// 429, or for a reader of event streams, who would never come back after that, the same in a stream.
+    fn refusal(&self, request: &Request, seconds: u64) -> Response {
+        let text = format!("too many requests from this {}: {} a second are taken", self.name, self.rate);
+        let problem =
+            Problem::new(Code::RateLimited, text).retry_after(u32::try_from(seconds).unwrap_or(u32::MAX));
+        if request.method() == Method::GET && in_stream::is_taken_by(request.headers()) {
+            return in_stream::refusal(&problem, in_stream::spread(seconds.saturating_mul(1_000)));
+        }
+        problem.into_response()
+    }
+}
+
+/// By the address that the connection is from: before it is known who calls.
+pub async fn by_address(State(app): State<App>, request: Request, next: Next) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-    if let Some(Err(until)) = peer.map(|peer| limiter.check_key(&peer)) {
-        let wait = until.wait_time_from(DefaultClock::default().now());
-        return refusal(&request, wait.as_secs() + 1);
+    match (&app.rate_limits.address, peer) {
+        (Some(limiter), Some(peer)) => limiter.answered(&peer, request, next).await,
+        (None, _) | (_, None) => next.run(request).await,
     }
-    next.run(request).await
 }
 
-/// 429, or for a reader of event streams, who would never come back after that, the same in a stream.
-fn refusal(request: &Request, seconds: u64) -> Response {
-    let problem = Problem::new(Code::RateLimited, "too many requests from this address")
-        .retry_after(u32::try_from(seconds).unwrap_or(u32::MAX));
-    if request.method() == Method::GET && in_stream::is_taken_by(request.headers()) {
-        return in_stream::refusal(&problem, in_stream::spread(seconds.saturating_mul(1_000)));
-    }
-    problem.into_response()
+/// By what the caller was granted, wherever it calls from.
+pub async fn by_token(State(app): State<App>, caller: Caller, request: Request, next: Next) -> Response {
+    let Some(limiter) = &app.rate_limits.token else { return next.run(request).await };
+    let grant = caller.grant();
+    limiter.answered(&(grant.tenant.clone(), grant.name.clone()), request, next).await
 }

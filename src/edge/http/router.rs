@@ -1,4 +1,7 @@
 //! Which path leads where. Paths and methods stand with the handlers, where they are described.
+//!
+//! From the outside in: a request is timed; answered where only a browser asks whether a page may call; counted by its
+//! address; let in by the scope of its route; counted by its token; handled.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -8,6 +11,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::access::{require, tickets};
 use super::app::App;
 use super::measured::measured;
 use super::problem::Problem;
@@ -15,23 +19,46 @@ use super::{
     analytics, combining, events, metrics, openapi, ops, planner, rate_limit, results, schemas, shadow,
     subagents, writing,
 };
+use crate::domain::access::Scope;
 use crate::domain::verdict::Code;
 
 /// The whole service.
 pub fn router(app: App) -> Router {
-    let planner = Router::from(planner()).route_layer(from_fn_with_state(app.clone(), require_enabled));
-    let guarded = planner.merge(rest()).layer(CatchPanicLayer::custom(panicked));
+    let enabled = from_fn_with_state(app.clone(), require_enabled);
+    let planner = scoped(planner(), &app, Scope::Plan).route_layer(enabled);
+    let open = Router::from(open()).merge(scoped(operations(), &app, Scope::Admin));
+    let guarded = planner.merge(open).layer(CatchPanicLayer::custom(panicked));
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
-    let bounded = guarded.merge(events()).fallback(not_found);
+    let events = scoped(publishing(), &app, Scope::Publish).merge(scoped(reading(), &app, Scope::Read));
+    let bounded = guarded.merge(events);
+    #[cfg(debug_assertions)]
+    let bounded = bounded.merge(super::echo::routes());
+    let mut bounded = bounded.fallback(not_found);
+    if !app.rate_limits.are_off() {
+        bounded = bounded.layer(from_fn_with_state(app.clone(), rate_limit::by_address));
+    }
     let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked));
-    let all =
-        rate_limit::limited(bounded, &app).merge(health).layer(from_fn_with_state(app.clone(), measured));
-    all.method_not_allowed_fallback(method_not_allowed).with_state(app)
+    let mut all = bounded.merge(health).method_not_allowed_fallback(method_not_allowed);
+    if let Some(cors) = app.access.cors() {
+        all = all.layer(cors);
+    }
+    all.layer(from_fn_with_state(app.clone(), measured)).with_state(app)
+}
+
+/// Routes that only a scope opens.
+fn scoped(routes: OpenApiRouter<App>, app: &App, scope: Scope) -> Router<App> {
+    let mut routes = Router::from(routes);
+    if !app.rate_limits.are_off() {
+        routes = routes.route_layer(from_fn_with_state(app.clone(), rate_limit::by_token));
+    }
+    routes.route_layer(from_fn_with_state((app.clone(), scope), require))
 }
 
 /// The descriptions of all routes.
 pub fn described() -> utoipa::openapi::OpenApi {
-    planner().merge(health()).merge(rest()).merge(events()).into_openapi()
+    let all =
+        planner().merge(health()).merge(operations()).merge(open()).merge(publishing()).merge(reading());
+    all.into_openapi()
 }
 
 fn planner() -> OpenApiRouter<App> {
@@ -57,27 +84,34 @@ fn planner() -> OpenApiRouter<App> {
 }
 
 fn health() -> OpenApiRouter<App> {
-    OpenApiRouter::default()
-        .routes(routes!(ops::healthz))
-        .routes(routes!(ops::readyz))
-        .routes(routes!(metrics::get_metrics))
+    OpenApiRouter::default().routes(routes!(ops::healthz)).routes(routes!(ops::readyz))
 }
 
-fn rest() -> OpenApiRouter<App> {
+/// What is the same for everybody.
+fn open() -> OpenApiRouter<App> {
     OpenApiRouter::default()
-        .routes(routes!(analytics::get_subagents))
-        .routes(routes!(analytics::get_feedback))
         .routes(routes!(schemas::list_schemas))
         .routes(routes!(schemas::get_schema))
-        .routes(routes!(shadow::get_discrepancies))
         .merge(openapi::routes())
 }
 
-fn events() -> OpenApiRouter<App> {
+fn operations() -> OpenApiRouter<App> {
     OpenApiRouter::default()
-        .routes(routes!(subagents::post_events))
+        .routes(routes!(metrics::get_metrics))
+        .routes(routes!(analytics::get_subagents))
+        .routes(routes!(analytics::get_feedback))
+        .routes(routes!(shadow::get_discrepancies))
+}
+
+fn publishing() -> OpenApiRouter<App> {
+    OpenApiRouter::default().routes(routes!(subagents::post_events))
+}
+
+fn reading() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
         .routes(routes!(events::get_session_events))
         .routes(routes!(events::get_step_events))
+        .routes(routes!(tickets::post_ticket))
 }
 
 async fn require_enabled(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {

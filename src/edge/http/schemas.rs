@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::openapi::{AlwaysProblems, FileProblems};
+use super::openapi::{FileProblems, OpenProblems};
 use super::problem::Problem;
 use crate::domain::adapters;
 use crate::domain::verdict::Code;
@@ -30,7 +30,7 @@ struct SchemaLine {
 /// List the schemas of subagents' outputs
 #[utoipa::path(
     get, path = "/schemas", tag = "operations",
-    responses((status = 200, description = "Their names", body = SchemaList), AlwaysProblems),
+    responses((status = 200, description = "Their names", body = SchemaList), OpenProblems),
 )]
 pub async fn list_schemas() -> Json<SchemaList> {
     let line = |(name, _)| SchemaLine { name, href: format!("/schemas/{name}") };

@@ -9,11 +9,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
+use super::access::Caller;
 use super::app::App;
 use super::extract::{form_pairs, number};
 use super::openapi::ShadowProblems;
 use super::problem::Problem;
-use crate::domain::ids::{SessionId, StepId, TenantId};
+use crate::domain::ids::{SessionId, StepId};
 use crate::domain::shadow::{Kind, Verdict};
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::ports::shadow_log::{LoggedDiscrepancy, Summary, Wanted};
@@ -143,12 +144,13 @@ struct LatencyView {
 )]
 pub async fn get_discrepancies(
     State(app): State<App>,
+    caller: Caller,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let wanted = wanted(query.as_deref().unwrap_or_default())?;
-    let tenant = TenantId::default_tenant();
-    let found = app.shadow.log().discrepancies(&tenant, &wanted).await?;
-    let summary = app.shadow.log().summary(&tenant, &wanted).await?;
+    let tenant = caller.whole_tenant()?;
+    let found = app.shadow.log().discrepancies(tenant, &wanted).await?;
+    let summary = app.shadow.log().summary(tenant, &wanted).await?;
     let next = found.last().filter(|_| found.len() == wanted.limit).map(|last| last.id);
     let discrepancies = found.into_iter().map(DiscrepancyView::from).collect();
     let page = DiscrepancyPage { discrepancies, next, summary: SummaryView::from(summary) };

@@ -16,6 +16,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::access::Caller;
 use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
 use super::openapi::CombineProblems;
@@ -27,7 +28,6 @@ use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::tree::TreeResult;
 use crate::domain::aggregate::{Question, aggregate};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, check_prompt};
-use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
 use crate::domain::synthesis::answer::Answer;
 use crate::domain::synthesis::draft::{Delta, merge};
@@ -62,6 +62,7 @@ fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Resu
 )]
 pub async fn post_synthesis(
     State(app): State<App>,
+    caller: Caller,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Body,
@@ -88,7 +89,7 @@ pub async fn post_synthesis(
         until: app.synthesiser.until(&options),
         options,
         spent: Spent::default(),
-        tenant: TenantId::default_tenant().to_string(),
+        tenant: caller.tenant().to_string(),
         budget: None,
     };
     if wanted.is_none() && wants_stream(&headers) {

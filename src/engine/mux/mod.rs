@@ -24,6 +24,7 @@ mod window;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::Waker;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 
@@ -61,6 +62,8 @@ pub struct ReadRequest {
     pub coalesce: bool,
     /// Its caller's place in a trace, where that is known.
     pub caller: Option<SpanPlace>,
+    /// How long it may read; `None`: as long as it likes.
+    pub lives: Option<Duration>,
 }
 
 /// Why a reader wasn't let in.

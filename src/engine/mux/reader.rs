@@ -38,6 +38,9 @@ const PULL: usize = 512;
 /// Entries asked of the store at once: about what fits one chunk, as the rest is asked for again.
 const FETCH: usize = 128;
 
+/// Why a reader leaves that may not come back as it was.
+const TOKEN_EXPIRED: &str = "token_expired";
+
 /// A stream of bytes for one reader.
 pub struct Reader {
     seat: Seat,
@@ -96,6 +99,11 @@ impl Reader {
         let now = Instant::now();
         let batch = request.batch.unwrap_or(usize::MAX).min(settings.batch_events);
         let layout = Layout { framing: request.framing, batch, chunk_bytes: settings.chunk_bytes };
+        let age = jittered(settings.connection_age_ms);
+        let (leaves_in, leave_reason) = match request.lives {
+            Some(lives) if lives <= age => (lives, TOKEN_EXPIRED),
+            Some(_) | None => (age, "connection_age"),
+        };
         let mut reader = Self {
             layout,
             phase: Phase::Live,
@@ -109,8 +117,8 @@ impl Reader {
             timer: Box::pin(tokio::time::sleep_until(now)),
             written_at: now,
             heartbeat: jittered(settings.heartbeat_ms),
-            leaves_at: now + jittered(settings.connection_age_ms),
-            leave_reason: "connection_age",
+            leaves_at: now + leaves_in,
+            leave_reason,
             patience_ends: now + Duration::from_millis(settings.unknown_patience_ms),
             drain_waker: None,
             account: Account::default(),
@@ -375,6 +383,11 @@ impl Reader {
     fn leave(&mut self) {
         self.cover_filtered();
         let settings = self.seat.shared.settings;
+        if self.leave_reason == TOKEN_EXPIRED {
+            let document =
+                (settings.problem)(Code::TokenExpired, "the token that opened this stream has expired");
+            return self.finish_with("error", None, |out| out.extend_from_slice(&document));
+        }
         let (retry_ms, reason) = (settings.retry_ms, self.leave_reason);
         let sequence = self.scanned.map_or(Sequence(0), |scanned| scanned.sequence);
         let mut out = Vec::new();
@@ -418,6 +431,10 @@ impl Reader {
         if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
             self.leave_reason = "draining";
             let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
+            // Who leaves because of its token before that is told so.
+            if self.leave_reason == TOKEN_EXPIRED && self.leaves_at <= now + spread {
+                return now >= self.leaves_at;
+            }
             self.leaves_at = self.leaves_at.min(now + spread);
         }
         now >= self.leaves_at

@@ -7,6 +7,8 @@ pub mod language_model;
 pub mod probe_tokens;
 pub mod result_cache;
 pub mod shadow_log;
+pub mod sign_in;
 pub mod span_sink;
 pub mod subagent;
+pub mod ticket_store;
 pub mod wake_index;

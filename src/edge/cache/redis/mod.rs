@@ -22,6 +22,7 @@ mod script;
 mod sweep;
 mod sync;
 mod tail;
+mod tickets;
 mod value;
 mod wake;
 mod writing;

@@ -6,7 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{AnalyticsQuery, Asked, Span, no_archive};
-use crate::domain::ids::{SessionId, StepId, TenantId};
+use crate::domain::ids::{SessionId, StepId};
+use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
 use crate::edge::http::openapi::AnalyticsProblems;
 use crate::edge::http::problem::Problem;
@@ -54,10 +55,14 @@ pub struct FeedbackView {
     get, path = "/analytics/feedback", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Scores and comments", body = FeedbackAnalytics), AnalyticsProblems),
 )]
-pub async fn get_feedback(State(app): State<App>, query: Asked) -> Result<Json<FeedbackAnalytics>, Problem> {
+pub async fn get_feedback(
+    State(app): State<App>,
+    caller: Caller,
+    query: Asked,
+) -> Result<Json<FeedbackAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
     let archive = app.archive.as_ref().ok_or_else(|| no_archive("read feedback from"))?;
-    let figures = archive.analytics.feedback(&TenantId::default_tenant(), from).await?;
+    let figures = archive.analytics.feedback(caller.whole_tenant()?, from).await?;
     Ok(Json(FeedbackAnalytics {
         from: from.to_string(),
         to: to.to_string(),

@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::access::Caller;
 use super::app::App;
 use super::extract::Ids;
 use super::measured::caller_of;
@@ -37,9 +38,10 @@ use query::{Representation, Wanted, representation};
 pub async fn get_session_events(
     State(app): State<App>,
     ids: Ids,
+    caller: Caller,
     request: Request,
 ) -> Result<Response, Problem> {
-    read(app, ids, request.into_parts().0).await
+    read(app, ids, caller, request.into_parts().0).await
 }
 
 /// Read the events of a step
@@ -55,17 +57,18 @@ pub async fn get_session_events(
 pub async fn get_step_events(
     State(app): State<App>,
     ids: Ids,
+    caller: Caller,
     request: Request,
 ) -> Result<Response, Problem> {
-    read(app, ids, request.into_parts().0).await
+    read(app, ids, caller, request.into_parts().0).await
 }
 
-async fn read(app: App, ids: Ids, mut parts: Parts) -> Result<Response, Problem> {
+async fn read(app: App, ids: Ids, caller: Caller, mut parts: Parts) -> Result<Response, Problem> {
     let headers = &parts.headers;
     let wanted = Wanted::read(parts.uri.query().unwrap_or_default(), headers, &ids)?;
     if asks_for_websocket(headers) {
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &app).await.map_err(no_upgrade)?;
-        let request = read_request(&app, &ids, wanted, Framing::Ndjson, &parts.headers);
+        let request = read_request(&app, (&ids, &caller), wanted, Framing::Ndjson, &parts.headers);
         return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
     }
     let framing = match representation(headers) {
@@ -73,7 +76,7 @@ async fn read(app: App, ids: Ids, mut parts: Parts) -> Result<Response, Problem>
         Representation::Sse => Framing::Sse,
         Representation::Ndjson => Framing::Ndjson,
     };
-    let request = read_request(&app, &ids, wanted, framing, headers);
+    let request = read_request(&app, (&ids, &caller), wanted, framing, headers);
     Ok(stream(&app, request).await)
 }
 
@@ -88,7 +91,7 @@ fn no_upgrade(rejection: impl std::fmt::Display) -> Problem {
 
 fn read_request(
     app: &App,
-    ids: &Ids,
+    (ids, caller): (&Ids, &Caller),
     wanted: Wanted,
     framing: Framing,
     headers: &HeaderMap,
@@ -101,6 +104,7 @@ fn read_request(
         batch: wanted.batch,
         coalesce: wanted.coalesce,
         caller: app.telemetry.spans.as_ref().and_then(|_| caller_of(headers)),
+        lives: caller.remaining(),
     }
 }
 

@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X
 use axum::response::{IntoResponse, Response};
 use utoipa_swagger_ui::Config;
 
-use super::{AlwaysProblems, FileProblems};
+use super::{FileProblems, OpenProblems};
 use crate::domain::verdict::Code;
 use crate::edge::http::problem::Problem;
 
@@ -23,7 +23,7 @@ const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-
 /// This document, as a page
 #[utoipa::path(
     get, path = "/docs", tag = "operations",
-    responses((status = 200, description = "Swagger UI", body = String, content_type = "text/html"), AlwaysProblems),
+    responses((status = 200, description = "Swagger UI", body = String, content_type = "text/html"), OpenProblems),
 )]
 pub async fn get_docs() -> impl IntoResponse {
     let html = (CONTENT_TYPE, "text/html; charset=utf-8");

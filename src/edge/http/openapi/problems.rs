@@ -14,8 +14,11 @@ use crate::domain::verdict::Code::{self, *};
 use crate::edge::http::ingest::EventsAnswer;
 use crate::edge::http::problem::{PROBLEM_JSON, Problem};
 
-/// Whatever is asked.
-const ALWAYS: &[Code] = &[RateLimited, Internal, OverCapacity];
+/// Whatever is asked that is the same for everybody.
+const OPEN: &[Code] = &[RateLimited, Internal, OverCapacity];
+/// Whatever is asked of what only a token opens.
+const ALWAYS: &[Code] =
+    &[RateLimited, Internal, OverCapacity, Unauthorized, TokenExpired, Forbidden, StoreUnavailable];
 /// Whatever is asked that has no rate.
 const HEALTH: &[Code] = &[Internal, OverCapacity];
 /// Paths with ids.
@@ -42,12 +45,16 @@ macro_rules! problems {
 }
 
 problems! {
-    /// Of every operation.
-    AlwaysProblems = [ALWAYS];
+    /// Of what is open to everybody.
+    OpenProblems = [OPEN];
+    /// Of metrics.
+    MetricsProblems = [ALWAYS];
+    /// Of a ticket.
+    TicketProblems = [ALWAYS, IDS, BODY];
     /// Of health, which has no rate.
     HealthProblems = [HEALTH];
     /// Of files.
-    FileProblems = [ALWAYS, &[NotFound]];
+    FileProblems = [OPEN, &[NotFound]];
     /// Of a list.
     ListProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
     /// Of a directive. What it asks for that isn't allowed or isn't there makes it wrong as a whole.

@@ -40,8 +40,7 @@ async fn serve_http(
     let ServeShutdown { soft, hard } = &server.shutdown;
     let came_late = soft.is_cancelled();
     // Who hasn't said anything when the service stops is an idle connection, and closes.
-    let (end, patience) =
-        if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
+    let (end, patience) = if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
     let greeting = accepted.greet(server.tls.as_ref(), patience);
     match end.run_until_cancelled(greeting).await?? {
         (socket, Spoken::Http1) => serve_http1(&server, socket, peer, came_late).await,

@@ -38,7 +38,11 @@ pub(super) struct Accepted {
 
 impl Accepted {
     /// Waits for the caller's first bytes, at most `patience`. `None` where nothing sensible came in that time.
-    pub(super) async fn greet(self, tls: Option<&TlsAcceptor>, patience: Duration) -> Option<(Socket, Spoken)> {
+    pub(super) async fn greet(
+        self,
+        tls: Option<&TlsAcceptor>,
+        patience: Duration,
+    ) -> Option<(Socket, Spoken)> {
         let Self { stream, permit } = self;
         let Some(tls) = tls else {
             let spoken = timeout(patience, spoken(&stream)).await.ok()?.ok()?;

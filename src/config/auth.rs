@@ -1,0 +1,118 @@
+//! `[auth]`, `[cors]`: who may call, and from which pages.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::check::Checks;
+use super::secret::Secret;
+use super::server::Server;
+use crate::domain::access::{Scopes, SessionPattern};
+use crate::domain::ids::TenantId;
+
+/// Whether callers must sign in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AuthMode {
+    /// Everyone who can connect may do everything.
+    None,
+    /// By token.
+    Required,
+}
+
+/// Who may call.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml documents the keys")]
+pub struct Auth {
+    pub mode: AuthMode,
+    pub jwt_secret: Secret,
+    pub jwks: String,
+    pub jwks_refresh_ms: u64,
+    pub jwks_stale_ms: u64,
+    pub jwt_issuer: String,
+    pub jwt_audiences: Vec<String>,
+    pub cookie_seconds: u64,
+    pub cookie_secure: bool,
+    pub keys: BTreeMap<String, KeySettings>,
+}
+
+/// An API key, which the configuration knows by its hash alone.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeySettings {
+    /// `sha256:` and 64 hexadecimal digits, from `tributary key`. Printed nowhere: it may be the key itself, by mistake.
+    pub hash: Secret,
+    /// Whose sessions it opens.
+    #[serde(default = "TenantId::default_tenant")]
+    pub tenant: TenantId,
+    /// What it is for.
+    pub scopes: Scopes,
+    /// Which sessions, each a name in which `*` stands for any characters; absent: all of the tenant.
+    #[serde(default)]
+    pub sessions: Option<Vec<SessionPattern>>,
+    /// Until when, RFC 3339; absent: without an end.
+    #[serde(default)]
+    pub expires: Option<String>,
+}
+
+impl Auth {
+    pub(super) fn check(&self, server: &Server, checks: &mut Checks<'_>) {
+        let none = !self.jwt_secret.is_set() && self.jwks.is_empty() && self.keys.is_empty();
+        match self.mode {
+            AuthMode::Required if none => {
+                checks.refuse("auth.mode", "nobody could sign in: set auth.jwt_secret, auth.jwks or auth.keys");
+            }
+            AuthMode::None if !server.listen.ip().is_loopback() => checks.refuse(
+                "server.listen",
+                format!(
+                    "{} can be reached by others, and auth.mode is none: set it to required, or listen on 127.0.0.1",
+                    server.listen
+                ),
+            ),
+            AuthMode::None | AuthMode::Required => {}
+        }
+        checks.range("auth.jwks_refresh_ms", self.jwks_refresh_ms, 1_000..=86_400_000);
+        checks.range("auth.jwks_stale_ms", self.jwks_stale_ms, 1_000..=2_592_000_000);
+        checks.range("auth.cookie_seconds", self.cookie_seconds, 60..=2_592_000);
+    }
+
+    pub(super) fn warn(&self, warnings: &mut Vec<String>) {
+        let set = [
+            ("auth.jwt_secret", self.jwt_secret.is_set()),
+            ("auth.jwks", !self.jwks.is_empty()),
+            ("auth.keys", !self.keys.is_empty()),
+        ];
+        if self.mode == AuthMode::None {
+            let unused = set.iter().filter(|(_, is_set)| *is_set);
+            warnings.extend(unused.map(|(key, _)| {
+                format!("{key} is set, but auth.mode is none: callers are not asked for a token")
+            }));
+        }
+    }
+}
+
+/// Pages of other origins.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config/default.toml documents the keys")]
+pub struct Cors {
+    pub allowed_origins: Vec<String>,
+}
+
+impl Cors {
+    pub(super) fn check(&self, checks: &mut Checks<'_>) {
+        for origin in &self.allowed_origins {
+            let is_one = url::Url::parse(origin).is_ok_and(|url| {
+                matches!(url.scheme(), "http" | "https") && url.origin().ascii_serialization() == *origin
+            });
+            if !is_one && origin != "*" {
+                let detail = format!("`{origin}` is not an origin, such as https://app.example.com, nor *");
+                checks.refuse("cors.allowed_origins", detail);
+            }
+        }
+        if self.allowed_origins.len() > 1 && self.allowed_origins.iter().any(|origin| origin == "*") {
+            checks.refuse("cors.allowed_origins", "* stands alone: it allows all");
+        }
+    }
+}

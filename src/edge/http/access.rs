@@ -1,0 +1,248 @@
+//! Who calls, and what they may do: looked at before anything else is, so that a refusal says nothing of what exists.
+//!
+//! A caller shows a token (`Authorization: Bearer`), or, where a browser can't, a ticket (`?ticket=`) that is exchanged for
+//! a cookie. All become a [`Caller`]. The scope belongs to the route ([`require`]); the session is looked at where the ids
+//! of the path are read (`extract`).
+
+mod cookie;
+mod origin;
+pub mod tickets;
+
+pub use cookie::CookieSettings;
+
+use std::sync::{Arc, LazyLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::app::App;
+use super::extract::form_pairs;
+use super::in_stream;
+use super::problem::Problem;
+use crate::domain::access::{Denied, Grant, Scope};
+use crate::domain::ids::{SessionId, TenantId};
+use crate::domain::time::Timestamp;
+use crate::domain::verdict::Code;
+use crate::engine::ports::sign_in::{SignIn, SignInError};
+
+/// How callers are told apart.
+pub struct Access {
+    /// Whether a token is needed. Where not, everyone may do everything.
+    pub required: bool,
+    /// Checks tokens, tickets and cookies.
+    pub sign_in: Arc<dyn SignIn>,
+    /// How cookies are set.
+    pub cookies: CookieSettings,
+    /// Origins besides our own whose pages may call.
+    pub origins: Vec<String>,
+}
+
+/// Who calls: what they were granted.
+#[derive(Debug, Clone)]
+pub struct Caller(Arc<Grant>);
+
+impl Caller {
+    /// Whoever can connect, where no one signs in.
+    fn anyone() -> Self {
+        static ANYONE: LazyLock<Arc<Grant>> = LazyLock::new(|| {
+            Arc::new(Grant {
+                tenant: TenantId::default_tenant(),
+                scopes: [Scope::Plan, Scope::Publish, Scope::Read, Scope::Admin].into_iter().collect(),
+                sessions: None,
+                expires_at: None,
+                name: "anyone".into(),
+            })
+        });
+        Self(ANYONE.clone())
+    }
+
+    /// Whose sessions it sees.
+    pub fn tenant(&self) -> &TenantId {
+        &self.0.tenant
+    }
+
+    /// What it was granted.
+    pub fn grant(&self) -> &Grant {
+        &self.0
+    }
+
+    /// Refuses who may not do this, or not with this session.
+    fn allows(&self, scope: Scope, session: Option<&SessionId>) -> Result<(), Problem> {
+        self.0.allows(scope, session).map_err(Problem::from)
+    }
+
+    /// Refuses who may not work with this session.
+    ///
+    /// # Errors
+    /// `forbidden`, in the same words whether or not the session exists.
+    pub fn covers(&self, session: &SessionId) -> Result<(), Problem> {
+        if self.0.covers(session) { Ok(()) } else { Err(Denied::Session.into()) }
+    }
+
+    /// Refuses who may see some sessions only: what sums up a tenant is for who may see them all.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn whole_tenant(&self) -> Result<&TenantId, Problem> {
+        if self.0.is_whole_tenant() {
+            return Ok(&self.0.tenant);
+        }
+        Err(Problem::new(Code::Forbidden, "the token is for some sessions only, and this is about all"))
+    }
+
+    /// How long what it opens may stay open; `None`: as long as it likes.
+    pub fn remaining(&self) -> Option<std::time::Duration> {
+        let end = self.0.expires_at?;
+        Some(std::time::Duration::from_millis(end.since_ms(now())))
+    }
+}
+
+impl From<Denied> for Problem {
+    fn from(denied: Denied) -> Self {
+        Problem::new(Code::Forbidden, denied.to_string())
+    }
+}
+
+impl From<SignInError> for Problem {
+    fn from(error: SignInError) -> Self {
+        Problem::new(error.code, error.text)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let caller = parts.extensions.get::<Self>().cloned();
+        caller.ok_or_else(|| Problem::new(Code::Internal, "nobody looked at who calls"))
+    }
+}
+
+/// What a request shows of who sends it.
+struct Shown<'a> {
+    token: Option<&'a str>,
+    ticket: Option<String>,
+    cookie: Option<&'a str>,
+}
+
+impl<'a> Shown<'a> {
+    /// Tickets and cookies are for reading alone: nothing that changes anything can be done with what a browser sends by
+    /// itself.
+    fn of(method: &Method, uri: &Uri, headers: &'a HeaderMap) -> Self {
+        let token = bearer(headers);
+        if token.is_some() || method != Method::GET {
+            return Self { token, ticket: None, cookie: None };
+        }
+        let mut pairs = form_pairs(uri.query().unwrap_or_default());
+        let ticket = pairs.find(|(name, _)| name == "ticket").map(|(_, value)| value);
+        Self { token, ticket, cookie: cookie::of(headers) }
+    }
+}
+
+/// The token of `Authorization: Bearer` (RFC 6750, 2.1). A header that isn't one counts as a wrong token, not as none.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or("?");
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    Some(if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "?" })
+}
+
+/// Who came in, and the cookie for the next time.
+struct Entered {
+    caller: Caller,
+    set_cookie: Option<HeaderValue>,
+}
+
+impl From<Caller> for Entered {
+    fn from(caller: Caller) -> Self {
+        Self { caller, set_cookie: None }
+    }
+}
+
+impl Access {
+    /// Who sends an event, and whether it may: past the router, at once for a token that is known.
+    ///
+    /// # Errors
+    /// `unauthorized`, `token_expired`, `forbidden`, `store_unavailable`.
+    pub async fn sender(&self, headers: &HeaderMap, session: &SessionId) -> Result<Caller, Problem> {
+        if !self.required {
+            return Ok(Caller::anyone());
+        }
+        let caller = self.by_token(bearer(headers).ok_or_else(nothing_shown)?).await?;
+        caller.allows(Scope::Publish, Some(session))?;
+        Ok(caller)
+    }
+
+    async fn by_token(&self, token: &str) -> Result<Caller, Problem> {
+        let now = now();
+        let granted = match self.sign_in.known(token, now) {
+            Some(known) => known,
+            None => self.sign_in.authenticate(token, now).await,
+        };
+        Ok(Caller(granted?))
+    }
+
+    async fn enter(&self, shown: Shown<'_>, headers: &HeaderMap) -> Result<Entered, Problem> {
+        if !self.required {
+            return Ok(Caller::anyone().into());
+        }
+        if let Some(token) = shown.token {
+            return self.by_token(token).await.map(Entered::from);
+        }
+        if let Some(ticket) = &shown.ticket {
+            match self.sign_in.redeem(ticket, now()).await {
+                Ok(redeemed) => return Ok(self.cookies.entered(redeemed)),
+                // An `EventSource` comes back with the address that it has, and by now with a cookie.
+                Err(error) if error.code == Code::Unauthorized && shown.cookie.is_some() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let cookie = shown.cookie.ok_or_else(nothing_shown)?;
+        self.check_origin(headers)?;
+        Ok(Caller(self.sign_in.cookie(cookie, now()).await?).into())
+    }
+}
+
+fn nothing_shown() -> Problem {
+    Problem::new(
+        Code::Unauthorized,
+        "a token is needed: `Authorization: Bearer …`, or a ticket for a browser",
+    )
+}
+
+fn now() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// Lets in who has the scope of a route; what deletes needs `admin`.
+pub async fn require(
+    State((app, scope)): State<(App, Scope)>,
+    mut request: Request,
+    next: Next,
+) -> Result<Response, Response> {
+    let scope = if request.method() == Method::DELETE { Scope::Admin } else { scope };
+    let shown = Shown::of(request.method(), request.uri(), request.headers());
+    let entered = app.access.enter(shown, request.headers()).await;
+    let admitted = entered.and_then(|entered| entered.caller.allows(scope, None).map(|()| entered));
+    let Entered { caller, set_cookie } = admitted.map_err(|problem| refusal(&app, problem, &request))?;
+    request.extensions_mut().insert(caller);
+    let mut response = next.run(request).await;
+    if let Some(cookie) = set_cookie {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// An `EventSource` gives up on another status than 200: it should where its token is wrong, and not where the service
+/// can't tell for now.
+fn refusal(app: &App, problem: Problem, request: &Request) -> Response {
+    let passes = problem.code == Code::StoreUnavailable;
+    if passes && request.method() == Method::GET && in_stream::is_taken_by(request.headers()) {
+        return in_stream::refusal(&problem, in_stream::spread(app.settings.retry_ms));
+    }
+    problem.into_response()
+}

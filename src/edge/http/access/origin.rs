@@ -1,0 +1,65 @@
+//! Which pages may call: our own, and those of configured origins (Fetch standard, CORS protocol).
+//!
+//! A browser sends a cookie along for whichever page asks, and lets every page open a WebSocket: so where a cookie is what
+//! signs in, the page's origin is looked at as well.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use super::Access;
+use crate::domain::verdict::Code;
+use crate::edge::http::problem::Problem;
+
+/// Any origin. Then no page may send cookies along.
+const ANY: &str = "*";
+/// How long a browser may remember what it may send.
+const PREFLIGHT_AGE: std::time::Duration = std::time::Duration::from_secs(3_600);
+
+impl Access {
+    /// What answers browsers that ask whether a page may call; `None` where only our own pages may.
+    pub fn cors(&self) -> Option<CorsLayer> {
+        if self.origins.is_empty() {
+            return None;
+        }
+        let layer = CorsLayer::new()
+            .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::DELETE])
+            .allow_headers([
+                header::AUTHORIZATION,
+                header::CONTENT_TYPE,
+                header::ACCEPT,
+                header::CACHE_CONTROL,
+                HeaderName::from_static("last-event-id"),
+                HeaderName::from_static("idempotency-key"),
+                HeaderName::from_static("traceparent"),
+                HeaderName::from_static("tracestate"),
+                HeaderName::from_static("baggage"),
+            ])
+            .expose_headers([
+                header::LOCATION,
+                header::RETRY_AFTER,
+                HeaderName::from_static("ratelimit"),
+                HeaderName::from_static("ratelimit-policy"),
+            ])
+            .max_age(PREFLIGHT_AGE);
+        if self.origins.iter().any(|origin| origin == ANY) {
+            return Some(layer.allow_origin(AllowOrigin::any()));
+        }
+        let origins = self.origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
+        Some(layer.allow_origin(AllowOrigin::list(origins)).allow_credentials(true))
+    }
+
+    /// Refuses a page of somebody else's that a browser sent our cookie along for.
+    pub(super) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Problem> {
+        let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+        let origin = origin.to_str().unwrap_or("?");
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let ours = host.is_some() && origin.split_once("://").map(|(_, host)| host) == host;
+        if ours || self.origins.iter().any(|allowed| allowed == origin) {
+            return Ok(());
+        }
+        Err(Problem::new(
+            Code::Forbidden,
+            "pages of this origin may not read with a cookie (cors.allowed_origins)",
+        ))
+    }
+}
