@@ -24,6 +24,7 @@ use crate::domain::directive::DirectiveRules;
 use crate::edge::auth::Authenticator;
 use crate::edge::http::Entrance;
 use crate::edge::http::app::{App, HttpSettings, Parts, Streams};
+use crate::edge::http::bridges::durable_streams::StreamSettings;
 use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::{self, ServeSettings, ServeShutdown, Tls};
 use crate::edge::telemetry::otlp::Telemetry as Exporters;
@@ -286,9 +287,16 @@ fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpSettings {
         page_limit: config.streaming.page_limit,
         page_limit_max: config.streaming.page_limit_max,
         retry_ms: config.streaming.retry_ms,
+        encrypted: !config.server.tls_certificate_file.is_empty(),
         heartbeat_ms: config.streaming.heartbeat_ms,
         enabled: config.rollout.aggregator_streaming,
         rules: DirectiveRules { prompts: synthesiser.prompt_names(false), ..config.directive_rules() },
+        durable_streams: durable_streams(&config.bridges),
         disabled_subagents: disabled.map(|(key, _)| key.clone()).collect(),
     }
+}
+
+fn durable_streams(bridges: &config::Bridges) -> StreamSettings {
+    let config::DurableStreams { long_poll_ms, connection_ms, items } = bridges.durable_streams;
+    StreamSettings { long_poll_ms, connection_ms, items }
 }

@@ -15,6 +15,7 @@ use crate::domain::ids::SubagentKey;
 use crate::domain::limits::SessionLimits;
 
 mod auth;
+mod bridges;
 mod calls;
 mod check;
 mod error;
@@ -34,6 +35,7 @@ mod tests;
 mod variables;
 
 pub use auth::{Auth, AuthMode, Cors, KeySettings};
+pub use bridges::{Bridges, DurableStreams};
 pub use calls::{Breaker, Invoke, Safety, Secrets, SubagentSettings};
 pub use error::{ConfigError, Finding};
 pub use limits::Limits;
@@ -72,6 +74,7 @@ pub struct Config {
     pub archive: Archive,
     pub auth: Auth,
     pub cors: Cors,
+    pub bridges: Bridges,
     pub invoke: Invoke,
     pub breaker: Breaker,
     pub safety: Safety,
@@ -123,6 +126,7 @@ impl Config {
         self.archive.check(&mut checks);
         self.auth.check(&self.server, &mut checks);
         self.cors.check(&mut checks);
+        self.bridges.check(&mut checks);
         self.invoke.check(&mut checks);
         self.breaker.check(&mut checks);
         self.safety.check(&mut checks);

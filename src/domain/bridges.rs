@@ -3,6 +3,20 @@
 //! A bridge is one more cursor on the log: it takes what a reader's connection brings, in order, and writes another
 //! protocol's bytes. It decides nothing else: what isn't in the log isn't in its stream.
 
+pub mod a2a;
+pub mod ag_ui;
+pub mod ai_sdk;
+pub mod durable_streams;
+mod growth;
+pub mod langgraph;
+mod outputs;
+mod parts;
+mod place;
+#[cfg(test)]
+mod replay;
+
+pub use place::{InvalidPlace, Place};
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;

@@ -13,7 +13,7 @@ use super::jwks::Jwks;
 use super::jws::{Jws, TOKEN_BYTES_MAX};
 use super::key_set::Algorithm;
 use super::settings::{AuthSettings, AuthSettingsError, check_secret};
-use crate::domain::access::Grant;
+use crate::domain::access::{Grant, SessionPattern};
 use crate::domain::time::Timestamp;
 
 /// Keys that a token without a key's id is tried with.
@@ -39,6 +39,11 @@ impl Authenticator {
         if let Some(secret) = &jwt_secret {
             check_secret(secret)?;
         }
+        if jwks.is_some() && audiences.is_empty() {
+            tracing::warn!(
+                "auth.jwks without auth.audiences: tokens that its issuer made for others are taken as well"
+            );
+        }
         Ok(Self {
             api_keys: ApiKeys::new(api_keys)?,
             secret: jwt_secret.map(|secret| DecodingKey::from_secret(&secret)),
@@ -52,13 +57,10 @@ impl Authenticator {
     /// What a token grants, where that can be said at once: for API keys, for JWTs that were checked within the last
     /// minute, and for what can't be a token. `None`: [`authenticate`](Self::authenticate) knows.
     pub fn known(&self, token: &str, now: Timestamp) -> Option<Result<Arc<Grant>, AuthError>> {
-        if token.is_empty() {
-            return Some(Err(AuthError::Missing));
+        match digest_of(token) {
+            Ok(digest) => self.known_by(&digest, token, now),
+            Err(error) => Some(Err(error)),
         }
-        if token.len() > TOKEN_BYTES_MAX {
-            return Some(Err(AuthError::Malformed("it is longer than 8 KiB")));
-        }
-        self.known_by(&sha256(&[token.as_bytes()]), token, now)
     }
 
     /// An API key may have dots as well; then it is found here before it is read as a JWT.
@@ -83,14 +85,14 @@ impl Authenticator {
     /// What is wrong with it, or [`AuthError::NoKeys`] where the keys to check it with can't be had. Waits for these at
     /// most as long as a fetch may take.
     pub async fn authenticate(&self, token: &str, now: Timestamp) -> Result<Arc<Grant>, AuthError> {
-        if let Some(known) = self.known(token, now) {
+        let digest = digest_of(token)?;
+        if let Some(known) = self.known_by(&digest, token, now) {
             return known;
         }
         let jws = Jws::parse(token)?;
         self.check_signature(&jws).await?;
         let claims = Claims::read(&jws.claims()?)?;
         claims.check(now, self.issuer.as_deref(), &self.audiences)?;
-        let digest = sha256(&[token.as_bytes()]);
         let grant = Arc::new(claims.grant(&digest)?);
         self.checked.keep(digest, grant.clone(), now);
         Ok(grant)
@@ -110,6 +112,11 @@ impl Authenticator {
             Some(jwks) => jwks.refresh().await,
             None => true,
         }
+    }
+
+    /// Why the keys of JWTs couldn't be had when they were looked at last, where they couldn't: for the service's health.
+    pub fn trouble(&self) -> Option<String> {
+        self.jwks.as_ref().and_then(Jwks::failure)
     }
 
     /// The algorithm names the kind of key, and only keys of that kind are tried: a public key is never a secret.
@@ -145,12 +152,19 @@ impl Authenticator {
     }
 }
 
+/// What a token is known by, where it can be one.
+fn digest_of(token: &str) -> Result<[u8; 32], AuthError> {
+    match token.len() {
+        0 => Err(AuthError::Missing),
+        1..=TOKEN_BYTES_MAX => Ok(sha256(&[token.as_bytes()])),
+        _ => Err(AuthError::Malformed("it is longer than 8 KiB")),
+    }
+}
+
 /// Whether a key still grants what was narrowed out of it: reading the sessions of these names.
 fn holds(current: &Grant, narrowed: &Grant, now: Timestamp) -> bool {
     let has_scopes = narrowed.scopes.iter().all(|scope| current.scopes.contains(scope));
-    let is_one = |pattern: &crate::domain::access::SessionPattern| {
-        pattern.as_str().parse().is_ok_and(|id| current.covers(&id))
-    };
+    let is_one = |pattern: &SessionPattern| pattern.as_str().parse().is_ok_and(|id| current.covers(&id));
     let has_sessions = narrowed.sessions.as_ref().is_some_and(|patterns| patterns.iter().all(is_one));
     current.tenant == narrowed.tenant && !current.is_expired(now) && has_scopes && has_sessions
 }

@@ -12,7 +12,7 @@ use crate::domain::access::Grant;
 use crate::domain::time::Timestamp;
 
 /// Entries of one half.
-const HALF_MAX: usize = 8_192;
+const HALF_MAX: usize = 4_096;
 /// How long an entry is used, in milliseconds.
 const LIVES_MS: u64 = 60_000;
 

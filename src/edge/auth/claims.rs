@@ -16,6 +16,8 @@ use crate::domain::time::Timestamp;
 
 /// The last second of the year 9999. A later `exp` is a mistake, such as milliseconds.
 const LAST_SECOND: f64 = 253_402_300_799.0;
+/// Patterns of one token: it is kept for a minute, with as many others.
+const PATTERNS_MAX: usize = 64;
 /// Longest subject that is a label as it is.
 const SUBJECT_BYTES_MAX: usize = 64;
 
@@ -101,6 +103,9 @@ impl Claims {
     /// What they grant; `digest` is the token's, for one that says not who has it.
     pub(super) fn grant(self, digest: &[u8; 32]) -> Result<Grant, AuthError> {
         let expires_at = Some(self.expires_at()?);
+        if self.sessions.as_ref().is_some_and(|patterns| patterns.len() > PATTERNS_MAX) {
+            return Err(AuthError::Malformed("it has more than 64 sessions"));
+        }
         let names = self.scopes.iter().map(String::as_str).chain(self.scope.split(' '));
         let scopes = names.filter_map(|name| name.parse::<Scope>().ok()).collect();
         let tenant = self.tenant.unwrap_or_else(TenantId::default_tenant);

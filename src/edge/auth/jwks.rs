@@ -18,8 +18,8 @@ use super::jwks_source::{FileState, Looked, Source};
 use super::key_set::KeySet;
 use super::settings::{AuthSettingsError, JwksSettings};
 
-/// A look that is under way. It goes on with whoever of its waiters is still there; were it a part of one request, one that
-/// breaks off would take it from all others.
+/// A look that is under way. It goes on with whoever of its waiters is still there, or with the next one who comes in time;
+/// were it a part of one request, one that breaks off would take it from all others.
 type Flight = Shared<BoxFuture<'static, ()>>;
 
 /// The keys of JWTs that others sign.
@@ -73,7 +73,12 @@ impl Jwks {
         if let Some(flight) = self.flight(None) {
             flight.await;
         }
-        self.inner.state.lock().failure.is_none()
+        self.failure().is_none()
+    }
+
+    /// Why the last look failed, where it did.
+    pub(super) fn failure(&self) -> Option<String> {
+        self.inner.state.lock().failure.clone()
     }
 
     /// Looks in the configured rhythm, at first at once; again after a pause where a look failed.
@@ -87,7 +92,8 @@ impl Jwks {
     /// The look that is under way, or a new one, unless the last one began within the pause.
     fn flight(&self, pause: Option<Duration>) -> Option<Flight> {
         let mut flight = self.flight.lock();
-        if let Some(running) = flight.as_ref().filter(|flight| flight.peek().is_none()) {
+        let is_running = |flight: &&Flight| flight.peek().is_none() && !self.inner.is_overdue();
+        if let Some(running) = flight.as_ref().filter(is_running) {
             return Some(running.clone());
         }
         if !self.inner.may_look(pause) {
@@ -105,6 +111,11 @@ impl Inner {
         let state = self.state.lock();
         let is_fresh = state.had.is_some_and(|had| had.elapsed() <= self.stale);
         is_fresh.then(|| state.keys.clone())
+    }
+
+    fn is_overdue(&self) -> bool {
+        let looked = self.state.lock().looked;
+        looked.zip(self.source.overdue_after()).is_some_and(|(looked, after)| looked.elapsed() > after)
     }
 
     /// Says yes once in a pause, and notes it.

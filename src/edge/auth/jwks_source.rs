@@ -57,6 +57,14 @@ impl Source {
         Ok(Self::Url { url, client, timeout: settings.timeout })
     }
 
+    /// The time after which a look that still isn't done is one that nobody waited for; `None`: as long as the disk takes.
+    pub(super) fn overdue_after(&self) -> Option<Duration> {
+        match self {
+            Self::File(_) => None,
+            Self::Url { timeout, .. } => Some(*timeout),
+        }
+    }
+
     /// Looks, within the time; the error is for the log.
     pub(super) async fn look(&self, known: Option<FileState>) -> Result<Looked, String> {
         match self {

@@ -6,6 +6,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::access::Access;
+use super::bridges::durable_streams::StreamSettings;
 use super::rate_limit::RateLimits;
 use crate::domain::directive::DirectiveRules;
 use crate::domain::ids::SubagentKey;
@@ -95,12 +96,16 @@ pub struct HttpSettings {
     pub page_limit_max: usize,
     /// What clients are told to wait before they come back.
     pub retry_ms: u64,
+    /// Whether connections are encrypted here.
+    pub encrypted: bool,
     /// Idle time after which a WebSocket's peer is asked whether it lives.
     pub heartbeat_ms: u64,
     /// The rollout flag: off answers `feature_disabled` to planners.
     pub enabled: bool,
     /// What directives may ask for.
     pub rules: DirectiveRules,
+    /// How Durable Streams are read.
+    pub durable_streams: StreamSettings,
     /// Subagents that are switched off.
     pub disabled_subagents: Vec<SubagentKey>,
 }

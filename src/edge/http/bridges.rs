@@ -4,15 +4,21 @@
 //! (`domain/bridges`) that writes what the protocol's client reads. There is no second path for history, so verdicts, frames,
 //! filters and slow readers behave as they do everywhere.
 
+pub mod a2a;
+pub mod ag_ui;
+pub mod ai_sdk;
+pub mod durable_streams;
+pub mod langgraph;
+mod past;
 mod signals;
 
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
 use http_body::Frame;
 
 use super::access::Caller;
@@ -59,7 +65,7 @@ impl Reading<'_> {
     }
 }
 
-/// The answer of a bridge that speaks in an event stream; 204 where everything was read and nothing will come.
+/// The answer of a bridge that speaks in an event stream.
 ///
 /// # Errors
 /// As [`Reading::open`]: these clients take a status for an answer.
@@ -68,15 +74,11 @@ pub async fn follow(
     reading: Reading<'_>,
     bridge: impl Bridge + Unpin + 'static,
 ) -> Result<Response, Problem> {
-    let reader = reading.open(app).await?;
-    if reader.is_finished() {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    }
-    Ok(streamed(reader, bridge))
+    Ok(streamed(reading.open(app).await?, bridge))
 }
 
 /// An event stream of what a bridge writes.
-pub fn streamed(reader: Reader, bridge: impl Bridge + Unpin + 'static) -> Response {
+fn streamed(reader: Reader, bridge: impl Bridge + Unpin + 'static) -> Response {
     const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
     let body = BridgeBody { reader: Box::new(reader), bridge, done: false };
     let mut response = Response::new(Body::new(body));
@@ -112,21 +114,25 @@ impl<B: Bridge> BridgeBody<B> {
 
 impl<B: Bridge + Unpin> http_body::Body for BridgeBody<B> {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
     fn poll_frame(
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
         let this = self.get_mut();
         while !this.done {
-            let Some(lines) = ready!(this.reader.poll_next(cx)) else { break };
+            // A client that is asked to come back does so where the line breaks; a clean end would be the end of all.
+            let Some(lines) = ready!(this.reader.poll_next(cx)) else {
+                this.done = true;
+                let gone = "the reader left before the bridge was done";
+                return Poll::Ready(Some(Err(io::Error::new(io::ErrorKind::ConnectionAborted, gone))));
+            };
             let out = this.translate(&lines);
             if !out.is_empty() {
                 return Poll::Ready(Some(Ok(Frame::data(out.into()))));
             }
         }
-        this.done = true;
         Poll::Ready(None)
     }
 }

@@ -74,7 +74,7 @@ async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response
     let answered = async {
         let caller = app.access.sender(&parts.headers, &ids.key.session).await?;
         let ids = ids.of(&caller);
-        subagents::post(&app, &ids, &parts.uri, &parts.headers, body).await
+        subagents::post(&app, (&ids, &caller), &parts.uri, &parts.headers, body).await
     };
     let answer = answered.await.unwrap_or_else(|problem: Problem| problem.into_response());
     app.telemetry.meters.answered_events(answer.status().as_u16(), begun.elapsed());

@@ -83,6 +83,12 @@ impl Ids {
 }
 
 impl Ids {
+    /// The same, with a step that the request names elsewhere.
+    pub fn in_step(mut self, step: StepId) -> Self {
+        self.step = Some(step);
+        self
+    }
+
     /// The same, of the caller's tenant.
     pub fn of(mut self, caller: &Caller) -> Self {
         self.key.tenant = caller.tenant().clone();

@@ -3,7 +3,7 @@
 pub mod access;
 mod analytics;
 pub mod app;
-mod bridges;
+pub mod bridges;
 mod combining;
 #[cfg(debug_assertions)]
 mod echo;

@@ -34,8 +34,8 @@ use crate::domain::verdict::Code;
 pub use bodies::{EventsBody, LegacyBody};
 pub use events::Event;
 pub use params::{
-    OriginalPath, ReadHeaders, ReadQuery, SendQuery, SenderHeaders, SessionPath, StepPath, SubagentPath,
-    TraceHeaders,
+    ChatPath, OriginalPath, ReadHeaders, ReadQuery, SendQuery, SenderHeaders, SessionPath, StepPath,
+    SubagentPath, TraceHeaders,
 };
 pub use problems::*;
 pub use reading::ReadResponses;
@@ -52,6 +52,7 @@ use values::Place;
         (name = "planner", description = "Directives, state, and the calls by which a plan is steered"),
         (name = "subagents", description = "Outputs of subagents, pushed as they come about"),
         (name = "reading", description = "One resource, as a page or as a stream"),
+        (name = "bridges", description = "The log, as other protocols' clients read it"),
         (name = "combining", description = "Results that come with the request are combined; nothing is stored"),
         (name = "operations", description = "Whether the service is alive and ready, and what it offers"),
     ),

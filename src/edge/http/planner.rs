@@ -36,6 +36,8 @@ use crate::engine::ports::result_cache::{Loaded, Presence};
 
 /// Sessions of one answer at most.
 const SESSIONS_MAX: usize = 1_000;
+/// Sessions that are looked through, `SESSIONS_MAX` at a time, for those that a token is for.
+const LOOKS_MAX: usize = 100;
 
 /// Post a directive
 ///
@@ -148,12 +150,36 @@ pub async fn list_sessions(
     if !(1..=SESSIONS_MAX).contains(&limit) {
         return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {SESSIONS_MAX}")));
     }
-    let tenant = caller.tenant();
-    let states = app.coordinator.sessions(tenant, query.after.as_ref(), limit).await?;
+    let states = match caller.whole_tenant() {
+        Ok(tenant) => app.coordinator.sessions(tenant, query.after.as_ref(), limit).await?,
+        Err(_) => sessions_of(&app, &caller, query.after, limit).await?,
+    };
     let next = (states.len() == limit).then(|| states.last().map(|state| state.session.to_string()));
-    let shown = states.iter().filter(|state| caller.grant().covers(&state.session));
-    let sessions: Vec<SessionLine> = shown.map(|state| SessionLine::new(state)).collect();
+    let sessions: Vec<SessionLine> = states.iter().map(|state| SessionLine::new(state)).collect();
     Ok(fresh(SessionList { sessions, next: next.flatten() }))
+}
+
+/// The sessions that a token is for. Others aren't named, not even as the place to go on.
+async fn sessions_of(
+    app: &App,
+    caller: &Caller,
+    mut after: Option<SessionId>,
+    limit: usize,
+) -> Result<Vec<Arc<SessionState>>, Problem> {
+    let mut shown = Vec::new();
+    for _ in 0..LOOKS_MAX {
+        let states = app.coordinator.sessions(caller.tenant(), after.as_ref(), SESSIONS_MAX).await?;
+        let is_last = states.len() < SESSIONS_MAX;
+        after = states.last().map(|state| state.session.clone());
+        shown.extend(states.into_iter().filter(|state| caller.covers(&state.session).is_ok()));
+        if is_last || shown.len() >= limit {
+            shown.truncate(limit);
+            return Ok(shown);
+        }
+    }
+    let text =
+        "there are too many sessions besides those that the token is for: ask for those `after` a name";
+    Err(Problem::new(Code::LimitReached, text))
 }
 
 /// A state as it is now: no proxy may repeat it.

@@ -1,10 +1,11 @@
 //! Refusals as the wire shows them: problem documents (RFC 9457) with a stable `code`.
 //!
 //! The one place where a [`Code`] becomes a status. Every answer is `Cache-Control: no-store`, so that no proxy repeats a
-//! refusal after its reason is gone; those worth trying again carry `Retry-After` (RFC 9110, 10.2.3).
+//! refusal after its reason is gone; those worth trying again carry `Retry-After` (RFC 9110, 10.2.3), and those that a token
+//! would end say so in `WWW-Authenticate` (RFC 9110, 11.6.1; RFC 6750, 3).
 
 use axum::response::{IntoResponse, Response};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -158,8 +159,19 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             headers.insert(RETRY_AFTER, seconds.into());
         }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge(self.code)));
+        }
         response
     }
+}
+
+/// What a caller without a token that holds is asked for.
+fn challenge(code: Code) -> &'static str {
+    if code == Code::TokenExpired {
+        return r#"Bearer realm="tributary", error="invalid_token", error_description="the token has expired""#;
+    }
+    r#"Bearer realm="tributary""#
 }
 
 /// The status of a code, and the title that all problems of the code share (RFC 9457, 3.1.4).
@@ -243,6 +255,7 @@ mod tests {
             let passes = matches!(parts.status.as_u16(), 429 | 503);
             assert_eq!(parts.headers.contains_key(RETRY_AFTER), passes, "{code:?}");
             assert_eq!(document["retry_after"].is_u64(), passes, "{code:?}");
+            assert_eq!(parts.headers.contains_key(WWW_AUTHENTICATE), parts.status == 401, "{code:?}");
             assert_eq!(document["status"], parts.status.as_u16(), "{code:?}");
             assert!(parts.status.is_client_error() || parts.status.is_server_error(), "{code:?}");
         }

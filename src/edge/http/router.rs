@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 
 use super::access::{require, tickets};
 use super::app::App;
+use super::bridges::{a2a, ag_ui, ai_sdk, durable_streams, langgraph};
 use super::measured::measured;
 use super::problem::Problem;
 use super::{
@@ -32,7 +33,7 @@ pub fn router(app: App) -> Router {
     let events = scoped(publishing(), &app, Scope::Publish).merge(scoped(reading(), &app, Scope::Read));
     let bounded = guarded.merge(events);
     #[cfg(debug_assertions)]
-    let bounded = bounded.merge(super::echo::routes());
+    let bounded = bounded.merge(super::echo::routes()).merge(conformance(&app));
     let mut bounded = bounded.fallback(not_found);
     if !app.rate_limits.are_off() {
         bounded = bounded.layer(from_fn_with_state(app.clone(), rate_limit::by_address));
@@ -112,6 +113,15 @@ fn reading() -> OpenApiRouter<App> {
         .routes(routes!(events::get_session_events))
         .routes(routes!(events::get_step_events))
         .routes(routes!(tickets::post_ticket))
+        .routes(routes!(ag_ui::post_run))
+        .routes(routes!(ai_sdk::post_chat))
+        .routes(routes!(ai_sdk::get_chat))
+        .routes(routes!(langgraph::join_run))
+        .routes(routes!(langgraph::join_thread))
+        .routes(routes!(a2a::get_card))
+        .routes(routes!(a2a::post_request))
+        .routes(routes!(durable_streams::get_session_stream, durable_streams::head_session_stream))
+        .routes(routes!(durable_streams::get_step_stream, durable_streams::head_step_stream))
 }
 
 async fn require_enabled(State(app): State<App>, request: Request, next: Next) -> Result<Response, Problem> {
@@ -133,4 +143,11 @@ async fn method_not_allowed() -> Problem {
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     use axum::response::IntoResponse;
     Problem::new(Code::Internal, "the service failed on this request; it was logged").into_response()
+}
+
+/// What the public suite of Durable Streams writes, the bridge's reading code reads. Only in builds for tests.
+#[cfg(debug_assertions)]
+fn conformance(app: &App) -> Router<App> {
+    let settings = durable_streams::StreamSettings { long_poll_ms: 2_000, ..app.settings.durable_streams };
+    durable_streams::test_store::routes(settings)
 }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::value::RawValue;
 
+use super::access::Caller;
 use super::app::App;
 use super::extract::{Ids, idempotency_key, media_type, read_bytes, text_of, unsupported};
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
@@ -49,11 +50,12 @@ const TYPES: &str = "application/json, application/x-ndjson or text/event-stream
 pub async fn post_events(
     State(app): State<App>,
     ids: Ids,
+    caller: Caller,
     uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    post(&app, &ids, &uri, &headers, body).await
+    post(&app, (&ids, &caller), &uri, &headers, body).await
 }
 
 /// Takes in the events of a request, whichever way it came.
@@ -62,7 +64,7 @@ pub async fn post_events(
 /// Where nothing was decided.
 pub async fn post<B>(
     app: &App,
-    ids: &Ids,
+    (ids, caller): (&Ids, &Caller),
     uri: &Uri,
     headers: &HeaderMap,
     body: B,
@@ -87,11 +89,11 @@ where
         }
         (Some("application/x-ndjson"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
-            Ok(answer(stream_in(app, ids, body, once, Lines::default()).await?))
+            Ok(answer(stream_in(app, ids, caller.remaining(), body, once, Lines::default()).await?))
         }
         (Some("text/event-stream"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
-            Ok(answer(stream_in(app, ids, body, once, SseData::default()).await?))
+            Ok(answer(stream_in(app, ids, caller.remaining(), body, once, SseData::default()).await?))
         }
         (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),
         (Some(other), false) => Err(unsupported(other, TYPES)),

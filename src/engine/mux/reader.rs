@@ -38,9 +38,6 @@ const PULL: usize = 512;
 /// Entries asked of the store at once: about what fits one chunk, as the rest is asked for again.
 const FETCH: usize = 128;
 
-/// Why a reader leaves that may not come back as it was.
-const TOKEN_EXPIRED: &str = "token_expired";
-
 /// A stream of bytes for one reader.
 pub struct Reader {
     seat: Seat,
@@ -63,6 +60,8 @@ pub struct Reader {
     heartbeat: Duration,
     leaves_at: Instant,
     leave_reason: &'static str,
+    /// When the token is over that opened it.
+    token_ends: Option<Instant>,
     patience_ends: Instant,
     drain_waker: Option<Waker>,
     account: Account,
@@ -99,11 +98,8 @@ impl Reader {
         let now = Instant::now();
         let batch = request.batch.unwrap_or(usize::MAX).min(settings.batch_events);
         let layout = Layout { framing: request.framing, batch, chunk_bytes: settings.chunk_bytes };
-        let age = jittered(settings.connection_age_ms);
-        let (leaves_in, leave_reason) = match request.lives {
-            Some(lives) if lives <= age => (lives, TOKEN_EXPIRED),
-            Some(_) | None => (age, "connection_age"),
-        };
+        let token_ends = request.lives.and_then(|lives| now.checked_add(lives));
+        let too_old = now + jittered(settings.connection_age_ms);
         let mut reader = Self {
             layout,
             phase: Phase::Live,
@@ -117,8 +113,9 @@ impl Reader {
             timer: Box::pin(tokio::time::sleep_until(now)),
             written_at: now,
             heartbeat: jittered(settings.heartbeat_ms),
-            leaves_at: now + leaves_in,
-            leave_reason,
+            leaves_at: token_ends.map_or(too_old, |end| end.min(too_old)),
+            leave_reason: "connection_age",
+            token_ends,
             patience_ends: now + Duration::from_millis(settings.unknown_patience_ms),
             drain_waker: None,
             account: Account::default(),
@@ -134,6 +131,11 @@ impl Reader {
     /// Whether everything was read and nothing will come: an `EventSource` is told to stop.
     pub fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Whether what was given out leads to where the log ends now.
+    pub fn is_at_tail(&self) -> bool {
+        self.queued.is_empty() && self.scanned.is_some() && self.scanned == self.seat.window.tail().position
     }
 
     /// The next bytes to write; `None` after the end.
@@ -223,6 +225,11 @@ impl Reader {
     }
 
     fn poll_live(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        // Also of one that is far behind, which would read on for long.
+        if self.token_is_over() {
+            self.leave();
+            return Poll::Ready(());
+        }
         let tail = self.seat.window.tail();
         let scanned = self.scanned.expect("a live reader has a place");
         let Some(position) = tail.position.filter(|position| position.epoch == scanned.epoch) else {
@@ -379,11 +386,15 @@ impl Reader {
         });
     }
 
-    /// The reader has to go and come again: `drain`, with its place.
+    fn token_is_over(&self) -> bool {
+        self.token_ends.is_some_and(|end| end <= Instant::now())
+    }
+
+    /// The reader has to go and come again: `drain`, with its place; or `error`, where it needs another token for that.
     fn leave(&mut self) {
         self.cover_filtered();
         let settings = self.seat.shared.settings;
-        if self.leave_reason == TOKEN_EXPIRED {
+        if self.token_is_over() {
             let document =
                 (settings.problem)(Code::TokenExpired, "the token that opened this stream has expired");
             return self.finish_with("error", None, |out| out.extend_from_slice(&document));
@@ -431,10 +442,6 @@ impl Reader {
         if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
             self.leave_reason = "draining";
             let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
-            // Who leaves because of its token before that is told so.
-            if self.leave_reason == TOKEN_EXPIRED && self.leaves_at <= now + spread {
-                return now >= self.leaves_at;
-            }
             self.leaves_at = self.leaves_at.min(now + spread);
         }
         now >= self.leaves_at

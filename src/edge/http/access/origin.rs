@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::Access;
+use crate::domain::bridges::durable_streams::EXPOSED;
 use crate::domain::verdict::Code;
 use crate::edge::http::problem::Problem;
 
@@ -14,6 +15,13 @@ use crate::edge::http::problem::Problem;
 const ANY: &str = "*";
 /// How long a browser may remember what it may send.
 const PREFLIGHT_AGE: std::time::Duration = std::time::Duration::from_secs(3_600);
+
+/// What a page may read of an answer besides what it always may.
+fn exposed() -> Vec<HeaderName> {
+    let ours = ["location", "content-location", "retry-after", "ratelimit", "ratelimit-policy"];
+    let all = ours.into_iter().chain(EXPOSED);
+    all.map(HeaderName::from_static).collect()
+}
 
 impl Access {
     /// What answers browsers that ask whether a page may call; `None` where only our own pages may.
@@ -28,18 +36,15 @@ impl Access {
                 header::CONTENT_TYPE,
                 header::ACCEPT,
                 header::CACHE_CONTROL,
+                header::IF_NONE_MATCH,
+                HeaderName::from_static("a2a-version"),
                 HeaderName::from_static("last-event-id"),
                 HeaderName::from_static("idempotency-key"),
                 HeaderName::from_static("traceparent"),
                 HeaderName::from_static("tracestate"),
                 HeaderName::from_static("baggage"),
             ])
-            .expose_headers([
-                header::LOCATION,
-                header::RETRY_AFTER,
-                HeaderName::from_static("ratelimit"),
-                HeaderName::from_static("ratelimit-policy"),
-            ])
+            .expose_headers(exposed())
             .max_age(PREFLIGHT_AGE);
         if self.origins.iter().any(|origin| origin == ANY) {
             return Some(layer.allow_origin(AllowOrigin::any()));

@@ -66,6 +66,11 @@ async fn run(socket: WebSocket, mut reader: Reader, ping: Duration) {
             heard = peer.next() => match hearing.heard(heard) {
                 Heard::Fine => {}
                 Heard::Gone => return,
+                Heard::Closed => {
+                    // The library has its answer ready (RFC 6455, 5.5.1), and sends it with the next flush.
+                    let _ = timeout(CLOSE_TIME, out.flush()).await;
+                    return;
+                }
                 Heard::Refused(close) => break close,
             },
             () = hearing.rest() => match hearing.ask(&mut out).await {
@@ -129,6 +134,8 @@ fn close(code: u16, reason: &'static str) -> CloseFrame {
 struct Hearing {
     ping: Duration,
     heard_at: Instant,
+    /// Pings since then. Not time: a peer that didn't read for long had none to answer.
+    asked: u32,
     /// Armed once a ping, not once a message.
     timer: Pin<Box<Sleep>>,
     chatter: usize,
@@ -136,6 +143,9 @@ struct Hearing {
 
 enum Heard {
     Fine,
+    /// The peer closes.
+    Closed,
+    /// The connection is gone, or of no use any more.
     Gone,
     Refused(CloseFrame),
 }
@@ -146,13 +156,15 @@ impl Hearing {
 
     fn new(ping: Duration) -> Self {
         let heard_at = Instant::now();
-        Self { ping, heard_at, timer: Box::pin(sleep_until(heard_at + ping)), chatter: 0 }
+        Self { ping, heard_at, asked: 0, timer: Box::pin(sleep_until(heard_at + ping)), chatter: 0 }
     }
 
     fn heard(&mut self, message: Option<Result<Message, Error>>) -> Heard {
         self.heard_at = Instant::now();
+        self.asked = 0;
         match message {
-            None | Some(Ok(Message::Close(_))) => Heard::Gone,
+            None => Heard::Gone,
+            Some(Ok(Message::Close(_))) => Heard::Closed,
             Some(Err(error)) if is_too_large(&error) => {
                 Heard::Refused(close(1009, "nothing that large is taken here"))
             }
@@ -174,15 +186,15 @@ impl Hearing {
     }
 
     /// Asks a peer that was silent whether it is there.
-    async fn ask(&self, out: &mut SplitSink<WebSocket, Message>) -> Result<(), Error> {
-        let silent = self.heard_at.elapsed();
-        if silent > self.ping * Self::PINGS {
+    async fn ask(&mut self, out: &mut SplitSink<WebSocket, Message>) -> Result<(), Error> {
+        if self.heard_at.elapsed() < self.ping / 2 {
+            return Ok(());
+        }
+        if self.asked == Self::PINGS {
             return Err(Error::new("the peer doesn't answer"));
         }
-        if silent >= self.ping / 2 {
-            out.send(Message::Ping(Bytes::new())).await?;
-        }
-        Ok(())
+        self.asked += 1;
+        out.send(Message::Ping(Bytes::new())).await
     }
 }
 

@@ -6,6 +6,9 @@ mod receipts;
 mod sse_data;
 
 use std::collections::VecDeque;
+use std::future::pending;
+use std::pin::pin;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use http_body_util::BodyExt;
@@ -39,23 +42,31 @@ pub trait Cut {
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>));
 }
 
-/// Takes in a body as it arrives: each event is stored and streamed before the body ends.
+/// Takes in a body as it arrives: each event is stored and streamed before the body ends. It is read for as long as its
+/// sender's token `lives`.
 ///
 /// # Errors
 /// Where nothing was decided at all.
 pub async fn stream_in(
     app: &App,
     ids: &Ids,
+    lives: Option<Duration>,
     mut body: impl http_body::Body<Data = Bytes> + Unpin,
     once: Option<IdempotencyKey>,
     mut cut: impl Cut,
 ) -> Result<Receipts, Problem> {
     let mut intake = Intake::new(app, ids, once);
+    let mut token_ends = pin!(after(lives));
     loop {
         let frame = tokio::select! {
             biased;
             () = app.draining.cancelled() => {
                 intake.stop(SubmitError::Draining);
+                break;
+            }
+            () = &mut token_ends => {
+                let text = "the token that this body was sent with has expired; what came after that isn't taken";
+                intake.stop(Problem::new(Code::TokenExpired, text));
                 break;
             }
             frame = body.frame() => frame,
@@ -81,6 +92,14 @@ pub async fn stream_in(
         }
     }
     intake.finish().await
+}
+
+/// Never, where there is no end.
+async fn after(lives: Option<Duration>) {
+    match lives {
+        Some(lives) => tokio::time::sleep(lives).await,
+        None => pending().await,
+    }
 }
 
 /// What of a body was read, what is under way, what is answered.
@@ -160,9 +179,9 @@ impl<'a> Intake<'a> {
         self.receipts.is_empty() && self.under_way.is_empty()
     }
 
-    fn stop(&mut self, error: SubmitError) {
+    fn stop(&mut self, why: impl Into<Problem>) {
         self.stopped = true;
-        self.receipts.stop(error);
+        self.receipts.stop(why);
     }
 
     async fn finish(mut self) -> Result<Receipts, Problem> {

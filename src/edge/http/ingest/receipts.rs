@@ -8,7 +8,7 @@ use super::answer::{EventsAnswer, ItemResult};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
-use crate::engine::coordinator::{Reply, SubmitError};
+use crate::engine::coordinator::Reply;
 
 /// Problems that are listed, in a request with many.
 const LISTED: usize = 100;
@@ -33,7 +33,7 @@ pub struct Receipts {
     cursor: Option<Position>,
     refusals: Vec<Refusal>,
     conflicts: Vec<Refusal>,
-    stopped: Option<SubmitError>,
+    stopped: Option<Problem>,
 }
 
 impl Receipts {
@@ -85,8 +85,8 @@ impl Receipts {
     }
 
     /// The rest isn't decided.
-    pub fn stop(&mut self, error: SubmitError) {
-        self.stopped.get_or_insert(error);
+    pub fn stop(&mut self, why: impl Into<Problem>) {
+        self.stopped.get_or_insert_with(|| why.into());
     }
 
     fn decided(&mut self, decided: Decided) {
@@ -169,7 +169,7 @@ impl Receipts {
         if !conflicts.is_empty() {
             return Some(joined(conflicts, 0));
         }
-        self.stopped.take().map(Problem::from)
+        self.stopped.take()
     }
 }
 

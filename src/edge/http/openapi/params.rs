@@ -32,6 +32,21 @@ pub struct StepPath {
     plan_step_id: StepId,
 }
 
+/// Of a chat about a step.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct ChatPath {
+    /// The session.
+    #[param(example = "sess-123")]
+    session_id: SessionId,
+    /// The step.
+    #[param(example = "plan-step-4")]
+    plan_step_id: StepId,
+    /// As the client calls its chat; any text.
+    #[param(example = "chat-1")]
+    chat_id: String,
+}
+
 /// Of a subagent.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]

@@ -88,6 +88,8 @@ problems! {
         &[FeatureDisabled, UnknownStep, UnknownSubagent, StepEnded, SessionExpired]];
     /// Of what a planner says of a session.
     TellSessionProblems = [ALWAYS, IDS, BODY, WRITE, &[FeatureDisabled, UnknownSession, SessionExpired]];
+    /// Of reading through a bridge.
+    BridgeProblems = [ALWAYS, IDS, BODY, READ, &[InvalidCursor, UnknownStep, UnknownSession, SessionExpired, Draining]];
     /// Of reading, in any form.
     ReadProblems = [ALWAYS, IDS, READ, &[InvalidCursor, InvalidEvent, LimitReached, UnknownStep, UnknownSession,
         FeatureDisabled, Draining]];

@@ -1,11 +1,6 @@
 //! A plan through HTTP, from the directive to the end of the stream, as its planner, its subagents and its readers
 //! meet it.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-#[path = "../harness/mod.rs"]
-mod harness;
-
 mod directives;
 mod endings;
 mod ends_of_streams;

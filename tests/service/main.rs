@@ -1,0 +1,14 @@
+//! The service through HTTP, as planners, subagents and readers meet it. One program for several subjects: each of its own
+//! would build the harness again.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "../flow/mod.rs"]
+mod flow;
+#[path = "../harness/mod.rs"]
+mod harness;
+#[path = "../reconnect/mod.rs"]
+mod reconnect;
+#[path = "../shutdown/mod.rs"]
+mod shutdown;
+#[path = "../slow_reader/mod.rs"]
+mod slow_reader;
