@@ -13,14 +13,17 @@ from httpx_sse import connect_sse
 
 covered = 0  # everything through this sequence was read
 cursor = None  # the last id: where to come back to
+heartbeat = 15.0  # seconds; `open` says how often a quiet stream gives a sign of life
+SILENT_HEARTBEATS = 3  # after so many that didn't come the line is dead, even if nobody said so
 
 
 def take(name: str, data: dict) -> None:
-    global covered
+    global covered, heartbeat
     if name == "open":
         if data["reason"] == "ok" and data["from"] != covered:
             raise SystemExit(f"{covered} was read, {data['from']} follows")
         covered = data["from"]  # where `recovered` is false, a snapshot replaces what was read
+        heartbeat = data["heartbeat_ms"] / 1000 or heartbeat
     elif name in ("planner_stream", "snapshot"):
         if data["from"] != covered + 1:
             raise SystemExit(f"{covered + 1} is missing, {data['from']} came")
@@ -36,10 +39,13 @@ def read(client: httpx.Client, url: str) -> bool:
     """Reads one connection; true when nothing more will come."""
     global cursor
     headers = {"Last-Event-ID": cursor} if cursor else {}
-    with connect_sse(client, "GET", url, headers=headers) as source:
+    patience = httpx.Timeout(10, read=SILENT_HEARTBEATS * heartbeat)
+    with connect_sse(client, "GET", url, headers=headers, timeout=patience) as source:
         if source.response.status_code == 204:
             return True
         for event in source.iter_sse():
+            if not event.data:
+                continue  # only says how long to wait before coming back
             take(event.event, json.loads(event.data))
             cursor = event.id or cursor
             if event.event == "end":
@@ -47,8 +53,7 @@ def read(client: httpx.Client, url: str) -> bool:
     return False
 
 
-# Nothing for two and a half heartbeats: the line is dead.
-with httpx.Client(timeout=httpx.Timeout(10, read=2.5 * 15)) as client:
+with httpx.Client() as client:
     while True:
         try:
             if read(client, sys.argv[1]):

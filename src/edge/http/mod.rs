@@ -5,6 +5,7 @@ mod analytics;
 pub mod app;
 pub mod bridges;
 mod combining;
+mod console;
 #[cfg(debug_assertions)]
 mod echo;
 mod entrance;

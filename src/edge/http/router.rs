@@ -7,6 +7,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
+use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -17,8 +18,8 @@ use super::bridges::{a2a, ag_ui, ai_sdk, durable_streams, langgraph};
 use super::measured::measured;
 use super::problem::Problem;
 use super::{
-    analytics, combining, events, metrics, openapi, ops, planner, rate_limit, results, schemas, shadow,
-    subagents, writing,
+    analytics, combining, console, events, metrics, openapi, ops, planner, rate_limit, results, schemas,
+    shadow, subagents, writing,
 };
 use crate::domain::access::Scope;
 use crate::domain::verdict::Code;
@@ -93,6 +94,9 @@ fn open() -> OpenApiRouter<App> {
     OpenApiRouter::default()
         .routes(routes!(schemas::list_schemas))
         .routes(routes!(schemas::get_schema))
+        .routes(routes!(console::get_console))
+        .routes(routes!(console::get_console_file))
+        .route("/console/", get(console::get_console_slash))
         .merge(openapi::routes())
 }
 

@@ -150,7 +150,7 @@ async fn follow_task(
             return follow(app, reading, anew).await.map_err(fault);
         }
     }
-    let reading = Reading { ids, caller, headers, start: start, batch: Some(1) };
+    let reading = Reading { ids, caller, headers, start, batch: Some(1) };
     follow(app, reading, task).await.map_err(fault)
 }
 

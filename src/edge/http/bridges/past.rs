@@ -14,8 +14,6 @@ pub struct Past {
     pub end: Position,
     /// Whether these were all events; else they are a snapshot's, up to the end of the log whatever was asked for.
     pub is_whole: bool,
-    /// Whether nothing follows.
-    pub is_closed: bool,
 }
 
 /// Gives every event of the view to `take`, up to `until` or else to the last one; `None` where there is no such step or
@@ -52,7 +50,7 @@ pub async fn past(
         }
         let is_reached = until.is_some_and(|until| page.next.sequence >= until);
         if is_reached || !is_whole || page.closed || page.events.len() < limit {
-            return Ok(Some(Past { end: page.next, is_whole, is_closed: page.closed }));
+            return Ok(Some(Past { end: page.next, is_whole }));
         }
         start = StartAt::Cursor(page.next);
     }

@@ -453,10 +453,10 @@ async fn task_of_a_connection_is_small() {
     let client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
     let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
     let shutdown = ServeShutdown { soft: CancellationToken::new(), hard: CancellationToken::new() };
-    let http = http1::Builder::new();
-    let server = Arc::new(Server { entrance: Router::new().into(), http, retry: Duration::ZERO, shutdown });
+    let server = Server::new(Router::new().into(), &settings(), shutdown, &Connections::default());
     let peer = client.local_addr().unwrap();
-    let task = connection::run(server, Socket::new(client, permit), peer);
+    let accepted = Accepted { stream: client, permit };
+    let task = connection::run(Arc::new(server), accepted, peer);
     let bytes = (size_of_val(&task), size_of::<detach::DetachedStream>());
     assert!(bytes.0 <= 256 && bytes.1 <= 128, "{bytes:?}");
 }
