@@ -4,9 +4,10 @@
 //! the same bytes each time, and kept for a minute. So a draft costs nothing while nobody asks for it, and a result that
 //! was told in the step's last events can be had as long as the log can be read.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::{Instant, timeout_at};
 
@@ -157,11 +158,27 @@ impl StepResults {
     }
 }
 
-/// Computes on a thread where it keeps nobody from waiting.
+/// Computations at once, for each processor. Each holds its texts, words and pairs; hundreds at once would be no sooner
+/// done, on as many threads, each with memory of its own.
+const COMPUTATIONS_PER_PROCESSOR: usize = 2;
+
+/// The places of computations. They are asked for in turn, and never waits one for another.
+static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Arc::new(Semaphore::new(processors * COMPUTATIONS_PER_PROCESSOR))
+});
+
+/// Computes on a thread where it keeps nobody from waiting, once there is a place for it.
 ///
 /// # Panics
 /// Where the computation does.
 pub async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> T {
+    let place = PLACES.clone().acquire_owned().await.expect("the places are never closed");
+    // Dropped while it computes, it has its place until it is over.
+    let compute = move || {
+        let _place = place;
+        compute()
+    };
     match task::spawn_blocking(compute).await {
         Ok(value) => value,
         Err(error) => std::panic::resume_unwind(error.into_panic()),
