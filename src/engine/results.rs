@@ -12,7 +12,7 @@ use tokio::task;
 use tokio::time::{Instant, timeout_at};
 
 use crate::domain::aggregate::result::AggregatedResult;
-use crate::domain::aggregate::step::{StepLog, step_result};
+use crate::domain::aggregate::step::{Basis, StepLog, basis, step_result};
 use crate::domain::entry::Entry;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
 use crate::domain::position::Position;
@@ -101,6 +101,28 @@ impl StepResults {
                 return Ok(Found::NotYet(status));
             }
         }
+    }
+
+    /// What the result of a step was made of, with the state that it is read from; `None` where the step isn't known any
+    /// more.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn basis(
+        &self,
+        key: &SessionKey,
+        id: &StepId,
+    ) -> Result<Option<(Arc<SessionState>, Basis)>, StoreError> {
+        let (Presence::Live(state) | Presence::Archived(state)) = self.cache.load(key).await?.presence else {
+            return Ok(None);
+        };
+        let log = self.log(key).await?;
+        let id = id.clone();
+        let make = move || {
+            let basis = basis(&state, state.step(&id)?, &log);
+            Some((state, basis))
+        };
+        Ok(off_thread(make).await)
     }
 
     /// The event that carries the full original of an output, as readers see it.

@@ -5,6 +5,7 @@ pub mod app;
 mod combining;
 mod entrance;
 mod events;
+mod explained;
 mod extract;
 mod in_stream;
 mod ingest;

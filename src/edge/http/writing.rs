@@ -87,6 +87,7 @@ pub async fn post_synthesis(
         document_context: None,
         until: app.synthesiser.until(&options),
         options,
+        of_step: None,
         spent: Spent::default(),
         tenant: TenantId::default_tenant().to_string(),
         budget: None,
