@@ -1,7 +1,7 @@
 //! Two hundred syntheses at once: what they take of memory and time, and that all of them end.
 //!
 //! Each is of eight results of 2,000 tokens, and all are written at the same time: the model takes a second for an answer. A second
-//! wave shows whether what the first took is used again.
+//! and a third wave show whether what the first took is used again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,6 +44,8 @@ pub fn run(context: &Context, quick: bool) -> Result<Vec<Figure>> {
         let before = service.process.memory_bytes()?;
         let first = wave(&service, &body, count).await?;
         let second = wave(&service, &body, count).await?;
+        // What a second wave takes more may be what its allocator holds; what is lost grows with each.
+        let third = wave(&service, &body, count).await?;
         writer.abort();
         let more_than = |now: u64, then: u64| now.saturating_sub(then) as f64 / MIB;
         Ok(vec![
@@ -63,9 +65,15 @@ pub fn run(context: &Context, quick: bool) -> Result<Vec<Figure>> {
                 Some(Target::AtMost(32.0)),
             ),
             figure(
-                "a second wave: delivered as written, share",
+                "a third wave: memory more than the most of both",
+                "MiB",
+                more_than(third.peak, first.peak.max(second.peak)),
+                Some(Target::AtMost(32.0)),
+            ),
+            figure(
+                "the second and the third: delivered as written, share",
                 "",
-                second.share,
+                second.share.min(third.share),
                 Some(Target::AtLeast(1.0)),
             ),
         ])

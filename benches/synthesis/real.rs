@@ -35,6 +35,7 @@ pub fn run(context: &Context, quick: bool) -> Result<Vec<Figure>> {
         tally.add(question, &result);
         wrong.extend(faults(question, &result));
     }
+    let speed = runtime.block_on(model.tokens_per_second()).map_err(|error| anyhow!(error))?;
     wrong.iter().for_each(|fault| eprintln!("FAULT {fault}"));
     eprintln!("{}", tally.table());
     let share = |count: usize| count as f64 / tally.results().max(1) as f64;
@@ -45,6 +46,7 @@ pub fn run(context: &Context, quick: bool) -> Result<Vec<Figure>> {
         figure("with repairs, share of results", share(tally.repaired), None),
         figure("with quotations, share of results", share(tally.with_twins), None),
         figure("extractive, share of results", share(tally.extractive), None),
+        Figure { unit: "1/s", ..figure("tokens that the model writes", speed, None) },
     ])
 }
 

@@ -18,7 +18,7 @@ use crate::edge::language_model::{HttpLanguageModel, ModelOptions, Provider, Sch
 use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
 use crate::engine::ports::completion_cache::CompletionCache;
 use crate::engine::synthesis::models::{ModelSettings, ModelSlot, Models};
-use crate::engine::synthesis::{Spending, Synthesiser, SynthesiserParts};
+use crate::engine::synthesis::{Explanations, Spending, Synthesiser, SynthesiserParts};
 use crate::engine::telemetry::Telemetry;
 
 /// Bytes of a model's answer at most.
@@ -45,6 +45,7 @@ pub(super) fn synthesiser(
         request: spending(&synthesis.request),
         session: spending(&synthesis.session),
         timeout: Duration::from_millis(synthesis.timeout_ms),
+        explanations: Explanations::new(synthesis.explain_bytes),
         telemetry: telemetry.clone(),
     }))
 }

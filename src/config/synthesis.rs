@@ -127,6 +127,7 @@ pub struct Synthesis {
     pub delta_ms: u64,
     pub cache_seconds: u64,
     pub cache_bytes: usize,
+    pub explain_bytes: usize,
     pub request: Spending,
     pub session: Spending,
 }
@@ -167,6 +168,7 @@ impl Synthesis {
         checks.range("synthesis.delta_ms", self.delta_ms, 0..=10_000);
         checks.range("synthesis.cache_seconds", self.cache_seconds, 0..=31_536_000);
         checks.range("synthesis.cache_bytes", self.cache_bytes as u64, 0..=1 << 34);
+        checks.range("synthesis.explain_bytes", self.explain_bytes as u64, 0..=1 << 34);
         self.request.check("synthesis.request", checks);
         self.session.check("synthesis.session", checks);
     }

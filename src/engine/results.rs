@@ -4,14 +4,15 @@
 //! the same bytes each time, and kept for a minute. So a draft costs nothing while nobody asks for it, and a result that
 //! was told in the step's last events can be had as long as the log can be read.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::{Instant, timeout_at};
 
 use crate::domain::aggregate::result::AggregatedResult;
-use crate::domain::aggregate::step::{StepLog, step_result};
+use crate::domain::aggregate::step::{Basis, StepLog, basis, step_result};
 use crate::domain::entry::Entry;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
 use crate::domain::position::Position;
@@ -102,6 +103,28 @@ impl StepResults {
         }
     }
 
+    /// What the result of a step was made of, with the state that it is read from; `None` where the step isn't known any
+    /// more.
+    ///
+    /// # Errors
+    /// Where the store doesn't answer.
+    pub async fn basis(
+        &self,
+        key: &SessionKey,
+        id: &StepId,
+    ) -> Result<Option<(Arc<SessionState>, Basis)>, StoreError> {
+        let (Presence::Live(state) | Presence::Archived(state)) = self.cache.load(key).await?.presence else {
+            return Ok(None);
+        };
+        let log = self.log(key).await?;
+        let id = id.clone();
+        let make = move || {
+            let basis = basis(&state, state.step(&id)?, &log);
+            Some((state, basis))
+        };
+        Ok(off_thread(make).await)
+    }
+
     /// The event that carries the full original of an output, as readers see it.
     ///
     /// # Errors
@@ -157,11 +180,27 @@ impl StepResults {
     }
 }
 
-/// Computes on a thread where it keeps nobody from waiting.
+/// Computations at once, for each processor. Each holds its texts, words and pairs; hundreds at once would be no sooner
+/// done, on as many threads, each with memory of its own.
+const COMPUTATIONS_PER_PROCESSOR: usize = 2;
+
+/// The places of computations. They are asked for in turn, and never waits one for another.
+static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Arc::new(Semaphore::new(processors * COMPUTATIONS_PER_PROCESSOR))
+});
+
+/// Computes on a thread where it keeps nobody from waiting, once there is a place for it.
 ///
 /// # Panics
 /// Where the computation does.
 pub async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> T {
+    let place = PLACES.clone().acquire_owned().await.expect("the places are never closed");
+    // Dropped while it computes, it has its place until it is over.
+    let compute = move || {
+        let _place = place;
+        compute()
+    };
     match task::spawn_blocking(compute).await {
         Ok(value) => value,
         Err(error) => std::panic::resume_unwind(error.into_panic()),

@@ -38,7 +38,9 @@ pub fn faults(question: &Question, result: &Value) -> Vec<String> {
     }
     let ids: BTreeSet<u64> = items(result, "sources").filter_map(|source| source["id"].as_u64()).collect();
     let rate = quality["citation_rate"].as_f64().unwrap_or(1.0);
-    let is_cited = !is_written || ids.is_empty() || rate >= CITATION_RATE_MIN;
+    // Who names no sources can only be quoted without one.
+    let all_name_sources = question.reports.iter().all(|(_, report)| report.contains("http"));
+    let is_cited = !is_written || ids.is_empty() || !all_name_sources || rate >= CITATION_RATE_MIN;
     demand(is_cited, format!("only {rate} of the sentences cite: {:?}", Vec::from_iter(issues())));
     for shown in shown(result) {
         let dangling: Vec<u64> = cited(shown).filter(|number| !ids.contains(number)).collect();
@@ -57,8 +59,10 @@ pub fn faults(question: &Question, result: &Value) -> Vec<String> {
             .filter(|figure| !said.contains(figure) && !content.contains(&format!("[{figure}]")))
             .collect();
         demand(foreign.is_empty(), format!("nobody said {foreign:?}: {finding}"));
-        let is_quoted = || reports.iter().any(|report| report.contains(&letters(content)));
-        demand(is_written || is_quoted(), format!("nobody's words: {finding}"));
+        let is_said = |text: &str| reports.iter().any(|report| report.contains(&letters(text)));
+        let is_quoted = || is_said(content) || content.split(". ").all(is_said);
+        let is_paraphrase = is_written && (ids.is_empty() || items(finding, "sources").next().is_some());
+        demand(is_paraphrase || is_quoted(), format!("nobody's words, and no source: {finding}"));
     }
     let noted: Vec<&str> = items(result, "gaps").filter_map(Value::as_str).collect();
     for (subagent, _) in &question.reports {

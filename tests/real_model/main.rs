@@ -44,6 +44,7 @@ async fn whatever_a_real_model_writes_every_delivered_result_is_proven() {
         wrong.extend(faults(&question, &result));
     }
     println!("{}", tally.table());
+    println!("tokens a second: {:.1}", model.tokens_per_second().await.unwrap());
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(tally.results() > tally.extractive, "nothing that the model wrote was ever of use");
 }

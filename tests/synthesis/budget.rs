@@ -156,3 +156,40 @@ async fn a_directive_that_gives_little_time_gets_its_answer_in_it() {
     assert!(begun.elapsed() < std::time::Duration::from_secs(6), "{:?}", begun.elapsed());
     assert!(!assert_extracted(&result(&planner, "p").await).is_empty());
 }
+
+#[tokio::test]
+async fn two_answers_of_a_session_that_are_written_at_once_share_what_is_left() {
+    let server = ModelServer::start().await;
+    let app = app_with(&server, &[("SESSION__CALLS", "1")]).await;
+    let planner = app.planner("s");
+    for step in ["p", "q"] {
+        post_step(&planner, step, json!({})).await.expect(201);
+        bring_all(&planner, step).await;
+    }
+    // One is asked for and waits; of the other nobody may be asked, as long as that is so.
+    let exchange = server.next().await;
+    let (extracted, written) = tokio::select! {
+        _ = ended(&planner, "p") => ("p", "q"),
+        _ = ended(&planner, "q") => ("q", "p"),
+    };
+    assert_used_up(&result(&planner, extracted).await, "budget_calls");
+    let said = faithful(&exchange.asked);
+    exchange.answer(Says::Text(said)).await;
+    ended(&planner, written).await;
+    assert_written(&result(&planner, written).await);
+    assert_eq!(server.calls().len(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_that_cant_be_read_isnt_kept_and_one_that_can_is() {
+    let server = ModelServer::saying(|asked| {
+        Says::Text(if asked.number == 0 { "Sorry?".to_owned() } else { faithful(asked) })
+    })
+    .await;
+    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__CACHE_SECONDS", 600).start().await;
+    assert!(assert_extracted(&by_model(app.client()).await).contains("can't be read"));
+    for _ in 0..2 {
+        assert_written(&by_model(app.client()).await);
+    }
+    assert_eq!(server.calls().len(), 2);
+}

@@ -14,6 +14,7 @@ mod chain;
 mod cuts;
 mod drafts;
 mod evidence;
+mod explained;
 mod extractive;
 #[path = "../harness/mod.rs"]
 mod harness;

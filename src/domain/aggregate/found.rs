@@ -68,7 +68,9 @@ pub(super) fn find<'t>(
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
-    let resolve = |number: u32| Some(number as usize);
+    // A number that no source stands behind is an index, or anything else: it cites nothing.
+    let last = numbered.last_of_draft();
+    let resolve = |number: u32| Some(number as usize).filter(|number| (1..=last).contains(number));
     let mut said = Vec::new();
     let mut silent = Vec::new();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);

@@ -58,6 +58,11 @@ impl<'k> Numbered<'k> {
         domain.map_or_else(|| format!("source {number}"), str::to_owned)
     }
 
+    /// The last of the draft's numbers; 0 where there are no sources.
+    pub(super) fn last_of_draft(&self) -> usize {
+        self.draft.sources().len()
+    }
+
     /// The excerpts of each of the draft's sources, by number from 1.
     pub(super) fn excerpts(&self) -> Vec<Vec<&'k str>> {
         let mut excerpts = vec![Vec::new(); self.draft.sources().len()];

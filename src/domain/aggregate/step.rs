@@ -162,6 +162,28 @@ fn input_status(status: SubagentStatus) -> InputStatus {
 
 /// The result of a step: of what there is of it so far, where it hasn't ended.
 pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
+    let combined = baseline(state, step, log);
+    match log.written(step.id()) {
+        Some(written) => apply(combined, &written, &step.directive.synthesis),
+        None => combined,
+    }
+}
+
+/// What a step's result was made of.
+#[derive(Debug, Clone)]
+pub struct Basis {
+    /// The extractive result.
+    pub baseline: AggregatedResult,
+    /// What a language model's answer came to.
+    pub written: Option<Written>,
+}
+
+/// What the result of a step was made of, as far as the log tells.
+pub fn basis(state: &SessionState, step: &StepState, log: &StepLog) -> Basis {
+    Basis { baseline: baseline(state, step, log), written: log.written(step.id()) }
+}
+
+fn baseline(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
     let directive = &*step.directive;
     let children = state.children(step).map(|child| match child {
         Ok(child) if ended_before(child, step) => {
@@ -179,7 +201,7 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
     for child in &mut children {
         child.depends_on = depends_on(&child.id);
     }
-    let combined = tree::combine(Node {
+    tree::combine(Node {
         question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
         task_type: directive.task_type,
         length: directive.length,
@@ -196,11 +218,7 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
             trace_id: Some(step.context.trace_id.to_string()),
             is_final: !step.is_running(),
         },
-    });
-    match log.written(step.id()) {
-        Some(written) => apply(combined, &written, &directive.synthesis),
-        None => combined,
-    }
+    })
 }
 
 fn ended_before(child: &StepState, parent: &StepState) -> bool {

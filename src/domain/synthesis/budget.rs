@@ -2,7 +2,8 @@
 //! its session.
 //!
 //! A call is estimated before it is made ([`Budget::reserve`]) and corrected by what the server counted
-//! ([`Budget::settle`]). What is reserved is held back, so calls at once can't each spend the same rest.
+//! ([`Budget::settle`]). What is reserved is held back, so calls at once can't each spend the same rest, nor can the answers
+//! of one session that are written at once ([`Account`]).
 //!
 //! Promises: nothing overflows or becomes negative. What is spent and reserved goes beyond a limit only by corrections,
 //! where a server counts more than was reserved; from then on nothing more is reserved. Calls one after another go
@@ -12,8 +13,10 @@
 //! prices are in.
 
 use crate::domain::time::Timestamp;
+pub use account::Account;
 pub use amounts::{Allowance, Price, Spent, Tokens};
 
+mod account;
 mod amounts;
 #[cfg(test)]
 mod tests;
@@ -180,13 +183,15 @@ impl Budget {
         self.close(held, usage.map_or(held, real))
     }
 
-    /// Counts a call that failed or was given up: its input and the call itself where the server had begun to answer, else
-    /// nothing. Gives what it came to.
-    pub fn fail(&mut self, reservation: Reservation, had_begun: bool) -> Spent {
+    /// Counts a call that failed or was given up: the call itself, its input, and what was `written` until then, in tokens
+    /// by our count; nothing at all where the server hadn't begun to answer (`None`). Gives what it came to.
+    pub fn fail(&mut self, reservation: Reservation, written: Option<u64>) -> Spent {
         let Reservation { held, price, .. } = reservation;
-        let tokens = Tokens { input: held.tokens.input, output: 0 };
-        let read = Spent { tokens, calls: 1, micros: price.of(tokens) };
-        self.close(held, if had_begun { read } else { Spent::default() })
+        let real = written.map(|output| {
+            let tokens = Tokens { input: held.tokens.input, output };
+            Spent { tokens, calls: 1, micros: price.of(tokens) }
+        });
+        self.close(held, real.unwrap_or_default())
     }
 
     fn close(&mut self, held: Spent, real: Spent) -> Spent {

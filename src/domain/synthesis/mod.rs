@@ -9,6 +9,7 @@ pub mod confidence;
 pub mod contradictions;
 pub mod draft;
 pub mod examine;
+pub mod explanation;
 pub mod extract;
 pub mod gaps;
 pub mod prompt;

@@ -26,6 +26,7 @@ mod contradictions;
 pub(super) mod evidence;
 mod finding;
 mod gaps;
+mod log;
 pub(super) mod plain;
 mod reason;
 mod same;
@@ -34,6 +35,7 @@ mod summary;
 mod transition;
 
 pub use self::evidence::Evidence;
+pub use self::log::{CheckLog, CheckedFinding};
 pub use self::reason::{Origin, Reason};
 
 use self::finding::{Checked, check};

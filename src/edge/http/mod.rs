@@ -10,6 +10,7 @@ mod console;
 mod echo;
 mod entrance;
 mod events;
+mod explained;
 mod extract;
 mod in_stream;
 mod ingest;

@@ -10,6 +10,7 @@ use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
+use super::explained::{ExplainedResult, explained};
 use super::extract::{Ids, form_pairs, number};
 use super::openapi::{OriginalPath, ResultProblems, StepPath};
 use super::problem::Problem;
@@ -37,6 +38,9 @@ pub struct ResultQuery {
     /// The form; goes before `Accept`.
     #[param(inline)]
     format: Option<Format>,
+    /// How it came about: inputs, prompt, what models answered, log of the checks (scope `admin`). Always JSON.
+    #[param(default = false)]
+    explain: bool,
 }
 
 impl ResultQuery {
@@ -47,6 +51,7 @@ impl ResultQuery {
                 "wait_ms" => wanted.wait_ms = number("wait_ms", &value)?.min(WAIT_MS_MAX),
                 "partial" => wanted.partial = flag("partial", &value)?,
                 "format" => wanted.format = Some(value.parse()?),
+                "explain" => wanted.explain = flag("explain", &value)?,
                 _ => {}
             }
         }
@@ -72,6 +77,18 @@ pub struct NotYet {
     detail: &'static str,
 }
 
+/// The result as JSON: alone, or with `explain` and all that it was made of.
+#[derive(ToSchema)]
+#[schema(title = "StepResult")]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it is described, and never made")]
+pub enum ResultBody<'a> {
+    /// Alone.
+    Result(AggregatedResult),
+    /// With `explain`.
+    Explained(ExplainedResult<'a>),
+}
+
 /// Get the aggregated result
 ///
 /// Once the step has ended; `wait_ms` waits for that, `partial` gives what there is so far.
@@ -79,8 +96,8 @@ pub struct NotYet {
     get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/result", tag = "planner",
     params(StepPath, ResultQuery),
     responses(
-        (status = 200, description = "The result", content(
-            (AggregatedResult = "application/json"),
+        (status = 200, description = "The result; with `explain` an `ExplainedResult`", content(
+            (ResultBody<'static> = "application/json"),
             (String = "text/markdown"),
             (String = "text/html"),
         )),
@@ -104,6 +121,10 @@ pub async fn get_result(
         () = app.draining.cancelled() => return Err(Problem::new(Code::Draining, "the service is stopping")),
     };
     match found {
+        Found::Ready(StepResult { result, .. }) if query.explain => {
+            let explained = explained(&app, &ids, result).await?;
+            explained.ok_or_else(|| unknown_step(&ids))
+        }
         Found::Ready(StepResult { result, query }) => Ok(rendered(&result, query.as_deref(), format)),
         Found::NotYet(status) => Ok(not_yet(&ids, status)),
         Found::Expired => Err(expired(&ids.key)),

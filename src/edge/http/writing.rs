@@ -88,6 +88,7 @@ pub async fn post_synthesis(
         document_context: None,
         until: app.synthesiser.until(&options),
         options,
+        of_step: None,
         spent: Spent::default(),
         tenant: caller.tenant().to_string(),
         budget: None,

@@ -234,6 +234,9 @@ impl AggregationCoordinator {
     /// Where the store doesn't answer.
     pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
         self.shared.active.remove(key);
+        if let Some(writer) = &self.shared.writer {
+            writer.forget(key);
+        }
         self.shared.cache.forget(key).await
     }
 

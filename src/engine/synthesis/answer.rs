@@ -2,13 +2,12 @@
 
 use tokio::time::{Instant, timeout};
 
-use super::asking::Asker;
+use super::asking::{Asker, Asking};
 use super::models::{ModelSlot, Models, NoRequest};
 use super::write::{NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisMode;
-use crate::domain::session::Spent;
 use crate::domain::synthesis::answer::{
     Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
@@ -58,8 +57,8 @@ impl Synthesiser {
             .map(|(number, reference)| (number, reference.title.clone()))
             .collect();
         let budget = request.synthesis.budget.as_ref();
-        let mut asker = Asker::new(self, models, Spent::default(), budget, until);
-        let asking = Asking { request, parts: &parts, references: &references };
+        let mut asker = Asker::alone(self, models, budget, until);
+        let asking = Sheet { request, parts: &parts, references: &references };
         let text = asking.draft(&mut asker).await?;
         let of_sheet = request.clone();
         let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
@@ -80,7 +79,7 @@ async fn extracted(request: AnswerRequest, reason: String) -> Answer {
 }
 
 /// What is asked about a sheet.
-struct Asking<'a> {
+struct Sheet<'a> {
     request: &'a AnswerRequest,
     /// The entries, with `[n]`.
     parts: &'a [String],
@@ -88,7 +87,7 @@ struct Asking<'a> {
     references: &'a [(u32, String)],
 }
 
-impl Asking<'_> {
+impl Sheet<'_> {
     fn input(&self) -> AnswerInput<'_> {
         AnswerInput {
             objective: &self.request.objective,
@@ -117,8 +116,11 @@ impl Asking<'_> {
             Ok(asker.request(prompt, &asked.map_err(NoRequest::from)?, None))
         };
         let begun = Instant::now();
-        let completed = asker.complete(&build, self.key(prompt), &mut |_| {}).await;
-        Ok(asker.note(span::DRAFT, begun, completed)?.text)
+        let asking = Asking { what: span::DRAFT, prompt, key: self.key(prompt) };
+        let completed = asker.complete(&asking, &build, &mut |_| {}).await;
+        let completed = asker.note(span::DRAFT, begun, completed)?;
+        asker.keep(&completed).await;
+        Ok(completed.text)
     }
 
     /// The sentences that failed, written once more: text with `[n]`; `None` where there are none, or nobody does.
@@ -142,8 +144,13 @@ impl Asking<'_> {
         let begun = Instant::now();
         let failing = serde_json::to_vec(&items).unwrap_or_default();
         let key = self.key(prompt).with([failing.as_slice()]);
-        let completed = asker.complete(&build, key, &mut |_| {}).await;
-        let draft = read(&asker.note(span::REPAIR, begun, completed).ok()?.text).ok()?.draft;
+        let asking = Asking { what: span::REPAIR, prompt, key };
+        let completed = asker.complete(&asking, &build, &mut |_| {}).await;
+        let completed = asker.note(span::REPAIR, begun, completed).ok()?;
+        let draft = read(&completed.text).ok()?.draft;
+        if !draft.findings.is_empty() {
+            asker.keep(&completed).await;
+        }
         let sentence = |finding: &crate::domain::synthesis::draft::DraftFinding| {
             let cited: String = finding.source_ids.iter().map(|id| format!("[{id}]")).collect();
             format!("{} {cited}", finding.content)

@@ -7,9 +7,11 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
+use super::explaining::Explaining;
 use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText, TextSaid};
-use super::spending::SharedBudget;
-use super::write::{Answered, Drafted, Meta, Stage, Synthesiser, USUAL_PROMPT, Write, ids};
+use super::outcome::{Done, Stage};
+use super::purse::SharedBudget;
+use super::write::{Drafted, Meta, Synthesiser, USUAL_PROMPT, Write, ids};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
 use crate::domain::session::Spent;
@@ -28,45 +30,45 @@ const SCHEMA_TOKENS: u32 = 400;
 
 /// Asks, pays, and notes what was done.
 pub(super) struct Asker<'s> {
-    synthesiser: &'s Synthesiser,
+    pub(super) synthesiser: &'s Synthesiser,
     models: &'s Models,
     budget: SharedBudget,
     until: Instant,
-    stages: Vec<Stage>,
+    pub(super) stages: Vec<Stage>,
+    pub(super) explaining: Explaining<'s>,
 }
 
 impl<'s> Asker<'s> {
-    pub(super) fn new(
+    /// For what is written, by its own budget or the one that it shares.
+    pub(super) fn of(synthesiser: &'s Synthesiser, models: &'s Models, write: &Write) -> Self {
+        let own = || {
+            let session = write.of_step.as_ref().map(|(session, _)| session);
+            let budget = write.options.budget.as_ref();
+            synthesiser.purse(models, (session, write.spent), budget, write.until)
+        };
+        let budget = write.budget.clone().unwrap_or_else(own);
+        let explaining = Explaining::new(synthesiser, write.of_step.as_ref());
+        Self { synthesiser, models, budget, until: write.until, stages: Vec::new(), explaining }
+    }
+
+    /// For an answer that stands alone.
+    pub(super) fn alone(
         synthesiser: &'s Synthesiser,
         models: &'s Models,
-        spent: Spent,
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> Self {
-        let budget = synthesiser.budget(models, spent, own, until);
-        Self { synthesiser, models, budget, until, stages: Vec::new() }
-    }
-
-    /// The same, out of a budget that others pay from too.
-    pub(super) fn sharing(mut self, budget: Option<SharedBudget>) -> Self {
-        self.budget = budget.unwrap_or(self.budget);
-        self
+        let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
+        let explaining = Explaining::new(synthesiser, None);
+        Self { synthesiser, models, budget, until, stages: Vec::new(), explaining }
     }
 
     /// What was spent, and what was done.
-    pub(super) fn finish(self) -> (Spent, Vec<Stage>) {
-        let spent = self.budget.lock().spent();
+    pub(super) fn finish(self) -> Done {
+        let spent = self.budget.spent();
         let calls = u32::try_from(spent.calls).unwrap_or(u32::MAX);
-        (Spent { tokens: spent.tokens.sum(), calls, micros: spent.micros }, self.stages)
-    }
-
-    /// Notes how long a piece of work took.
-    pub(super) async fn timed<T>(&mut self, name: &'static str, work: impl Future<Output = T>) -> T {
-        let begun = Instant::now();
-        let done = work.await;
-        let stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
-        self.stages.push(stage);
-        done
+        let spent = Spent { tokens: spent.tokens.sum(), calls, micros: spent.micros };
+        Done { spent, stages: self.stages }
     }
 
     /// A draft of the whole, as far as it can be read.
@@ -98,7 +100,8 @@ impl<'s> Asker<'s> {
             }
         };
         let begun = Instant::now();
-        let completed = self.complete(&build, key_of(prompt, write), &mut on_text).await;
+        let asking = Asking { what: span::DRAFT, prompt, key: key_of(prompt, write) };
+        let completed = self.complete(&asking, &build, &mut on_text).await;
         let deltas = stream.finish();
         if !deltas.is_empty() {
             let _ = drafts.send(deltas);
@@ -106,6 +109,9 @@ impl<'s> Asker<'s> {
         let prompt_version = prompt.version.clone();
         let completed = self.note(span::DRAFT, begun, completed)?;
         let reading = read(&completed.text).map_err(|none| format!("the draft can't be read: {none}"))?;
+        if !reading.draft.findings.is_empty() {
+            self.keep(&completed).await;
+        }
         Ok(Drafted { draft: reading.draft, meta: Meta { model: completed.model, prompt_version } })
     }
 
@@ -125,9 +131,14 @@ impl<'s> Asker<'s> {
         let begun = Instant::now();
         let failing = serde_json::to_vec(items).unwrap_or_default();
         let key = key_of(prompt, write).with([failing.as_slice()]);
-        let completed = self.complete(&build, key, &mut |_| {}).await;
+        let asking = Asking { what: span::REPAIR, prompt, key };
+        let completed = self.complete(&asking, &build, &mut |_| {}).await;
         let completed = self.note(span::REPAIR, begun, completed).ok()?;
-        read(&completed.text).ok().map(|reading| reading.draft)
+        let draft = read(&completed.text).ok()?.draft;
+        if !draft.findings.is_empty() {
+            self.keep(&completed).await;
+        }
+        Some(draft)
     }
 
     /// What another model says of how well the answer hangs together; `None` where none is asked, or it can't tell.
@@ -144,9 +155,14 @@ impl<'s> Asker<'s> {
         };
         let begun = Instant::now();
         let key = CacheKey::of([prompt.version.as_bytes(), question.as_bytes(), result.body.as_bytes()]);
-        let completed = judge.complete(&build, &self.budget, key, &mut |_| {}).await;
+        let asking = Asking { what: span::JUDGE, prompt, key };
+        let completed = self.complete_by(judge, &asking, &build, &mut |_| {}).await;
         let completed = self.note(span::JUDGE, begun, completed).ok()?;
-        read_verdict(&completed.text).coherence
+        let coherence = read_verdict(&completed.text).coherence;
+        if coherence.is_some() {
+            judge.keep(&completed).await;
+        }
+        coherence
     }
 
     /// The prompt of that name, or the usual one.
@@ -172,11 +188,32 @@ impl<'s> Asker<'s> {
     /// One completion, paid for by the budget of the whole.
     pub(super) async fn complete(
         &self,
+        asking: &Asking<'_>,
         build: Ask<'_>,
-        key: CacheKey,
         on_text: OnText<'_>,
     ) -> Result<Completed, NotCompleted> {
-        self.models.complete(build, &self.budget, key, on_text).await
+        self.complete_by(self.models, asking, build, on_text).await
+    }
+
+    async fn complete_by(
+        &self,
+        models: &Models,
+        asking: &Asking<'_>,
+        build: Ask<'_>,
+        on_text: OnText<'_>,
+    ) -> Result<Completed, NotCompleted> {
+        self.explaining.begin(asking.what, asking.prompt);
+        let noting = |slot: &ModelSlot| {
+            let request = build(slot)?;
+            self.explaining.sends(slot, &request);
+            Ok(request)
+        };
+        models.complete(&noting, &self.budget, asking.key, on_text).await
+    }
+
+    /// Keeps an answer that was of use.
+    pub(super) async fn keep(&self, completed: &Completed) {
+        self.models.keep(completed).await;
     }
 
     /// How long one call may take. One that hangs leaves time for the model after it.
@@ -185,47 +222,19 @@ impl<'s> Asker<'s> {
         let of_this = if self.models.chain().len() > 1 { left * 2 / 3 } else { left };
         of_this.max(LEAST_PATIENCE)
     }
-
-    /// Notes what came of a question; `Err` is the reason in words.
-    pub(super) fn note(
-        &mut self,
-        name: &'static str,
-        begun: Instant,
-        completed: Result<Completed, NotCompleted>,
-    ) -> Result<Completed, String> {
-        let meters = &self.synthesiser.parts.telemetry.meters;
-        let tried = match &completed {
-            Ok(completed) => &completed.tried,
-            Err(failed) => &failed.tried,
-        };
-        for tried in tried.iter().filter(|tried| tried.asked) {
-            for _ in 0..tried.times {
-                meters.model_asked(name, tried.code);
-            }
-        }
-        let mut stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
-        match &completed {
-            Ok(done) => {
-                let (tokens, cost) = (done.spent.tokens, done.spent.micros);
-                meters.model_asked(name, if done.cached { "cached" } else { "ok" });
-                meters.model_answered((tokens.input, tokens.output), cost, done.first_token_ms, done.took_ms);
-                stage.answered = Some(Answered {
-                    provider: done.provider,
-                    model: done.model.clone(),
-                    input_tokens: tokens.input,
-                    output_tokens: tokens.output,
-                    cost_micros: cost,
-                    is_cached: done.cached,
-                });
-            }
-            Err(failed) => stage.failed = Some(failed.code.to_owned()),
-        }
-        self.stages.push(stage);
-        completed.map_err(|failed| failed.message)
-    }
 }
 
-fn input(write: &Write, nonce: u64) -> PromptInput<'_> {
+/// A question to models.
+pub(super) struct Asking<'p> {
+    /// What for: a span's name.
+    pub(super) what: &'static str,
+    /// How it is put.
+    pub(super) prompt: &'p Prompt,
+    /// What makes its answer what it is.
+    pub(super) key: CacheKey,
+}
+
+pub(super) fn input(write: &Write, nonce: u64) -> PromptInput<'_> {
     PromptInput {
         result: &write.baseline,
         query: write.question.query.as_deref(),

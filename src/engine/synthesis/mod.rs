@@ -12,13 +12,23 @@
 
 mod answer;
 mod asking;
+mod explaining;
+mod explanations;
 pub mod models;
+mod noted;
+mod outcome;
+mod purse;
+mod remade;
 mod spending;
 mod step;
 mod told;
 mod tree;
 mod write;
 
-pub use spending::{SharedBudget, Spending};
+pub use explanations::Explanations;
+pub use outcome::{Outcome, Stage};
+pub use purse::{Purse, SharedBudget};
+pub use remade::RemadePrompt;
+pub use spending::Spending;
 pub use step::{RunningWriting, StepWriter, WritingJob};
-pub use write::{Outcome, Stage, Synthesiser, SynthesiserParts, Write};
+pub use write::{Synthesiser, SynthesiserParts, Write};

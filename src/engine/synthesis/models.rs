@@ -11,7 +11,9 @@
 //! - A **429 is never a verdict**: it is waited for inside the time there is, tells the breaker nothing, and with the last
 //!   model of the chain, after which nobody is left to ask, spends no attempt.
 //! - A **refusal** or a filtered answer goes to the next model; the same one would say the same again.
-//! - An answer that was **cut** (`Length`) is a completion.
+//! - An answer that was **cut** (`Length`) is a completion. Only whole ones are kept, and only once the caller says that
+//!   they are of use.
+//! - A stream that **broke off**, or was given up, costs what was read and what was written until then.
 //! - **Places** bound calls at once, first come, first served. Waiting for one counts against the time. While a call waits
 //!   for its next attempt it has none.
 //! - **Dropping** the future ends a call at once. Its place, its right to probe and what it had reserved are given back.
@@ -23,16 +25,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::domain::backoff::BackoffSettings;
 use crate::domain::breaker::{BreakerSettings, BreakerView};
-use crate::domain::synthesis::budget::{Budget, Price};
+use crate::domain::synthesis::budget::Price;
 use crate::domain::text::tokens::Tokenizer;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::completion_cache::{CacheKey, CompletionCache};
+use crate::engine::ports::completion_cache::{CacheKey, CompletionCache, KeptAnswer};
 use crate::engine::ports::language_model::{LanguageModel, ModelRequest};
+use crate::engine::synthesis::purse::Purse;
 use breaker::Breakers;
 use chain::Run;
 use clock::Clock;
@@ -145,7 +147,7 @@ impl Models {
         self.shared.breakers.views()
     }
 
-    /// One completion. `budget` is shared with other calls of the same request; no lock is held while anything is waited
+    /// One completion. `purse` is shared with other calls of the same request; no lock is held while anything is waited
     /// for. `key` stands for all that makes the answer what it is, but for the model, the schema, the temperature and the
     /// output limit, which are added here. What was said to `on_text` counts only if this returns [`Completed`].
     ///
@@ -154,10 +156,18 @@ impl Models {
     pub async fn complete(
         &self,
         ask: Ask<'_>,
-        budget: &Mutex<Budget>,
+        purse: &Purse,
         key: CacheKey,
         on_text: OnText<'_>,
     ) -> Result<Completed, NotCompleted> {
-        Run::new(&self.shared, ask, budget, key, on_text).complete().await
+        Run::new(&self.shared, ask, purse, key, on_text).complete().await
+    }
+
+    /// Keeps an answer that was of use: one that is whole but can't be read would be as useless the next time.
+    pub async fn keep(&self, completed: &Completed) {
+        if let Some(key) = completed.kept_as {
+            let (text, answered_by) = (completed.text.clone(), completed.answered_by.clone());
+            cache::keep(&self.shared, key, KeptAnswer { text, answered_by }).await;
+        }
     }
 }

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use parking_lot::Mutex;
 use tokio::time::Instant;
 
 use super::models::Models;
-use super::write::{Stage, Synthesiser};
+use super::outcome::Stage;
+use super::purse::{Purse, SharedBudget};
+use super::write::Synthesiser;
 use crate::domain::directive;
+use crate::domain::ids::SessionKey;
 use crate::domain::session::Spent;
-use crate::domain::synthesis::budget::{Allowance, Budget};
+use crate::domain::synthesis::budget::{Allowance, Budget, Spent as Amounts, Tokens};
 use crate::domain::synthesis::written::Usage;
-
-/// A budget that several pay from.
-pub type SharedBudget = Arc<Mutex<Budget>>;
 
 /// What may be spent; `None` is no bound.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -27,24 +26,29 @@ pub struct Spending {
 }
 
 impl Synthesiser {
-    /// What one answer may cost, of what its session has left.
-    pub(super) fn budget(
+    /// What one answer may cost, of what its session has left: `spent` is what the session's log says, and what is written
+    /// of it here meanwhile is taken off. Without a session nothing is shared.
+    pub(super) fn purse(
         &self,
         models: &Models,
-        spent: Spent,
+        (session, spent): (Option<&SessionKey>, Spent),
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> SharedBudget {
         let parts = &self.parts;
-        let left = Spending {
-            tokens: parts.session.tokens.map(|most| most.saturating_sub(spent.tokens)),
-            calls: parts.session.calls.map(|most| most.saturating_sub(spent.calls)),
-            micros: parts.session.micros.map(|most| most.saturating_sub(spent.micros)),
-        };
         let ms = until.saturating_duration_since(Instant::now()).as_millis();
         let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
-        let request = allowance(narrower(own, parts.request));
-        Arc::new(Mutex::new(Budget::new(request, allowance(left), end)))
+        let (request, limit) = (allowance(narrower(own, parts.request)), allowance(parts.session));
+        let Some(session) = session else {
+            return Arc::new(Purse::new(Budget::new(request, limit, end)));
+        };
+        let logged = Amounts {
+            tokens: Tokens { input: spent.tokens, output: 0 },
+            calls: spent.calls.into(),
+            micros: spent.micros,
+        };
+        let budget = Budget::new(request, Allowance::default(), end);
+        Arc::new(self.accounts.purse(session, limit, logged, budget))
     }
 }
 

@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
-use super::write::{Outcome, Synthesiser, Write};
-use crate::domain::aggregate::Question;
+use super::outcome::Outcome;
+use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::step::{StepLog, step_result, synthesised};
 use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, SessionState, WritingTicket};
@@ -80,6 +80,11 @@ impl StepWriter {
         RunningWriting { _cancel: cancel.drop_guard() }
     }
 
+    /// Lets go what is known of a session.
+    pub fn forget(&self, key: &SessionKey) {
+        self.shared.synthesiser.explanations().forget(key);
+    }
+
     /// Cancels what runs: whoever goes on with the session writes again.
     pub async fn finish(&self) {
         self.shared.stop.cancel();
@@ -130,19 +135,8 @@ impl Running {
             Some((step_result(&state, of, &log), of.directive.clone(), state.spent))
         };
         let (baseline, directive, spent) = off_thread(make).await?;
-        Some(Write {
-            baseline,
-            question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
-            task_type: directive.task_type,
-            length: directive.length,
-            instructions: directive.instructions.clone(),
-            document_context: directive.document_context.clone(),
-            options: directive.synthesis.clone(),
-            spent,
-            until: *until,
-            tenant: key.tenant.to_string(),
-            budget: None,
-        })
+        let (of_step, tenant) = (Some((key.clone(), ticket.step.clone())), key.tenant.to_string());
+        Some(Write { of_step, spent, tenant, ..Write::of_step(&directive, baseline, *until) })
     }
 
     /// Tells the log the draft as it grows: its first piece at once, later ones collected for a while.

@@ -1,6 +1,7 @@
 //! What is told of an answer that a language model wrote: a span for each stage, and what it cost.
 
-use super::write::{Outcome, Stage, Synthesiser};
+use super::outcome::{Outcome, Stage};
+use super::write::Synthesiser;
 use crate::domain::ids::SessionKey;
 use crate::domain::session::StepState;
 use crate::domain::span::{SpanKind, SpanStatus};

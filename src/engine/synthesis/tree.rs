@@ -5,7 +5,7 @@ use futures::stream::FuturesUnordered;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::Instant;
 
-use super::spending::SharedBudget;
+use super::purse::SharedBudget;
 use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::request::TreeRequest;
 use crate::domain::aggregate::result::AggregatedResult;
@@ -36,7 +36,7 @@ impl Synthesiser {
         let until = self.until(&request.synthesis);
         let own = request.synthesis.budget.clone();
         // The whole tree is one request: its nodes pay from one budget.
-        let budget = models.map(|models| self.budget(models, Spent::default(), own.as_ref(), until));
+        let budget = models.map(|models| self.purse(models, (None, Spent::default()), own.as_ref(), until));
         let mut work = TreeWork::new(request);
         let mut waiting: Vec<(usize, Node)> = Vec::new();
         let mut running = FuturesUnordered::new();
@@ -71,6 +71,7 @@ impl Synthesiser {
             instructions: None,
             document_context: None,
             options,
+            of_step: None,
             spent: Spent::default(),
             until,
             tenant: TenantId::default_tenant().to_string(),

@@ -8,11 +8,15 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, timeout_at};
 
 use super::asking::Asker;
+use super::explanations::Explanations;
 use super::models::Models;
-use super::spending::{SharedBudget, Spending};
+use super::outcome::{Done, Outcome};
+use super::purse::{Accounts, SharedBudget};
+use super::spending::Spending;
 use crate::domain::aggregate::Question;
 use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, TaskType};
+use crate::domain::ids::{SessionKey, StepId};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Delta, Draft};
 use crate::domain::synthesis::prompt::{PromptLibrary, Purpose};
@@ -44,6 +48,8 @@ pub struct SynthesiserParts {
     pub session: Spending,
     /// How long one answer may take.
     pub timeout: Duration,
+    /// How answers of steps were written, for a while.
+    pub explanations: Explanations,
     /// What is told of it.
     pub telemetry: Telemetry,
 }
@@ -52,6 +58,7 @@ pub struct SynthesiserParts {
 #[derive(Clone)]
 pub struct Synthesiser {
     pub(super) parts: Arc<SynthesiserParts>,
+    pub(super) accounts: Arc<Accounts>,
 }
 
 /// What is to be written about, and how.
@@ -71,7 +78,10 @@ pub struct Write {
     pub document_context: Option<String>,
     /// How it is written.
     pub options: SynthesisOptions,
-    /// What its session has spent before.
+    /// The step whose answer it is: it pays together with what is written of its session meanwhile, and how it is written
+    /// is kept for a while. Absent: it stands alone.
+    pub of_step: Option<(SessionKey, StepId)>,
+    /// What that session has spent before, by its log.
     pub spent: Spent,
     /// When it must be over.
     pub until: Instant,
@@ -81,60 +91,20 @@ pub struct Write {
     pub budget: Option<SharedBudget>,
 }
 
-/// What became of it.
-#[derive(Debug, Clone)]
-pub struct Outcome {
-    /// The result.
-    pub result: AggregatedResult,
-    /// What is kept to make it again; the extractive result needs only the reason.
-    pub written: Written,
-    /// What it cost.
-    pub spent: Spent,
-    /// What was done, in order.
-    pub stages: Vec<Stage>,
-}
-
-/// One piece of the work.
-#[derive(Debug, Clone)]
-pub struct Stage {
-    /// A span's name.
-    pub name: &'static str,
-    /// When it began.
-    pub begun: Instant,
-    /// When it ended.
-    pub ended: Instant,
-    /// What a model answered, where one did.
-    pub answered: Option<Answered>,
-    /// A short name of what failed, where something did.
-    pub failed: Option<String>,
-}
-
-/// What a model's answer cost.
-#[derive(Debug, Clone)]
-pub struct Answered {
-    /// Whose it is.
-    pub provider: &'static str,
-    /// Which one.
-    pub model: String,
-    /// Tokens that it read.
-    pub input_tokens: u64,
-    /// Tokens that it wrote.
-    pub output_tokens: u64,
-    /// Money, in millionths of the currency.
-    pub cost_micros: u64,
-    /// Whether it was known from before.
-    pub is_cached: bool,
-}
-
 impl Synthesiser {
     /// A synthesiser of these parts.
     pub fn new(parts: SynthesiserParts) -> Self {
-        Self { parts: Arc::new(parts) }
+        Self { parts: Arc::new(parts), accounts: Arc::default() }
     }
 
     /// Where what happens is told.
     pub fn telemetry(&self) -> &Telemetry {
         &self.parts.telemetry
+    }
+
+    /// How answers of steps were written by this replica.
+    pub fn explanations(&self) -> &Explanations {
+        &self.parts.explanations
     }
 
     /// Whether anybody can be asked.
@@ -164,22 +134,21 @@ impl Synthesiser {
     pub async fn write(&self, write: Write, drafts: UnboundedSender<Vec<Delta>>) -> Outcome {
         if write.options.mode != SynthesisMode::Llm {
             let (result, written) = (write.baseline, Written::extractive(""));
-            return Outcome { result, written, spent: Spent::default(), stages: Vec::new() };
+            return Done::default().with(result, written);
         }
         let Some(models) = self.parts.models.as_ref() else {
-            return extracted(write, NO_MODEL, Spent::default(), Vec::new());
+            return extracted(write, NO_MODEL, Done::default());
         };
-        let asker = Asker::new(self, models, write.spent, write.options.budget.as_ref(), write.until);
-        let mut asker = asker.sharing(write.budget.clone());
+        let mut asker = Asker::of(self, models, &write);
         let left = write.until.saturating_duration_since(Instant::now());
         let limit = Instant::now() + (left - RESERVED.min(left / 4));
         let work = self.written(&write, &mut asker, drafts, limit);
         let written = timeout_at(limit, work).await;
-        let (spent, stages) = asker.finish();
+        let done = asker.finish();
         let mut outcome = match written {
-            Ok(Ok((result, written))) => Outcome { result, written, spent, stages },
-            Ok(Err(reason)) => extracted(write, &reason, spent, stages),
-            Err(_) => extracted(write, "the language model didn't finish in time", spent, stages),
+            Ok(Ok((result, written))) => done.with(result, written),
+            Ok(Err(reason)) => extracted(write, &reason, done),
+            Err(_) => extracted(write, "the language model didn't finish in time", done),
         };
         let cost = outcome.spent.micros as f64 / 1e6;
         outcome.written.cost = (cost > 0.0).then_some(cost);
@@ -212,6 +181,7 @@ impl Synthesiser {
             }
         };
         let verified: Verified = asker.timed(span::VERIFY, off_thread(check)).await;
+        asker.explaining.checked(|| verified.log());
         let items = verified.repair_items();
         let repaired = match items.is_empty() {
             true => None,
@@ -263,13 +233,13 @@ impl Synthesiser {
 }
 
 /// The extractive result, and why it is that.
-fn extracted(write: Write, reason: &str, spent: Spent, stages: Vec<Stage>) -> Outcome {
+fn extracted(write: Write, reason: &str, done: Done) -> Outcome {
     let written = Written::extractive(reason);
     let result = apply(write.baseline, &written, &write.options);
-    Outcome { result, written, spent, stages }
+    done.with(result, written)
 }
 
-fn purpose_of(task_type: Option<TaskType>) -> Purpose {
+pub(super) fn purpose_of(task_type: Option<TaskType>) -> Purpose {
     match task_type {
         Some(TaskType::Reasoning) => Purpose::Reasoning,
         Some(TaskType::Composition) => Purpose::Composition,

@@ -98,4 +98,14 @@ impl Spent {
             micros: self.micros.saturating_sub(other.micros),
         }
     }
+
+    /// The more of both, amount by amount.
+    pub(super) fn most(self, other: Self) -> Self {
+        let input = self.tokens.input.max(other.tokens.input);
+        Self {
+            tokens: Tokens { input, output: self.tokens.output.max(other.tokens.output) },
+            calls: self.calls.max(other.calls),
+            micros: self.micros.max(other.micros),
+        }
+    }
 }

@@ -73,11 +73,12 @@ fn what_is_used_up_and_whose_it_is_are_told() {
 #[test]
 fn a_call_is_counted_by_how_it_ended() {
     type End = fn(&mut Budget, Reservation) -> Spent;
-    let ends: [(&str, End, (u64, u64, u64)); 4] = [
+    let ends: [(&str, End, (u64, u64, u64)); 5] = [
         ("counted", |b, r| b.settle(r, Some(Tokens { input: 90, output: 10 })), (90, 10, 1)),
         ("uncounted", |b, r| b.settle(r, None), (100, 500, 1)),
-        ("failed before", |b, r| b.fail(r, false), (0, 0, 0)),
-        ("failed within", |b, r| b.fail(r, true), (100, 0, 1)),
+        ("failed before", |b, r| b.fail(r, None), (0, 0, 0)),
+        ("failed at once", |b, r| b.fail(r, Some(0)), (100, 0, 1)),
+        ("failed within", |b, r| b.fail(r, Some(40)), (100, 40, 1)),
     ];
     for (name, end, (input, output, calls)) in ends {
         let mut budget = budget(Allowance::default());
@@ -94,7 +95,7 @@ fn a_call_is_counted_by_how_it_ended() {
 enum Step {
     Begin(u64, u32),
     Answered(usize, Option<(u64, u64)>),
-    Failed(usize, bool),
+    Failed(usize, Option<u64>),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -103,7 +104,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         3 => (amount, 0..5_000u32).prop_map(|(input, output)| Step::Begin(input, output)),
         2 => (0..9usize, usage).prop_map(|(n, usage)| Step::Answered(n, usage)),
-        1 => (0..9usize, any::<bool>()).prop_map(|(n, begun)| Step::Failed(n, begun)),
+        1 => (0..9usize, proptest::option::of(0..6_000u64)).prop_map(|(n, written)| Step::Failed(n, written)),
     ];
     vec(step, 0..60)
 }
@@ -137,9 +138,12 @@ proptest! {
                     let more = spent.tokens.sum().saturating_sub(held);
                     (over, most) = (over.saturating_add(more), most.max(more));
                 }
-                Step::Failed(n, begun) if n < open.len() => {
+                Step::Failed(n, written) if n < open.len() => {
                     let reserved = open.swap_remove(n);
-                    let _spent = budget.fail(reserved, begun);
+                    let held = reserved.held.tokens.sum();
+                    let spent = budget.fail(reserved, written);
+                    let more = spent.tokens.sum().saturating_sub(held);
+                    (over, most) = (over.saturating_add(more), most.max(more));
                 }
                 Step::Begin(..) | Step::Answered(..) | Step::Failed(..) => {}
             }
@@ -151,8 +155,54 @@ proptest! {
             }
         }
         for reserved in open {
-            let _spent = budget.fail(reserved, false);
+            let _spent = budget.fail(reserved, None);
         }
         prop_assert_eq!(budget.held(), Spent::default());
+    }
+}
+
+fn sum(tokens: u64, calls: u64) -> Spent {
+    Spent { tokens: Tokens { input: tokens, output: 0 }, calls, micros: 0 }
+}
+
+#[test]
+fn answers_of_a_session_that_are_written_at_once_cant_spend_the_same_rest() {
+    let limit = Allowance { tokens: 2_000, calls: 4, ..Allowance::default() };
+    let mut account = Account::new(limit, sum(500, 1));
+    let (mut one, mut other) = (budget(Allowance::default()), budget(Allowance::default()));
+    let first = account.reserve(&mut one, NOW, 100, 900, PRICE).unwrap();
+    assert_eq!(first.output_tokens_max(), 900);
+    // 1,000 of the 1,500 that are left are held back for the first.
+    let second = account.reserve(&mut other, NOW, 100, 900, PRICE).unwrap();
+    assert_eq!(second.output_tokens_max(), 400);
+    let none = account.reserve(&mut one, NOW, 100, 900, PRICE).unwrap_err();
+    assert_eq!((none.which, none.of), (Resource::Tokens, Scope::Session));
+    // What wasn't needed is there for all again: of 1,500 it took 150 and 500.
+    account.settle(&mut one, first, Some(Tokens { input: 100, output: 50 }));
+    account.fail(&mut other, second, Some(400));
+    let third = account.reserve(&mut other, NOW, 100, 900, PRICE).unwrap();
+    assert_eq!(third.output_tokens_max(), 750);
+    account.fail(&mut other, third, None);
+    let last = account.reserve(&mut one, NOW, 0, 300, PRICE).unwrap();
+    let none = account.reserve(&mut other, NOW, 0, 300, PRICE).unwrap_err();
+    assert_eq!((none.which, none.of, none.limit), (Resource::Calls, Scope::Session, 1));
+    account.fail(&mut one, last, None);
+}
+
+#[test]
+fn what_ended_is_counted_once_whether_the_log_has_heard_of_it_or_not() {
+    let limit = Allowance { tokens: 10_000, ..Allowance::default() };
+    // (what the log says when the next answer begins, what is left then)
+    for (logged, left) in [(500, 8_500), (1_500, 8_500), (1_700, 8_300), (0, 8_500)] {
+        let mut account = Account::new(limit, sum(500, 0));
+        let mut first = budget(Allowance::default());
+        let held = account.reserve(&mut first, NOW, 600, 400, PRICE).unwrap();
+        let cost = account.settle(&mut first, held, None);
+        account.end(cost);
+        account.join(sum(logged, 0));
+        let mut next = budget(Allowance::default());
+        let held = account.reserve(&mut next, NOW, 0, 20_000, PRICE).unwrap();
+        assert_eq!(held.output_tokens_max(), left, "{logged}");
+        account.fail(&mut next, held, None);
     }
 }

@@ -111,7 +111,8 @@ impl Rewriter<'_> {
     }
 
     /// Whether a bracket directly behind what was written is an index (`a[1]`, `my_list[1]`, `x[1] = 2`), not a
-    /// citation (`word[1]`): behind a single small letter or a name with `_`, or where code goes on behind it.
+    /// citation (`word[1]`, `3 m/s[1]`): behind a single small letter that is no unit, or a name with `_`, or where code
+    /// goes on behind it.
     pub(super) fn is_index(&self, next: Next) -> bool {
         let name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
         let length = self.tail.iter().rev().take_while(name).count();
@@ -119,9 +120,17 @@ impl Rewriter<'_> {
             return self.index_end == Some(self.written);
         }
         let name = &self.tail[self.tail.len() - length..];
-        let before = self.tail[..self.tail.len() - length].last().copied().unwrap_or(b'a');
-        let variable =
-            length == 1 && name[0].is_ascii_lowercase() && b"\0 \t\n(,=[{+*/<>|!&".contains(&before);
+        let stem = &self.tail[..self.tail.len() - length];
+        let before = stem.last().copied().unwrap_or(b'a');
+        let is_unit = match stem {
+            [.., b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', b'/'] => true,
+            [.., b'0'..=b'9', b' '] => true,
+            _ => false,
+        };
+        let variable = length == 1
+            && name[0].is_ascii_lowercase()
+            && !is_unit
+            && b"\0 \t\n(,=[{+*/<>|!&".contains(&before);
         let code = match next.first {
             Some('=' | '&') => true,
             Some(' ') => next.second == Some('='),

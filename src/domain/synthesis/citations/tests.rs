@@ -160,6 +160,16 @@ fn what_is_no_marker_stays() {
 }
 
 #[test]
+fn behind_a_unit_stands_a_citation() {
+    check(&[
+        ("amplitudes ≥1 m/s[3].", "amplitudes ≥1 m/s[1]."),
+        ("at 9 m/s[3][5] and 3 s[5]", "at 9 m/s[1][2] and 3 s[2]"),
+        ("at 1 m/s[9].", "at 1 m/s."),
+        ("for x[3], y[5] and n/a[3]", "for x[3], y[5] and n/a[1]"),
+    ]);
+}
+
+#[test]
 fn what_only_looks_like_a_span_hides_nothing() {
     check(&[
         ("for $5 and [3] or $7", "for $5 and [1] or $7"),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::evidence::Evidence;
 use super::plain::{cleaned, label};
 use super::reason::{Origin, Reason, named};
-use super::sentence::Sentence;
+use super::sentence::{Sentence, may_be_uncited};
 use super::transition::transition;
 use crate::domain::aggregate::result::Level;
 use crate::domain::synthesis::claims::{self, Confidence};
@@ -152,7 +152,7 @@ fn choose(
     let sources: Vec<usize> = others.iter().copied().filter(is_source).collect();
     let own: Vec<usize> = others.iter().copied().filter(|place| !is_source(place)).collect();
     for chosen in [sources, own] {
-        if chosen.is_empty() || chosen == cited {
+        if chosen.is_empty() || chosen == cited || !may_be_uncited(evidence, read, &chosen) {
             continue;
         }
         match all(lexicon, evidence, read, &chosen) {

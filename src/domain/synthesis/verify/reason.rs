@@ -1,9 +1,10 @@
 //! Why a part of a draft doesn't stand, in words that its author can act on.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// One thing that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Reason {
     /// A stable code: `no_source`, `unsupported`, `figure_not_in_source`, `figure_misplaced`, `quote_not_in_source`,
     /// `name_not_in_source`, `names_swapped`, `order_changed`, `negation_turned`, `opposite`, `url_not_in_source`,

@@ -40,6 +40,13 @@ pub(in crate::domain::synthesis) struct Sentence<'t> {
     features: Features<'t>,
 }
 
+/// Where there are sources, what none of them says stands only as its subagent put it: nobody can look up a paraphrase
+/// that cites nothing.
+pub(super) fn may_be_uncited(evidence: &Evidence<'_>, read: &[Sentence<'_>], chosen: &[usize]) -> bool {
+    let is_cited = chosen.iter().all(|place| *place < evidence.sources);
+    is_cited || evidence.sources == 0 || read.iter().all(|sentence| sentence.is_verbatim(evidence, chosen))
+}
+
 impl<'t> Sentence<'t> {
     pub fn read(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &'t str) -> Self {
         let words = lexicon.words(text);
@@ -76,6 +83,13 @@ impl<'t> Sentence<'t> {
             }
         }
         if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
+    }
+
+    /// Whether it stands word for word at one of these places.
+    pub fn is_verbatim(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> bool {
+        let texts: Vec<&support::Evidence<'_>> =
+            chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
+        support_of(self.text, &self.claim, &texts).verbatim
     }
 
     fn figures(

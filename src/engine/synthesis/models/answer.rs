@@ -46,6 +46,15 @@ pub(super) struct Bounds {
     pub(super) bytes_max: usize,
 }
 
+/// How far an answer has come.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// Whether there was any sign of it.
+    pub(super) had_begun: bool,
+    /// What was said of it.
+    pub(super) text: String,
+}
+
 /// An answer that was heard to its end.
 pub(super) struct Heard {
     pub(super) text: String,
@@ -84,14 +93,14 @@ impl Failure {
     }
 }
 
-/// Hears an answer out. `had_begun` becomes true with the first sign of it.
+/// Hears an answer out. `progress` says how far it came where it isn't heard to its end.
 pub(super) async fn hear(
     mut said: BoxStream<'static, Result<ModelSaid, ModelError>>,
     bounds: Bounds,
     voice: &mut Voice<'_>,
-    had_begun: &mut bool,
+    progress: &mut Progress,
 ) -> Result<Heard, Unheard> {
-    let (mut text, mut first) = (String::new(), None);
+    let mut first = None;
     let late =
         |failure| if Instant::now() >= bounds.until { Unheard::Late } else { Unheard::Failed(failure) };
     loop {
@@ -100,9 +109,10 @@ pub(super) async fn hear(
         // An end without `Done` is never a success.
         let next = next.ok_or_else(|| late(Failure::of(&ModelError::Truncated)))?;
         let next = next.map_err(|error| late(Failure::of(&error)))?;
-        *had_begun = true;
+        progress.had_begun = true;
+        let text = &mut progress.text;
         match next {
-            ModelSaid::Done(end) => return Ok(Heard { text, end, first }),
+            ModelSaid::Done(end) => return Ok(Heard { text: std::mem::take(text), end, first }),
             ModelSaid::Text(new) => {
                 let kept = prefix(&new, bounds.bytes_max.saturating_sub(text.len()));
                 first = first.or_else(|| (!kept.is_empty()).then(Instant::now));
@@ -110,7 +120,7 @@ pub(super) async fn hear(
                 voice.say(kept);
                 if kept.len() < new.len() {
                     let end = ModelEnd { stop: StopReason::Length, usage: None, model: None };
-                    return Ok(Heard { text, end, first });
+                    return Ok(Heard { text: std::mem::take(text), end, first });
                 }
             }
         }

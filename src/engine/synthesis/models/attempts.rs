@@ -92,14 +92,14 @@ impl<'a> Run<'a> {
         let bytes_max = self.shared.settings.answer_bytes_max;
         let bounds = Bounds { until, call_until: sent + request.patience, bytes_max };
         let said = self.shared.chain[asked.at].model.ask(request);
-        match hear(said, bounds, &mut self.voice, &mut reserved.had_begun).await {
+        match hear(said, bounds, &mut self.voice, &mut reserved.progress).await {
             Ok(heard) => {
                 admission.report(Outcome::Success);
                 self.tally.spend(reserved.settle(heard.end.usage.map(tokens)));
                 Tried::Over(self.judge(asked.at, heard, sent))
             }
             Err(unheard) => {
-                let is_silent = !reserved.had_begun && sent.elapsed() >= SILENCE;
+                let is_silent = !reserved.progress.had_begun && sent.elapsed() >= SILENCE;
                 if let Some(outcome) = verdict(&unheard, is_silent) {
                     admission.report(outcome);
                 }
@@ -123,11 +123,13 @@ impl<'a> Run<'a> {
         let Some(admission) = shared.breakers.admit(at) else {
             return Err(self.pass_over(at, "breaker_open"));
         };
-        let (now, price) = (shared.clock.now(), shared.chain[at].price);
+        let (now, slot) = (shared.clock.now(), &shared.chain[at]);
         let output = asked.request.output_tokens_max;
-        let reservation = self.budget.lock().reserve(now, asked.input_tokens, output, price);
-        match reservation {
-            Ok(held) => Ok(Right { _place: place, admission, reserved: Reserved::new(self.budget, held) }),
+        match self.purse.reserve(now, asked.input_tokens, output, slot.price) {
+            Ok(held) => {
+                let reserved = Reserved::new(self.purse, held, &slot.tokenizer);
+                Ok(Right { _place: place, admission, reserved })
+            }
             Err(exhausted) if exhausted.which == Resource::Time => Err(self.stop(at, DEADLINE, false)),
             // Another model may be cheaper.
             Err(exhausted) => Err(self.pass_over(at, exhausted.code())),
@@ -148,7 +150,8 @@ impl<'a> Run<'a> {
             return Came::Next;
         }
         let first_token_ms = heard.first.map(|first| millis(first.saturating_duration_since(sent)));
-        Came::Answer(Box::new(Answer { at, text: heard.text, end: heard.end, first_token_ms, cached: false }))
+        let Heard { text, end, .. } = heard;
+        Came::Answer(Box::new(Answer { at, text, end, first_token_ms, cached: false, kept_as: None }))
     }
 
     fn failed(&mut self, at: usize, unheard: Unheard) -> Tried {

@@ -1,15 +1,14 @@
 //! From model to model: a kept answer, or the model's own, or the next one.
 
-use parking_lot::Mutex;
-
 use super::answer::Voice;
 use super::attempts::Asked;
 use super::tally::Tally;
 use super::{Ask, Completed, ModelSlot, NotCompleted, OnText, Shared, cache, outcome};
-use crate::domain::synthesis::budget::{Budget, USEFUL_OUTPUT_TOKENS};
+use crate::domain::synthesis::budget::USEFUL_OUTPUT_TOKENS;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::completion_cache::{CacheKey, KeptAnswer};
 use crate::engine::ports::language_model::{ModelEnd, ModelRequest, StopReason};
+use crate::engine::synthesis::purse::Purse;
 
 /// All time is over: no model is asked any more.
 pub(super) const DEADLINE: &str = "deadline_exceeded";
@@ -20,7 +19,7 @@ const OVERHEAD_TOKENS: u64 = 16;
 pub(super) struct Run<'a> {
     pub(super) shared: &'a Shared,
     ask: Ask<'a>,
-    pub(super) budget: &'a Mutex<Budget>,
+    pub(super) purse: &'a Purse,
     key: CacheKey,
     pub(super) voice: Voice<'a>,
     pub(super) tally: Tally,
@@ -44,18 +43,20 @@ pub(super) struct Answer {
     pub(super) end: ModelEnd,
     pub(super) first_token_ms: Option<u64>,
     pub(super) cached: bool,
+    /// Under which it may be kept.
+    pub(super) kept_as: Option<CacheKey>,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(
         shared: &'a Shared,
         ask: Ask<'a>,
-        budget: &'a Mutex<Budget>,
+        purse: &'a Purse,
         key: CacheKey,
         on_text: OnText<'a>,
     ) -> Self {
-        let until = budget.lock().until();
-        Self { shared, ask, budget, key, voice: Voice::new(on_text), tally: Tally::new(), until }
+        let until = purse.until();
+        Self { shared, ask, purse, key, voice: Voice::new(on_text), tally: Tally::new(), until }
     }
 
     pub(super) async fn complete(mut self) -> Result<Completed, NotCompleted> {
@@ -95,12 +96,11 @@ impl<'a> Run<'a> {
             return Came::Next;
         };
         request.output_tokens_max = output_tokens_max;
-        let came = self.ask_again(&Asked { at, request, input_tokens }).await;
-        if let Came::Answer(answer) = &came
+        let mut came = self.ask_again(&Asked { at, request, input_tokens }).await;
+        if let Came::Answer(answer) = &mut came
             && answer.end.stop == StopReason::End
         {
-            let (text, answered_by) = (answer.text.clone(), answer.end.model.clone());
-            cache::keep(self.shared, key, KeptAnswer { text, answered_by }).await;
+            answer.kept_as = Some(key);
         }
         came
     }
@@ -110,11 +110,12 @@ impl<'a> Run<'a> {
         self.voice.begin();
         self.voice.say(&kept.text);
         let end = ModelEnd { stop: StopReason::End, usage: None, model: kept.answered_by };
-        Came::Answer(Box::new(Answer { at, text: kept.text, end, first_token_ms: None, cached: true }))
+        let (text, first_token_ms, kept_as) = (kept.text, None, None);
+        Came::Answer(Box::new(Answer { at, text, end, first_token_ms, cached: true, kept_as }))
     }
 
     fn completed(self, answer: Answer) -> Completed {
-        let Answer { at, text, end, first_token_ms, cached } = answer;
+        let Answer { at, text, end, first_token_ms, cached, kept_as } = answer;
         let slot = &self.shared.chain[at];
         Completed {
             text,
@@ -128,6 +129,7 @@ impl<'a> Run<'a> {
             tried: self.tally.tried,
             spent: self.tally.spent,
             cached,
+            kept_as,
             first_token_ms,
         }
     }

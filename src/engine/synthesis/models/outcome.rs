@@ -1,6 +1,7 @@
 //! What comes of a completion, with all that is worth counting.
 
 use crate::domain::synthesis::budget::Spent;
+use crate::engine::ports::completion_cache::CacheKey;
 use crate::engine::ports::language_model::{ModelUsage, StopReason};
 
 /// What a model says while it says it.
@@ -61,6 +62,9 @@ pub struct Completed {
     pub spent: Spent,
     /// Whether the answer was kept from before.
     pub cached: bool,
+    /// Under which it may be kept, where it is whole and new. Only the caller knows whether it is of use:
+    /// [`Models::keep`](super::Models::keep).
+    pub kept_as: Option<CacheKey>,
     /// Milliseconds from sending the call that succeeded to the first text; none for a kept answer.
     pub first_token_ms: Option<u64>,
     /// Milliseconds from beginning to end, with all waiting.

@@ -1,20 +1,23 @@
 //! What one call has reserved of its request's budget, given back whatever becomes of the call.
 
-use parking_lot::Mutex;
-
-use crate::domain::synthesis::budget::{Budget, Reservation, Spent, Tokens};
+use super::answer::Progress;
+use crate::domain::synthesis::budget::{Reservation, Spent, Tokens};
+use crate::domain::text::tokens::Tokenizer;
+use crate::engine::synthesis::purse::Purse;
 
 /// A reservation that closes itself. Dropped, it counts as a call that was given up.
 pub(super) struct Reserved<'a> {
-    budget: &'a Mutex<Budget>,
+    purse: &'a Purse,
     reservation: Option<Reservation>,
-    /// Whether the server has begun to answer.
-    pub(super) had_begun: bool,
+    tokenizer: &'a Tokenizer,
+    /// How far the server has come with its answer.
+    pub(super) progress: Progress,
 }
 
 impl<'a> Reserved<'a> {
-    pub(super) fn new(budget: &'a Mutex<Budget>, reservation: Reservation) -> Self {
-        Self { budget, reservation: Some(reservation), had_begun: false }
+    /// `tokenizer` counts what the model had written of an answer that nobody else counts any more.
+    pub(super) fn new(purse: &'a Purse, reservation: Reservation, tokenizer: &'a Tokenizer) -> Self {
+        Self { purse, reservation: Some(reservation), tokenizer, progress: Progress::default() }
     }
 
     /// The most tokens that the model may write.
@@ -25,7 +28,7 @@ impl<'a> Reserved<'a> {
     /// The call was answered.
     pub(super) fn settle(mut self, usage: Option<Tokens>) -> Spent {
         let reservation = self.reservation.take();
-        reservation.map_or_else(Spent::default, |held| self.budget.lock().settle(held, usage))
+        reservation.map_or_else(Spent::default, |held| self.purse.settle(held, usage))
     }
 
     /// The call failed.
@@ -34,8 +37,10 @@ impl<'a> Reserved<'a> {
     }
 
     fn close(&mut self) -> Spent {
-        let reservation = self.reservation.take();
-        reservation.map_or_else(Spent::default, |held| self.budget.lock().fail(held, self.had_begun))
+        let Some(held) = self.reservation.take() else { return Spent::default() };
+        let Progress { had_begun, text } = &self.progress;
+        let written = had_begun.then(|| self.tokenizer.count(text) as u64);
+        self.purse.fail(held, written)
     }
 }
 

@@ -1,10 +1,9 @@
 //! What calls may cost, and what they did.
 
-use parking_lot::Mutex;
-
 use super::scripted::*;
-use crate::domain::synthesis::budget::{Allowance, Budget, Price, Spent, Tokens};
+use crate::domain::synthesis::budget::{Allowance, Price, Spent, Tokens};
 use crate::engine::ports::language_model::{ModelError, StopReason};
+use crate::engine::synthesis::Purse;
 use crate::engine::synthesis::models::*;
 
 fn tokens(tokens: u64) -> Allowance {
@@ -25,7 +24,7 @@ async fn a_budget_that_is_used_up_before_makes_no_call() {
         let budget = budget_of(&models, 60_000, allowance);
         let failed = heard(&models, &budget).await.0.unwrap_err();
         assert_eq!((failed.code, codes(&failed.tried)), ("budget_exhausted", vec![("a", code, 1)]));
-        assert_eq!((a.asked(), budget.lock().spent()), (0, Spent::default()));
+        assert_eq!((a.asked(), budget.spent()), (0, Spent::default()));
     }
     let a = Scripted::new("a", vec![], answers("a"));
     let models = models(&[&a], settings());
@@ -46,14 +45,13 @@ async fn a_cheaper_model_is_asked_where_the_first_costs_too_much() {
 
 #[tokio::test(start_paused = true)]
 async fn the_budget_runs_out_in_the_middle() {
-    // Each attempt begins to answer, so each costs its input and a call.
-    let a = Scripted::new("a", vec![], vec![Says("half"), Fails(ModelError::Truncated)]);
+    // Each attempt begins to answer, so each costs a call, its input and what was written of it.
+    let a = Scripted::new("a", vec![], vec![Says("half an"), Says(" answer"), Fails(ModelError::Truncated)]);
     let models = models(&[&a], ModelSettings { attempts: 10, ..settings() });
     let budget = budget_of(&models, 60_000, Allowance { calls: 2, ..Allowance::default() });
     let failed = heard(&models, &budget).await.0.unwrap_err();
     assert_eq!(codes(&failed.tried), [("a", "truncated", 2), ("a", "budget_calls", 1)]);
-    assert_eq!((failed.code, failed.spent.calls, failed.spent.tokens.output), ("budget_exhausted", 2, 0));
-    let budget = budget.into_inner();
+    assert_eq!((failed.code, failed.spent.calls, failed.spent.tokens.output), ("budget_exhausted", 2, 6));
     assert_eq!((budget.spent(), budget.held()), (failed.spent, Spent::default()));
 }
 
@@ -92,8 +90,8 @@ async fn calls_at_once_share_one_budget() {
     let a = Scripted::new("a", vec![], answers("a"));
     let models = models(&[&a], settings());
     let allowance = Allowance { calls: 3, ..Allowance::default() };
-    let budget: Mutex<Budget> = budget_of(&models, 60_000, allowance);
+    let budget: Purse = budget_of(&models, 60_000, allowance);
     let all = futures::future::join_all((0..10).map(|_| heard(&models, &budget))).await;
     assert_eq!(all.iter().filter(|(done, _)| done.is_ok()).count(), 3);
-    assert_eq!((a.asked(), budget.lock().spent().calls), (3, 3));
+    assert_eq!((a.asked(), budget.spent().calls), (3, 3));
 }

@@ -65,7 +65,7 @@ async fn a_kept_answer_is_said_at_once_and_costs_nothing() {
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!((first.cached, second.cached, a.asked()), (false, true, 1));
     assert_eq!((&second.text, said), (&first.text, vec!["one two".to_owned()]));
-    assert_eq!((second.attempts, second.usage, again.lock().spent()), (0, None, Spent::default()));
+    assert_eq!((second.attempts, second.usage, again.spent()), (0, None, Spent::default()));
     assert_eq!((second.answered_by.as_deref(), second.stop), (Some("dated"), StopReason::End));
 }
 
@@ -81,6 +81,24 @@ async fn only_whole_answers_are_kept() {
         }
         assert_eq!((a.asked(), cache.0.lock().len()), (2, 0));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_is_of_no_use_is_asked_for_again() {
+    let a = Scripted::new("a", vec![], answers("a"));
+    let cache = Arc::new(Kept::default());
+    let models = models_with(&[&a], cache.clone());
+    for asked in 1..3 {
+        // Whoever can't read it doesn't have it kept.
+        let done = models.complete(&request, &budget(&models, 1_000), key(), &mut |_| {}).await.unwrap();
+        assert!(done.kept_as.is_some() && !done.cached);
+        assert_eq!((a.asked(), cache.0.lock().len()), (asked, 0));
+    }
+    let done = complete(&models).await.unwrap();
+    let again = complete(&models).await.unwrap();
+    assert_eq!((done.cached, again.cached, again.kept_as, a.asked()), (false, true, None, 3));
+    // What was kept isn't kept again.
+    assert_eq!(cache.0.lock().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]

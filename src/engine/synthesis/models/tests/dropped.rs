@@ -8,13 +8,13 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use futures::task::noop_waker;
-use parking_lot::Mutex;
 
 use super::scripted::*;
 use crate::domain::breaker::{BreakerSettings, BreakerState};
-use crate::domain::synthesis::budget::{Budget, Spent};
+use crate::domain::synthesis::budget::Spent;
 use crate::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
 use crate::engine::ports::language_model::{ModelError, StopReason};
+use crate::engine::synthesis::Purse;
 use crate::engine::synthesis::models::*;
 
 /// A cache that takes some time and finds nothing.
@@ -44,9 +44,9 @@ fn scripts() -> Vec<Vec<Does>> {
     vec![status(429, Some(200)), breaks_off, whole]
 }
 
-fn is_given_back(models: &Models, budget: &Mutex<Budget>, a: &Scripted) {
+fn is_given_back(models: &Models, budget: &Purse, a: &Scripted) {
     assert_eq!(models.shared.places.available_permits(), 1);
-    assert_eq!(budget.lock().held(), Spent::default());
+    assert_eq!(budget.held(), Spent::default());
     assert_eq!(a.running(), 0);
 }
 
@@ -64,7 +64,7 @@ async fn dropped_at_any_time_a_completion_gives_back_its_place_and_its_reservati
         finished = completing.is_ok();
         is_given_back(&models, &budget, &a);
         // What a server began to answer is paid for.
-        calls_seen.push(budget.lock().spent().calls);
+        calls_seen.push(budget.spent().calls);
         assert!(complete(&models).await.is_ok());
         ms += 1;
     }
@@ -76,6 +76,21 @@ async fn dropped_at_any_time_a_completion_gives_back_its_place_and_its_reservati
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_written_until_it_is_dropped_is_paid_for() {
+    let slowly = vec![Waits(10), Says("one two"), Waits(100), Says(" three four five"), Hangs];
+    let a = Scripted::new("a", vec![], slowly);
+    let models = models(&[&a], settings());
+    let mut written = Vec::new();
+    for ms in [5, 50, 500] {
+        let budget = budget(&models, 60_000);
+        let dropped = tokio::time::timeout(Duration::from_millis(ms), heard(&models, &budget)).await;
+        assert!(dropped.is_err());
+        written.push((budget.spent().calls, budget.spent().tokens.output));
+    }
+    assert_eq!(written, [(0, 0), (1, 2), (1, 5)]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn dropped_while_it_waits_for_a_place_a_completion_leaves_the_queue() {
     let a = Scripted::new("a", vec![], vec![Waits(1_000), Says("a"), Stops(StopReason::End, None)]);
     let models = models(&[&a], ModelSettings { calls_max: 1, ..settings() });
@@ -83,7 +98,7 @@ async fn dropped_while_it_waits_for_a_place_a_completion_leaves_the_queue() {
     let waits = async {
         assert!(tokio::time::timeout(Duration::from_millis(300), heard(&models, &budget)).await.is_err());
         // The first is still at it.
-        assert_eq!((a.running(), budget.lock().held().calls), (1, 1));
+        assert_eq!((a.running(), budget.held().calls), (1, 1));
     };
     let (first, ()) = tokio::join!(heard(&models, &budget), waits);
     assert!(first.0.is_ok());

@@ -15,6 +15,7 @@ use crate::domain::synthesis::budget::{Allowance, Budget, Price};
 use crate::domain::text::tokens::Tokenizer;
 use crate::engine::ports::completion_cache::{CacheKey, CompletionCache};
 use crate::engine::ports::language_model::*;
+use crate::engine::synthesis::Purse;
 use crate::engine::synthesis::models::*;
 
 /// What a model does next.
@@ -146,12 +147,12 @@ pub(super) fn models_with(chain: &[&Arc<Scripted>], cache: Arc<dyn CompletionCac
     Models::new(chain.iter().map(|model| slot(model)).collect(), Some(cache), settings())
 }
 
-pub(super) fn budget(models: &Models, ms: u64) -> Mutex<Budget> {
+pub(super) fn budget(models: &Models, ms: u64) -> Purse {
     budget_of(models, ms, Allowance::default())
 }
 
-pub(super) fn budget_of(models: &Models, ms: u64, request: Allowance) -> Mutex<Budget> {
-    Mutex::new(Budget::new(request, Allowance::default(), models.now().plus_ms(ms)))
+pub(super) fn budget_of(models: &Models, ms: u64, request: Allowance) -> Purse {
+    Purse::new(Budget::new(request, Allowance::default(), models.now().plus_ms(ms)))
 }
 
 pub(super) fn request(_: &ModelSlot) -> Result<ModelRequest, NoRequest> {
@@ -169,17 +170,17 @@ pub(super) fn key() -> CacheKey {
     CacheKey::of([&b"key"[..]])
 }
 
-/// A completion, and what was heard meanwhile: `⟲` stands for a restart.
-pub(super) async fn heard(
-    models: &Models,
-    budget: &Mutex<Budget>,
-) -> (Result<Completed, NotCompleted>, Vec<String>) {
+/// A completion that is of use, and what was heard meanwhile: `⟲` stands for a restart.
+pub(super) async fn heard(models: &Models, budget: &Purse) -> (Result<Completed, NotCompleted>, Vec<String>) {
     let mut said = Vec::new();
     let mut on_text = |text: TextSaid<'_>| match text {
         TextSaid::Restart => said.push("⟲".to_owned()),
         TextSaid::Text(text) => said.push(text.to_owned()),
     };
     let completed = models.complete(&request, budget, key(), &mut on_text).await;
+    if let Ok(completed) = &completed {
+        models.keep(completed).await;
+    }
     (completed, said)
 }
 

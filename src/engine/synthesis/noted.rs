@@ -1,0 +1,57 @@
+//! What is noted of the work for an answer: how long each piece took, what models answered, what that cost.
+
+use tokio::time::Instant;
+
+use super::asking::Asker;
+use super::models::{Completed, NotCompleted};
+use super::outcome::{Answered, Stage};
+
+impl Asker<'_> {
+    /// Notes how long a piece of work took.
+    pub(super) async fn timed<T>(&mut self, name: &'static str, work: impl Future<Output = T>) -> T {
+        let begun = Instant::now();
+        let done = work.await;
+        let stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
+        self.stages.push(stage);
+        done
+    }
+
+    /// Notes what came of a question; `Err` is the reason in words.
+    pub(super) fn note(
+        &mut self,
+        name: &'static str,
+        begun: Instant,
+        completed: Result<Completed, NotCompleted>,
+    ) -> Result<Completed, String> {
+        let meters = &self.synthesiser.parts.telemetry.meters;
+        let tried = match &completed {
+            Ok(completed) => &completed.tried,
+            Err(failed) => &failed.tried,
+        };
+        for tried in tried.iter().filter(|tried| tried.asked) {
+            for _ in 0..tried.times {
+                meters.model_asked(name, tried.code);
+            }
+        }
+        self.explaining.end(&completed);
+        let mut stage = Stage { name, begun, ended: Instant::now(), answered: None, failed: None };
+        match &completed {
+            Ok(done) => {
+                let (tokens, cost) = (done.spent.tokens, done.spent.micros);
+                meters.model_asked(name, if done.cached { "cached" } else { "ok" });
+                meters.model_answered((tokens.input, tokens.output), cost, done.first_token_ms, done.took_ms);
+                stage.answered = Some(Answered {
+                    provider: done.provider,
+                    model: done.model.clone(),
+                    input_tokens: tokens.input,
+                    output_tokens: tokens.output,
+                    cost_micros: cost,
+                    is_cached: done.cached,
+                });
+            }
+            Err(failed) => stage.failed = Some(failed.code.to_owned()),
+        }
+        self.stages.push(stage);
+        completed.map_err(|failed| failed.message)
+    }
+}
