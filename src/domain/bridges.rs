@@ -13,7 +13,7 @@ mod outputs;
 mod parts;
 mod place;
 #[cfg(test)]
-mod replay;
+mod tests;
 
 pub use place::{InvalidPlace, Place};
 

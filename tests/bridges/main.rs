@@ -10,8 +10,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use harness::TestApp;
 use harness::Setup;
+use harness::TestApp;
 use serde_json::Value;
 
 /// Seconds that a script may take; below the time after which a test is ended.

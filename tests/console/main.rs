@@ -60,7 +60,7 @@ fn said(output: &Output) -> String {
 }
 
 #[test]
-fn chromium_finds_the_console_as_it_is_promised() {
+fn browser_finds_the_console_as_it_is_promised() {
     let service = Service::start();
     let shots = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("console");
     // Where `scripts/test` puts packages: target/<name>, beside which the folder for tests' files lies.

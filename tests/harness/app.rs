@@ -18,6 +18,7 @@ const LINES_SHOWN: usize = 60;
 #[derive(Default)]
 pub struct Setup {
     env: Vec<(String, String)>,
+    file: Option<std::path::PathBuf>,
 }
 
 impl Setup {
@@ -32,6 +33,12 @@ impl Setup {
         self
     }
 
+    /// A configuration file.
+    pub fn file(mut self, path: impl Into<std::path::PathBuf>) -> Self {
+        self.file = Some(path.into());
+        self
+    }
+
     /// Starts the program and waits until it answers.
     pub async fn start(self) -> TestApp {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
@@ -42,6 +49,9 @@ impl Setup {
             command.env_remove(name);
         }
         command.args(["serve", "--listen", "127.0.0.1:0"]).envs(self.env);
+        if let Some(file) = &self.file {
+            command.arg("--config").arg(file);
+        }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let log = follow(BufReader::new(child.stderr.take().unwrap()));

@@ -68,6 +68,12 @@ impl Incoming {
         Ok(Self { status, headers, socket, raw, rest })
     }
 
+    /// An answer to `HEAD`: it says what there would be, and nothing follows (RFC 9110, 9.3.2).
+    pub(super) fn without_body(mut self) -> Self {
+        self.rest = Rest::Nothing;
+        self
+    }
+
     /// The next bytes of the body, `None` after its end.
     ///
     /// # Errors

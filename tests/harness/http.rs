@@ -105,7 +105,8 @@ impl Request {
         out.extend_from_slice(&self.body);
         // The service may answer, and close, before it has read all of a body that it refuses.
         let _ = socket.write_all(&out).await;
-        Incoming::read_head(socket).await
+        let answer = Incoming::read_head(socket).await?;
+        Ok(if self.method == "HEAD" { answer.without_body() } else { answer })
     }
 
     /// Asks for an event stream, which must come.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::cassette::Cassette;
-use parking_lot::Mutex;
 use tributary::domain::synthesis::budget::{Allowance, Budget, Price};
 use tributary::domain::text::tokens::Tokenizer;
 use tributary::engine::ports::completion_cache::CacheKey;
 use tributary::engine::ports::language_model::ModelRequest;
+use tributary::engine::synthesis::Purse;
 use tributary::engine::synthesis::models::{
     Completed, ModelSettings, ModelSlot, Models, NoRequest, NotCompleted, TextSaid,
 };
@@ -23,7 +23,7 @@ async fn ask_about(tape: &Arc<Cassette>, what: &str) -> (Result<Completed, NotCo
     };
     let models = Models::new(vec![slot], None, ModelSettings::default());
     let until = models.now().plus_ms(60_000);
-    let budget = Mutex::new(Budget::new(Allowance::default(), Allowance::default(), until));
+    let budget = Purse::new(Budget::new(Allowance::default(), Allowance::default(), until));
     let request = |_: &ModelSlot| -> Result<ModelRequest, NoRequest> {
         Ok(ModelRequest {
             system: "You write a draft.".into(),

@@ -137,6 +137,19 @@ async fn rate_has_a_bound_and_says_when_to_come_back() {
     assert_eq!(page.await.json()["tail"], 1);
 }
 
+/// Where nobody signs in, all are one; `tests/access` has those who do.
+#[tokio::test]
+async fn caller_has_a_rate_wherever_it_calls_from() {
+    let app = TestApp::new().env("LIMITS__TOKEN_REQUESTS_PER_SECOND", 1).start().await;
+    let planner = app.planner("s");
+    let refused = crate::harness::eventually("a request too many", || async {
+        let answer = planner.get("/events").send().await;
+        (answer.status == 429).then_some(answer)
+    });
+    let problem = assert_problem(&refused.await, 429, "rate_limited");
+    assert!(problem["detail"].as_str().unwrap().contains("token"), "{problem}");
+}
+
 #[tokio::test]
 async fn reader_beyond_the_rate_is_told_in_the_stream_and_health_has_no_rate() {
     let app = TestApp::new().env("LIMITS__REQUESTS_PER_SECOND", 1).start().await;

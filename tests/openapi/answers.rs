@@ -197,8 +197,11 @@ async fn answers_to_readers_are_as_described() {
         ] {
             scene.get(id, query, status).await;
         }
-        let upgrade = [("connection", "upgrade"), ("upgrade", "websocket")];
-        scene.read(id, "", &upgrade).await.expect(404);
+        // An upgrade that isn't whole is refused; one to something else is passed over (RFC 9110, 7.8).
+        for (upgrade, status) in [("websocket", 422), ("h2c", 404)] {
+            let upgrade = [("connection", "upgrade"), ("upgrade", upgrade)];
+            scene.read(id, "", &upgrade).await.expect(status);
+        }
     }
     scene.start_step().await;
     scene.post("post_step_cancel", json!({ "reason": "enough" }), 200).await;

@@ -13,3 +13,4 @@ mod frames;
 mod routes;
 mod scene;
 mod schema;
+mod schemathesis;

@@ -38,7 +38,8 @@ const PATHS: [&str; 24] = [
 
 #[tokio::test]
 async fn operations_are_routed() {
-    let app = TestApp::new().start().await;
+    // Streams wait that long for a step that isn't there.
+    let app = TestApp::new().env("STREAMING__UNKNOWN_PATIENCE_MS", 10).start().await;
     let described = Described::by(&app).await;
     let operations = described.operations();
     let listed: BTreeSet<String> =
@@ -48,7 +49,8 @@ async fn operations_are_routed() {
     }
     for operation in operations {
         let answer = app.request(operation.method, operation.path(&[], "")).send().await;
-        let missing = answer.status == 405 || (answer.status == 404 && answer.json()["code"] == "not_found");
+        let is_unrouted = || operation.method != "HEAD" && answer.json()["code"] == "not_found";
+        let missing = answer.status == 405 || (answer.status == 404 && is_unrouted());
         assert!(!missing, "{} {}: {}", operation.method, operation.template, answer.text());
         described.check_answer(operation, &answer);
     }
@@ -132,7 +134,9 @@ async fn refusals_of_the_whole_service_are_as_described() {
             }
             held.push(full.connect().await);
         };
-        assert_eq!(answer.json()["code"], json!("over_capacity"), "{}", operation.id());
+        if operation.method != "HEAD" {
+            assert_eq!(answer.json()["code"], json!("over_capacity"), "{}", operation.id());
+        }
         described.check_answer(operation, &answer);
     }
 }

@@ -9,7 +9,7 @@ use regex_lite::Regex;
 use serde_json::{Map, Value};
 
 /// Keywords that say nothing of what is valid.
-const SILENT: [&str; 4] = ["description", "default", "examples", "discriminator"];
+const SILENT: [&str; 5] = ["title", "description", "default", "examples", "discriminator"];
 /// Those that do.
 #[rustfmt::skip]
 const SPEAKING: [&str; 19] = [

@@ -21,10 +21,24 @@ pub struct Client {
 
 impl Client {
     /// npm's `eventsource` in Node.
-    pub fn node(line: &CutLine, path: &str) -> Self {
-        let modules = installed("node_modules/eventsource");
+    pub fn eventsource(line: &CutLine, path: &str) -> Self {
+        Self::node("eventsource.mjs", "eventsource", line, path)
+    }
+
+    /// npm's `eventsource-client`.
+    pub fn eventsource_client(line: &CutLine, path: &str) -> Self {
+        Self::node("eventsource_client.mjs", "eventsource-client", line, path)
+    }
+
+    /// npm's `@microsoft/fetch-event-source`.
+    pub fn fetch_event_source(line: &CutLine, path: &str) -> Self {
+        Self::node("fetch_event_source.mjs", "@microsoft/fetch-event-source", line, path)
+    }
+
+    fn node(script: &str, package: &str, line: &CutLine, path: &str) -> Self {
+        installed(&format!("node_modules/{package}"));
         let mut command = Command::new("node");
-        command.args([clients("eventsource.mjs"), line.url(path).into(), modules.join("../..")]);
+        command.args([clients(script), line.url(path).into(), installed("node_modules/..")]);
         Self::talking(command)
     }
 
@@ -187,7 +201,7 @@ fn clients(name: &str) -> PathBuf {
 }
 
 /// What scripts/test has put under the target directory.
-fn installed(name: &str) -> PathBuf {
+pub fn installed(name: &str) -> PathBuf {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("..");
     let path = target.join("readers").join(name);
     assert!(path.exists(), "{} is missing; {ADVICE}", path.display());

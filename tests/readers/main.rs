@@ -1,15 +1,26 @@
-//! Other people's readers on the real program: curl, Chromium, Python's httpx-sse and npm's `eventsource`.
+//! Other people's readers on the real program: curl, Chromium, Python's httpx-sse and three of npm.
 //!
 //! Each reads a step over a line that is cut twice: within a frame while it catches up, and with a reset while it
 //! follows, after which it finds nobody for a while and misses events. It must see each event once, in order, and the
 //! end, and then stop by itself. `scripts/test` installs what they need.
+//!
+//! Then how else the stream can be had: as a WebSocket, over HTTP/2 and TLS, and behind proxies.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../harness/certificates.rs"]
+mod certificates;
+#[path = "../harness/mod.rs"]
+mod harness;
+
+mod autobahn;
 mod client;
 mod cut_line;
+mod http2;
+mod proxies;
 mod service;
 mod transcript;
+mod websocket;
 
 use std::time::Duration;
 
@@ -29,7 +40,17 @@ fn eventsource_of_chromium_resumes_by_itself_and_stops_at_the_end() {
 
 #[test]
 fn eventsource_of_npm_resumes_by_itself_and_stops_at_the_end() {
-    reads_across_cuts(Client::node);
+    reads_across_cuts(Client::eventsource);
+}
+
+#[test]
+fn eventsource_client_of_npm_resumes_by_itself_and_stops_at_the_end() {
+    reads_across_cuts(Client::eventsource_client);
+}
+
+#[test]
+fn fetch_event_source_resumes_by_itself_and_is_told_of_the_end() {
+    reads_across_cuts(Client::fetch_event_source);
 }
 
 #[test]

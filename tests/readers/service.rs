@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
@@ -19,6 +20,11 @@ pub struct Service {
 impl Service {
     /// Starts the program on a free port. Readers are asked to come back at once.
     pub fn start() -> Self {
+        Self::with(&[])
+    }
+
+    /// The same, with these variables.
+    pub fn with(variables: &[(&str, &Path)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
@@ -26,6 +32,7 @@ impl Service {
                 command.env_remove(&name);
             }
         }
+        command.envs(variables.iter().copied());
         command.env("TRIBUTARY_STREAMING__RETRY_MS", "50").args(["--listen", "127.0.0.1:0"]);
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(child.stderr.take().unwrap());

@@ -41,7 +41,7 @@ impl Authenticator {
         }
         if jwks.is_some() && audiences.is_empty() {
             tracing::warn!(
-                "auth.jwks without auth.audiences: tokens that its issuer made for others are taken as well"
+                "auth.jwks without auth.jwt_audiences: tokens that its issuer made for others are taken as well"
             );
         }
         Ok(Self {

@@ -90,10 +90,10 @@ pub struct AuthSettings {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AuthSettingsError {
     /// A name that can't be a label.
-    #[error("auth.api_keys: a name is 1 to 128 characters of A-Z a-z 0-9 . _ : -")]
+    #[error("auth.keys: a name is 1 to 128 characters of A-Z a-z 0-9 . _ : -")]
     KeyName,
     /// Two names for one key: whose grant would count isn't said.
-    #[error("auth.api_keys: `{0}` and `{1}` have the same hash")]
+    #[error("auth.keys: `{0}` and `{1}` have the same hash")]
     SameKey(String, String),
     /// A secret that can be guessed.
     #[error(

@@ -75,6 +75,14 @@ impl Caller {
         self.0.allows(scope, session).map_err(Problem::from)
     }
 
+    /// Refuses who hasn't this scope, besides that of the route.
+    ///
+    /// # Errors
+    /// `forbidden`.
+    pub fn has(&self, scope: Scope) -> Result<(), Problem> {
+        self.allows(scope, None)
+    }
+
     /// Refuses who may not work with this session.
     ///
     /// # Errors
@@ -127,19 +135,21 @@ struct Shown<'a> {
     token: Option<&'a str>,
     ticket: Option<String>,
     cookie: Option<&'a str>,
+    /// Our name, as the caller knows it.
+    host: Option<&'a str>,
 }
 
 impl<'a> Shown<'a> {
     /// Tickets and cookies are for reading alone: nothing that changes anything can be done with what a browser sends by
     /// itself.
-    fn of(method: &Method, uri: &Uri, headers: &'a HeaderMap) -> Self {
-        let token = bearer(headers);
+    fn of(method: &Method, uri: &'a Uri, headers: &'a HeaderMap) -> Self {
+        let (token, host) = (bearer(headers), origin::host(uri, headers));
         if token.is_some() || method != Method::GET {
-            return Self { token, ticket: None, cookie: None };
+            return Self { token, ticket: None, cookie: None, host };
         }
         let mut pairs = form_pairs(uri.query().unwrap_or_default());
         let ticket = pairs.find(|(name, _)| name == "ticket").map(|(_, value)| value);
-        Self { token, ticket, cookie: cookie::of(headers) }
+        Self { token, ticket, cookie: cookie::of(headers), host }
     }
 }
 
@@ -201,7 +211,7 @@ impl Access {
             }
         }
         let cookie = shown.cookie.ok_or_else(nothing_shown)?;
-        self.check_origin(headers)?;
+        self.check_origin(headers, shown.host)?;
         Ok(Caller(self.sign_in.cookie(cookie, now()).await?).into())
     }
 }

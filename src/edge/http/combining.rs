@@ -10,12 +10,11 @@ use utoipa::IntoParams;
 
 use super::app::App;
 use super::extract::{form_pairs, read_text, require_json};
-use super::openapi::CombineProblems;
+use super::openapi::{AggregationRequest, CombineProblems, RenderedResult};
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{AggregateRequest, parse_aggregation};
-use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::verdict::Refusal;
@@ -55,10 +54,10 @@ pub(super) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Resul
 /// As a step's result is made: deterministic, without a model; nothing is stored.
 #[utoipa::path(
     post, path = "/aggregations", tag = "combining", params(FormatQuery),
-    request_body(content = Object, example = json!(super::openapi::examples::aggregation())),
+    request_body(content = AggregationRequest, example = json!(super::openapi::examples::aggregation())),
     responses(
         (status = 200, description = "The result", content(
-            (AggregatedResult = "application/json"),
+            (RenderedResult = "application/json"),
             (String = "text/markdown"),
             (String = "text/html"),
         )),

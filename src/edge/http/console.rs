@@ -112,7 +112,17 @@ pub async fn get_console_file(Path(file): Path<String>, headers: HeaderMap) -> R
     }
 }
 
-/// `/console/`, which people type: the same page. Its addresses are absolute, so that they hold here as well.
+/// The console, as people type it
+///
+/// The same page. Its addresses are absolute, so that they hold here as well.
+#[utoipa::path(
+    get, path = "/console/", tag = "operations",
+    responses(
+        (status = 200, description = "The page", body = String, content_type = "text/html"),
+        (status = 304, description = "It hasn't changed"),
+        OpenProblems,
+    ),
+)]
 pub async fn get_console_slash(headers: HeaderMap) -> Response {
     serve(0, &headers)
 }

@@ -5,13 +5,16 @@
 //! an operation may answer ([`problems`]). `tests/openapi` holds the document against the running service.
 
 mod bodies;
+mod combining;
 mod docs;
 mod events;
 mod exact;
 pub mod examples;
+mod given;
 mod params;
 mod problems;
 mod reading;
+mod rendered;
 mod stream;
 mod values;
 
@@ -32,6 +35,7 @@ use crate::domain::record::EventType;
 use crate::domain::verdict::Code;
 
 pub use bodies::{EventsBody, LegacyBody};
+pub use combining::{AggregationRequest, AnswerRequest, SynthesisRequest, TreeRequest};
 pub use events::Event;
 pub use params::{
     ChatPath, OriginalPath, ReadHeaders, ReadQuery, SendQuery, SenderHeaders, SessionPath, StepPath,
@@ -39,9 +43,10 @@ pub use params::{
 };
 pub use problems::*;
 pub use reading::ReadResponses;
+pub use rendered::RenderedResult;
 pub use stream::StreamFrame;
 pub use values::Cursor;
-use values::Place;
+use values::{LastPlace, Place};
 
 /// What isn't said at a route.
 #[derive(OpenApi)]
@@ -58,7 +63,7 @@ use values::Place;
     ),
     modifiers(&Security),
     components(schemas(
-        SessionId, StepId, SubagentKey, ResultKey, Cursor, Place, EventType, Code, Document<'static>, PageView<'static>, Event, StreamFrame
+        SessionId, StepId, SubagentKey, ResultKey, Cursor, Place, LastPlace, EventType, Code, Document<'static>, PageView<'static>, Event, StreamFrame
     ))
 )]
 struct Base;

@@ -9,14 +9,15 @@ use serde::Serialize;
 use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
+use super::access::Caller;
 use super::app::App;
 use super::explained::{ExplainedResult, explained};
 use super::extract::{Ids, form_pairs, number};
-use super::openapi::{OriginalPath, ResultProblems, StepPath};
+use super::openapi::{OriginalPath, RenderedResult, ResultProblems, StepPath};
 use super::problem::Problem;
 use super::refused::expired;
 use super::rendering::{Format, rendered};
-use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::access::Scope;
 use crate::domain::ids::{ResultKey, SessionId, StepId};
 use crate::domain::record::StepStatus;
 use crate::domain::verdict::{Code, Refusal};
@@ -84,7 +85,7 @@ pub struct NotYet {
 #[expect(dead_code, reason = "it is described, and never made")]
 pub enum ResultBody<'a> {
     /// Alone.
-    Result(AggregatedResult),
+    Result(RenderedResult),
     /// With `explain`.
     Explained(ExplainedResult<'a>),
 }
@@ -109,10 +110,14 @@ pub enum ResultBody<'a> {
 pub async fn get_result(
     State(app): State<App>,
     ids: Ids,
+    caller: Caller,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let query = ResultQuery::read(query.as_deref().unwrap_or_default())?;
+    if query.explain {
+        caller.has(Scope::Admin)?;
+    }
     let format = query.format.unwrap_or_else(|| Format::accepted(&headers));
     let wanted = Wanted { partial: query.partial, patience: Duration::from_millis(query.wait_ms as u64) };
     let found = tokio::select! {

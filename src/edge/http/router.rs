@@ -7,7 +7,6 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
-use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -96,7 +95,7 @@ fn open() -> OpenApiRouter<App> {
         .routes(routes!(schemas::get_schema))
         .routes(routes!(console::get_console))
         .routes(routes!(console::get_console_file))
-        .route("/console/", get(console::get_console_slash))
+        .routes(routes!(console::get_console_slash))
         .merge(openapi::routes())
 }
 

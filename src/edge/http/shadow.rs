@@ -38,7 +38,7 @@ pub struct DiscrepancyQuery {
     #[param(minimum = 1, maximum = 1_000, default = 100)]
     limit: Option<usize>,
     /// The `next` of the page before.
-    #[param(minimum = 0)]
+    #[param(minimum = 0, maximum = 9_223_372_036_854_775_807i64)]
     after: Option<u64>,
 }
 
@@ -53,7 +53,7 @@ fn wanted(query: &str) -> Result<Wanted, Refusal> {
             "verdict" => wanted.verdict = Some(one_of("verdict", &value, Verdict::named, &verdicts())?),
             "kind" => wanted.kind = Some(one_of("kind", &value, Kind::named, &Kind::ALL.map(Kind::as_str))?),
             "limit" => wanted.limit = number("limit", &value)?,
-            "after" => wanted.after = Some(number("after", &value)? as u64),
+            "after" => wanted.after = Some(after(&value)?),
             _ => {}
         }
     }
@@ -61,6 +61,14 @@ fn wanted(query: &str) -> Result<Wanted, Refusal> {
         return Err(Refusal::new(Code::LimitReached, format!("`limit` is 1 to {LIMIT_MAX}")));
     }
     Ok(wanted)
+}
+
+/// A place in the list, which no archive can have above `i64::MAX`.
+fn after(value: &str) -> Result<u64, Refusal> {
+    let place = number("after", value)? as u64;
+    let place =
+        i64::try_from(place).map_err(|_| Refusal::new(Code::LimitReached, "`after` is 0 to 2^63 - 1"))?;
+    Ok(place.unsigned_abs())
 }
 
 fn verdicts() -> [&'static str; 3] {

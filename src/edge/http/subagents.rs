@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{Ids, idempotency_key, media_type, read_bytes, text_of, unsupported};
+use super::extract::{Ids, form_pairs, idempotency_key, media_type, read_bytes, text_of, unsupported};
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
@@ -72,7 +72,7 @@ pub async fn post<B>(
 where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
-    let raw = uri.query().is_some_and(|query| query.split('&').any(|pair| pair == "raw=true"));
+    let raw = is_raw(uri.query().unwrap_or_default())?;
     let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
@@ -98,6 +98,17 @@ where
         (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),
         (Some(other), false) => Err(unsupported(other, TYPES)),
     }
+}
+
+/// Whether the body is the output itself.
+fn is_raw(query: &str) -> Result<bool, Refusal> {
+    let mut raw = false;
+    for (_, value) in form_pairs(query).filter(|(name, _)| name == "raw") {
+        raw = value.parse().map_err(|_| {
+            Refusal::new(Code::InvalidEvent, format!("`raw` is `true` or `false`, not `{value}`"))
+        })?;
+    }
+    Ok(raw)
 }
 
 type Item = Result<SubagentEvent, Refusal>;

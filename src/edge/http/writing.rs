@@ -19,12 +19,13 @@ use tokio_util::task::AbortOnDropHandle;
 use super::access::Caller;
 use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
-use super::openapi::CombineProblems;
+use super::openapi::{
+    AnswerRequest, CombineProblems, RenderedResult, SynthesisRequest as SynthesisBody, TreeRequest,
+};
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{SynthesisRequest, parse_answer, parse_synthesis, parse_tree};
-use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::tree::TreeResult;
 use crate::domain::aggregate::{Question, aggregate};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, check_prompt};
@@ -49,10 +50,10 @@ fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Resu
 /// `llm` they are the draft of a language model, and the result is what of it was verified.
 #[utoipa::path(
     post, path = "/syntheses", tag = "combining", params(FormatQuery),
-    request_body(content = Object, example = json!(super::openapi::examples::aggregation())),
+    request_body(content = SynthesisBody, example = json!(super::openapi::examples::aggregation())),
     responses(
         (status = 200, description = "The aggregated result with its synthesis", content(
-            (AggregatedResult = "application/json"),
+            (RenderedResult = "application/json"),
             (String = "text/markdown"),
             (String = "text/html"),
             (String = "text/event-stream"),
@@ -204,7 +205,7 @@ fn frame(out: &mut String, event: &str, data: &Value) {
 /// them, of which only what the sheet supports is delivered. References are those that the answer cites.
 #[utoipa::path(
     post, path = "/answers", tag = "combining",
-    request_body(content = Object, example = json!(super::openapi::examples::sheet())),
+    request_body(content = AnswerRequest, example = json!(super::openapi::examples::sheet())),
     responses((status = 200, description = "The answer", body = Answer), CombineProblems),
 )]
 pub async fn post_answer(
@@ -230,7 +231,7 @@ pub async fn post_answer(
 /// `options.mode` `llm` each node is written by a language model out of what those below it came to.
 #[utoipa::path(
     post, path = "/trees", tag = "combining",
-    request_body(content = Object, example = json!(super::openapi::examples::tree())),
+    request_body(content = TreeRequest, example = json!(super::openapi::examples::tree())),
     responses((status = 200, description = "The results", body = TreeResult), CombineProblems),
 )]
 pub async fn post_tree(

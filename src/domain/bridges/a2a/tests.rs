@@ -1,3 +1,5 @@
+//! A2A: recorded logs, cut anywhere, come to the same task.
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -5,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::*;
 use crate::domain::bridges::Open;
-use crate::domain::bridges::replay::{Log, Told, log, logs, told};
+use crate::domain::bridges::tests::{Log, Told, log, logs, told};
 
 mod requests;
 

@@ -1,9 +1,11 @@
+//! LangGraph: recorded logs, cut anywhere, miss and repeat nothing.
+
 use std::collections::{BTreeMap, HashSet};
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::bridges::replay::{Log, Told as Seen, log, logs, told};
+use crate::domain::bridges::tests::{Log, Told as Seen, log, logs, told};
 
 const ALL: [&str; 5] = ["values", "updates", "custom", "messages", "messages-tuple"];
 

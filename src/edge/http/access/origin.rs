@@ -3,7 +3,8 @@
 //! A browser sends a cookie along for whichever page asks, and lets every page open a WebSocket: so where a cookie is what
 //! signs in, the page's origin is looked at as well.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::Access;
@@ -21,6 +22,12 @@ fn exposed() -> Vec<HeaderName> {
     let ours = ["location", "content-location", "retry-after", "ratelimit", "ratelimit-policy"];
     let all = ours.into_iter().chain(EXPOSED);
     all.map(HeaderName::from_static).collect()
+}
+
+/// Our name in a request: HTTP/2 has it beside the path (RFC 9113, 8.3.1), HTTP/1.1 in a header.
+pub(super) fn host<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Option<&'a str> {
+    let authority = uri.authority().map(Authority::as_str);
+    authority.or_else(|| headers.get(header::HOST)?.to_str().ok())
 }
 
 impl Access {
@@ -54,10 +61,9 @@ impl Access {
     }
 
     /// Refuses a page of somebody else's that a browser sent our cookie along for.
-    pub(super) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Problem> {
+    pub(super) fn check_origin(&self, headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
         let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
         let origin = origin.to_str().unwrap_or("?");
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let ours = host.is_some() && origin.split_once("://").map(|(_, host)| host) == host;
         if ours || self.origins.iter().any(|allowed| allowed == origin) {
             return Ok(());

@@ -67,7 +67,10 @@ async fn read(app: App, ids: Ids, caller: Caller, mut parts: Parts) -> Result<Re
     let headers = &parts.headers;
     let wanted = Wanted::read(parts.uri.query().unwrap_or_default(), headers, &ids)?;
     if asks_for_websocket(headers) {
-        let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &app).await.map_err(no_upgrade)?;
+        let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &app).await {
+            Ok(upgrade) => upgrade,
+            Err(rejection) => return Ok(no_upgrade(rejection)),
+        };
         let request = read_request(&app, (&ids, &caller), wanted, Framing::Ndjson, &parts.headers);
         return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
     }
@@ -85,8 +88,12 @@ fn asks_for_websocket(headers: &HeaderMap) -> bool {
     headers.get(header::UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
 }
 
-fn no_upgrade(rejection: impl std::fmt::Display) -> Problem {
-    Problem::new(Code::InvalidEvent, format!("this is no upgrade to a WebSocket (RFC 6455): {rejection}"))
+/// Whatever is wrong, it says which version is spoken here (RFC 6455, 4.4).
+fn no_upgrade(rejection: impl std::fmt::Display) -> Response {
+    let detail = format!("this is no upgrade to a WebSocket (RFC 6455): {rejection}");
+    let mut response = Problem::new(Code::InvalidEvent, detail).into_response();
+    response.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+    response
 }
 
 fn read_request(

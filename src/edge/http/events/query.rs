@@ -62,7 +62,7 @@ impl Wanted {
                 "type" => wanted.view.types.extend(types(&value)?),
                 "coalesce" => wanted.coalesce = coalesce(&value)?,
                 "limit" => wanted.limit = Some(number("limit", &value)?),
-                "last" => wanted.last = Some(number("last", &value)?),
+                "last" => wanted.last = Some(last(&value)?),
                 "batch" => wanted.batch = Some(batch(&value)?),
                 // Later features (tickets, formats) and cache busters of clients.
                 _ => {}
@@ -73,7 +73,8 @@ impl Wanted {
         }
         let header = headers.get("last-event-id").map(|value| value.to_str().unwrap_or("?").to_owned());
         let header = header.filter(|text| !text.is_empty());
-        if let Some(text) = header.or(last_event_id.filter(|text| !text.is_empty())).or(after) {
+        // The last of them counts, but none may be wrong: whoever sent it means something.
+        for text in [after, last_event_id.filter(|text| !text.is_empty()), header].into_iter().flatten() {
             let not_a_place = |error: crate::domain::position::InvalidCursor| {
                 let text = format!(
                     "`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot"
@@ -109,6 +110,13 @@ fn listed<'a>(name: &str, list: &'a str, what: &str) -> Result<std::str::Split<'
         return Err(Refusal::new(Code::InvalidEvent, text));
     }
     Ok(list.split(','))
+}
+
+/// The last so many events: no log has more than 32 bits can count.
+fn last(value: &str) -> Result<usize, Refusal> {
+    let events = number("last", value)?;
+    let too_many = |_| Refusal::new(Code::LimitReached, format!("`last` is 0 to {} events", u32::MAX));
+    u32::try_from(events).map(|_| events).map_err(too_many)
 }
 
 fn coalesce(value: &str) -> Result<bool, Refusal> {

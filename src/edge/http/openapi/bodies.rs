@@ -1,7 +1,10 @@
 //! Bodies that are read piece by piece, and so have no type of their own.
 
-use utoipa::ToSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AllOfBuilder, AnyOfBuilder, ObjectBuilder, Ref, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
+use super::given::GivenSource;
 use crate::domain::event::Envelope;
 
 /// One event, or an array of them.
@@ -9,9 +12,34 @@ use crate::domain::event::Envelope;
 #[serde(untagged)]
 pub enum EventsBody {
     /// One.
-    One(Box<Envelope<'static>>),
+    One(SentEvent),
     /// Several: decided one by one, in order.
-    Many(Vec<Envelope<'static>>),
+    Many(Vec<SentEvent>),
+}
+
+/// An event that says something.
+pub struct SentEvent;
+
+impl PartialSchema for SentEvent {
+    fn schema() -> RefOr<Schema> {
+        let with = |name: &str, kind: Type| {
+            let there = ObjectBuilder::new().schema_type(kind);
+            ObjectBuilder::new().property(name, there).required(name)
+        };
+        let says = AnyOfBuilder::new().item(with("status", Type::String)).item(with("error", Type::Object));
+        AllOfBuilder::new()
+            .item(Ref::from_schema_name(Envelope::name()))
+            .item(says)
+            .description(Some("With a `status`, an `error`, or both."))
+            .into()
+    }
+}
+
+impl ToSchema for SentEvent {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((Envelope::name().into_owned(), Envelope::schema()));
+        Envelope::schemas(schemas);
+    }
 }
 
 /// What the monolith answered to the same step.
@@ -24,8 +52,8 @@ pub struct LegacyBody {
     #[schema(max_length = 262_144)]
     answer: String,
     /// Strings or objects, as in `POST /aggregations`.
-    #[schema(value_type = Option<Vec<Value>>, max_items = 1_000)]
-    sources: Option<Vec<String>>,
+    #[schema(max_items = 1_000)]
+    sources: Option<Vec<GivenSource>>,
     /// How long it took, in milliseconds.
     #[schema(minimum = 0, maximum = 86_400_000)]
     latency_ms: Option<f64>,

@@ -1,4 +1,4 @@
-//! Where `null` can't be.
+//! Where `null` can't be, and how large numbers can be.
 //!
 //! An `Option` may mean that a member is `null`, or that it is left out; derived schemas always say both. In what the
 //! service writes, a member that isn't required is left out, so it is never `null`; and no body is the JSON `null`.
@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use utoipa::openapi::schema::{Schema, SchemaType, Type};
+use utoipa::Number;
+use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// Takes `null` out of bodies, and out of members that only answers have.
+/// Takes `null` out of bodies, and out of members that only answers have; bounds numbers of bodies.
 pub fn make(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         let body = item.post.as_mut().and_then(|operation| operation.request_body.as_mut());
@@ -23,8 +24,28 @@ pub fn make(document: &mut OpenApi) {
     }
     let asked = asked(document);
     let Some(components) = &mut document.components else { return };
-    let answers = components.schemas.iter_mut().filter(|(name, _)| !asked.contains(*name));
-    answers.for_each(|(_, schema)| exact_members(schema));
+    for (name, schema) in &mut components.schemas {
+        if asked.contains(name) { bounded_members(schema) } else { exact_members(schema) }
+    }
+}
+
+/// Whole numbers from 0 on are read without a sign; `int32` and `int64` have fewer of them.
+fn bounded_members(schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::Object(object)) = schema else { return };
+    for member in object.properties.values_mut() {
+        if let RefOr::T(Schema::Object(number)) = member
+            && number.minimum.is_some()
+            && number.maximum.is_none()
+        {
+            let largest = match number.format {
+                Some(SchemaFormat::KnownFormat(KnownFormat::Int32)) => u32::MAX as usize,
+                Some(SchemaFormat::KnownFormat(KnownFormat::Int64)) => usize::MAX,
+                _ => continue,
+            };
+            number.format = None;
+            number.maximum = Some(Number::UInt(largest));
+        }
+    }
 }
 
 /// The names of the schemas that requests lead to.

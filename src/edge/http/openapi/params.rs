@@ -7,7 +7,7 @@
 
 use utoipa::IntoParams;
 
-use super::values::Place;
+use super::values::{LastPlace, Place};
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::EventType;
 
@@ -113,8 +113,8 @@ pub struct TraceHeaders {
 #[into_params(parameter_in = Query)]
 pub struct SendQuery {
     /// `true`: the body is the subagent's whole output itself, any JSON or a text, and its success.
-    #[param(required = false)]
-    raw: Option<bool>,
+    #[param(required = false, default = false)]
+    raw: bool,
 }
 
 /// Of readers that come again.
@@ -122,7 +122,7 @@ pub struct SendQuery {
 #[into_params(parameter_in = Header)]
 pub struct ReadHeaders {
     /// Where to start, as `after` says it; an `EventSource` sends it by itself. Goes before the query.
-    #[param(rename = "Last-Event-ID", value_type = Place, required = false)]
+    #[param(rename = "Last-Event-ID", value_type = LastPlace, required = false)]
     last_event_id: String,
 }
 
@@ -134,7 +134,7 @@ pub struct ReadQuery {
     #[param(value_type = Option<Place>, required = false, example = "start")]
     after: Option<String>,
     /// The same, and goes before `after`: for an `EventSource` that is made anew.
-    #[param(value_type = Option<Place>, required = false)]
+    #[param(value_type = Option<LastPlace>, required = false)]
     last_event_id: Option<String>,
     /// The last so many events, where no place is given.
     #[param(required = false, minimum = 0, maximum = 4_294_967_295i64)]

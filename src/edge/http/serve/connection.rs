@@ -7,11 +7,14 @@
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
+use tokio::time::timeout;
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
@@ -94,13 +97,21 @@ async fn serve_http1(
 async fn serve_http2(server: &Arc<Server>, socket: Socket, peer: SocketAddr, came_late: bool) {
     let ServeShutdown { soft, hard } = &server.shutdown;
     let visitor = Visitor::new(server.clone(), peer);
-    let connection = server.http2.clone().serve_connection(TokioIo::new(socket), visitor);
+    let asked = AtomicBool::new(false);
+    let service = service_fn(|request| {
+        asked.store(true, Ordering::Relaxed);
+        visitor.call(request)
+    });
+    let connection = server.http2.clone().serve_connection(TokioIo::new(socket), service);
     let mut connection = std::pin::pin!(connection);
     // The one request of who came late is answered; it wouldn't be if it were told to go before it came.
-    let mut ended = if came_late {
-        tokio::time::timeout(LATE_HEAD_TIME, &mut connection).await.ok()
-    } else {
-        soft.run_until_cancelled(&mut connection).await
+    let (end, patience) = if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
+    let mut ended = match end.run_until_cancelled(timeout(patience, &mut connection)).await {
+        Some(Ok(ended)) => Some(ended),
+        // Whoever hasn't asked for anything by now, or not even sent the whole preface, holds a place for nothing.
+        Some(Err(_)) if !asked.load(Ordering::Relaxed) => return,
+        Some(Err(_)) => soft.run_until_cancelled(&mut connection).await,
+        None => None,
     };
     if ended.is_none() {
         connection.as_mut().graceful_shutdown();
@@ -125,5 +136,5 @@ fn http1(server: &Server, came_late: bool) -> http1::Builder {
 pub(super) async fn linger(socket: Socket) {
     let mut rest = socket.take(LINGER_BYTES);
     let mut sink = tokio::io::sink();
-    let _ = tokio::time::timeout(LINGER, tokio::io::copy(&mut rest, &mut sink)).await;
+    let _ = timeout(LINGER, tokio::io::copy(&mut rest, &mut sink)).await;
 }

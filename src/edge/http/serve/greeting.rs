@@ -7,15 +7,22 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
+use super::connection::linger;
 use super::sockets::Socket;
 
 /// How HTTP/2 without TLS begins; no method of HTTP/1.1 does.
 const PREFACE: &[u8; 4] = b"PRI ";
+/// How TLS begins: a record with a message of the handshake (RFC 8446, 5.1).
+const HANDSHAKE: u8 = 22;
+/// For who speaks plain HTTP where TLS is spoken: an alert, which is what TLS has for it, would tell them nothing.
+const SPEAK_TLS: &[u8] = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\ncontent-length: 43\r\n\
+    connection: close\r\n\r\nThis port speaks TLS: begin with https://.\n";
 /// Until a caller who sent less than that is looked at again. Nobody does it but to try.
 const AGAIN: Duration = Duration::from_millis(20);
 /// Versions of HTTP by their names in the handshake, the better first.
@@ -48,6 +55,13 @@ impl Accepted {
             let spoken = timeout(patience, spoken(&stream)).await.ok()?.ok()?;
             return Some((Socket::plain(stream, permit), spoken));
         };
+        if timeout(patience, first_byte(&stream)).await.ok()?.ok()? != HANDSHAKE {
+            let mut socket = Socket::plain(stream, permit);
+            if socket.write_all(SPEAK_TLS).await.is_ok() && socket.shutdown().await.is_ok() {
+                linger(socket).await;
+            }
+            return None;
+        }
         let stream = match timeout(patience, tls.accept(stream)).await.ok()? {
             Ok(stream) => stream,
             Err(error) => {
@@ -58,6 +72,15 @@ impl Accepted {
         let agreed = stream.get_ref().1.alpn_protocol();
         let spoken = if agreed == Some(ALPN[0]) { Spoken::Http2 } else { Spoken::Http1 };
         Some((Socket::encrypted(stream, permit), spoken))
+    }
+}
+
+/// Looks at it, and leaves it where it is.
+async fn first_byte(stream: &TcpStream) -> io::Result<u8> {
+    let mut first = [0];
+    match stream.peek(&mut first).await? {
+        0 => Err(io::ErrorKind::UnexpectedEof.into()),
+        _ => Ok(first[0]),
     }
 }
 

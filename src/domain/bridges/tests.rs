@@ -35,8 +35,8 @@ pub(super) fn logs() -> &'static [Log] {
 fn read_all() -> Vec<Log> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bridges/logs");
     let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-    let mut logs: Vec<Log> =
-        files.filter(|path| !path.ends_with("snapshot.ndjson")).map(|path| read(&path)).collect();
+    let files = files.filter(|path| path.is_file() && !path.ends_with("snapshot.ndjson"));
+    let mut logs: Vec<Log> = files.map(|path| read(&path)).collect();
     logs.sort_by(|a, b| a.name.cmp(&b.name));
     logs
 }

@@ -1,0 +1,114 @@
+//! Requests that don't become a WebSocket get an answer at once.
+
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::Error;
+
+use super::Socket;
+use crate::harness::{Answer, Client, Incoming, TestApp, assert_problem, eventually, open_plan, within};
+
+/// Sends a `GET` with exactly these fields.
+async fn send(client: Client, path: &str, fields: &[&str]) -> Answer {
+    let mut stream = client.connect().await;
+    let fields: String = fields.iter().map(|field| format!("{field}\r\n")).collect();
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: t\r\n{fields}\r\n").as_bytes()).await.unwrap();
+    let answer = async { Incoming::read_head(stream).await.unwrap().whole().await.unwrap() };
+    within(format!("an answer to {fields}"), answer).await
+}
+
+const UPGRADE: &str = "upgrade: websocket";
+const CONNECTION: &str = "connection: upgrade";
+const VERSION: &str = "sec-websocket-version: 13";
+const KEY: &str = "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+
+#[tokio::test]
+async fn half_an_upgrade_is_a_problem_and_no_wait() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let path = planner.events("p");
+    let halves: [&[&str]; 5] = [
+        &[UPGRADE, CONNECTION, KEY],
+        &[UPGRADE, CONNECTION, KEY, "sec-websocket-version: 12"],
+        &[UPGRADE, CONNECTION, VERSION],
+        &[UPGRADE, VERSION, KEY],
+        &["upgrade: WebSocket", "connection: close", VERSION, KEY],
+    ];
+    for fields in halves {
+        let answer = send(app.client(), &path, fields).await;
+        assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(answer.header("sec-websocket-version"), Some("13"), "{fields:?}");
+    }
+    assert_eq!(app.gauge("readers").await, 0);
+}
+
+#[tokio::test]
+async fn upgrade_to_http2_is_ignored() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let fields =
+        ["connection: upgrade, http2-settings", "upgrade: h2c", "http2-settings: AAMAAABkAAQAoAAAAAIAAAAA"];
+    let answer = send(app.client(), &planner.events("p"), &fields).await;
+    assert_eq!(answer.expect(200)["tail"], 1, "a page, as without it");
+    let mut stream =
+        planner.get("/events").header("upgrade", "h2c").header("connection", "upgrade").sse().await;
+    stream.open().await;
+}
+
+/// The status and the code of an answer that refused a WebSocket.
+async fn refused(client: Client, path: &str) -> (u16, String) {
+    match within("an answer", Socket::ask(client, path, &[], None)).await {
+        Err(Error::Http(answer)) => {
+            let body: serde_json::Value =
+                serde_json::from_slice(answer.body().as_deref().unwrap_or_default()).unwrap_or_default();
+            assert_eq!(answer.headers()["content-type"], "application/problem+json");
+            assert_eq!(answer.headers().contains_key("retry-after"), answer.status() == 503);
+            (answer.status().as_u16(), body["code"].as_str().unwrap_or_default().to_owned())
+        }
+        Err(error) => panic!("{path}: {error}"),
+        Ok(_) => panic!("{path} was opened"),
+    }
+}
+
+#[tokio::test]
+async fn where_there_is_no_seat_the_upgrade_is_refused_with_503() {
+    let app = TestApp::new().env("LIMITS__READERS", 2).env("LIMITS__READERS_PER_SESSION", 2).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut seated = Vec::new();
+    for _ in 0..2 {
+        let mut socket = Socket::open(app.client(), planner.events("p")).await;
+        socket.opened().await;
+        seated.push(socket);
+    }
+    assert_eq!(refused(app.client(), &planner.events("p")).await, (503, "over_capacity".to_owned()));
+    seated.pop();
+    app.settled("readers", 1).await;
+    Socket::open(app.client(), planner.events("p")).await.opened().await;
+    seated[0].expect("planner_stream").await;
+}
+
+#[tokio::test]
+async fn sockets_hold_their_connection_and_beyond_the_bound_there_is_an_answer() {
+    let app = TestApp::new().env("SERVER__CONNECTIONS_MAX", 2).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let mut held = Vec::new();
+    while held.len() < 2 {
+        let ask = || async { Socket::ask(app.client(), &planner.events("p"), &[], None).await.ok() };
+        held.push(eventually("a connection to be let in", ask).await);
+    }
+    for _ in 0..5 {
+        assert_eq!(refused(app.client(), &planner.events("p")).await, (503, "over_capacity".to_owned()));
+        assert_problem(&app.get("/healthz").send().await, 503, "over_capacity");
+    }
+    held.pop();
+    let room = || async { (app.get("/healthz").send().await.status == 200).then_some(()) };
+    eventually("room for a connection", room).await;
+}
+
+#[tokio::test]
+async fn wrong_queries_are_problems_before_anything_is_upgraded() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for query in ["last_event_id=nonsense", "after=sideways", "batch=9", "type=nothing"] {
+        let (status, code) = refused(app.client(), &format!("{}?{query}", planner.events("p"))).await;
+        assert!(matches!(status, 400 | 422) && !code.is_empty(), "{query}: {status} {code}");
+    }
+}
