@@ -1,7 +1,9 @@
 //! How a directive wants its results combined and its answer written.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
+
+use crate::domain::requests::Object;
 
 /// Options of the aggregation of a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -45,8 +47,13 @@ pub struct SynthesisOptions {
     #[schema(minimum = 0, maximum = 1)]
     pub min_quality: f64,
     pub on_low_quality: OnLowQuality,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "budget")]
     pub budget: Option<Budget>,
+}
+
+/// An object: never an array of its members' values.
+fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Budget>, D::Error> {
+    Ok(Option::<Object<Budget>>::deserialize(deserializer)?.map(|Object(budget)| budget))
 }
 
 impl Default for SynthesisOptions {

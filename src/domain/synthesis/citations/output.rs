@@ -122,11 +122,10 @@ impl Rewriter<'_> {
         let name = &self.tail[self.tail.len() - length..];
         let stem = &self.tail[..self.tail.len() - length];
         let before = stem.last().copied().unwrap_or(b'a');
-        let is_unit = match stem {
-            [.., b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', b'/'] => true,
-            [.., b'0'..=b'9', b' '] => true,
-            _ => false,
-        };
+        let is_unit = matches!(
+            stem,
+            [.., b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', b'/'] | [.., b'0'..=b'9', b' ']
+        );
         let variable = length == 1
             && name[0].is_ascii_lowercase()
             && !is_unit

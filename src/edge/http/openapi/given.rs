@@ -113,6 +113,6 @@ fn nullable(member: RefOr<Schema>) -> RefOr<Schema> {
         }
         // An option already.
         option @ RefOr::T(Schema::OneOf(_)) => option,
-        other => OneOfBuilder::new().item(other).item(null()).into(),
+        other @ (RefOr::Ref(_) | RefOr::T(_)) => OneOfBuilder::new().item(other).item(null()).into(),
     }
 }
