@@ -35,6 +35,13 @@ async fn draft(client: Client) -> String {
         .to_string()
 }
 
+/// What llmock finds, but for one thing: of two waits it wants the second to be longer. With full jitter it is shorter about
+/// every fourth time; that waits grow on average is tested where they are made.
+fn said_against(verdict: &Value) -> Vec<&Value> {
+    let findings = verdict["findings"].as_array().unwrap();
+    findings.iter().filter(|finding| finding["code"] != "no_backoff").collect()
+}
+
 #[track_caller]
 fn assert_passed(verdict: &Value, attempts: usize, scene: &str) {
     assert_eq!((&verdict["passed"], &verdict["errors"]), (&json!(true), &json!(0)), "{scene}: {verdict:#}");
@@ -67,7 +74,7 @@ async fn every_fault_ends_with_the_models_answer_and_llmock_finds_nothing_wrong(
             let faults = if is_slow { 0 } else { behaviors.len() };
             let verdict = judge.verdict().await;
             assert_passed(&verdict, 1 + faults, &scene);
-            assert_eq!(verdict["findings"], json!([]), "{scene}");
+            assert_eq!(said_against(&verdict), Vec::<&Value>::new(), "{scene}");
         }
     }
 }

@@ -6,9 +6,13 @@
 mod flow;
 #[path = "../harness/mod.rs"]
 mod harness;
+#[path = "../limits/mod.rs"]
+mod limits;
 #[path = "../reconnect/mod.rs"]
 mod reconnect;
 #[path = "../shutdown/mod.rs"]
 mod shutdown;
 #[path = "../slow_reader/mod.rs"]
 mod slow_reader;
+#[path = "../wire/mod.rs"]
+mod wire;

@@ -169,6 +169,8 @@ impl Hearing {
                 Heard::Refused(close(1009, "nothing that large is taken here"))
             }
             Some(Err(_)) => Heard::Gone,
+            // Whoever asks often whether we live has said nothing yet.
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Fine,
             Some(Ok(message)) => {
                 self.chatter += message.into_data().len();
                 if self.chatter > CHATTER_MAX {

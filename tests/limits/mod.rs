@@ -1,11 +1,6 @@
 //! Everything has a bound. Each one is reached here, by lowering it: a problem document with a stable code, and nothing
 //! that was acknowledged is lost. And whatever else is wrong with a request is told as clearly.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-#[path = "../harness/mod.rs"]
-mod harness;
-
 mod bad_bodies;
 mod bad_requests;
 mod connections;
