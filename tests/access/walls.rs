@@ -140,3 +140,28 @@ async fn figures_of_all_sessions_are_not_for_whom_only_some_are() {
         assert_eq!(Holder::of_all(app.client()).get(path).send().await.status, 200, "{path}");
     }
 }
+
+/// What a route opens isn't all that it can do: cancelling a task and explaining a result need a scope of their own.
+#[tokio::test]
+async fn scopes_within_a_route_are_asked_for_too() {
+    let app = signed().start().await;
+    let holder = |scopes: &[&str]| Holder::new(app.client(), token(&claims(scopes)));
+    let (all, reader, planner) = (holder(&ALL), holder(&["read"]), holder(&["plan"]));
+    all.start("s").await;
+    let cancel = async |holder: &Holder| {
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "CancelTask", "params": {"id": "p"}});
+        let request = holder.request("POST", "/bridges/a2a/sessions/s").header("a2a-version", "1.0");
+        request.json(&call).send().await.expect(200)
+    };
+    let refused = cancel(&reader).await;
+    assert!(refused["error"]["message"].as_str().unwrap().contains("scope `plan`"), "{refused}");
+    let step = "/planner/sessions/s/steps/p";
+    assert_eq!(all.get(step).send().await.expect(200)["status"], "in_progress");
+
+    let explained = format!("{step}/result?partial=true&explain=true");
+    assert_problem(&planner.get(&*explained).send().await, 403, "forbidden");
+    all.get(&*explained).send().await.expect(200);
+
+    assert_eq!(cancel(&all).await["result"]["status"]["state"], "TASK_STATE_CANCELED");
+    assert_eq!(all.get(step).send().await.expect(200)["status"], "cancelled");
+}

@@ -7,6 +7,7 @@
 use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -24,8 +25,9 @@ use super::problem::Problem;
 use crate::domain::ids::TenantId;
 use crate::domain::verdict::Code;
 
-/// Addresses or tokens that are remembered before those that are idle are let go.
-const REMEMBERED: usize = 10_000;
+/// Requests between two looks at who is idle and can be forgotten. A look goes through all that are remembered, so it is
+/// no part of every request; between two, no more than this come anew.
+const LOOK_AFTER: usize = 10_000;
 
 /// The rates of the service.
 #[derive(Default)]
@@ -49,6 +51,7 @@ impl RateLimits {
 struct Limiter<K: Hash + Eq + Clone> {
     name: &'static str,
     rate: NonZeroU32,
+    seen: AtomicUsize,
     counts: RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>,
 }
 
@@ -56,12 +59,12 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
     fn new(name: &'static str, rate: u32) -> Option<Self> {
         let rate = NonZeroU32::new(rate)?;
         let counts = RateLimiter::dashmap(Quota::per_second(rate)).with_middleware();
-        Some(Self { name, rate, counts })
+        Some(Self { name, rate, seen: AtomicUsize::new(1), counts })
     }
 
     /// Counts a request: how many are left, or in how many seconds there is one again.
     fn count(&self, key: &K) -> Result<u32, u64> {
-        if self.counts.len() > REMEMBERED {
+        if self.seen.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOK_AFTER) {
             self.counts.retain_recent();
         }
         match self.counts.check_key(key) {
