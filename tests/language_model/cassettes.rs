@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cassette::Cassette;
+use super::cassette::Cassette;
 use tributary::domain::synthesis::budget::{Allowance, Budget, Price};
 use tributary::domain::text::tokens::Tokenizer;
 use tributary::engine::ports::completion_cache::CacheKey;

@@ -12,7 +12,7 @@ use tributary::engine::ports::language_model::{
     LanguageModel, ModelEnd, ModelError, ModelRequest, ModelSaid, StopReason,
 };
 
-use crate::judge::{Judge, fail, fault, stall};
+use super::judge::{Judge, fail, fault, stall};
 
 /// How long a model may keep silent.
 const SILENCE: Duration = Duration::from_secs(2);

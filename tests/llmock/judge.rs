@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::process::Peer;
+use super::process::Peer;
 
 /// A running llmock.
 pub struct Judge {

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
+use super::judge::{Judge, fail, fault, stall};
 use crate::harness::{Client, TestApp};
-use crate::judge::{Judge, fail, fault, stall};
 use crate::scene::{
     KEY, MODEL, assert_extracted, assert_written, bring_all, by_model, ended, of_type, plan, result,
     synthesis,

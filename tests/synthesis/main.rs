@@ -2,7 +2,8 @@
 //! by hand, breaks off, lies, repeats itself or says nothing.
 //!
 //! Whatever it does there is a result, and nothing in that is anything but what subagents said. Which sentence stands
-//! verification is decided and tested in `domain/synthesis`.
+//! verification is decided and tested in `domain/synthesis`. With it the client of models alone, and a judge of that client: programs of
+//! their own would build the harness again.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -19,6 +20,10 @@ mod extractive;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod injected;
+#[path = "../language_model/mod.rs"]
+mod language_model;
+#[path = "../llmock/mod.rs"]
+mod llmock;
 #[path = "../harness/model_server.rs"]
 mod model_server;
 #[path = "../harness/otlp_receiver.rs"]

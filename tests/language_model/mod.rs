@@ -1,7 +1,5 @@
 //! Language models over real HTTP: a server of one script on this machine, in both APIs.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 use std::time::Duration;
 
