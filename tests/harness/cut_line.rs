@@ -1,8 +1,10 @@
-//! A line between a reader and the service that can be cut: connections break off in the middle of whatever they carry.
+//! A line between a reader and the service that can be cut: connections break off in the middle of whatever they carry. Or
+//! it is slow.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -25,6 +27,8 @@ struct Shared {
     down: AtomicBool,
     /// Each connection ends after about so many bytes; 0: never.
     bytes_max: AtomicUsize,
+    /// Whatever is carried, either way, takes so many milliseconds at most.
+    delay_ms: AtomicU64,
     carried: AtomicUsize,
 }
 
@@ -35,7 +39,8 @@ impl CutLine {
         let address = listener.local_addr().unwrap();
         let (cuts, down) = (watch::channel(0).0, AtomicBool::new(false));
         let (bytes_max, carried) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let shared = Arc::new(Shared { cuts, down, bytes_max, carried });
+        let delay_ms = AtomicU64::new(0);
+        let shared = Arc::new(Shared { cuts, down, bytes_max, delay_ms, carried });
         let line = shared.clone();
         let accepting = tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
@@ -73,6 +78,12 @@ impl CutLine {
         self.shared.bytes_max.store(bytes, Ordering::SeqCst);
     }
 
+    /// From now on whatever is carried, either way, takes up to so many milliseconds, each time another number; its order
+    /// stays.
+    pub fn delay(&self, at_most_ms: u64) {
+        self.shared.delay_ms.store(at_most_ms, Ordering::SeqCst);
+    }
+
     /// Bytes that the service sent over the line so far.
     pub fn carried(&self) -> usize {
         self.shared.carried.load(Ordering::SeqCst)
@@ -101,6 +112,7 @@ impl Shared {
             while left > 0 {
                 let most = left.min(room.len());
                 let Ok(bytes @ 1..) = far_read.read(&mut room[..most]).await else { break };
+                self.travel().await;
                 if near_write.write_all(&room[..bytes]).await.is_err() {
                     break;
                 }
@@ -109,13 +121,26 @@ impl Shared {
             }
         };
         let requests = async {
-            let _ = tokio::io::copy(&mut near_read, &mut far_write).await;
+            let mut room = vec![0; 16 * 1_024];
+            while let Ok(bytes @ 1..) = near_read.read(&mut room).await {
+                self.travel().await;
+                if far_write.write_all(&room[..bytes]).await.is_err() {
+                    break;
+                }
+            }
             std::future::pending::<()>().await;
         };
         tokio::select! {
             () = answers => {}
             () = requests => {}
             _ = cuts.changed() => {}
+        }
+    }
+
+    async fn travel(&self) {
+        let most = self.delay_ms.load(Ordering::SeqCst);
+        if most > 0 {
+            tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=most))).await;
         }
     }
 }

@@ -9,6 +9,7 @@ mod harness;
 mod redis_server;
 
 mod archived;
+mod clocks;
 mod deadlines;
 mod lines;
 mod load;
@@ -17,3 +18,4 @@ mod one_log;
 mod reading;
 mod restarts;
 mod scene;
+mod versions;

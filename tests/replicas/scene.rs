@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::harness::{Answer, Client, Coverage, Planner, TestApp, events_of, within};
+use crate::harness::{Answer, Client, Coverage, Planner, Setup, TestApp, events_of, within};
 use crate::redis_server::RedisServer;
 
 /// Two replicas on one Redis.
@@ -41,15 +41,20 @@ impl Scene {
 
 /// A replica on the Redis at `url`. What takes seconds in production takes a fraction of one here.
 pub async fn replica(url: &str, variables: &[(&str, &str)]) -> TestApp {
-    let mut setup = TestApp::new()
-        .env("CACHE__BACKEND", "redis")
-        .env("CACHE__REDIS_URL", url)
-        .env("CACHE__SWEEP_MS", 100)
-        .env("STREAMING__HEARTBEAT_MS", 500);
+    let mut setup = setup(url);
     for (name, value) in variables {
         setup = setup.env(name, value);
     }
     setup.start().await
+}
+
+/// What a replica is started with.
+pub fn setup(url: &str) -> Setup {
+    TestApp::new()
+        .env("CACHE__BACKEND", "redis")
+        .env("CACHE__REDIS_URL", url)
+        .env("CACHE__SWEEP_MS", 100)
+        .env("STREAMING__HEARTBEAT_MS", 500)
 }
 
 /// Sends a request; `None` where the connection breaks off before the answer is whole.

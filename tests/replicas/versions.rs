@@ -1,0 +1,51 @@
+//! Replicas of two versions on one Redis: the older one leaves alone what it couldn't read.
+
+use serde_json::json;
+
+use super::load::revisions;
+use super::scene::{Scene, whole_log};
+use crate::harness::assert_problem;
+use crate::redis_server::RedisServer;
+
+/// The field of a session's place that says how it is written.
+fn set_format(scene: &Scene, format: u32) {
+    let key = "tributary:{default/s}:meta";
+    let answer = scene.redis.command(&["HSET", key, "format", &format.to_string()]);
+    assert_eq!(answer, ":0", "the field was there");
+}
+
+/// Where a newer version has taken a session over, an older replica refuses what it would have to write, for a while: the
+/// balancer finds another. Its other sessions go on, and so does this one where the newer version is taken back.
+#[tokio::test]
+async fn an_older_replica_refuses_a_session_that_a_newer_one_wrote_and_harms_nothing() {
+    let waits = [("CACHE__APPEND_TIMEOUT_MS", "500")];
+    let scene = Scene::with(RedisServer::start(), &waits).await;
+    let planner = scene.planner(0, "s");
+    planner.start("p", &["crm"]).await;
+    planner.subagent("p", "crm").say("partial", 1, "one").await;
+    let newer: u32 = 1_000;
+    set_format(&scene, newer);
+
+    for replica in 0..2 {
+        let planner = scene.planner(replica, "s");
+        let event = json!({"status": "partial", "revision": 2, "payload": {"content": "two"}});
+        let refused = planner.subagent("p", "crm").post(&event).await;
+        assert_problem(&refused, 503, "store_unavailable");
+        assert!(refused.header("retry-after").is_some());
+        let directive = json!({"plan_step_id": "q", "expected_subagents": [{"key": "crm"}]});
+        assert_problem(&planner.post(&directive).await, 503, "store_unavailable");
+        let forgotten = scene.client(replica).request("DELETE", planner.path("")).send().await;
+        assert_problem(&forgotten, 503, "store_unavailable");
+    }
+    let other = scene.planner(1, "other");
+    other.start("p", &["crm"]).await;
+    assert_eq!(other.subagent("p", "crm").say("success", 1, "one").await["verdict"], "accepted");
+
+    let format = 1;
+    set_format(&scene, format);
+    let said = scene.planner(1, "s").subagent("p", "crm").say("success", 2, "two").await;
+    assert_eq!(said["verdict"], "accepted");
+    let log = whole_log(scene.client(0), "s").await;
+    assert_eq!(revisions(&log).iter().map(|(revision, _)| *revision).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(log.last().unwrap()["type"], "plan_step_completed");
+}
