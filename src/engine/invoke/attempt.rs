@@ -160,7 +160,9 @@ impl Attempt {
         let answer = answer?;
         let content_type = answer.content_type.as_deref();
         let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
-        self.read(answer, reader).await
+        // Of its own on the heap, where it takes its own size: within this one it would take twice that, and it is most of what
+        // a call in flight holds.
+        Box::pin(self.read(answer, reader)).await
     }
 
     async fn read(&self, answer: Answer, mut reader: AnswerReader) -> Result<(), Broken> {

@@ -11,6 +11,7 @@ mod telling;
 mod told;
 mod webhook;
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -179,9 +180,16 @@ impl Invoker {
         let attempt = Attempt::new(self.shared.clone(), job, admission.clone(), coordinator);
         let sent = attempt.sent.clone();
         let cancelled = cancel.clone();
-        self.shared.tasks.spawn(async move {
-            cancelled.run_until_cancelled(attempt.run()).await;
-        });
+        let task = async move {
+            // `run_until_cancelled` would hold the room of a call twice.
+            let run = pin!(attempt.run());
+            tokio::select! {
+                biased;
+                () = cancelled.cancelled() => {}
+                () = run => {}
+            }
+        };
+        self.shared.tasks.spawn(task);
         RunningCall { cancel, admission, sent }
     }
 

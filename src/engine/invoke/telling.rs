@@ -29,7 +29,15 @@ pub(in crate::engine) struct Teller {
 
 impl Teller {
     /// Has commands decided, and waits until they are stored: a subagent is read no faster than the log can take it.
-    pub(in crate::engine) async fn tell(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
+    pub(in crate::engine) async fn tell(&self, commands: Vec<Command>) -> Result<(), Stopped> {
+        if commands.is_empty() {
+            return Ok(());
+        }
+        // Of its own on the heap: a call that waits for its subagent, as most do, doesn't hold the room for it.
+        Box::pin(self.tell_all(commands)).await
+    }
+
+    async fn tell_all(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
         while !commands.is_empty() {
             let submission = Submission { commands: commands.clone(), idempotency: None, first_index: 0 };
             let stopped = match self.coordinator.report(&self.key, submission).await {
