@@ -10,9 +10,10 @@ use crate::engine::ports::result_cache::StoreError;
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         let code = match &error {
-            StoreError::Unavailable(_) | StoreError::TimedOut | StoreError::Corrupt(_) => {
-                Code::StoreUnavailable
-            }
+            StoreError::Unavailable(_)
+            | StoreError::TimedOut
+            | StoreError::Corrupt(_)
+            | StoreError::Newer(_) => Code::StoreUnavailable,
             StoreError::Full(_) => Code::OverCapacity,
             StoreError::Backlog(_) => Code::ArchiveBacklog,
         };

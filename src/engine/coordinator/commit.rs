@@ -207,7 +207,8 @@ impl SessionTask {
                 Err(error) => error,
             };
             uncertain |= error == StoreError::TimedOut;
-            let hopeless = matches!(error, StoreError::Full(_) | StoreError::Backlog(_));
+            let hopeless =
+                matches!(error, StoreError::Full(_) | StoreError::Backlog(_) | StoreError::Newer(_));
             if hopeless || Instant::now() + pause >= give_up {
                 self.shared.telemetry.meters.not_stored(error.name());
                 return Stored::No(if uncertain { SubmitError::OutcomeUnknown } else { error.into() });

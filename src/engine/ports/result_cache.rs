@@ -46,6 +46,9 @@ pub enum StoreError {
     /// What it gave back can't be read.
     #[error("the store holds what can't be read: {0}")]
     Corrupt(String),
+    /// A newer version of this service wrote it: another replica can read it, this one never will. Nothing was stored.
+    #[error("{0}")]
+    Newer(String),
     /// There is no room until the archive has caught up. Nothing was stored.
     #[error("the archive is too far behind: {0}")]
     Backlog(String),
@@ -59,6 +62,7 @@ impl StoreError {
             Self::TimedOut => "timed_out",
             Self::Full(_) => "full",
             Self::Corrupt(_) => "corrupt",
+            Self::Newer(_) => "newer_format",
             Self::Backlog(_) => "archive_backlog",
         }
     }

@@ -89,8 +89,7 @@ async fn what_a_newer_version_wrote_is_left_alone() {
     let scene = Scene::new().await;
     scene.set("format", "2");
     let told = scene.refused(&scene.next).await;
-    let is_newer =
-        |error: &StoreError| matches!(error, StoreError::Unavailable(why) if why.contains("format 2"));
+    let is_newer = |error: &StoreError| matches!(error, StoreError::Newer(why) if why.contains("format 2"));
     assert!(is_newer(&told.unwrap_err()));
     let (cache, key, before) = (&scene.cache, &scene.writer.key, scene.kept());
     let Record::Subagent { output, .. } = &scene.writer.log[2].record else {

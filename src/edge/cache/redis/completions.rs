@@ -62,9 +62,10 @@ fn cache_error(error: StoreError) -> CacheError {
     match error {
         StoreError::TimedOut => CacheError::TimedOut,
         StoreError::Corrupt(why) => CacheError::Corrupt(why),
-        StoreError::Unavailable(why) | StoreError::Full(why) | StoreError::Backlog(why) => {
-            CacheError::Unavailable(why)
-        }
+        StoreError::Unavailable(why)
+        | StoreError::Full(why)
+        | StoreError::Newer(why)
+        | StoreError::Backlog(why) => CacheError::Unavailable(why),
     }
 }
 

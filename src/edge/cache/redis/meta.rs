@@ -143,7 +143,7 @@ pub(super) fn count_unless_newer(answer: &Value) -> Result<u64, StoreError> {
 
 /// Keys that a newer version wrote: this one must not touch them.
 pub(super) fn newer_format(format: u64) -> StoreError {
-    StoreError::Unavailable(format!(
+    StoreError::Newer(format!(
         "the session was written by a newer version (format {format}, this one knows {FORMAT})"
     ))
 }

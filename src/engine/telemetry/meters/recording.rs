@@ -127,7 +127,15 @@ impl Meters {
     /// What seldom happens is there from the beginning: who looks how much a count has risen needs where it began.
     pub(super) fn begin_at_zero(&self) {
         self.append_conflicts.add(0, &[]);
-        for why in ["unavailable", "timed_out", "full", "corrupt", "archive_backlog", "outcome_unknown"] {
+        for why in [
+            "unavailable",
+            "timed_out",
+            "full",
+            "corrupt",
+            "newer_format",
+            "archive_backlog",
+            "outcome_unknown",
+        ] {
             self.append_failures.add(0, &[KeyValue::new("error.type", why)]);
         }
         for to in ["open", "closed"] {
