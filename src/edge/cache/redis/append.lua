@@ -18,7 +18,7 @@ local channel, own_listeners, message = ARGV[12], tonumber(ARGV[13]), ARGV[14]
 local FIRST_FIELD, MESSAGE_HEAD, TURN_MS = 16, 18, 20
 
 local known = redis.call('HMGET', meta, 'format', 'epoch', 'sequence', 'chain', 'oldest', 'bytes', 'archived',
-    'expires', 'renew', 'turn', 'turn_until')
+    'expires', 'renew', 'turn', 'turn_until', 'began')
 if known[1] and tonumber(known[1]) > FORMAT then return {'format', now, known[1]} end
 
 local expires, archived = tonumber(known[8] or 0), tonumber(known[7] or 0)
@@ -38,7 +38,9 @@ local function conflict()
     if not is_known then return {'conflict', now, '', tostring(last_in_log()), '', {}, {}} end
     if wants_turn then redis.call('HSET', meta, 'turn', replica, 'turn_until', now + TURN_MS) end
     local missed, bytes = {}, 0
-    local continues = known[2] == epoch and not is_expired
+    -- Who still knows what has expired since can't go on with what began anew after it.
+    local is_of_before = not is_fresh and tonumber(sequence) < tonumber(known[12] or 0)
+    local continues = known[2] == epoch and not is_expired and not is_of_before
         and tonumber(sequence) + 1 >= tonumber(known[5]) and tonumber(sequence) < tonumber(known[3])
     if continues then
         for _, item in ipairs(redis.call('XRANGE', log, '(' .. sequence .. '-0', '+', 'COUNT', 256)) do
@@ -92,7 +94,7 @@ local fields = {'sequence', new_sequence, 'chain', new_chain, 'bytes', bytes, 'e
 for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
 -- What seldom changes is written when it does: turning a number into text costs as much as storing it.
 if is_new then
-    for _, value in ipairs({'format', FORMAT, 'epoch', epoch, 'oldest', oldest}) do fields[#fields + 1] = value end
+    for _, value in ipairs({'format', FORMAT, 'epoch', epoch, 'oldest', oldest, 'began', tonumber(sequence) + 1}) do fields[#fields + 1] = value end
 elseif oldest ~= was_oldest then
     fields[#fields + 1] = 'oldest'
     fields[#fields + 1] = oldest

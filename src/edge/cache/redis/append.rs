@@ -23,10 +23,10 @@ const TURNS: usize = 50;
 impl Shared {
     pub(super) async fn append(self: &Arc<Self>, append: &Append) -> Result<Appended, StoreError> {
         let tail = self.tail(&append.key);
-        if let Some(missed) = self.missed_here(&tail, append.expected) {
+        let writing = Writing::of(append.expected, &append.entries, &append.state);
+        if let Some(missed) = self.missed_here(&tail, &writing) {
             return Ok(Appended::Conflict(missed));
         }
-        let writing = Writing::of(append.expected, &append.entries, &append.state);
         if writing.is_fresh {
             self.list(&append.key).await?;
         }
@@ -47,22 +47,24 @@ impl Shared {
         position: Position,
     ) -> Result<Option<Missed>, StoreError> {
         let tail = self.tail(key);
-        if let Some(missed) = self.missed_here(&tail, position) {
+        let nothing = Writing::nothing(position);
+        if let Some(missed) = self.missed_here(&tail, &nothing) {
             return Ok(Some(missed));
         }
-        Ok(self.compare(&tail, &Writing::nothing(position)).await?.err())
+        Ok(self.compare(&tail, &nothing).await?.err())
     }
 
     /// What a writer missed that this process knows already. Not only faster: a store that has just lost the newest
     /// entries would take an append in their place from a writer that hasn't seen them.
-    fn missed_here(&self, tail: &Tail, expected: Position) -> Option<Missed> {
+    fn missed_here(&self, tail: &Tail, writing: &Writing) -> Option<Missed> {
+        let expected = writing.expected;
         let held = tail.window.tail();
         let knows_more = held.position.is_some_and(|held| {
             held.epoch == expected.epoch
                 && held.sequence > expected.sequence
                 && tail.window.chain_at(expected.sequence) == Some(expected.chain)
         });
-        if !knows_more || held.expired {
+        if !knows_more || held.expired || (!writing.is_fresh && tail.began_after(expected.sequence)) {
             return None;
         }
         let entries =
@@ -176,7 +178,7 @@ impl Shared {
         };
         let folding = Arc::make_mut(&mut state);
         entries.iter().for_each(|entry| folding.apply(entry));
-        tail.offer(expected.epoch, entries, folding.is_ended())
+        tail.offer(expected.epoch, entries, folding.is_ended(), false)
     }
 
     fn empty(&self, tail: &Tail, position: Position) -> Arc<SessionState> {

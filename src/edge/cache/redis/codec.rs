@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! entry    sequence 8 · append_id 8 · previous_chain 8 · chain 8 · length of record 4 · record · wire
-//! message  kind 1 · flags 1 · epoch 16, padded with zeros · then per entry: length 4 · entry
+//! message  kind 1 · flags 1 (1: ended, 2: fresh) · epoch 16, padded with zeros · then per entry: length 4 · entry
 //! ```
 //!
 //! Numbers are big-endian. An append's message is put together once: the script cuts the entries out of it, and
@@ -22,12 +22,13 @@ const KIND_ENTRIES: u8 = 1;
 const KIND_FORGOTTEN: u8 = 2;
 const KIND_MOVED: u8 = 3;
 const FLAG_ENDED: u8 = 1;
+const FLAG_FRESH: u8 = 2;
 
 /// What is told on a session's channel.
 #[derive(Debug)]
 pub(super) enum Message {
-    /// An append.
-    Entries { epoch: Epoch, entries: Vec<Arc<Entry>>, ended: bool },
+    /// An append; `fresh`: nothing that was before it counts any more.
+    Entries { epoch: Epoch, entries: Vec<Arc<Entry>>, ended: bool, fresh: bool },
     /// The session was deleted.
     Forgotten,
     /// The log goes on elsewhere: another epoch began.
@@ -35,10 +36,10 @@ pub(super) enum Message {
 }
 
 /// The message of an append.
-pub(super) fn message_of(epoch: Epoch, entries: &[Arc<Entry>], ended: bool) -> Vec<u8> {
+pub(super) fn message_of(epoch: Epoch, entries: &[Arc<Entry>], ended: bool, fresh: bool) -> Vec<u8> {
     let bytes: usize = entries.iter().map(|entry| entry.weight()).sum();
     let mut out = Vec::with_capacity(MESSAGE_HEAD + bytes);
-    out.extend([KIND_ENTRIES, if ended { FLAG_ENDED } else { 0 }]);
+    out.extend([KIND_ENTRIES, if ended { FLAG_ENDED } else { 0 } | if fresh { FLAG_FRESH } else { 0 }]);
     let digits = epoch.as_str().as_bytes();
     out.extend_from_slice(digits);
     out.resize(MESSAGE_HEAD, 0);
@@ -109,7 +110,8 @@ pub(super) fn read_message(bytes: &[u8]) -> Result<Message, CorruptEntry> {
         entries.push(Arc::new(read_entry(entry, epoch)?));
         rest = after;
     }
-    Ok(Message::Entries { epoch, entries, ended: head[1] & FLAG_ENDED != 0 })
+    let is_set = |flag: u8| head[1] & flag != 0;
+    Ok(Message::Entries { epoch, entries, ended: is_set(FLAG_ENDED), fresh: is_set(FLAG_FRESH) })
 }
 
 /// Reads an entry back; its chain tells whether it is whole.
@@ -149,12 +151,14 @@ mod tests {
     #[test]
     fn a_message_is_read_back() {
         let (epoch, entries) = entries();
-        let bytes = message_of(epoch, &entries, true);
+        let bytes = message_of(epoch, &entries, true, false);
         match read_message(&bytes).unwrap() {
-            Message::Entries { epoch: read_epoch, entries: read, ended } => {
+            Message::Entries { epoch: read_epoch, entries: read, ended, fresh: false } => {
                 assert_eq!((read_epoch, read, ended), (epoch, entries, true));
             }
-            other @ (Message::Forgotten | Message::Moved) => panic!("entries were sent: {other:?}"),
+            other @ (Message::Forgotten | Message::Moved | Message::Entries { .. }) => {
+                panic!("entries were sent: {other:?}")
+            }
         }
         assert!(matches!(read_message(&forgotten()), Ok(Message::Forgotten)));
     }
@@ -162,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_cut_or_changed_is_noticed() {
         let (epoch, entries) = entries();
-        let whole = message_of(epoch, &entries, false);
+        let whole = message_of(epoch, &entries, false, true);
         let ends: Vec<usize> = {
             let mut at = MESSAGE_HEAD;
             let step = |entry: &Arc<Entry>| {

@@ -14,6 +14,9 @@ use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInf
 use redis::{Client, Cmd, ErrorKind, RedisError, ServerErrorKind, Value};
 
 use super::address::{ConnectError, RedisAddress, RedisServer};
+use super::line::{Heard, Line};
+#[cfg(debug_assertions)]
+use super::model::ModelServer;
 use super::script::Script;
 use super::value::text;
 use crate::engine::ports::result_cache::StoreError;
@@ -36,6 +39,8 @@ pub(super) struct Link {
 enum Inner {
     Single(ConnectionManager),
     Cluster(ClusterConnection),
+    #[cfg(debug_assertions)]
+    Model(Arc<dyn ModelServer>),
 }
 
 impl Inner {
@@ -94,11 +99,44 @@ impl Link {
         self.server.is_cluster
     }
 
+    /// A link to a simulated server.
+    #[cfg(debug_assertions)]
+    pub(super) fn over(server: Arc<dyn ModelServer>, address: RedisAddress) -> Self {
+        let (inner, address) = (Arc::new(Mutex::new(Inner::Model(server))), Arc::new(address));
+        Self {
+            inner,
+            server: RedisServer::read(""),
+            address,
+            failure: Arc::default(),
+            unanswered: Arc::default(),
+        }
+    }
+
     /// A client for a connection of its own, to one of the nodes that the address names: another one with each attempt.
-    pub(super) fn client(&self, attempt: usize) -> Result<Client, StoreError> {
+    fn client(&self, attempt: usize) -> Result<Client, ConnectError> {
         let nodes: Vec<&str> = self.address.nodes().collect();
         let node = nodes.get(attempt % nodes.len().max(1)).copied().unwrap_or_default();
-        self.address.client(node).map_err(|error| StoreError::Unavailable(error.to_string()))
+        self.address.client(node)
+    }
+
+    /// Opens the line of a subscription.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) async fn listen(&self, attempt: usize) -> Result<(Line, Heard), String> {
+        #[cfg(debug_assertions)]
+        let model = match &*self.inner.lock() {
+            Inner::Model(server) => Some(server.listen()),
+            Inner::Single(_) | Inner::Cluster(_) => None,
+        };
+        #[cfg(debug_assertions)]
+        if let Some(listen) = model {
+            let opened = self.bounded(listen).await.map_err(|error| error.to_string())?;
+            return Ok((Line::Model(opened.0), opened.1));
+        }
+        let client = self.client(attempt).map_err(|error| error.to_string())?;
+        let opened = tokio::time::timeout(self.response_timeout(), Line::open(&client)).await;
+        opened.map_err(|_| "no answer".to_owned())?.map_err(|error| error.to_string())
     }
 
     /// How long a command may take.
@@ -145,6 +183,8 @@ impl Link {
             match inner {
                 Inner::Single(mut single) => single.req_packed_command(command).await,
                 Inner::Cluster(mut cluster) => cluster.req_packed_command(command).await,
+                #[cfg(debug_assertions)]
+                Inner::Model(server) => server.run(command).await,
             }
         };
         let answer = self.bounded(answer).await;

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream;
-use redis::aio::{PubSubSink, PubSubStream};
 use redis::{Msg, RedisResult};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::Shared;
 use super::codec::{Message, read_message};
+use super::line::{Heard, Line};
 use super::tail::{Offer, Tail};
 use crate::engine::ports::result_cache::StoreError;
 
@@ -92,9 +92,9 @@ impl Listener {
             let connected = self.connect(&shared).await;
             drop(shared);
             match connected {
-                Ok((sink, stream)) => {
+                Ok((line, heard)) => {
                     pause = BACKOFF_FIRST;
-                    if self.listen(&cache, sink, stream).await.is_none() {
+                    if self.listen(&cache, line, heard).await.is_none() {
                         return;
                     }
                     self.current.store(0, Ordering::Release);
@@ -113,15 +113,13 @@ impl Listener {
     }
 
     /// Connects, joins what was joined before, and has every window compared with the store.
-    async fn connect(&mut self, shared: &Arc<Shared>) -> Result<(PubSubSink, PubSubStream), String> {
-        let client = shared.link.client(self.attempt).map_err(|error| error.to_string())?;
+    async fn connect(&mut self, shared: &Arc<Shared>) -> Result<(Line, Heard), String> {
+        let (mut line, heard) = shared.link.listen(self.attempt).await?;
         let bound = shared.link.response_timeout();
-        let pubsub = timeout(bound, client.get_async_pubsub()).await.map_err(|_| "no answer".to_owned())?;
-        let (mut sink, stream) = pubsub.map_err(|error| error.to_string())?.split();
         self.tails.retain(|_, tail| shared.tails.contains_key(&tail.key));
-        let channels: Vec<&String> = self.tails.keys().collect();
+        let channels: Vec<&str> = self.tails.keys().map(String::as_str).collect();
         for channels in channels.chunks(JOINED_AT_ONCE) {
-            bounded(bound, sink.subscribe(channels)).await.map_err(|error| error.to_string())?;
+            bounded(bound, line.subscribe(channels)).await.map_err(|error| error.to_string())?;
         }
         self.made += 1;
         self.current.store(self.made, Ordering::Release);
@@ -129,7 +127,7 @@ impl Listener {
             tracing::info!("subscribed to Redis again");
             self.compare_all(shared);
         }
-        Ok((sink, stream))
+        Ok((line, heard))
     }
 
     /// What was published meanwhile was missed, and the store may have lost what this replica holds.
@@ -137,7 +135,7 @@ impl Listener {
         let (shared, made) = (shared.clone(), self.made);
         let joined: Vec<Arc<Tail>> = self.tails.values().cloned().collect();
         tokio::spawn(async move {
-            let all: Vec<Arc<Tail>> = shared.tails.iter().map(|item| item.value().clone()).collect();
+            let all = shared.tails_in_order();
             let compare = async |tail: Arc<Tail>| match shared.sync(&tail).await {
                 Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
                 Ok(()) => {}
@@ -150,31 +148,29 @@ impl Listener {
     }
 
     /// `None` when the cache is gone; `Some` when the connection is.
-    async fn listen(
-        &mut self,
-        cache: &Weak<Shared>,
-        mut sink: PubSubSink,
-        mut stream: PubSubStream,
-    ) -> Option<()> {
+    async fn listen(&mut self, cache: &Weak<Shared>, mut line: Line, mut heard: Heard) -> Option<()> {
         let mut pings = interval(PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard_at = Instant::now();
         loop {
+            // In this order: who joins waits for little, a busy channel mustn't keep others out; and a channel that is heard
+            // needs no ping.
             tokio::select! {
-                message = stream.next() => {
+                biased;
+                order = self.orders.recv() => {
+                    let bound = cache.upgrade()?.link.response_timeout();
+                    if !self.obey(order?, &mut line, bound).await {
+                        return Some(());
+                    }
+                }
+                message = heard.next() => {
                     let Some(message) = message else { return Some(()) };
                     heard_at = Instant::now();
                     self.tell(&cache.upgrade()?, &message);
                 }
-                order = self.orders.recv() => {
-                    let bound = cache.upgrade()?.link.response_timeout();
-                    if !self.obey(order?, &mut sink, bound).await {
-                        return Some(());
-                    }
-                }
                 _ = pings.tick() => {
                     let bound = cache.upgrade()?.link.response_timeout();
-                    let lives = heard_at.elapsed() < PING_EVERY || bounded(bound, sink.ping::<redis::Value>()).await.is_ok();
+                    let lives = heard_at.elapsed() < PING_EVERY || bounded(bound, line.ping()).await.is_ok();
                     if !lives {
                         return Some(());
                     }
@@ -187,7 +183,9 @@ impl Listener {
     fn tell(&self, shared: &Arc<Shared>, message: &Msg) {
         let Some(tail) = self.tails.get(message.get_channel_name()) else { return };
         let offer = match read_message(message.get_payload_bytes()) {
-            Ok(Message::Entries { epoch, entries, ended }) => tail.offer(epoch, &entries, ended),
+            Ok(Message::Entries { epoch, entries, ended, fresh }) => {
+                tail.offer(epoch, &entries, ended, fresh)
+            }
             Ok(Message::Forgotten) => {
                 tail.forget();
                 Offer::Taken
@@ -204,7 +202,7 @@ impl Listener {
     }
 
     /// Joins and leaves; joins that wait go together. `false` where the connection is gone.
-    async fn obey(&mut self, first: Order, sink: &mut PubSubSink, bound: Duration) -> bool {
+    async fn obey(&mut self, first: Order, line: &mut Line, bound: Duration) -> bool {
         let mut joining: Vec<(Arc<Tail>, Done)> = Vec::new();
         let mut leaving = Vec::new();
         let mut next = Some(first);
@@ -215,11 +213,11 @@ impl Listener {
             }
             next = if joining.len() < JOINED_AT_ONCE { self.orders.try_recv().ok() } else { None };
         }
-        if !leaving.is_empty() && bounded(bound, sink.unsubscribe(&leaving)).await.is_err() {
+        if !leaving.is_empty() && bounded(bound, line.unsubscribe(&leaving)).await.is_err() {
             return false;
         }
         let channels: Vec<&str> = joining.iter().map(|(tail, _)| tail.keys.channel.as_str()).collect();
-        if !channels.is_empty() && bounded(bound, sink.subscribe(&channels)).await.is_err() {
+        if !channels.is_empty() && bounded(bound, line.subscribe(&channels)).await.is_err() {
             return false;
         }
         for (tail, done) in joining {

@@ -13,7 +13,10 @@ mod completions;
 mod connection;
 mod follow;
 mod keys;
+mod line;
 mod meta;
+#[cfg(debug_assertions)]
+mod model;
 mod probe;
 mod read;
 mod repair;
@@ -37,6 +40,8 @@ use futures::future::BoxFuture;
 use parking_lot::Mutex;
 
 pub use address::{ConnectError, RedisAddress, RedisServer};
+#[cfg(debug_assertions)]
+pub use model::{ModelServer, ModelSubscription};
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
@@ -109,6 +114,10 @@ impl RedisCache {
     /// Where the address is wrong or nobody answers there.
     pub async fn connect(settings: RedisSettings) -> Result<Self, ConnectError> {
         let link = Link::open(settings.address.clone()).await?;
+        Ok(Self::begin(settings, link))
+    }
+
+    fn begin(settings: RedisSettings, link: Link) -> Self {
         let (subscriptions, listener) = Subscriptions::new();
         let shared = Arc::new(Shared {
             scripts: Scripts::new(&settings),
@@ -122,7 +131,7 @@ impl RedisCache {
             set_now: AtomicI64::new(0),
         });
         tokio::spawn(listener.run(Arc::downgrade(&shared)));
-        Ok(Self { shared })
+        Self { shared }
     }
 
     /// Which connections are up, by their use; of a cluster commands have one a node.

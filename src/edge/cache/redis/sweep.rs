@@ -25,18 +25,21 @@ impl Shared {
 
     /// A lost last message is noticed here, as is the end of the data's time.
     async fn check_places(self: &Arc<Self>) {
-        let read: Vec<Arc<Tail>> = self
-            .tails
-            .iter()
-            .map(|item| item.value().clone())
-            .filter(|tail| Arc::strong_count(&tail.window) > 1)
-            .collect();
+        let mut read = self.tails_in_order();
+        read.retain(|tail| Arc::strong_count(&tail.window) > 1);
         let check = async |tail: Arc<Tail>| {
             if let Err(error) = self.sync(&tail).await {
                 tracing::debug!(%error, session = %tail.key.session, "a window was not compared with the store");
             }
         };
         stream::iter(read).for_each_concurrent(SYNCED_AT_ONCE, check).await;
+    }
+
+    /// By their sessions' names: what is asked of the store is asked in an order that can be had again.
+    pub(super) fn tails_in_order(&self) -> Vec<Arc<Tail>> {
+        let mut tails: Vec<Arc<Tail>> = self.tails.iter().map(|item| item.value().clone()).collect();
+        tails.sort_unstable_by(|a, b| a.key.cmp(&b.key));
+        tails
     }
 
     /// Drops the windows that nobody read or wrote for a while; where they take too much, those that were quiet longest

@@ -94,8 +94,9 @@ impl Tail {
         self.conflicts.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Takes what was published. A session that begins, or goes on, is followed without asking the store.
-    pub(super) fn offer(&self, epoch: Epoch, entries: &[Arc<Entry>], ended: bool) -> Offer {
+    /// Takes what was published. A session that begins, or goes on, is followed without asking the store. `fresh`: what was
+    /// before these entries has expired, whether or not that was noticed here.
+    pub(super) fn offer(&self, epoch: Epoch, entries: &[Arc<Entry>], ended: bool, fresh: bool) -> Offer {
         let mut inner = self.inner.lock();
         let Some(last) = entries.last() else { return Offer::Hole };
         inner.heard = inner.heard.max(last.sequence);
@@ -114,7 +115,11 @@ impl Tail {
         if !continues {
             return Offer::Hole;
         }
-        let began = tail.position.is_none() || tail.expired;
+        let begins_anew = fresh && from == 0;
+        if begins_anew && tail.position.is_some() && !tail.expired {
+            self.window.expire();
+        }
+        let began = tail.position.is_none() || tail.expired || begins_anew;
         let state = inner.state.take().filter(|state| state.position == place);
         let fresh = began.then(|| Arc::new(SessionState::new(self.key.session.clone(), place)));
         inner.state = fresh.or(state).map(|mut state| {
@@ -237,6 +242,13 @@ impl Tail {
         self.window.tail().oldest > oldest
     }
 
+    /// Whether what is known here began after `sequence`: what was before has expired.
+    pub(super) fn began_after(&self, sequence: Sequence) -> bool {
+        let inner = self.inner.lock();
+        let first = inner.state.as_ref().and_then(|state| state.steps.first());
+        first.is_some_and(|step| step.started.sequence > sequence)
+    }
+
     /// The store is about to be looked at: what was heard of before is in it, or was lost by it.
     pub(super) fn look(&self) {
         self.inner.lock().heard = Sequence(0);
@@ -281,12 +293,12 @@ mod tests {
                 Arc::new(entry)
             })
             .collect();
-        assert_eq!(tail.offer(place.epoch, &entries[..1], false), Offer::Taken);
-        assert_eq!(tail.offer(place.epoch, &entries[2..], false), Offer::Hole);
+        assert_eq!(tail.offer(place.epoch, &entries[..1], false, false), Offer::Taken);
+        assert_eq!(tail.offer(place.epoch, &entries[2..], false, false), Offer::Hole);
         assert!(tail.is_behind(), "the second is missing");
         tail.look();
         assert!(!tail.is_behind(), "a store that has no third doesn't keep its readers waiting");
-        assert_eq!(tail.offer(place.epoch, &entries[2..], false), Offer::Hole);
+        assert_eq!(tail.offer(place.epoch, &entries[2..], false, false), Offer::Hole);
         assert!(tail.is_behind(), "what is heard of meanwhile is");
     }
 }

@@ -55,14 +55,15 @@ impl Writing {
             }
         }
         let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
+        let is_fresh = state.steps.iter().all(|step| step.started.sequence > expected.sequence);
         Self {
             expected,
             sequence: state.position.sequence,
             chain: state.position.chain,
             begins: is_start(expected).then_some(expected.sequence),
-            is_fresh: state.steps.iter().all(|step| step.started.sequence > expected.sequence),
+            is_fresh,
             keep_until: after_deadline.unwrap_or_default(),
-            message: message_of(expected.epoch, entries, state.is_ended()),
+            message: message_of(expected.epoch, entries, state.is_ended(), is_fresh),
             fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
             slots,
         }

@@ -1,0 +1,172 @@
+//! Whoever posts and says: repeats until told, with the same revision, at whichever replica answers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tributary::domain::event::SenderStatus;
+use tributary::domain::record::Answer;
+use tributary::domain::session::Command;
+use tributary::domain::verdict::{Refusal, Verdict};
+use tributary::engine::coordinator::{Submission, SubmitError};
+
+use crate::fixtures::{cancel, post, progress, safety, say};
+use crate::history::{Act, Said};
+use crate::world::{World, key};
+
+/// Between two tries: at first, and at most.
+const PAUSE: Duration = Duration::from_millis(70);
+const PAUSE_MOST: Duration = Duration::from_secs(1);
+/// Tries until a sender gives up. Everything works again long before.
+const TRIES: usize = 600;
+
+/// What a sender was told in the end.
+#[derive(Debug, Clone)]
+pub struct Told {
+    pub session: usize,
+    pub step: usize,
+    pub what: What,
+}
+
+#[derive(Debug, Clone)]
+pub enum What {
+    Step {
+        created: bool,
+    },
+    /// With the revision and content that it sent, and the sequence that it was told.
+    Event {
+        output: usize,
+        revision: Option<u64>,
+        content: u64,
+        said: Said,
+        verdict: Verdict,
+        sequence: Option<u64>,
+        epoch: String,
+    },
+    Done,
+    Refused(&'static str),
+    /// Nothing was stored for sure, or not known whether; a repeat wouldn't be safe.
+    GivenUp,
+}
+
+pub fn step(number: usize) -> String {
+    format!("p{number}")
+}
+
+pub fn output(number: usize) -> String {
+    format!("r{number}")
+}
+
+fn command(act: &Act) -> Option<(usize, usize, usize, Command, bool)> {
+    let of = |replica: &usize, session: &usize, number: &usize, command, repeats| {
+        Some((*replica, *session, *number, command, repeats))
+    };
+    match act {
+        Act::Post { replica, session, step: number, outputs, deadline_ms } => {
+            let mut directive =
+                post(&step(*number)).with("deadline_ms", *deadline_ms).with("more_steps", true);
+            for n in 0..*outputs {
+                directive = directive.expects("crm", &output(n)).of_which("max_attempts", 2);
+            }
+            of(replica, session, number, directive.command(), true)
+        }
+        Act::Say { replica, session, step: number, output: n, revision, content, said } => {
+            let status = match said {
+                Said::Partial => SenderStatus::Partial,
+                Said::Success => SenderStatus::Success,
+                Said::Error { .. } => SenderStatus::Error,
+            };
+            let mut event = say(&step(*number), "crm", status).about(&output(*n)).content(*content);
+            if matches!(said, Said::Error { retryable: true }) {
+                event = event.retryable();
+            }
+            if let Some(revision) = revision {
+                event = event.revision(*revision);
+            }
+            of(replica, session, number, event.command(), revision.is_some())
+        }
+        Act::Progress { replica, session, step: number } => {
+            of(replica, session, number, progress(&step(*number), "on it"), false)
+        }
+        Act::Refuse { replica, session, step: number } => {
+            let refuse = tributary::domain::policy::PolicyDecision::Refuse;
+            of(replica, session, number, safety(Some(&step(*number)), refuse, None, Some(true)), false)
+        }
+        Act::Cancel { replica, session, step: number } => {
+            of(replica, session, number, cancel(Some(&step(*number))), true)
+        }
+        _ => None,
+    }
+}
+
+/// Sends what an act says; `None` where it says nothing.
+pub fn begin(world: &Arc<World>, act: &Act) -> Option<tokio::task::JoinHandle<Told>> {
+    let (replica, session, step, command, repeats) = command(act)?;
+    let (world, act) = (world.clone(), act.clone());
+    Some(tokio::spawn(async move {
+        let what = send(&world, &act, (replica, session), command, repeats).await;
+        world.saw(|| format!("told {act:?}: {what:?}"));
+        Told { session, step, what }
+    }))
+}
+
+async fn send(
+    world: &World,
+    act: &Act,
+    (replica, session): (usize, usize),
+    command: Command,
+    repeats: bool,
+) -> What {
+    let mut pause = PAUSE;
+    for turn in replica..replica + TRIES {
+        let Some(replica) = world.replica(turn) else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let mut deaths = world.deaths();
+        deaths.mark_unchanged();
+        let (key, submission) = (key(session), Submission::one(command.clone(), None));
+        let answered = tokio::select! {
+            biased;
+            answered = replica.coordinator.submit(&key, submission) => answered,
+            // Its connection breaks with the replica; with another's too: then it asks once more than it must.
+            _ = deaths.changed() => Err(SubmitError::OutcomeUnknown),
+        };
+        let error = match answered {
+            Ok(reply) => match (reply.answers.into_iter().next(), reply.stopped) {
+                (Some(answer), _) => return told(act, answer, reply.cursor.epoch.as_str()),
+                (None, Some(error)) => error,
+                (None, None) => panic!("a reply without an answer, nor a reason"),
+            },
+            Err(error) => error,
+        };
+        match error {
+            SubmitError::UnknownSession => return What::Refused("unknown_session"),
+            SubmitError::SessionExpired => return What::Refused("session_expired"),
+            SubmitError::OutcomeUnknown if !repeats => return What::GivenUp,
+            SubmitError::OutcomeUnknown | SubmitError::Draining | SubmitError::Store(_) => {
+                world.server.note("a sender repeats");
+            }
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(PAUSE_MOST);
+    }
+    What::Refused("never answered")
+}
+
+fn told(act: &Act, answer: Result<Answer, Refusal>, epoch: &str) -> What {
+    match (answer, act) {
+        (Err(refusal), _) => What::Refused(refusal.code.as_str()),
+        (Ok(Answer::Step { created }), _) => What::Step { created },
+        (Ok(Answer::Done(_)), _) => What::Done,
+        (Ok(Answer::Event(decided)), Act::Say { output, revision, content, said, .. }) => What::Event {
+            output: *output,
+            revision: *revision,
+            content: *content,
+            said: *said,
+            verdict: decided.verdict,
+            sequence: decided.sequence.map(|sequence| sequence.0),
+            epoch: epoch.to_owned(),
+        },
+        (Ok(Answer::Event(_)), act) => panic!("{act:?} was answered like an event"),
+    }
+}

@@ -1,0 +1,219 @@
+//! The replicas of a run, and what is done to them.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tributary::domain::ids::SessionKey;
+use tributary::domain::limits::SessionLimits;
+use tributary::domain::session::SessionState;
+use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
+use tributary::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
+use tributary::engine::mux::{MuxSettings, StreamMux};
+use tributary::engine::ports::result_cache::Presence;
+use tributary::engine::telemetry::{Meters, Telemetry};
+
+use crate::fixtures::session_key;
+use crate::history::History;
+use crate::redis::{Client, ModelRedis};
+
+/// How long Redis may take for an answer, and for a connection.
+const ANSWERS_IN: Duration = Duration::from_millis(300);
+
+/// One replica, as long as it lives.
+#[derive(Clone)]
+pub struct Replica {
+    pub coordinator: AggregationCoordinator,
+    pub mux: StreamMux,
+    client: Client,
+    upkeep: Arc<JoinHandle<()>>,
+}
+
+impl Replica {
+    fn start(client: Client, ring: usize) -> Self {
+        let cache = RedisCache::over(Arc::new(client.clone()), redis_settings(ring));
+        let port = Arc::new(cache.clone());
+        let coordinator = AggregationCoordinator::new(
+            port.clone(),
+            Some(port.clone()),
+            coordinator_settings(),
+            (None, None),
+            Telemetry::off(),
+        );
+        let mux = StreamMux::new(port, mux_settings(), Telemetry::off());
+        let looking = coordinator.clone();
+        let upkeep = tokio::spawn(async move {
+            for turn in 0_u64.. {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                cache.sweep(turn % 3 == 2).await;
+                // A store that doesn't answer is asked again.
+                let _ = looking.wake_due().await;
+            }
+        });
+        Self { coordinator, mux, client, upkeep: Arc::new(upkeep) }
+    }
+
+    /// Nothing that it still tries happens any more, and nobody hears of it.
+    fn kill(self) {
+        self.client.weather.dead.store(true, Ordering::Relaxed);
+        self.upkeep.abort();
+        self.coordinator.drain();
+    }
+}
+
+/// What a run is about.
+pub struct World {
+    pub server: Arc<ModelRedis>,
+    ring: usize,
+    replicas: Mutex<Vec<Option<Replica>>>,
+    /// Rises whenever a replica dies: whoever is connected looks whether it was theirs.
+    deaths: watch::Sender<u64>,
+    trace: Mutex<Vec<String>>,
+}
+
+impl World {
+    pub fn new(history: &History) -> Arc<Self> {
+        let server = ModelRedis::new(history.seed);
+        let (replicas, ring) = (Mutex::new(vec![None; history.replicas]), history.ring);
+        let world = Self { server, ring, replicas, deaths: watch::Sender::new(0), trace: Mutex::default() };
+        for replica in 0..history.replicas {
+            world.start(replica, history.delay_ms);
+        }
+        Arc::new(world)
+    }
+
+    /// Starts a replica that doesn't run.
+    pub fn start(&self, replica: usize, delay_ms: u64) {
+        let mut replicas = self.replicas.lock();
+        if replicas[replica].is_none() {
+            let client = Client { server: self.server.clone(), replica, weather: Arc::default() };
+            client.weather.delay_ms.store(delay_ms, Ordering::Relaxed);
+            replicas[replica] = Some(Replica::start(client, self.ring));
+        }
+    }
+
+    pub fn kill(&self, replica: usize) {
+        if let Some(killed) = self.replicas.lock()[replica].take() {
+            self.server.note("a replica killed");
+            killed.kill();
+            self.server.break_subscriptions(Some(replica));
+            self.deaths.send_modify(|deaths| *deaths += 1);
+        }
+    }
+
+    /// The replica by that number, where it runs.
+    pub fn replica(&self, number: usize) -> Option<Replica> {
+        let replicas = self.replicas.lock();
+        replicas[number % replicas.len()].clone()
+    }
+
+    /// What is wrong on the way of a replica that runs.
+    pub fn weather(&self, replica: usize) -> Option<Arc<crate::redis::Weather>> {
+        self.replica(replica).map(|replica| replica.client.weather)
+    }
+
+    /// How many replicas have died: changes when one does.
+    pub fn deaths(&self) -> watch::Receiver<u64> {
+        self.deaths.subscribe()
+    }
+
+    /// All runs, and nothing goes wrong any more.
+    pub fn heal(&self, delay_ms: u64) {
+        let replicas = self.replicas.lock().len();
+        for number in 0..replicas {
+            self.start(number, delay_ms);
+            if let Some(weather) = self.weather(number) {
+                weather.clear();
+            }
+        }
+    }
+
+    /// Writes down what was seen: two runs of one seed must see the same.
+    pub fn saw(&self, what: impl FnOnce() -> String) {
+        let line = format!("{} {}", self.server.now(), what());
+        self.trace.lock().push(line);
+    }
+
+    pub fn trace(&self) -> Vec<String> {
+        self.trace.lock().clone()
+    }
+
+    /// A session as the store has it, asked of some replica that runs.
+    pub async fn session(&self, number: usize) -> Option<Arc<SessionState>> {
+        for replica in (0..3).filter_map(|number| self.replica(number)) {
+            if let Ok(loaded) = replica.coordinator.session(&key(number)).await
+                && let Presence::Live(state) = loaded.presence
+            {
+                return Some(state);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.replicas.get_mut().drain(..).flatten().for_each(Replica::kill);
+    }
+}
+
+/// The session by that number.
+pub fn key(session: usize) -> SessionKey {
+    session_key(&name(session))
+}
+
+pub fn name(session: usize) -> String {
+    format!("s{session}")
+}
+
+fn redis_settings(ring: usize) -> RedisSettings {
+    RedisSettings {
+        address: RedisAddress {
+            url: String::new(),
+            ca_certificates: None,
+            response_timeout: ANSWERS_IN,
+            connection_timeout: ANSWERS_IN,
+        },
+        ring_entries: ring,
+        ring_bytes: 16 << 20,
+        ring_bytes_hard: 32 << 20,
+        bytes_max: 1 << 30,
+        ttl_ms: 1_800_000,
+        tombstone_ms: 86_400_000,
+        is_gated: false,
+        meters: Meters::unread(),
+    }
+}
+
+fn coordinator_settings() -> CoordinatorSettings {
+    CoordinatorSettings {
+        limits: SessionLimits::default(),
+        inbox: 16,
+        batch_entries: 16,
+        batch_bytes: 256 << 10,
+        idle: Duration::from_secs(10),
+        fresh: Duration::from_secs(900),
+        append_timeout: Duration::from_secs(5),
+    }
+}
+
+fn mux_settings() -> MuxSettings {
+    MuxSettings {
+        batch_events: 5,
+        heartbeat_ms: 5_000,
+        connection_age_ms: 600_000,
+        retry_ms: 100,
+        unknown_patience_ms: 30_000,
+        coalesce_backlog: 3,
+        chunk_bytes: 4_096,
+        readers_per_session: 1_000,
+        readers: 1_000,
+        drain_spread_ms: 100,
+        problem: |code, detail| {
+            format!("{{\"code\":\"{}\",\"detail\":{detail:?}}}", code.as_str()).into_bytes()
+        },
+    }
+}
