@@ -93,6 +93,32 @@ async fn composed_children_come_in_the_order_of_depends_on() {
 }
 
 #[tokio::test]
+async fn what_a_child_wrote_around_its_quotations_is_said_by_nobody_above() {
+    let app = TestApp::new().start().await;
+    for task_type in ["composition", "reasoning", "retrieval"] {
+        let planner = app.planner(task_type);
+        post(&planner, "p", json!({"expected_children": ["one", "two"], "task_type": task_type})).await;
+        for (child, content) in
+            [("one", "# Start\n\nGrass is green in May."), ("two", "# End\n\nThe sky is blue in June.")]
+        {
+            let fields = json!({"parent_step_id": "p", "expected_subagents": keys(&["a"])});
+            post(&planner, child, fields).await;
+            bring_to(&planner, child, "a", content, &[]).await;
+        }
+        let result = result_of(&planner, "p").await;
+        let mut found = each(&result["findings"], "content");
+        found.sort_unstable();
+        assert_eq!(found, ["Grass is green in May.", "The sky is blue in June."], "{task_type}: {result}");
+        assert!(!text(&result, "synthesis").contains("““"), "{task_type}: {result}");
+        if task_type == "composition" {
+            let prose = ["## Start", "Grass is green in May.", "## End", "The sky is blue in June."];
+            assert_order(text(&result, "synthesis"), &prose);
+            assert!(!text(&result, "synthesis").contains('“'), "prose isn't quoted: {result}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn child_that_was_never_posted_is_a_failure_in_the_result() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

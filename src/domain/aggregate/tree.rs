@@ -16,6 +16,7 @@ use super::options::Options;
 use super::result::{AggregatedResult, Source, TaskResult};
 use super::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
+use crate::domain::synthesis::compose::{cited, quotation};
 
 mod order;
 #[cfg(test)]
@@ -107,7 +108,10 @@ impl Child {
             Outcome::Missing => vec![failed("it was never posted")],
             Outcome::Leaf(brought) => vec![TaskInput::clone(brought)],
             Outcome::Ended(result) => match task_type {
-                Some(TaskType::Reasoning | TaskType::Composition) => self.as_one(result),
+                Some(TaskType::Reasoning) => self.as_one(result),
+                // Its prose stands in what was brought, not in the list that was made of it.
+                Some(TaskType::Composition) if lists_quotations(result) => self.flattened(result),
+                Some(TaskType::Composition) => self.as_one(result),
                 Some(TaskType::Retrieval) | None => self.flattened(result),
             },
         }
@@ -115,9 +119,13 @@ impl Child {
 
     /// The node's synthesis as one task, and its failures.
     fn as_one(&self, result: &AggregatedResult) -> Vec<TaskInput> {
+        let listed = lists_quotations(result);
+        let cited = |source: &&Source| {
+            source.used || (listed && result.findings.iter().any(|found| found.sources.contains(&source.id)))
+        };
         let whole = TaskInput {
-            content: result.body.clone(),
-            sources: result.sources.iter().filter(|source| source.used).map(source_input).collect(),
+            content: if listed { findings_as_prose(result) } else { result.body.clone() },
+            sources: result.sources.iter().filter(cited).map(source_input).collect(),
             ..self.task(InputStatus::Success)
         };
         // A node that found nothing says only what failed: its failures do so here.
@@ -165,6 +173,25 @@ impl Child {
         });
         failures.collect()
     }
+}
+
+/// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
+/// what somebody said.
+fn lists_quotations(result: &AggregatedResult) -> bool {
+    result.findings.iter().any(|finding| result.body.contains(&quotation(finding)))
+}
+
+/// What was found, in its own words, with its sources; a paragraph for each topic.
+fn findings_as_prose(result: &AggregatedResult) -> String {
+    let mut out = String::new();
+    let mut topic = None;
+    for finding in &result.findings {
+        if let Some(before) = topic.replace(finding.topic.as_str()) {
+            out.push_str(if before == finding.topic { " " } else { "\n\n" });
+        }
+        out.push_str(&cited(finding));
+    }
+    out
 }
 
 fn is_judged(note: &str) -> bool {

@@ -108,6 +108,20 @@ fn quoted(text: &str, sources: &[u32], subagents: &[String]) -> String {
     out
 }
 
+/// `… [1][2]`: the words alone, with their sources.
+pub fn cited(finding: &Finding) -> String {
+    let mut out = one_line(&finding.content);
+    if !finding.sources.is_empty() {
+        out.push(' ');
+        cite(&mut out, &finding.sources);
+    }
+    // A sentence may have lost its stop with a marker before it.
+    if !out.ends_with(['.', '!', '?', ']', '。', '！', '？']) {
+        out.push('.');
+    }
+    out
+}
+
 fn cite(out: &mut String, sources: &[u32]) {
     for source in sources {
         let _ = write!(out, "[{source}]");
