@@ -111,7 +111,8 @@ fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
     one.subagent != other.subagent || apart
 }
 
-/// Pairs that share at least two rare terms, by how many they share; the first of a pair is the first in order.
+/// Pairs that share at least two rare terms, or the only one that each has, by how many they share; the first of a pair is
+/// the first in order.
 fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)> {
     let mut postings: TermMap<Vec<u32>> = TermMap::default();
     for (rank, &at) in order.iter().enumerate() {
@@ -135,7 +136,10 @@ fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)>
         let mut counted: Vec<(usize, u32)> = shared
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), same[0]))
-            .filter(|(count, _)| *count >= 2)
+            .filter(|&(count, other)| {
+                let only = |at: usize| features[at].terms.len() == 1;
+                count >= 2 || (only(at) && only(order[other as usize]))
+            })
             .collect();
         counted.sort_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
         counted.truncate(CHECKS_MAX);

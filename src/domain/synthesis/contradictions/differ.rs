@@ -21,7 +21,7 @@ const NUMBER: (f64, f64) = (0.8, 0.6);
 const WORD: (f64, f64) = (0.85, 0.7);
 /// Opposites that are looked at in one statement.
 const MARKS_MAX: usize = 32;
-/// Content words or characters that must be shared at least.
+/// Content words or characters that must be shared at least; one where there is no other (`The price is 10 euros.`).
 const SHARED_MIN: usize = 3;
 
 /// The one difference of two statements about the same subject.
@@ -90,7 +90,8 @@ impl Alike {
 
     fn at_least(&self, (contained, jaccard): (f64, f64)) -> bool {
         let shared = self.shared as f64;
-        self.shared >= SHARED_MIN
+        let shared_min = if self.shared == self.all { 1 } else { SHARED_MIN };
+        self.shared >= shared_min
             && shared >= contained * self.less as f64
             && shared >= jaccard * self.all as f64
     }
@@ -242,8 +243,9 @@ fn same_role(one: &Features<'_>, mine: &Figure, other: &Features<'_>, theirs: &F
     let ((before, after), (their_before, their_after)) = (near(one, mine), near(other, theirs));
     let same = |a: Option<Term>, b: Option<Term>| a.is_some() && a == b;
     let counted = mine.unit == Unit::Plain;
-    // A bare number counts what follows it.
-    if counted { same(after, their_after) } else { same(before, their_before) || same(after, their_after) }
+    // A bare number counts what follows it, or measures what stands before it where nothing follows.
+    let measures = !counted || (after.is_none() && their_after.is_none());
+    same(after, their_after) || (measures && same(before, their_before))
 }
 
 /// Whether two figures of one unit can both be true: equal, overlapping, equal when rounded, or a bound that holds.

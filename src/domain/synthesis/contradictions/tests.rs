@@ -45,6 +45,10 @@ fn contradictions_of_every_kind() {
             Kind::Number,
         ),
         ("该方法能够提高检测准确率", "该方法能够降低检测准确率", Kind::Polarity),
+        ("The price is 10 euros.", "The price is 12 euros.", Kind::Number),
+        ("Revenue grew by 10% in 2023.", "Revenue grew by 12% in 2023.", Kind::Number),
+        ("The population of Rome is 2.8 million.", "The population of Rome is 3.5 million.", Kind::Number),
+        ("The service supports SSO.", "The service does not support SSO.", Kind::Negation),
     ] {
         assert_eq!(kind(one, other), Some(expected), "{one} / {other}");
         assert_eq!(kind(other, one), Some(expected), "{other} / {one}");
@@ -62,6 +66,9 @@ fn what_is_no_contradiction() {
         ("The battery market reached $5.2 billion then.", "The battery market reached $5 billion then."),
         ("GPT-4 performs well on the reading test.", "GPT-5 performs well on the reading test."),
         ("The test takes 5 minutes in the hospital.", "The test costs 5 dollars in the hospital."),
+        ("The price is 10 euros.", "The fee is 12 euros."),
+        ("It is 10 euros.", "It is 12 euros."),
+        ("Revenue was high in 2019.", "Revenue was high in 2020."),
         ("Cats like to sleep on warm roofs.", "Dogs do not like to sleep on roofs at all."),
     ] {
         assert_eq!(kind(one, other), None, "{one} / {other}");
