@@ -63,6 +63,29 @@ async fn sources_of_an_item_may_be_of_either_kind() {
     assert_eq!((result.get("session_id"), result.get("plan_step_id")), (None, None));
 }
 
+#[tokio::test]
+async fn result_that_names_one_source_and_cites_nowhere_rests_on_it() {
+    let app = TestApp::new().start().await;
+    let one = task("a", "The price is 10 euros.", &["https://a.org/p"]);
+    let two = task("b", "The price is 12 euros.", &["https://b.org/p"]);
+    let result = aggregate(app.client(), &[one, two]).await;
+    let cited: Vec<_> =
+        result["findings"].as_array().unwrap().iter().map(|found| found["sources"].clone()).collect();
+    assert_eq!(cited, [json!([1]), json!([2])], "{result}");
+    assert!(result["sources"].as_array().unwrap().iter().all(|source| source["used"] == true), "{result}");
+    let contradiction = &result["contradictions"][0];
+    assert_eq!((&contradiction["kind"], &contradiction["sources"]), (&json!("number"), &json!([1, 2])));
+    // Which of two sources says it isn't known, and isn't guessed; nor where another sentence cites the only one.
+    let several = task("a", "The valve is cleaned each April.", &["https://a.org/p", "https://b.org/p"]);
+    let cites = task("b", "The pump is checked in May [1]. It was painted green.", &["https://c.org/p"]);
+    let result = aggregate(app.client(), &[several, cites]).await;
+    let uncited = |text: &str| {
+        let found = result["findings"].as_array().unwrap().iter().find(|found| found["content"] == text);
+        found.unwrap_or_else(|| panic!("{text}: {result}"))["sources"] == json!([])
+    };
+    assert!(uncited("The valve is cleaned each April.") && uncited("It was painted green."), "{result}");
+}
+
 async fn refused(app: &TestApp, path: &str, body: &Value, code: &str) -> Vec<(Option<u64>, String)> {
     let problem = assert_problem(&app.post(path).json(body).send().await, 422, code);
     let errors = problem["errors"].as_array().unwrap_or_else(|| panic!("no `errors`: {problem}"));

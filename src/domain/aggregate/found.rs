@@ -77,6 +77,7 @@ pub(super) fn find<'t>(
     for (Kept { input, twin_of, .. }, text) in gathered.kept.iter().zip(texts) {
         let (before, searched) = (said.len(), head(&text.content, share));
         said.extend(statements(searched, &input.subagent, &resolve));
+        rest_on_the_only_source(&mut said[before..], &text.sources);
         let name = format!("{} ({})", input.subagent, input.task_id);
         if searched.len() < text.content.len() {
             let kib = searched.len() / 1024;
@@ -134,6 +135,17 @@ pub(super) fn find<'t>(
         pairs_checked: against.pairs_checked,
     };
     (found, material)
+}
+
+/// A result that names one source and cites nowhere rests on that one: there is no other that its sentences could be from.
+/// Of several, which of them says a sentence isn't known, and isn't guessed.
+fn rest_on_the_only_source(said: &mut [claims::Statement<'_>], sources: &[u32]) {
+    let &[only] = sources else { return };
+    if said.iter().all(|statement| statement.sources.is_empty()) {
+        for statement in said {
+            statement.sources.push(only as usize);
+        }
+    }
 }
 
 /// What only parts of results say is sure to no more than a low degree: their subagents didn't get to the end.
