@@ -73,6 +73,38 @@ async fn items_are_decided_one_by_one_and_the_worst_gives_the_status() {
 }
 
 #[tokio::test]
+async fn array_of_one_is_answered_as_an_array() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let a = planner.subagent("p", "a");
+    let problem = assert_problem(&a.post(&json!([{"status": "bogus"}])).await, 422, "invalid_event");
+    assert_eq!(
+        (&problem["errors"][0]["index"], &problem["errors"][0]["pointer"]),
+        (&json!(0), &json!("/status"))
+    );
+    let problem = assert_problem(&a.post(&json!({"status": "bogus"})).await, 422, "invalid_event");
+    assert_eq!(problem["errors"][0].get("index"), None, "one event has no place");
+}
+
+#[tokio::test]
+async fn sender_of_nothing_is_told_where_it_stands() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let cursor = planner.step("p").await["cursor"].clone();
+    let bodies =
+        [("application/json", "[]"), ("application/x-ndjson", "\n"), ("text/event-stream", ": nothing\n\n")];
+    for (media_type, nothing) in bodies {
+        let send = async |step: &str, key: &str| {
+            app.post(planner.subagent(step, key).path).body(media_type, nothing).send().await
+        };
+        let answer = send("p", "a").await.expect(200);
+        assert_eq!((&answer["results"], &answer["cursor"]), (&json!([]), &cursor), "{media_type}: {answer}");
+        assert_problem(&send("p", "nobody").await, 404, "unknown_subagent");
+        assert_problem(&send("never", "a").await, 404, "unknown_step");
+    }
+}
+
+#[tokio::test]
 async fn retryable_error_is_a_retry_while_attempts_are_left() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

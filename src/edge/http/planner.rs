@@ -24,7 +24,7 @@ use super::openapi::{
     StepProblems, TraceHeaders, examples,
 };
 use super::problem::Problem;
-use super::refused::{expired, in_step, unknown_session};
+use super::refused::{expired, in_step, unknown_session, unknown_step};
 use super::views::{Accepted, SessionLine, SessionList, SessionView, StepView};
 use crate::domain::directive::{self, Directive};
 use crate::domain::ids::{SessionId, SessionKey};
@@ -206,10 +206,6 @@ pub async fn get_step(State(app): State<App>, ids: Ids) -> Result<Response, Prob
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_step(&ids))?;
     let step = state.step(ids.step()).ok_or_else(|| unknown_step(&ids))?;
     Ok(fresh(StepView::new(&state, step, &loaded)))
-}
-
-fn unknown_step(ids: &Ids) -> Problem {
-    Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()))
 }
 
 async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)>, Problem> {

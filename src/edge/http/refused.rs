@@ -1,5 +1,6 @@
 //! The engine's errors as problem documents.
 
+use super::extract::Ids;
 use super::problem::Problem;
 use crate::domain::ids::SessionKey;
 use crate::domain::verdict::Code;
@@ -50,6 +51,11 @@ pub fn in_step(error: SubmitError) -> Problem {
         return Problem::new(Code::UnknownStep, "no directive was posted for this step");
     }
     error.into()
+}
+
+/// There is no such step.
+pub fn unknown_step(ids: &Ids) -> Problem {
+    Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()))
 }
 
 /// There is no such session.

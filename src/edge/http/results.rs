@@ -15,7 +15,7 @@ use super::explained::{ExplainedResult, explained};
 use super::extract::{Ids, form_pairs, number};
 use super::openapi::{OriginalPath, RenderedResult, ResultProblems, StepPath};
 use super::problem::Problem;
-use super::refused::expired;
+use super::refused::{expired, unknown_step};
 use super::rendering::{Format, rendered};
 use crate::domain::access::Scope;
 use crate::domain::ids::{ResultKey, SessionId, StepId};
@@ -143,10 +143,6 @@ fn not_yet(ids: &Ids, status: StepStatus) -> Response {
     let body = NotYet { session_id, plan_step_id, status, detail };
     let headers = [(header::RETRY_AFTER, "1"), (header::CACHE_CONTROL, "no-store")];
     (StatusCode::ACCEPTED, headers, Json(body)).into_response()
-}
-
-fn unknown_step(ids: &Ids) -> Problem {
-    Problem::new(Code::UnknownStep, format!("no directive was posted for `{}`", ids.step()))
 }
 
 /// Get a subagent's full original

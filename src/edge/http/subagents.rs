@@ -14,11 +14,13 @@ use super::extract::{Ids, form_pairs, idempotency_key, media_type, read_bytes, t
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
-use super::refused::in_step;
+use super::refused::{expired, in_step, unknown_step};
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
+use crate::domain::position::Position;
 use crate::domain::session::Command;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::Submission;
+use crate::engine::ports::result_cache::Presence;
 
 const TYPES: &str = "application/json, application/x-ndjson or text/event-stream";
 
@@ -79,13 +81,15 @@ where
             let bytes = read_bytes(body, app.settings.body_bytes).await?;
             let once = idempotency_key(headers, uri, &bytes)?;
             let text = text_of(&bytes)?;
-            let items = match (raw, media.as_deref()) {
-                (true, Some("text/plain")) => vec![raw_text(text)],
-                (true, _) => vec![raw_output(text)],
-                (false, _) => read_items(app, ids, text)?,
+            let (items, listed) = match (raw, media.as_deref()) {
+                (true, Some("text/plain")) => (vec![raw_text(text)], false),
+                (true, _) => (vec![raw_output(text)], false),
+                (false, _) if is_array(text) => (read_array(app, ids, text)?, true),
+                (false, _) => (vec![read_item(app, ids, text.trim())], false),
             };
-            let receipts = submit_all(app, ids, items, once).await?;
-            Ok(answer(receipts))
+            let receipts = Receipts::new(app.settings.events_per_request, items.len() == 1);
+            let receipts = if listed { receipts.of_list() } else { receipts };
+            Ok(answer(submit_all(app, ids, items, receipts, once).await?))
         }
         (Some("application/x-ndjson"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
@@ -113,11 +117,13 @@ fn is_raw(query: &str) -> Result<bool, Refusal> {
 
 type Item = Result<SubagentEvent, Refusal>;
 
-/// The items of a body that is one event or an array of them.
-fn read_items(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
-    if !text.trim_start().starts_with('[') {
-        return Ok(vec![read_item(app, ids, text.trim())]);
-    }
+/// Whether a body is an array of events, not one.
+fn is_array(text: &str) -> bool {
+    text.trim_start().starts_with('[')
+}
+
+/// The items of a body that is an array of events.
+fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
     let items: Vec<&RawValue> = serde_json::from_str(text)
         .map_err(|error| Problem::new(Code::InvalidJson, format!("the body isn't a JSON array: {error}")))?;
     let most = app.settings.events_per_request;
@@ -145,9 +151,13 @@ async fn submit_all(
     app: &App,
     ids: &Ids,
     items: Vec<Item>,
+    mut receipts: Receipts,
     idempotency: Option<crate::domain::session::IdempotencyKey>,
 ) -> Result<Receipts, Problem> {
-    let mut receipts = Receipts::new(app.settings.events_per_request, items.len() == 1);
+    if items.is_empty() {
+        receipts.add_none(nothing_sent(app, ids).await?);
+        return Ok(receipts);
+    }
     let mut pending = Pending::default();
     for item in items {
         pending.add(ids, item);
@@ -160,6 +170,22 @@ async fn submit_all(
     let reply = app.coordinator.submit(&ids.key, submission).await.map_err(in_step)?;
     receipts.add_reply(pending.outline, reply);
     Ok(receipts)
+}
+
+/// Where a sender stands that sent no event at all: refused as an event of its would be, where nobody expects it.
+pub(super) async fn nothing_sent(app: &App, ids: &Ids) -> Result<Position, Problem> {
+    let loaded = app.coordinator.session(&ids.key).await?;
+    let state = match &loaded.presence {
+        Presence::Unknown => return Err(unknown_step(ids)),
+        Presence::Expired(_) => return Err(expired(&ids.key)),
+        Presence::Live(state) | Presence::Archived(state) => state,
+    };
+    let step = state.step(ids.step()).ok_or_else(|| unknown_step(ids))?;
+    if !step.subagents.iter().any(|subagent| subagent.expected.key == *ids.subagent()) {
+        let text = format!("the step doesn't expect `{}`", ids.subagent());
+        return Err(Problem::new(Code::UnknownSubagent, text));
+    }
+    Ok(state.position)
 }
 
 /// Items of a request: which are to be decided, and which were refused at the door.

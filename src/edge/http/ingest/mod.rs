@@ -17,7 +17,7 @@ use super::app::App;
 use super::extract::Ids;
 use super::problem::Problem;
 use super::refused::in_step;
-use super::subagents::{Pending, read_item};
+use super::subagents::{Pending, nothing_sent, read_item};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::{Enqueued, Submission, SubmitError};
@@ -186,6 +186,9 @@ impl<'a> Intake<'a> {
 
     async fn finish(mut self) -> Result<Receipts, Problem> {
         self.settle(0).await?;
+        if self.items == 0 && !self.stopped {
+            self.receipts.add_none(nothing_sent(self.app, self.ids).await?);
+        }
         Ok(self.receipts)
     }
 }

@@ -28,6 +28,7 @@ pub struct Receipts {
     listed_max: usize,
     truncated: bool,
     single: bool,
+    places: bool,
     items: usize,
     counts: Counts,
     cursor: Option<Position>,
@@ -37,7 +38,7 @@ pub struct Receipts {
 }
 
 impl Receipts {
-    /// None yet. `single`: the request is one event, not a list, so its own problem is the request's.
+    /// None yet. `single`: the request is one event, so its own problem is the request's.
     pub fn new(listed_max: usize, single: bool) -> Self {
         let (counts, cursor, stopped) = Default::default();
         let (results, refusals, conflicts) = (Vec::new(), Vec::new(), Vec::new());
@@ -46,6 +47,7 @@ impl Receipts {
             listed_max,
             truncated: false,
             single,
+            places: !single,
             items: 0,
             counts,
             cursor,
@@ -53,6 +55,12 @@ impl Receipts {
             conflicts,
             stopped,
         }
+    }
+
+    /// Of a list: problems say at which place, also where there is only one.
+    pub fn of_list(mut self) -> Self {
+        self.places = true;
+        self
     }
 
     /// Whether there is none.
@@ -67,6 +75,11 @@ impl Receipts {
         if let Some(error) = reply.stopped {
             self.stop(error);
         }
+    }
+
+    /// There was no item: its sender stands at `position`.
+    pub fn add_none(&mut self, position: Position) {
+        self.cursor = Some(position);
     }
 
     /// Takes items in their order: refused at the door, or the next of `answers`.
@@ -116,9 +129,9 @@ impl Receipts {
         }
     }
 
-    /// The refusal with its item's place, where there are several.
+    /// The refusal with its item's place, where it is one of a list.
     fn of_item(&self, refusal: Refusal, index: usize) -> Refusal {
-        if self.single { refusal } else { refusal.of_item(index) }
+        if self.places { refusal.of_item(index) } else { refusal }
     }
 
     fn undecided(&mut self) {
