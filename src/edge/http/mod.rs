@@ -1,5 +1,6 @@
 //! The service over HTTP: connections, paths, bodies, problem documents, event streams.
 
+mod accept;
 pub mod access;
 mod analytics;
 pub mod app;

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::accept::preferred;
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::render::{anthropic, html, llm, slack};
 use crate::domain::verdict::{Code, Refusal};
@@ -47,18 +48,15 @@ impl FromStr for Format {
 }
 
 impl Format {
-    /// The first form that an `Accept` header names (RFC 9110, 12.5.1; weights are passed over); JSON where it names none.
+    /// The form that an `Accept` header prefers; JSON where it names none.
     pub fn accepted(headers: &HeaderMap) -> Self {
-        let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-        let mut named = values.flat_map(|value| value.split(',')).filter_map(|range| {
-            match range.split(';').next().unwrap_or_default().trim() {
-                "application/json" => Some(Self::Json),
-                "text/markdown" => Some(Self::Llm),
-                "text/html" => Some(Self::Html),
-                _ => None,
-            }
+        let named = preferred(headers, |media_type| match media_type {
+            "application/json" => Some(Self::Json),
+            "text/markdown" => Some(Self::Llm),
+            "text/html" => Some(Self::Html),
+            _ => None,
         });
-        named.next().unwrap_or(Self::Json)
+        named.unwrap_or(Self::Json)
     }
 }
 

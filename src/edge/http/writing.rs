@@ -16,6 +16,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::accept::preferred;
 use super::access::Caller;
 use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
@@ -112,8 +113,12 @@ async fn unless_draining<T>(
 }
 
 fn wants_stream(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|range| range.trim().starts_with("text/event-stream"))
+    let named = preferred(headers, |media_type| match media_type {
+        "text/event-stream" => Some(true),
+        "application/json" | "text/markdown" | "text/html" | "*/*" => Some(false),
+        _ => None,
+    });
+    named.unwrap_or(false)
 }
 
 /// A synthesis that is being written.

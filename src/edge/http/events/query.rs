@@ -1,7 +1,8 @@
 //! What a reader asks for: representation, start, filters.
 
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 
+use super::super::accept::preferred;
 use crate::domain::ids::SubagentKey;
 use crate::domain::record::EventType;
 use crate::domain::verdict::{Code, Refusal};
@@ -18,23 +19,13 @@ pub enum Representation {
 
 /// The form that `Accept` prefers; a page where it says nothing that is known.
 pub fn representation(headers: &HeaderMap) -> Representation {
-    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let mut best = (0.0, Representation::Page);
-    for item in accept.flat_map(|value| value.split(',')) {
-        let mut parts = item.split(';').map(str::trim);
-        let form = match parts.next().unwrap_or_default().to_ascii_lowercase().as_str() {
-            "text/event-stream" => Representation::Sse,
-            "application/x-ndjson" => Representation::Ndjson,
-            "application/json" | "application/*" | "*/*" => Representation::Page,
-            _ => continue,
-        };
-        let weight =
-            parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok()).unwrap_or(1.0);
-        if weight > best.0 {
-            best = (weight, form);
-        }
-    }
-    best.1
+    let named = preferred(headers, |media_type| match media_type {
+        "text/event-stream" => Some(Representation::Sse),
+        "application/x-ndjson" => Some(Representation::Ndjson),
+        "application/json" | "application/*" | "*/*" => Some(Representation::Page),
+        _ => None,
+    });
+    named.unwrap_or(Representation::Page)
 }
 
 /// What a reader wants.
