@@ -235,6 +235,24 @@ async fn credential_is_a_configured_secret_and_never_a_literal() {
     assert_eq!(scene.agents.calls().total, 0);
 }
 
+#[tokio::test]
+async fn credential_that_an_agent_repeats_is_not_stored() {
+    let agent = PlainAgent::start(|request| {
+        let sent = request.lines().find_map(|line| line.strip_prefix("authorization: ")).unwrap();
+        let (_, word) = sent.split_once(' ').unwrap();
+        let body = json!({"content": format!("You are {sent}, that is {word}.")}).to_string();
+        PlainAgent::answer("200 OK", "application/json", &body)
+    });
+    let agent = agent.await;
+    let app = calling(agent.addr).env("SECRETS__CRM_TOKEN", "Bearer abcdefgh12").start().await;
+    let planner = app.planner("s");
+    post(&planner, with_secret(format!("http://{}/", agent.addr))).await.expect(201);
+    let events = Value::from(ended(&planner, "p").await).to_string();
+    assert!(events.contains("You are <secret>, that is <secret>."), "{events}");
+    assert!(!events.contains("abcdefgh12"), "{events}");
+    assert!(agent.asked()[0].contains("Bearer abcdefgh12"));
+}
+
 /// The service with its log in a file.
 struct Logging {
     child: Child,

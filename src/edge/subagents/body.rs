@@ -9,6 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
 use super::failure;
+use super::scrubber::Scrubber;
 use crate::engine::ports::subagent::CallError;
 
 /// A body that is being read. Dropping it closes the connection, unless the body had come to its end.
@@ -22,6 +23,8 @@ pub(super) struct Reading {
     pub bytes_max: usize,
     /// How many have come.
     pub bytes: usize,
+    /// Takes what the call was signed with out of what is repeated of it.
+    pub scrubber: Scrubber,
     /// The call's place among those at once.
     pub _permit: OwnedSemaphorePermit,
 }
@@ -43,11 +46,14 @@ impl Reading {
         }
         let until = self.deadline.min(now + self.idle_timeout);
         let chunk = timeout_at(until, self.answer.chunk()).await.map_err(|_| CallError::TimedOut)?;
-        let Some(chunk) = chunk.map_err(|error| failure::broken(&error))? else { return Ok(None) };
+        let Some(chunk) = chunk.map_err(|error| failure::broken(&error))? else {
+            let held = self.scrubber.finish();
+            return Ok((!held.is_empty()).then_some(held));
+        };
         self.bytes = self.bytes.saturating_add(chunk.len());
         if self.bytes > self.bytes_max {
             return Err(CallError::TooLarge { limit: self.bytes_max });
         }
-        Ok(Some(chunk))
+        Ok(Some(self.scrubber.feed(chunk)))
     }
 }

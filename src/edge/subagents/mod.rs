@@ -28,6 +28,7 @@ mod body;
 mod failure;
 mod redirect;
 mod resolver;
+mod scrubber;
 mod secrets;
 mod setup;
 #[cfg(test)]
@@ -92,12 +93,14 @@ impl HttpSubagents {
         let permit = self.permits.clone().acquire_owned().await;
         let permit = permit.map_err(|_| CallError::Unreachable("calls are over".into()))?;
         let request = Request { url: call.url, headers: sent, accept: call.accept, body: call.body };
+        let scrubber = request.headers.scrubber();
         let answer = self.send_along(request, deadline).await?;
         let reading = Reading {
             deadline,
             idle_timeout: self.options.idle_timeout.min(PATIENCE_MAX),
             bytes_max: self.options.answer_bytes_max,
             bytes: 0,
+            scrubber,
             _permit: permit,
             answer,
         };

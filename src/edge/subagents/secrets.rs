@@ -5,6 +5,7 @@ use std::fmt;
 
 use http::{HeaderName, HeaderValue};
 
+use super::scrubber::Scrubber;
 use crate::domain::credential_header::is_credential_header;
 use crate::engine::ports::subagent::CallError;
 
@@ -14,9 +15,11 @@ mod tests;
 /// What stands before the name of a configured secret.
 const REFERENCE: &[u8] = b"secret:";
 /// What stands where a secret stood.
-const HIDDEN: &str = "<secret>";
+pub(super) const HIDDEN: &str = "<secret>";
 /// A word of a secret, such as what follows `Bearer`, is looked for on its own from this many bytes on.
 const WORD_BYTES_MIN: usize = 6;
+/// Shorter ones aren't looked for in answers: they would be found in what isn't one.
+const ANSWER_BYTES_MIN: usize = 8;
 
 /// Credentials by name. Each is the whole value of a header.
 #[derive(Clone, Default)]
@@ -96,6 +99,12 @@ impl ResolvedHeaders {
             }
         }
         printable(text.as_bytes(), bytes_max)
+    }
+
+    /// What mustn't stand in an answer's body either.
+    pub fn scrubber(&self) -> Scrubber {
+        let long = self.hidden_words().filter(|word| word.len() >= ANSWER_BYTES_MIN);
+        Scrubber::new(long.map(|word| word.as_bytes().to_vec()))
     }
 
     /// The secrets, each before its words: services tend to quote a key without the `Bearer` before it.
