@@ -181,6 +181,7 @@ pub struct InvokeCall {
     /// Absolute `http` or `https` URL of a configured host.
     pub url: String,
     /// How its answer is read.
+    #[serde(default)]
     pub protocol: Protocol,
     /// Headers to send; credentials are names of configured secrets (`secret:name`).
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
@@ -192,10 +193,11 @@ pub struct InvokeCall {
 }
 
 /// How the answer of an invoked subagent is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Protocol {
+    #[default]
     Json,
     Ndjson,
     Sse,

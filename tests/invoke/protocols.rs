@@ -457,3 +457,34 @@ async fn agent_that_only_knows_the_older_a2a_is_asked_in_that_within_the_same_at
     assert_eq!(versions, [true, false], "{asked:?}");
     assert!(asked[1].contains("a2a-version: 0.3\r\n"), "{asked:?}");
 }
+
+#[tokio::test]
+async fn web_page_for_an_answer_is_called_one_whatever_the_protocol() {
+    let agent = PlainAgent::start(|request| match request.split(' ').nth(1) {
+        Some("/mislabelled") => PlainAgent::answer("200 OK", "text/html", r#"{"content":"It is fine."}"#),
+        _ => PlainAgent::answer("200 OK", "text/html; charset=utf-8", "<html><body>Sign in</body></html>"),
+    });
+    let agent = agent.await;
+    let app = calling(agent.addr).start().await;
+    for protocol in ["json", "ndjson", "sse", "openai", "anthropic", "a2a"] {
+        let mut output = agent.called("a", "/", protocol);
+        output["max_attempts"] = json!(1);
+        output["invoke"]["body"] = json!({"model": "m", "stream": true, "max_tokens": 9, "messages": []});
+        if protocol == "a2a" {
+            output["invoke"].as_object_mut().unwrap().remove("body");
+        }
+        let planner = app.planner(protocol);
+        planner
+            .post(&json!({"plan_step_id": "p", "query": "q", "expected_subagents": [output]}))
+            .await
+            .expect(201);
+        let errors = said(&ended(&planner, "p").await, "a", "error", "/error/code");
+        assert_eq!(errors, ["unexpected_content_type"], "{protocol}");
+    }
+    // No protocol named: JSON. What can be read is taken, whatever its label.
+    let planner = app.planner("mislabelled");
+    let url = format!("http://{}/mislabelled", agent.addr);
+    let output = json!({"key": "b", "invoke": { "url": url }});
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": [output]})).await.expect(201);
+    assert_eq!(statuses(&ended(&planner, "p").await, "b"), ["in_progress", "success"]);
+}

@@ -19,6 +19,8 @@ pub struct AnswerReader {
     reader: Box<dyn ReadAnswer>,
     said: VecDeque<Said>,
     broken: Option<Failure>,
+    /// The type of the answer, where it is one of pages for people.
+    page: Option<&'static str>,
 }
 
 /// What a content type tells of a body.
@@ -51,7 +53,7 @@ impl AnswerReader {
             (Protocol::Anthropic, _) => Box::new(ModelReader::<Anthropic>::new(bounds, is_json)),
             (Protocol::A2a, _) => Box::new(A2aReader::new(bounds, is_json)),
         };
-        Self { reader, said: VecDeque::new(), broken: None }
+        Self { reader, said: VecDeque::new(), broken: None, page: page(content_type) }
     }
 
     /// Takes the next bytes of the body.
@@ -68,6 +70,7 @@ impl AnswerReader {
         match self.reader.feed(chunk, &mut self.said) {
             // What stands behind the end in the same chunk makes as little difference as in another.
             Err(failure) if !self.reader.is_over() => {
+                let failure = self.explained(failure);
                 self.broken = Some(failure.clone());
                 Err(failure)
             }
@@ -102,20 +105,40 @@ impl AnswerReader {
     /// The body ended cleanly; to be called once. What the last bytes said is then to be taken with
     /// [`Self::next_said`], before the end is acted on.
     ///
-    /// Fails as [`Self::feed`] does, and with `empty_answer`, `ended_early` (events, but no result) or
+    /// Fails as [`Self::feed`] does, and with `empty_answer`, `unexpected_content_type` (a web page), `ended_early` (events, but no result) or
     /// `truncated_answer` (a language model's that broke off), all retryable.
     pub fn finish(&mut self) -> Result<End, Failure> {
         match self.broken.take() {
             Some(failure) => Err(failure),
-            None => self.reader.finish(&mut self.said),
+            None => self.reader.finish(&mut self.said).map_err(|failure| self.explained(failure)),
+        }
+    }
+
+    /// What can't be read of a page for people is that it is one: a sign-in, a proxy's error. Where it can be read after
+    /// all, its type was wrong and makes no difference.
+    fn explained(&self, failure: Failure) -> Failure {
+        match self.page {
+            Some(page) if matches!(&*failure.code, "malformed_answer" | "empty_answer") => {
+                let text = format!("the answer is a page for people (`{page}`), not an agent's");
+                Failure::retryable("unexpected_content_type", text)
+            }
+            _ => failure,
         }
     }
 }
 
-fn media(content_type: Option<&str>) -> Media {
+fn essence(content_type: Option<&str>) -> String {
     let full = content_type.unwrap_or_default();
-    let essence = full.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence.as_str() {
+    full.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn page(content_type: Option<&str>) -> Option<&'static str> {
+    let essence = essence(content_type);
+    ["text/html", "application/xhtml+xml"].into_iter().find(|page| *page == essence)
+}
+
+fn media(content_type: Option<&str>) -> Media {
+    match essence(content_type).as_str() {
         "application/json" | "text/json" => Media::Json,
         "application/x-ndjson" | "application/ndjson" | "application/jsonl" | "application/x-jsonlines" => {
             Media::Ndjson
