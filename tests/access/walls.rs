@@ -161,6 +161,9 @@ async fn scopes_within_a_route_are_asked_for_too() {
     let explained = format!("{step}/result?partial=true&explain=true");
     assert_problem(&planner.get(&*explained).send().await, 403, "forbidden");
     all.get(&*explained).send().await.expect(200);
+    let admin = holder(&["admin"]);
+    admin.get(&*explained).send().await.expect(200);
+    assert_problem(&admin.get(format!("{step}/result?partial=true")).send().await, 403, "forbidden");
 
     assert_eq!(cancel(&all).await["result"]["status"]["state"], "TASK_STATE_CANCELED");
     assert_eq!(all.get(step).send().await.expect(200)["status"], "cancelled");

@@ -228,13 +228,14 @@ fn now() -> Timestamp {
     Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Lets in who has the scope of a route; what deletes needs `admin`.
+/// Lets in who has the scope of a route; what deletes or explains needs `admin`, and that alone.
 pub async fn require(
     State((app, scope)): State<(App, Scope)>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Response> {
-    let scope = if request.method() == Method::DELETE { Scope::Admin } else { scope };
+    let operates = request.method() == Method::DELETE || explains(request.method(), request.uri());
+    let scope = if operates { Scope::Admin } else { scope };
     let shown = Shown::of(request.method(), request.uri(), request.headers());
     let entered = app.access.enter(shown, request.headers()).await;
     let admitted = entered.and_then(|entered| entered.caller.allows(scope, None).map(|()| entered));
@@ -245,6 +246,15 @@ pub async fn require(
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
+}
+
+/// Whether a result is asked for with all that it was made of. The handler asks for the scope once more: what is let in
+/// here by its path is decided there by its meaning.
+fn explains(method: &Method, uri: &Uri) -> bool {
+    let asked = |(name, value): (String, String)| name == "explain" && value == "true";
+    method == Method::GET
+        && uri.path().ends_with("/result")
+        && form_pairs(uri.query().unwrap_or_default()).any(asked)
 }
 
 /// An `EventSource` gives up on another status than 200: it should where its token is wrong, and not where the service
