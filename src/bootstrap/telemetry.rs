@@ -13,6 +13,7 @@ use crate::config::{Config, Secret};
 use crate::domain::telemetry_names::metric;
 use crate::edge::http::app::Scrape;
 use crate::edge::telemetry::otlp::{PROMETHEUS_CONTENT_TYPE, Telemetry as Exporters};
+use crate::edge::telemetry::process;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::Invoker;
 use crate::engine::mux::StreamMux;
@@ -80,6 +81,7 @@ pub(super) fn watch(meter: &Meter, parts: Watched, store: &StoreKind, archive: O
     let stopping = "Whether the service is stopping: 1 or 0";
     gauge(meter, metric::DRAINING, "", stopping, move || usize::from(draining.is_cancelled()));
     breakers(meter, invoker);
+    process::watch(meter);
     let bytes = "Bytes of sessions in this process";
     match store {
         StoreKind::Memory(cache) => {

@@ -167,5 +167,8 @@ pub mod metric {
     pub const SPANS_EXPORTED: &str = "tributary.spans.exported";
     pub const SPANS_FAILED: &str = "tributary.spans.failed";
     pub const SPANS_DROPPED: &str = "tributary.spans.dropped";
+    pub const PROCESS_CPU: &str = "process.cpu";
+    pub const PROCESS_MEMORY: &str = "process.resident_memory";
+    pub const PROCESS_FILES: &str = "process.open_fds";
     pub const HTTP_DURATION: &str = "http.server.request.duration";
 }

@@ -54,7 +54,8 @@ impl Scrape {
 /// The names of metrics in a text, such as a query: what begins as ours do.
 pub fn names_in(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let is_metric = |word: &&str| word.starts_with("tributary_") || word.starts_with("http_server_");
+    let is_metric =
+        |word: &&str| ["tributary_", "http_server_", "process_"].iter().any(|start| word.starts_with(start));
     words.filter(is_metric).map(str::to_owned).collect()
 }
 

@@ -49,6 +49,12 @@ async fn events_that_are_pushed_are_counted_by_their_verdicts_their_appends_and_
         !figures.0.keys().any(|series| series.starts_with("tributary_step_duration")),
         "no step has ended"
     );
+    let process = ["process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds"];
+    assert!(
+        process.iter().all(|name| figures.get(name) > 0.0),
+        "{:?}",
+        process.map(|name| figures.get(name))
+    );
     drop(reader);
     Figures::until(&app, "no reader", |figures| figures.get("tributary_readers") == 0.0).await;
 }

@@ -4,6 +4,7 @@
 //! running deployment can be looked into without touching its configuration.
 
 pub mod otlp;
+pub mod process;
 
 use std::io::{self, IsTerminal};
 use std::panic::PanicHookInfo;
