@@ -27,6 +27,21 @@ async fn repeat_of_an_event_without_a_revision_is_stored_once() {
 }
 
 #[tokio::test]
+async fn repeat_of_what_ended_a_step_gets_the_first_answer_to_the_letter() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let last = planner.subagent("p", "a");
+    let (first, again) = twice(last.request(&json!({"status": "success", "payload": "x"}))).await;
+    assert_eq!(first.text(), again.text());
+    let planner = open_plan(app.client(), "t", &["a"]).await;
+    let cancel = app.post("/planner/sessions/t/steps/p/cancel").json(&json!({"reason": "enough"}));
+    let (first, again) = twice(cancel).await;
+    assert_eq!(first.expect(200)["status"], "cancelled");
+    assert_eq!(first.text(), again.text());
+    drop(planner);
+}
+
+#[tokio::test]
 async fn same_body_under_another_query_is_another_request() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -121,6 +121,8 @@ impl SessionTask {
         };
         let mut made = Vec::new();
         if batch.to_combine().is_some() {
+            // What a request was answered stands before the result that it led to: a repeat gets the same cursor.
+            batch.flush_answers();
             made = combine(&self.shared, &self.key, &mut batch).await?;
         }
         let (entries, state) = batch.into_parts();
