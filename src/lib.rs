@@ -12,6 +12,10 @@
 //! the world; imports point from right to left in `domain ← engine ← edge`, and [`bootstrap`] joins them. [`demo`] plays
 //! a plan against the whole through its HTTP interface, and [`simulate`] runs subagents that behave as they are told.
 
+// First: the macro in it is used by all that follows.
+#[macro_use]
+mod mutants;
+
 pub mod bootstrap;
 pub mod config;
 pub mod demo;

@@ -13,6 +13,7 @@ mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 mod memory;
+mod reading;
 mod redis;
 #[path = "../harness/redis_cluster.rs"]
 mod redis_cluster;

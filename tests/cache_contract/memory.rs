@@ -1,6 +1,7 @@
 //! The embedded store keeps the contract, and some promises of its own.
 
 mod budget;
+mod forks;
 mod places;
 mod threads;
 

@@ -7,6 +7,7 @@ mod dependencies;
 mod documents;
 mod files;
 mod layers;
+mod mutants;
 mod paths;
 mod source;
 

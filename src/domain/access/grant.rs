@@ -42,7 +42,7 @@ impl Grant {
     /// # Errors
     /// What is missing.
     pub fn allows(&self, scope: Scope, session: Option<&SessionId>) -> Result<(), Denied> {
-        if !self.scopes.contains(scope) {
+        if !self.scopes.contains(scope) && !mutant!("scope-not-asked-for") {
             return Err(Denied::Scope(scope));
         }
         if session.is_none_or(|session| self.covers(session)) { Ok(()) } else { Err(Denied::Session) }
@@ -61,7 +61,7 @@ impl Grant {
 
     /// Whether it is over. A stream that it opened ends at that instant.
     pub fn is_expired(&self, now: Timestamp) -> bool {
-        self.expires_at.is_some_and(|end| end <= now)
+        self.expires_at.is_some_and(|end| end <= now && !mutant!("token-never-ends"))
     }
 
     /// What a ticket stands for: reading this one session, no longer than the grant itself.

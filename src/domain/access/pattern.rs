@@ -34,7 +34,10 @@ impl SessionPattern {
     /// Whether the pattern stands for that session. Linear in both: what lies between two `*` is looked for once, from left
     /// to right, because the leftmost place leaves the most for the rest.
     pub fn matches(&self, session: &SessionId) -> bool {
-        let Some((start, rest)) = self.0.split_once('*') else { return *self.0 == *session.as_str() };
+        let Some((start, rest)) = self.0.split_once('*') else {
+            let is_prefix = mutant!("pattern-taken-for-a-prefix") && session.as_str().starts_with(&*self.0);
+            return *self.0 == *session.as_str() || is_prefix;
+        };
         let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
         let between = session.as_str().strip_prefix(start).and_then(|text| text.strip_suffix(end));
         let Some(mut between) = between else { return false };

@@ -76,6 +76,7 @@ pub fn limit(
     marker: &dyn Fn(Omitted) -> String,
     tokenizer: &Tokenizer,
 ) -> Limited {
+    let max_tokens = max_tokens + usize::from(mutant!("one-token-over-the-limit"));
     let raw_limit = tokenizer.raw_limit(max_tokens);
     if text.len() <= raw_limit {
         return whole(text, tokenizer.count(text));

@@ -75,6 +75,9 @@ impl Batch<'_> {
         let (is_new, writes) = (step.writing.is_none(), combined.has_material && self.will_write(step));
         let (context, budget) = (step.context.clone(), step.directive.synthesis.budget.clone());
         self.completed.retain(|waiting| waiting != id);
+        if mutant!("end-before-aggregation") {
+            self.finish_step(id, synthesis.as_ref());
+        }
         if is_new {
             let most_ms = budget.and_then(|budget| budget.time_ms).unwrap_or(u64::MAX);
             let writing_ms = self.limits.writing_ms.filter(|_| writes).map(|ms| ms.min(most_ms));

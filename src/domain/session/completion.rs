@@ -36,7 +36,7 @@ impl Batch<'_> {
     /// The outputs of a step that aren't terminal, as they stand now.
     pub(super) fn open_subagents(&self, step: &StepId) -> Vec<Arc<SubagentState>> {
         let step = self.state.step(step).into_iter().flat_map(|step| step.subagents.iter());
-        step.filter(|subagent| !subagent.status.is_terminal()).cloned().collect()
+        step.filter(|subagent| !subagent.status.is_terminal() || mutant!("ended-again")).cloned().collect()
     }
 
     /// Ends an output without its sender.
@@ -111,7 +111,8 @@ impl Batch<'_> {
         for step in self.below(steps) {
             self.hurry(&step, reason);
         }
-        let ending = self.open_below(steps);
+        let mut ending = self.open_below(steps);
+        ending.retain(|step| !mutant!("cancel-spares-children") || steps.contains(step));
         for step in &ending {
             for subagent in self.open_subagents(step) {
                 self.force(&subagent, terminal, reason);
@@ -129,7 +130,7 @@ impl Batch<'_> {
     pub(super) fn finish_if(&mut self, id: &StepId, child_done: fn(&Self, &StepState) -> bool) {
         let Some(step) = self.state.step(id) else { return };
         let done = |child: Result<&StepState, &StepId>| child.is_ok_and(|child| child_done(self, child));
-        let children_done = self.state.children(step).all(done);
+        let children_done = self.state.children(step).all(done) || mutant!("parent-does-not-wait");
         if step.is_running() && step.open_subagents().next().is_none() && children_done {
             self.conclude(id, None);
         }

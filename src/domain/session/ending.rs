@@ -63,8 +63,9 @@ impl Batch<'_> {
         self.hurry_overdue();
         for id in self.open_below(&self.open_steps()) {
             let Some(step) = self.state.step(&id).filter(|step| step.is_running()) else { continue };
-            let step_overdue = step.deadline <= self.now;
-            let overdue = |subagent: &Arc<SubagentState>| subagent.deadline <= self.now || step_overdue;
+            let now = self.now.plus_ms(u64::from(mutant!("deadline-fires-early")));
+            let step_overdue = step.deadline <= now;
+            let overdue = |subagent: &Arc<SubagentState>| subagent.deadline <= now || step_overdue;
             let mut ended = self.open_subagents(&id);
             ended.retain(overdue);
             for subagent in &ended {

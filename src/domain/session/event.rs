@@ -33,6 +33,9 @@ impl Batch<'_> {
         let subagent = find_output(step_state, key, event)?;
         let over = subagent.status.is_terminal() || !step_state.is_running();
         if let Some(decided) = judge(subagent, event, over) {
+            if mutant!("repeat-takes-a-sequence") {
+                self.state.position.sequence = self.state.position.sequence.next();
+            }
             return Ok(Answer::Event(decided));
         }
         let subagent = subagent.clone();
@@ -147,23 +150,23 @@ fn find_output<'s>(
 fn judge(subagent: &SubagentState, event: &SubagentEvent, over: bool) -> Option<Decided> {
     if let (Some(known), Some(revision)) = (subagent.sender, event.revision) {
         let sequence = Some(known.sequence);
-        if revision == known.revision && event.digest == known.digest {
+        if revision == known.revision && (event.digest == known.digest || mutant!("digest-not-compared")) {
             return Some(Decided { verdict: Verdict::Duplicate, sequence });
         }
         if revision == known.revision {
             return Some(Decided { verdict: Verdict::Conflict, sequence });
         }
-        if revision < known.revision {
+        if revision < known.revision && !mutant!("stale-is-news") {
             return Some(Decided { verdict: Verdict::Stale, sequence: None });
         }
     }
-    over.then_some(Decided { verdict: Verdict::Late, sequence: None })
+    (over && !mutant!("late-result-wins")).then_some(Decided { verdict: Verdict::Late, sequence: None })
 }
 
 /// A retryable error is a retry while attempts are left, and an interim transcript isn't the whole one.
 fn next_status(subagent: &SubagentState, event: &SubagentEvent, payload: Option<&RawJson>) -> SubagentStatus {
     let retryable = event.error.as_ref().is_some_and(|error| error.retryable);
-    let attempts_left = subagent.attempt < subagent.expected.max_attempts;
+    let attempts_left = subagent.attempt < subagent.expected.max_attempts || mutant!("one-more-attempt");
     if event.status == SenderStatus::Error && retryable && attempts_left {
         return SubagentStatus::Retry;
     }

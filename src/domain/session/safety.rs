@@ -36,7 +36,7 @@ impl Batch<'_> {
 
     /// Ends what a decision ends.
     fn carry_out(&mut self, steps: &[StepId], outcome: &PolicyOutcome) {
-        if outcome.terminates() {
+        if outcome.terminates() && !mutant!("refusal-only-speaks") {
             self.end_by_force(steps, StepStatus::Refused, SubagentStatus::Refused, &outcome.reason);
             return;
         }

@@ -50,6 +50,9 @@ impl Head {
 
     /// Goes on to the next entry.
     pub(super) fn pass(&mut self, entry: &Entry, effect: Effect) {
+        if mutant!("archive-position-behind") {
+            return;
+        }
         self.sequence = entry.sequence;
         self.chain = entry.chain;
         self.updated_at = entry.at;

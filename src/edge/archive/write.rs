@@ -49,7 +49,9 @@ async fn place(
     let is_live = |entry: &Entry| live.get(&entry.sequence) == Some(&entry.chain);
     let skip = segment.entries.iter().rposition(|entry| is_live(entry)).map_or(0, |ancestor| ancestor + 1);
     let Some(next) = segment.entries.get(skip) else { return Ok(None) };
-    unlive(tx, segment, next.sequence).await?;
+    if !mutant!("left-branch-stays-live") {
+        unlive(tx, segment, next.sequence).await?;
+    }
     let follows = next.sequence == Sequence(1)
         || (live.get(&next.sequence.previous()) == Some(&next.previous_chain)
             && next.sequence > head.first_sequence);

@@ -89,7 +89,7 @@ impl ResolvedHeaders {
     /// `is_cut`, `text` is the beginning of a longer one, and may end in the beginning of a secret.
     pub fn scrub(&self, text: &[u8], is_cut: bool, bytes_max: usize) -> String {
         let mut text = String::from_utf8_lossy(text).into_owned();
-        for secret in self.hidden_words() {
+        for secret in self.hidden_words().filter(|_| !mutant!("secret-told")) {
             text = text.replace(secret, HIDDEN);
             if is_cut {
                 let is_beginning =

@@ -78,6 +78,9 @@ impl SessionTask {
 
     /// `Continue`: another replica wrote, and everything is to be decided again.
     async fn store_and_answer(&mut self, decision: Decision) -> ControlFlow<()> {
+        if mutant!("answered-before-stored") {
+            self.answer(decision.answers.clone()).await;
+        }
         let stored = if decision.append.entries.is_empty() {
             self.confirm().await
         } else {
@@ -180,7 +183,7 @@ impl SessionTask {
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
     async fn confirm(&mut self) -> Stored {
-        if self.waiting.is_empty() {
+        if self.waiting.is_empty() || mutant!("answer-not-confirmed") {
             return Stored::Yes;
         }
         match self.shared.cache.confirm(&self.key, self.state.position).await {
@@ -232,7 +235,7 @@ impl SessionTask {
     /// What was missed starts with the append itself where that had been applied after all.
     fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
         let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
-        if applied {
+        if applied && !mutant!("append-id-not-looked-for") {
             self.shared.clock.observe(missed.now);
             self.shared.telemetry.meters.stored(append.entries.len(), append.origin.came_at.elapsed());
             return Stored::Yes;
@@ -252,6 +255,10 @@ impl SessionTask {
         }
         let state = Arc::make_mut(&mut self.state);
         for entry in &missed.entries {
+            if mutant!("conflict-not-folded") {
+                state.position = entry.position(state.position.epoch);
+                continue;
+            }
             state.apply(entry);
         }
         Stored::Again

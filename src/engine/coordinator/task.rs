@@ -155,6 +155,9 @@ impl SessionTask {
 
     pub(super) fn take(&mut self, request: Request) {
         self.waiting.push_back(Waiting { request, answers: Vec::new() });
+        if mutant!("last-come-first-served") {
+            self.waiting.rotate_right(1);
+        }
     }
 
     /// What has come meanwhile joins the next append.
@@ -175,7 +178,8 @@ impl SessionTask {
         let Some(own) = self.own_inbox.upgrade() else { return true };
         let removed = self.shared.active.remove_if(&self.key, |_, known| {
             let only_known_here = inbox.sender_strong_count() == 2;
-            own.same_channel(known) && only_known_here && inbox.is_empty()
+            let unheard = only_known_here && inbox.is_empty();
+            own.same_channel(known) && (unheard || mutant!("passivated-with-an-inbox"))
         });
         removed.is_some()
     }

@@ -88,9 +88,10 @@ fn superseded(entries: &[Arc<Entry>], view: &View) -> HashSet<Sequence> {
     let mut later: HashSet<&Output> = HashSet::new();
     let mut skipped = HashSet::new();
     for entry in entries.iter().rev().filter(|entry| view.shows(entry)) {
-        if let Record::Subagent { output, .. } = &entry.record {
+        if let Record::Subagent { output, status, .. } = &entry.record {
             let replaced = !later.insert(output);
-            if replaced && entry.record.is_partial() {
+            let is_lost = status.is_terminal() && mutant!("terminal-coalesced");
+            if replaced && entry.record.is_partial() || is_lost {
                 skipped.insert(entry.sequence);
             }
         }
@@ -154,7 +155,8 @@ impl<'a> ChunkBuilder<'a> {
     fn close_frame(&mut self) {
         let Self { out, layout, events, coalesced, scanned, covered, .. } = self;
         layout.framing.event(out, "planner_stream", Some(scanned), |out| {
-            write_frame(out, covered.next(), scanned.sequence, events, coalesced, None);
+            let from = if mutant!("frame-covers-too-much") { *covered } else { covered.next() };
+            write_frame(out, from, scanned.sequence, events, coalesced, None);
         });
         self.frames += 1;
         self.covered = self.scanned.sequence;

@@ -296,7 +296,8 @@ impl Reader {
     /// Frames of entries that continue the reader's own chain; otherwise the reader begins anew.
     fn chunk_of(&mut self, entries: &[Arc<Entry>], scanned: Position, coalesce: bool) -> Option<Chunk> {
         let continues = entries.first().is_some_and(|first| {
-            first.sequence == scanned.sequence.next() && first.previous_chain == scanned.chain
+            first.sequence == scanned.sequence.next()
+                && (first.previous_chain == scanned.chain || mutant!("fork-under-a-reader"))
         });
         if !continues {
             self.reopen(StartAt::Cursor(scanned));
@@ -464,7 +465,8 @@ impl Reader {
         let epoch = self.scanned.map(|scanned| scanned.epoch.to_string());
         let store = if self.seat.shared.cache.health().is_ok() { "ok" } else { "unavailable" };
         let mut out = Vec::new();
-        self.layout.framing.event(&mut out, "heartbeat", None, |out| {
+        let id = self.scanned.as_ref().filter(|_| mutant!("heartbeat-with-a-place"));
+        self.layout.framing.event(&mut out, "heartbeat", id, |out| {
             write_json(out, &serde_json::json!({"sequence": sequence, "epoch": epoch, "store": store}));
         });
         self.queued.push_back(out.into());

@@ -33,6 +33,9 @@ enum Slot {
 
 fn slot_of(entry: &Entry) -> Option<Slot> {
     match &entry.record {
+        Record::Subagent { status, .. } if status.is_terminal() && mutant!("snapshot-without-terminals") => {
+            None
+        }
         Record::StepStarted { directive, .. } => Some(Slot::Started(directive.plan_step_id.clone())),
         Record::Subagent { output, status, .. } => {
             let (step, result_key) = (output.step.clone(), output.result_key.clone());

@@ -110,6 +110,9 @@ pub fn judge(start: StartAt, log: &Log<'_>) -> Verdict {
         StartAt::Last(_) => after(Reason::New, log.before_last),
         StartAt::Snapshot => Verdict { reason: Reason::New, begin: Begin::Snapshot },
         StartAt::Sequence(sequence) if sequence > tail => Verdict::broken(Reason::Ahead),
+        StartAt::Sequence(at) if at == tail && mutant!("tail-taken-for-ahead") => {
+            Verdict::broken(Reason::Ahead)
+        }
         StartAt::Sequence(sequence) => after(Reason::Ok, sequence),
         StartAt::Cursor(cursor) => judge_cursor(cursor, log, after),
     }
@@ -124,7 +127,9 @@ fn judge_cursor(cursor: Position, log: &Log<'_>, after: impl Fn(Reason, Sequence
     }
     let known = if cursor.sequence > log.position.sequence { None } else { log.chain };
     match known {
-        Some(chain) if chain == cursor.chain => after(Reason::Ok, cursor.sequence),
+        Some(chain) if chain == cursor.chain || mutant!("cursor-chain-not-compared") => {
+            after(Reason::Ok, cursor.sequence)
+        }
         _ if !same_epoch => Verdict::broken(Reason::EpochChanged),
         _ if cursor.sequence > log.position.sequence => Verdict::broken(Reason::Ahead),
         Some(_) => Verdict::broken(Reason::Diverged),

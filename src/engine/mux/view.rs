@@ -30,6 +30,7 @@ impl View {
             && self.holds_step(record)
             && (self.types.is_empty() || self.types.contains(&event_type))
             && (self.subagents.is_empty()
+                || mutant!("filter-ignored")
                 || record.output().is_some_and(|output| self.subagents.contains(&output.stage)))
     }
 

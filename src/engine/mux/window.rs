@@ -138,7 +138,7 @@ impl LogWindow {
 
     fn changed(&self, mut inner: parking_lot::MutexGuard<'_, Inner>) {
         inner.version += 1;
-        let woken = inner.waiting.take();
+        let woken = if mutant!("wake-up-missed") { Vec::new() } else { inner.waiting.take() };
         drop(inner);
         for waker in woken {
             waker.wake();
@@ -285,9 +285,10 @@ impl Inner {
     }
 
     fn trim(&mut self, bounds: WindowBounds) {
-        while self.entries.len() > 1 && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
+        let one = usize::from(!mutant!("last-entry-trimmed"));
+        while self.entries.len() > one && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
             let is_held = |oldest: &Arc<Entry>| self.held_after.is_some_and(|held| oldest.sequence > held);
-            if self.entries.front().is_some_and(is_held) {
+            if self.entries.front().is_some_and(is_held) && !mutant!("trim-passes-the-archive") {
                 return;
             }
             if let Some(oldest) = self.entries.pop_front() {

@@ -1,15 +1,18 @@
 //! Several replicas on one Redis: answers and messages that get lost, and keys that Redis let go.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tributary::domain::position::Sequence;
 use tributary::edge::cache::RedisCache;
+use tributary::engine::mux::StartAt;
 use tributary::engine::ports::result_cache::{Presence, Read, ResultCache, StoreError};
 
 use super::line::Line;
 use super::waiting::eventually;
 use super::{keys_of, settings, settings_at};
 use crate::bench::Bounds;
+use crate::reading::{next, reader};
 use crate::redis_server::RedisServer;
 use crate::writer::{Writer, missed, partial, read};
 
@@ -78,6 +81,22 @@ async fn a_lost_last_message_is_noticed_by_a_look_at_the_places() {
     scene.behind.sweep(true).await;
     assert_eq!(window.tail().position, Some(writer.position()));
     assert_eq!(window.after(Sequence(0), usize::MAX).unwrap(), writer.log);
+}
+
+#[tokio::test]
+async fn a_reader_is_judged_by_what_the_store_knows() {
+    let Scene { server: _server, steady, line, behind } = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&steady).await;
+    let window = behind.follow(&writer.key).await.unwrap();
+    line.mute(true);
+    writer.writes(&steady, &[partial()]).await;
+    eventually("the message", async || (line.muted() > 0).then_some(())).await;
+    line.mute(false);
+    assert_ne!(window.tail().position, Some(writer.position()), "the window is behind");
+    let mut reader = reader(Arc::new(behind), &writer.key, StartAt::Cursor(writer.position())).await;
+    let text = next(&mut reader).await;
+    assert!(text.contains(r#""recovered":true,"reason":"ok""#), "{text}");
 }
 
 #[tokio::test]

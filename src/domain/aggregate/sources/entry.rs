@@ -63,7 +63,9 @@ impl Entry {
     }
 
     pub fn add(&mut self, source: &SourceInput, identity: Option<&UrlIdentity>, subagent: &str) {
-        self.cited_by.insert(subagent.to_owned());
+        if self.cited_by.is_empty() || !mutant!("second-citer-lost") {
+            self.cited_by.insert(subagent.to_owned());
+        }
         if let Some(identity) = identity {
             self.take_url(&identity.url);
             least(&mut self.domain, identity.domain.clone());

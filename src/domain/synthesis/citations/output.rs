@@ -144,6 +144,7 @@ impl Rewriter<'_> {
         let items = std::mem::take(&mut self.items);
         for item in &items {
             let source = item.number.and_then(|number| self.numbers.source_of(number));
+            let source = source.or(item.number.filter(|_| mutant!("invented-reference-kept")));
             let Some(source) = source else {
                 let marker = text.to_owned();
                 self.report.dangle(Dangling { number: item.number, marker, offset: self.written });

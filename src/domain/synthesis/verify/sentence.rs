@@ -70,7 +70,9 @@ impl<'t> Sentence<'t> {
             chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
         let found = support_of(self.text, &self.claim, &texts);
         let mut reasons = Vec::new();
-        self.figures(&texts, evidence, chosen, &mut reasons);
+        if !mutant!("figures-not-verified") {
+            self.figures(&texts, evidence, chosen, &mut reasons);
+        }
         self.quotations(lexicon, evidence, chosen, &mut reasons);
         if !found.verbatim {
             self.names(&texts, evidence, chosen, &mut reasons);

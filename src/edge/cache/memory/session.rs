@@ -108,6 +108,7 @@ impl Session {
         let tail = self.window.tail();
         let presence = match (&inner.state, tail.position) {
             (Some(state), _) => Presence::Live(state.clone()),
+            (None, Some(_)) if mutant!("expired-told-as-unknown") => Presence::Unknown,
             (None, Some(position)) => Presence::Expired(position),
             (None, None) => Presence::Unknown,
         };

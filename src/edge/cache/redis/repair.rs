@@ -27,7 +27,8 @@ impl Shared {
     /// where too little is held here: the session begins anew above all that is known, and readers are told by verdict.
     pub(super) async fn restore_all(&self, tail: &Tail, held: Position) -> Result<bool, StoreError> {
         let oldest = tail.window.tail().oldest;
-        let entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        let mut entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        entries.truncate(entries.len().saturating_sub(usize::from(mutant!("restore-drops-the-last"))));
         let (Some(state), Some(first)) =
             (tail.state().filter(|state| state.position == held), entries.first())
         else {
@@ -85,7 +86,8 @@ impl Shared {
         state: &Arc<SessionState>,
     ) -> Result<(), StoreError> {
         let (store, held) = (state.position, tail.window.tail().position);
-        let epoch = Epoch::from_random(fastrand::u32(..));
+        let random = Epoch::from_random(fastrand::u32(..));
+        let epoch = if mutant!("epoch-kept-after-a-fork") { store.epoch } else { random };
         let above = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
         let start = Position { epoch, sequence: above, chain: Chain::seed(epoch) };
         let lost = self.lost_entries(tail, store).await?;

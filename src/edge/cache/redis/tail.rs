@@ -112,7 +112,7 @@ impl Tail {
         let from = entries.partition_point(|entry| entry.sequence <= place.sequence);
         let new = &entries[from..];
         let continues = new[0].sequence == place.sequence.next() && new[0].previous_chain == place.chain;
-        if !continues {
+        if !continues && !mutant!("hole-not-noticed") {
             return Offer::Hole;
         }
         let begins_anew = fresh && from == 0;
