@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::config::{self, Config};
 use crate::domain::directive::DirectiveRules;
-use crate::edge::http::app::HttpSettings;
+use crate::edge::http::app::{BodyBounds, HttpSettings};
 use crate::edge::http::bridges::durable_streams::StreamSettings;
 use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::{ServeSettings, Tls};
@@ -73,7 +73,7 @@ pub(super) fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpS
     let limits = &config.limits;
     let disabled = config.subagents.iter().filter(|(_, switch)| !switch.enabled);
     HttpSettings {
-        body_bytes: limits.body_bytes,
+        body: BodyBounds { bytes: limits.body_bytes, time: Duration::from_millis(limits.body_ms) },
         event_bytes: limits.event_bytes,
         events_per_request: limits.events_per_request,
         page_limit: config.streaming.page_limit,

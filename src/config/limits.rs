@@ -13,6 +13,7 @@ use super::store::Cache;
 #[expect(missing_docs, reason = "config/default.toml documents the keys")]
 pub struct Limits {
     pub body_bytes: usize,
+    pub body_ms: u64,
     pub event_bytes: usize,
     pub events_per_request: usize,
     pub subagents_per_directive: usize,
@@ -47,6 +48,7 @@ impl Limits {
 
     pub(super) fn check(&self, cache: &Cache, checks: &mut Checks<'_>) {
         checks.range("limits.body_bytes", self.body_bytes as u64, 1_024..=1 << 30);
+        checks.range("limits.body_ms", self.body_ms, 100..=3_600_000);
         checks.range("limits.event_bytes", self.event_bytes as u64, 1_024..);
         let event = self.event_bytes as u64;
         checks.at_most("limits.event_bytes", event, "limits.body_bytes", self.body_bytes as u64);

@@ -11,13 +11,14 @@ mod requests;
 mod sessions;
 
 /// The tests' own texts: a limit is lowered under its name.
-const TESTS: [&str; 6] = [
+const TESTS: [&str; 7] = [
     include_str!("connections.rs"),
     include_str!("directives.rs"),
     include_str!("memory.rs"),
     include_str!("readers.rs"),
     include_str!("requests.rs"),
     include_str!("sessions.rs"),
+    include_str!("../security/slow.rs"),
 ];
 
 #[test]

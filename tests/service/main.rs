@@ -10,6 +10,8 @@ mod harness;
 mod limits;
 #[path = "../reconnect/mod.rs"]
 mod reconnect;
+#[path = "../security/mod.rs"]
+mod security;
 #[path = "../shutdown/mod.rs"]
 mod shutdown;
 #[path = "../slow_reader/mod.rs"]

@@ -1,6 +1,7 @@
 //! What every handler can reach.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -81,11 +82,20 @@ pub struct ArchiveParts {
     pub backlog: Arc<Backlog>,
 }
 
+/// What a body that is read whole may take.
+#[derive(Debug, Clone, Copy)]
+pub struct BodyBounds {
+    /// Bytes.
+    pub bytes: usize,
+    /// From the end of the head: one that drips, or never ends, holds a connection no longer.
+    pub time: Duration,
+}
+
 /// Settings of the handlers. Every field is a key of the configuration.
 #[derive(Debug, Clone)]
 pub struct HttpSettings {
-    /// Bytes of a request's body at most, but for bodies that stream in.
-    pub body_bytes: usize,
+    /// A request's body at most, but for bodies that stream in.
+    pub body: BodyBounds,
     /// Bytes of one event at most.
     pub event_bytes: usize,
     /// Events of one request whose results are listed; of an array at most.

@@ -11,10 +11,11 @@ use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, Uri, header};
 use bytes::BytesMut;
 use http_body_util::BodyExt;
+use tokio::time::timeout;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::access::Caller;
-use super::app::App;
+use super::app::{App, BodyBounds};
 use super::problem::Problem;
 use crate::domain::event::Digest;
 use crate::domain::ids::{InvalidId, ResultKey, SessionKey, StepId, SubagentKey, TenantId};
@@ -132,7 +133,7 @@ fn parse<T: std::str::FromStr<Err = InvalidId>>(name: &str, value: &str) -> Resu
 ///
 /// # Errors
 /// `body_too_large`, `invalid_json` where it isn't UTF-8 or breaks off.
-pub async fn read_text(body: Body, most: usize) -> Result<String, Problem> {
+pub async fn read_text(body: Body, most: BodyBounds) -> Result<String, Problem> {
     let bytes = read_bytes(body, most).await?;
     text_of(&bytes).map(str::to_owned)
 }
@@ -148,8 +149,18 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 /// Reads a whole body. One that comes in one piece, as most do, isn't copied.
 ///
 /// # Errors
-/// `body_too_large`, `invalid_json` where it breaks off.
-pub async fn read_bytes<B>(mut body: B, most: usize) -> Result<Bytes, Problem>
+/// `body_too_large`, `invalid_json` where it breaks off or takes too long.
+pub async fn read_bytes<B>(body: B, most: BodyBounds) -> Result<Bytes, Problem>
+where
+    B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
+{
+    timeout(most.time, collect(body, most.bytes)).await.unwrap_or_else(|_| {
+        let detail = format!("the body broke off: it wasn't here after {} ms", most.time.as_millis());
+        Err(Problem::new(Code::InvalidJson, detail))
+    })
+}
+
+async fn collect<B>(mut body: B, most: usize) -> Result<Bytes, Problem>
 where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
@@ -184,9 +195,25 @@ pub fn media_type(headers: &HeaderMap) -> Option<Cow<'_, str>> {
 /// # Errors
 /// `unsupported_media_type`.
 pub fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
+    require_plain(headers)?;
     match media_type(headers).as_deref() {
         None | Some("application/json") => Ok(()),
         Some(other) => Err(unsupported(other, "application/json")),
+    }
+}
+
+/// Refuses a compressed body: what it would grow to isn't known before it has grown.
+///
+/// # Errors
+/// `unsupported_media_type`.
+pub fn require_plain(headers: &HeaderMap) -> Result<(), Problem> {
+    let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
+    match codings.find(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        None => Ok(()),
+        Some(_) => Err(Problem::new(
+            Code::UnsupportedMediaType,
+            "a body with a Content-Encoding isn't taken; send it as it is",
+        )),
     }
 }
 

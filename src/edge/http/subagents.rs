@@ -10,7 +10,9 @@ use serde_json::value::RawValue;
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{Ids, form_pairs, idempotency_key, media_type, read_bytes, text_of, unsupported};
+use super::extract::{
+    Ids, form_pairs, idempotency_key, media_type, read_bytes, require_plain, text_of, unsupported,
+};
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
@@ -74,11 +76,12 @@ pub async fn post<B>(
 where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
+    require_plain(headers)?;
     let raw = is_raw(uri.query().unwrap_or_default())?;
     let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
-            let bytes = read_bytes(body, app.settings.body_bytes).await?;
+            let bytes = read_bytes(body, app.settings.body).await?;
             let once = idempotency_key(headers, uri, &bytes)?;
             let text = text_of(&bytes)?;
             let (items, listed) = match (raw, media.as_deref()) {

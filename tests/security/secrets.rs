@@ -1,0 +1,159 @@
+//! No secret of the configuration stands in anything that the service says, whatever goes wrong.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Instant;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::json;
+
+use crate::harness::{Folder, PATIENCE, TestApp, eventually};
+
+/// A value that nothing else says, with characters that are written in other ways in addresses.
+fn secret(name: &str) -> String {
+    format!("canary+{name}/5f0c")
+}
+
+const NAMES: [&str; 9] =
+    ["redis", "postgres", "token", "webhook", "model", "fallback", "judge", "collector", "jwt"];
+
+/// The ways in which a secret may be written.
+fn forms(secret: &str) -> Vec<String> {
+    let mut hex = String::new();
+    secret.bytes().for_each(|byte| write!(hex, "{byte:02x}").unwrap());
+    let percent = utf8_percent_encode(secret, NON_ALPHANUMERIC).to_string();
+    // The middle is the same wherever it begins in a longer text, if the beginning is: `user:secret`.
+    let basic = |user: &str| STANDARD.encode(format!("{user}:{secret}"));
+    vec![
+        secret.to_owned(),
+        percent,
+        STANDARD.encode(secret),
+        URL_SAFE_NO_PAD.encode(secret),
+        hex,
+        basic("u"),
+        basic(""),
+    ]
+}
+
+fn assert_absent(place: &str, text: &str) {
+    for name in NAMES {
+        for form in forms(&secret(name)) {
+            let found = text.find(&form);
+            let around =
+                found.map(|at| &text[text.floor_char_boundary(at.saturating_sub(300))..at + form.len()]);
+            assert!(found.is_none(), "the secret `{name}` stands in {place}: {around:?}");
+        }
+    }
+}
+
+/// Nobody listens at port 1: every call fails, and is logged.
+const NOWHERE: &str = "http://127.0.0.1:1";
+
+#[tokio::test]
+async fn no_secret_is_told_by_anything_that_fails() {
+    let folder = Folder::new();
+    let file = folder.0.join("tributary.toml");
+    let headers = "headers = { authorization = \"secret:crm\" }";
+    let text = format!(
+        "[secrets]\ncrm = \"{}\"\n[subagents.voice]\nurl = \"{NOWHERE}/v\"\n{headers}\n",
+        secret("token")
+    );
+    std::fs::write(&file, text).unwrap();
+    let mut setup =
+        TestApp::new().file(&file).env("LOG__LEVEL", "trace").env("AUTH__JWT_SECRET", secret("jwt"));
+    setup = setup.env("INVOKE__ALLOWED_HOSTS", "127.0.0.1:1").env("INVOKE__ALLOW_PRIVATE", true);
+    setup = setup
+        .env("SAFETY__WEBHOOK_URL", format!("{NOWHERE}/hook"))
+        .env("SAFETY__WEBHOOK_SECRET", secret("webhook"));
+    for (section, name) in [("", "model"), ("FALLBACK__", "fallback"), ("JUDGE__", "judge")] {
+        setup = setup.env(&format!("SYNTHESIS__{section}API_KEY"), secret(name));
+    }
+    setup = setup.env("SYNTHESIS__PROVIDER", "openai").env("SYNTHESIS__MODEL", "m");
+    setup = setup.env("SYNTHESIS__BASE_URL", format!("{NOWHERE}/v1"));
+    setup = setup.variable("OTEL_EXPORTER_OTLP_ENDPOINT", NOWHERE).variable("OTEL_BSP_SCHEDULE_DELAY", 50);
+    setup = setup.variable("OTEL_EXPORTER_OTLP_HEADERS", format!("authorization={}", secret("collector")));
+    let mut app = setup.start().await;
+    let planner = app.planner("s");
+    let invoked = json!({"plan_step_id": "p", "deadline_ms": 5_000, "expected_subagents": [
+        {"key": "voice", "max_attempts": 1, "invoke": true}]});
+    planner.post(&invoked).await.expect(201);
+    let unsafe_answer = json!({"decision": "refuse", "policy": "x", "reason": "y"});
+    app.post(planner.path("/safety")).json(&unsafe_answer).send().await;
+    let over = || async {
+        let page = planner.get("/events").send().await;
+        (page.status == 200 && page.text().contains("plan_step_completed")).then(|| page.text().to_owned())
+    };
+    let page = eventually("the step to end", over).await;
+    assert_absent("a page", &page);
+    for path in
+        ["/metrics", "/openapi.json", "/readyz", "/planner/sessions", "/planner/sessions/s", "/console"]
+    {
+        assert_absent(path, app.get(path).send().await.text());
+    }
+    app.signal("TERM");
+    app.exited().await;
+    let log = app.log_lines().join("\n");
+    assert!(log.contains("\"TRACE\"") && log.contains("127.0.0.1:1"), "nothing was called: {log}");
+    assert_absent("the log", &log);
+}
+
+/// What the program says of these variables until it ends, or finds that nobody is there.
+fn said_at_start(command: &str, variables: &[(&str, String)]) -> String {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_tributary"));
+    program.arg(command).env("TRIBUTARY_LOG__LEVEL", "trace").env("TRIBUTARY_SERVER__LISTEN", "127.0.0.1:0");
+    program.envs(variables.iter().map(|(name, value)| (format!("TRIBUTARY_{name}"), value)));
+    let mut child =
+        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (sender, lines) = mpsc::channel();
+    let out: Box<dyn Read + Send> = Box::new(child.stdout.take().unwrap());
+    let err: Box<dyn Read + Send> = Box::new(child.stderr.take().unwrap());
+    for pipe in [out, err] {
+        let sender = sender.clone();
+        std::thread::spawn(move || {
+            BufReader::new(pipe).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+    }
+    drop(sender);
+    let (begin, mut said) = (Instant::now(), String::new());
+    // The pipes end with the process.
+    while let Ok(line) = lines.recv_timeout(PATIENCE) {
+        let enough = line.contains("refused") || begin.elapsed() > PATIENCE;
+        said.push_str(&line);
+        said.push('\n');
+        if enough {
+            let _ = child.kill();
+        }
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    assert!(!said.is_empty(), "{command} said nothing of {variables:?}");
+    said
+}
+
+#[test]
+fn passwords_of_stores_are_not_told_where_they_are_wrong_or_nobody_is_there() {
+    let password = |name: &str| utf8_percent_encode(&secret(name), NON_ALPHANUMERIC).to_string();
+    let (redis, postgres) = (password("redis"), password("postgres"));
+    for command in ["check", "serve"] {
+        for variables in [
+            vec![
+                ("CACHE__BACKEND", "redis".to_owned()),
+                ("CACHE__REDIS_URL", format!("redis://u:{redis}@127.0.0.1:1")),
+            ],
+            vec![
+                ("CACHE__BACKEND", "redis".to_owned()),
+                ("CACHE__REDIS_URL", format!("redis://u:{redis}@127.0.0.1:99999")),
+            ],
+            vec![("ARCHIVE__URL", format!("postgres://u:{postgres}@127.0.0.1:1/x"))],
+            vec![("ARCHIVE__URL", format!("postgres://u:{postgres}@127.0.0.1:99999/x"))],
+            vec![("ARCHIVE__URL", format!("mysql://u:{postgres}@127.0.0.1/x"))],
+        ] {
+            let said = said_at_start(command, &variables);
+            assert_absent(&format!("what `{command}` says of {}", variables[0].0), &said);
+        }
+    }
+}
