@@ -1,0 +1,8 @@
+//! Any text as JSON, and its canonical form.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::canonical_json(data));

@@ -1,0 +1,8 @@
+//! Any text with citations to rewrite.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::citations(data));

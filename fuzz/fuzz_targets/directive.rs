@@ -1,0 +1,8 @@
+//! Any text as a directive.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::directive(data));
