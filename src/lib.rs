@@ -23,5 +23,6 @@ pub mod dependencies;
 pub mod domain;
 pub mod edge;
 pub mod engine;
+pub mod health;
 pub mod lifecycle;
 pub mod simulate;

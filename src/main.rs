@@ -50,7 +50,19 @@ enum Command {
         fast: bool,
     },
     /// Validate the configuration and reach every dependency, then exit
-    Check,
+    Check {
+        /// Only validate: reach nothing
+        #[arg(long)]
+        offline: bool,
+    },
+    /// Print every key of the configuration, as Markdown
+    Config,
+    /// Ask the running service whether it lives, without a token: for a container's health check
+    Health {
+        /// Where, if not at the configured address
+        #[arg(long, value_name = "URL")]
+        url: Option<String>,
+    },
     /// Print the description of the HTTP interface
     Openapi,
     /// Make an API key, and the hash of it for the configuration
@@ -77,6 +89,9 @@ fn main() -> ExitCode {
     if command == Command::Key {
         return ended(key());
     }
+    if command == Command::Config {
+        return ended(say(&tributary::config::reference()));
+    }
     let config = match Config::load(&ConfigArgs { file: arguments.config, listen: arguments.listen }) {
         Ok(config) => config,
         Err(error) => {
@@ -86,11 +101,16 @@ fn main() -> ExitCode {
     };
     let done = match command {
         Command::Serve => serve(config),
-        Command::Check => check(&config),
+        Command::Check { offline } => check(&config, offline),
+        Command::Health { url } => {
+            run(1, async { say(&tributary::health::ask(&config, url.as_deref()).await?) })
+        }
         Command::Migrate => migrate(&config),
         Command::Demo { keep, fast } => demo(config, DemoArgs { free_port, keep, fast }),
         Command::Openapi => say(&tributary::edge::http::openapi::pretty()),
-        Command::Simulate { .. } | Command::Key => unreachable!("it has run without a configuration"),
+        Command::Simulate { .. } | Command::Key | Command::Config => {
+            unreachable!("it has run without a configuration")
+        }
     };
     ended(done)
 }
@@ -142,17 +162,20 @@ fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) ->
     done
 }
 
-/// Loading has validated the configuration; what it names is reached now.
-fn check(config: &Config) -> anyhow::Result<()> {
+/// Loading has validated the configuration; the files that it names are read now, and unless `offline` the rest is reached.
+fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
     for warning in config.warnings() {
         say(&format!("warning: {warning}"))?;
     }
     run(1, async {
         tributary::bootstrap::check_tls(&config.server)?;
-        tributary::bootstrap::check_access(&config.auth).await?;
+        tributary::bootstrap::check_access(&config.auth, offline).await?;
         tributary::bootstrap::check_telemetry(config)?;
         tributary::bootstrap::check_synthesis(config)?;
         say("the configuration is valid")?;
+        if offline {
+            return Ok(());
+        }
         let mut missing = Vec::new();
         for dependency in tributary::dependencies::reach(config).await {
             let name = dependency.name;
@@ -190,7 +213,10 @@ mod tests {
         Arguments::command().debug_assert();
         for line in [["tributary", "--listen", "a", "check"], ["tributary", "check", "--listen", "a"]] {
             let arguments = Arguments::parse_from(line);
-            assert_eq!((arguments.command, arguments.listen.as_deref()), (Some(Command::Check), Some("a")));
+            assert_eq!(
+                (arguments.command, arguments.listen.as_deref()),
+                (Some(Command::Check { offline: false }), Some("a"))
+            );
         }
         assert_eq!(Arguments::parse_from(["tributary"]).command, None);
     }

@@ -128,6 +128,8 @@ fn wrong_configuration_is_refused_before_anything_starts() {
 #[test]
 fn commands_that_need_no_service_end_well() {
     assert_eq!(run(&["check"]), (Some(0), "the configuration is valid\n".into()));
+    assert_eq!(run(&["config"]).1.trim_end(), tributary::config::reference().trim_end());
+    assert_eq!(run(&["--version"]), (Some(0), format!("tributary {}\n", env!("CARGO_PKG_VERSION"))));
     let (code, said) = run(&["migrate"]);
     assert_eq!((code, said.contains("nothing to migrate")), (Some(0), true));
 }
@@ -156,9 +158,9 @@ fn archive_is_made_reached_and_refused_by_its_url() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// `tributary check` with this Redis: its exit code, standard output and standard error.
-fn check_redis(url: &str, ca_file: &str) -> (Option<i32>, String, String) {
-    let mut command = tributary(&["check"]);
+/// A check with this Redis: its exit code, standard output and standard error.
+fn check_redis(arguments: &[&str], url: &str, ca_file: &str) -> (Option<i32>, String, String) {
+    let mut command = tributary(arguments);
     command.env("TRIBUTARY_CACHE__BACKEND", "redis").env("TRIBUTARY_CACHE__REDIS_URL", url);
     let output = command.env("TRIBUTARY_CACHE__REDIS_CA_FILE", ca_file).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -172,15 +174,15 @@ fn check_says_what_it_reaches() {
     let version = info.lines().find_map(|line| line.strip_prefix("redis_version:")).unwrap();
     let valid = "the configuration is valid\n";
     let single = format!("{valid}redis: reachable, version {version}, single\n");
-    assert_eq!(check_redis(&redis.url(), ""), (Some(0), single, String::new()));
+    assert_eq!(check_redis(&["check"], &redis.url(), ""), (Some(0), single, String::new()));
 
     redis.expect_ok(&["CONFIG", "SET", "maxmemory", "100mb"]);
     redis.expect_ok(&["CONFIG", "SET", "maxmemory-policy", "allkeys-lru"]);
-    let (code, said, _) = check_redis(&redis.url(), "");
+    let (code, said, _) = check_redis(&["check"], &redis.url(), "");
     assert!(code == Some(0) && said.contains("warning") && said.contains("allkeys-lru"), "{said}");
 
     let cluster = RedisCluster::start();
-    let (code, said, _) = check_redis(&cluster.url(), "");
+    let (code, said, _) = check_redis(&["check"], &cluster.url(), "");
     let expected = format!("{valid}redis: reachable, version {version}, cluster\n");
     assert_eq!((code, said), (Some(0), expected));
 }
@@ -193,7 +195,12 @@ fn check_fails_where_redis_is_not_reached() {
         ("http://:secret@127.0.0.1", "", "redis: cache.redis_url can't be used"),
         (&nobody, "missing.pem", "redis: cache.redis_ca_file missing.pem can't be read"),
     ] {
-        let (code, said, error) = check_redis(url, ca_file);
+        assert_eq!(
+            check_redis(&["check", "--offline"], url, "").0,
+            Some(0),
+            "{url}: it is valid, if not reached"
+        );
+        let (code, said, error) = check_redis(&["check"], url, ca_file);
         assert_eq!((code, &*error), (Some(1), "error: not reached: redis\n"));
         assert!(said.lines().nth(1).is_some_and(|line| line.starts_with(why)), "{said}");
         assert!(!said.contains("secret"), "{said}");

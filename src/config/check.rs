@@ -1,5 +1,6 @@
-//! Collects what is wrong with values that have the right type.
+//! Collects what is wrong with values that have the right type, and what was right instead.
 
+use std::collections::BTreeMap;
 use std::ops::Bound::{Excluded, Included, Unbounded};
 use std::ops::RangeBounds;
 
@@ -10,25 +11,30 @@ use super::layers::Origins;
 pub(super) struct Checks<'a> {
     origins: &'a Origins,
     findings: Vec<Finding>,
+    ranges: BTreeMap<String, String>,
 }
 
 impl<'a> Checks<'a> {
     pub(super) fn new(origins: &'a Origins) -> Self {
-        Self { origins, findings: Vec::new() }
+        Self { origins, findings: Vec::new(), ranges: BTreeMap::new() }
     }
 
     /// `value` must lie in `range`.
     pub(super) fn range(&mut self, key: &str, value: u64, range: impl RangeBounds<u64>) {
+        let possible = describe(&range);
         if !range.contains(&value) {
-            self.refuse(key, format!("{value} is out of range, {} is possible", describe(&range)));
+            self.refuse(key, format!("{value} is out of range, {possible} is possible"));
         }
+        self.ranges.insert(key.into(), possible);
     }
 
     /// `value` must be 0, which switches something off, or lie in `range`.
     pub(super) fn zero_or_range(&mut self, key: &str, value: u64, range: impl RangeBounds<u64>) {
+        let possible = format!("0 or {}", describe(&range));
         if value != 0 && !range.contains(&value) {
-            self.refuse(key, format!("{value} is out of range, 0 or {} is possible", describe(&range)));
+            self.refuse(key, format!("{value} is out of range, {possible} is possible"));
         }
+        self.ranges.insert(key.into(), possible);
     }
 
     /// `value` must not exceed that of another key.
@@ -36,12 +42,28 @@ impl<'a> Checks<'a> {
         if value > other {
             self.refuse(key, format!("{value} is more than {other_key}, which is {other}"));
         }
+        let possible = self.ranges.entry(key.into()).or_default();
+        let comma = if possible.is_empty() { "" } else { ", " };
+        possible.push_str(&format!("{comma}at most `{other_key}`"));
+    }
+
+    /// `value` must be 0, which stands for a usual value, or not below that of another key.
+    pub(super) fn zero_or_at_least(&mut self, key: &str, value: u64, other_key: &str, other: u64) {
+        if value != 0 && value < other {
+            self.refuse(key, format!("{value} is less than {other_key}, which is {other}; 0 is possible"));
+        }
+        self.ranges.insert(key.into(), format!("0 or at least `{other_key}`"));
     }
 
     /// Anything else that is wrong with a key.
     pub(super) fn refuse(&mut self, key: &str, detail: impl Into<String>) {
         let origin = self.origins.of(key);
         self.findings.push(Finding { key: key.into(), detail: detail.into(), origin });
+    }
+
+    /// Of each key that was checked, what is possible.
+    pub(super) fn into_ranges(self) -> BTreeMap<String, String> {
+        self.ranges
     }
 
     pub(super) fn finish(self) -> Result<(), ConfigError> {

@@ -23,6 +23,7 @@ mod layers;
 mod limits;
 mod log;
 mod outside;
+mod reference;
 mod secret;
 mod server;
 mod store;
@@ -41,6 +42,7 @@ pub use error::{ConfigError, Finding};
 pub use limits::Limits;
 pub use log::{Log, LogFormat};
 pub use outside::Archive;
+pub use reference::reference;
 pub use secret::Secret;
 pub use server::Server;
 pub use store::{Cache, CacheBackend};
@@ -117,6 +119,10 @@ impl Config {
     /// Refuses what can't work: values out of range, settings that contradict each other or ask for what isn't built.
     /// Reports everything at once.
     pub fn check(&self) -> Result<(), ConfigError> {
+        self.checked().finish()
+    }
+
+    fn checked(&self) -> Checks<'_> {
         let mut checks = Checks::new(&self.origins);
         self.server.check(&mut checks);
         self.cache.check(&mut checks);
@@ -133,7 +139,7 @@ impl Config {
         self.synthesis.check(&mut checks);
         self.check_calls(&mut checks);
         self.log.check(&mut checks);
-        checks.finish()
+        checks
     }
 
     /// What a session may hold.

@@ -62,7 +62,12 @@ impl Cache {
         checks.range("cache.ring_entries", self.ring_entries as u64, 16..=10_000_000);
         checks.range("cache.ring_bytes", self.ring_bytes as u64, 65_536..);
         let ring = self.ring_bytes as u64;
-        checks.zero_or_range("cache.ring_bytes_hard", self.ring_bytes_hard as u64, ring..);
+        checks.zero_or_at_least(
+            "cache.ring_bytes_hard",
+            self.ring_bytes_hard as u64,
+            "cache.ring_bytes",
+            ring,
+        );
         checks.range("cache.memory_bytes_max", self.memory_bytes_max as u64, 1_048_576..);
         let all = self.memory_bytes_max as u64;
         checks.at_most("cache.ring_bytes", ring, "cache.memory_bytes_max", all);

@@ -55,6 +55,7 @@ impl Model {
     }
 
     fn check(&self, key: &str, checks: &mut Checks<'_>) {
+        checks.range(&format!("{key}.context_tokens"), self.context_tokens.into(), 1_024..=100_000_000);
         if !self.is_set() {
             return;
         }
@@ -71,7 +72,6 @@ impl Model {
                 "it isn't an address that begins with http:// or https://",
             );
         }
-        checks.range(&format!("{key}.context_tokens"), self.context_tokens.into(), 1_024..=100_000_000);
         for (name, value, most) in [
             ("token_factor", self.token_factor, 10.0),
             ("input_price", self.input_price, 1e6),

@@ -99,9 +99,20 @@ fn setting(path: Vec<String>, value: &OsString, defaults: &Json) -> Result<(Vec<
     }
     let Some(text) = value.to_str() else { return Err((key, "the value is not UTF-8".into())) };
     let like = path.iter().try_fold(defaults, |tree, name| tree.get(name));
-    match typed(text.trim(), like) {
+    match typed(text.trim(), like.or(in_key(&path))) {
         Ok(value) => Ok((path, value)),
         Err(detail) => Err((key, detail)),
+    }
+}
+
+/// What fields of an API key hold: `default.toml` has none to take the type of.
+fn in_key(path: &[String]) -> Option<&'static Json> {
+    static LIST: Json = Json::Array(Vec::new());
+    static TEXT: Json = Json::String(String::new());
+    match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["auth", "keys", _, "scopes" | "sessions"] => Some(&LIST),
+        ["auth", "keys", _, _] => Some(&TEXT),
+        _ => None,
     }
 }
 
