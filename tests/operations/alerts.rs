@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::harness::eventually;
-use crate::prometheus::{Prometheus, root, text};
+use crate::harness::{Folder, eventually};
+use crate::prometheus::{Prometheus, configure, root, text};
 use crate::scene::Scene;
 use crate::text_format::{NOT_ALWAYS_THERE, names_in};
 
@@ -19,8 +19,11 @@ fn promtool(arguments: &[&str]) -> (bool, String) {
 
 #[test]
 fn promtool_takes_the_configuration_and_the_rules() {
+    // It looks for the key's file, which is where compose puts it.
+    let folder = Folder::new();
+    configure(([127, 0, 0, 1], 8080).into(), &folder.0);
     for arguments in [
-        ["check", "config", "config/prometheus/prometheus.yml"],
+        ["check", "config", folder.0.join("prometheus.yml").to_str().unwrap()],
         ["check", "rules", "config/prometheus/alerts.yml"],
     ] {
         let (taken, said) = promtool(&arguments);

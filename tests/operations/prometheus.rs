@@ -32,8 +32,7 @@ impl Prometheus {
     /// Starts one and waits until it has scraped `target`.
     pub async fn scraping(target: SocketAddr) -> Self {
         let folder = Folder::new();
-        std::fs::write(folder.0.join("prometheus.yml"), configuration(target)).unwrap();
-        std::fs::copy(root().join("config/prometheus/alerts.yml"), folder.0.join("alerts.yml")).unwrap();
+        configure(target, &folder.0);
         let port = free_port();
         let mut prometheus = Self {
             child: spawn(&folder.0, port),
@@ -97,18 +96,22 @@ impl Drop for Prometheus {
     }
 }
 
-/// What is shipped, with another target, asked every second.
-fn configuration(target: SocketAddr) -> String {
+/// What is shipped, with another target and a key of our own, asked every second.
+pub fn configure(target: SocketAddr, folder: &Path) {
     let mut configuration = text("config/prometheus/prometheus.yml");
+    let key = folder.join("tributary.key");
+    std::fs::write(&key, "trb_whatever").unwrap();
     for (ours, for_a_test) in [
-        ("127.0.0.1:8080", target.to_string().as_str()),
+        ("tributary:8080", target.to_string().as_str()),
+        ("/run/prometheus/tributary.key", &key.display().to_string()),
         ("scrape_interval: 15s", "scrape_interval: 1s"),
         ("evaluation_interval: 15s", "evaluation_interval: 1s"),
     ] {
         assert_eq!(configuration.matches(ours).count(), 1, "{ours}");
         configuration = configuration.replace(ours, for_a_test);
     }
-    configuration
+    std::fs::write(folder.join("prometheus.yml"), configuration).unwrap();
+    std::fs::copy(root().join("config/prometheus/alerts.yml"), folder.join("alerts.yml")).unwrap();
 }
 
 fn spawn(folder: &Path, port: u16) -> Child {

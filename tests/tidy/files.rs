@@ -17,6 +17,7 @@ const LONG: &[(&str, &str)] = &[(
 const SLEEPING: &[(&str, &str)] = &[
     ("tests/harness/mod.rs", "between two looks at a state, until a deadline"),
     ("tests/harness/cut_line.rs", "how long bytes travel over a slow line"),
+    ("tests/containers/together.rs", "between two looks at a state, until a deadline"),
     ("tests/cache_contract/redis/slow.rs", "the distance that makes one replica slower than another"),
 ];
 
