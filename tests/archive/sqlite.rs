@@ -60,3 +60,22 @@ async fn archive_of_the_first_version_is_brought_up_to_date() {
     assert_eq!(crate::contract::all(&*archive, &log.key).await, log.entries);
     crate::contract::feedback::feedback_under_a_key_is_stored_once(&*archive).await;
 }
+
+/// docs/upgrading.md: who starts on the tables of a later version refuses, who runs already goes on.
+#[tokio::test]
+async fn tables_of_a_later_version_are_not_started_on() {
+    let folder = Folder::new();
+    let running = folder.archive().await;
+    let mut database = SqliteConnection::connect(&folder.url()).await.unwrap();
+    let later = "INSERT INTO _sqlx_migrations VALUES (9999, 'later', CURRENT_TIMESTAMP, 1, x'00', 0)";
+    for sql in ["CREATE TABLE later (id INTEGER)", later] {
+        sqlx::query(sql).execute(&mut database).await.unwrap();
+    }
+    database.close().await.unwrap();
+    let starting = SqlArchive::at(&folder.url().parse::<ArchiveUrl>().unwrap()).unwrap();
+    let refusal = starting.migrate().await.unwrap_err().to_string();
+    assert!(refusal.contains("9999"), "{refusal}");
+    let log = Log::running("s", 3);
+    running.write(&batch([log.whole()])).await.unwrap();
+    assert_eq!(crate::contract::all(&*running, &log.key).await, log.entries);
+}
