@@ -20,6 +20,10 @@ mod card;
 pub(in crate::domain) mod shape;
 mod values;
 
+/// The worked example of docs/adapters.md.
+#[cfg(test)]
+#[path = "tests/test_run.rs"]
+mod test_run;
 #[cfg(test)]
 mod tests;
 

@@ -12,6 +12,7 @@ use super::*;
 mod hostile;
 mod schemas;
 mod work;
+mod worked_example;
 
 fn raw(text: &str) -> RawJson {
     Arc::from(RawValue::from_string(text.to_owned()).unwrap())
