@@ -46,7 +46,7 @@ pub struct Decided {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal),+ $(,)?) => {
-        /// The stable codes of problem documents. What each means is written where it arises and in the README.
+        /// The stable codes of problem documents. What each means is written where it arises and in docs/codes.md.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code { $($(#[$doc])* $name),+ }
 

@@ -1,0 +1,114 @@
+//! The examples read a stream to its end.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::{blocks_of, root};
+
+/// A running service; killed at the end.
+struct Service {
+    child: Child,
+    address: String,
+}
+
+impl Service {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("TRIBUTARY_") || name == "RUST_LOG" {
+                command.env_remove(&name);
+            }
+        }
+        command.args(["serve", "--listen", "127.0.0.1:0"]).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        let entry: Value = serde_json::from_str(&line).unwrap();
+        Self { child, address: entry["address"].as_str().unwrap().to_owned() }
+    }
+
+    /// Runs a line of the README against it; gives what it prints.
+    fn asked(&self, line: &str) -> String {
+        assert!(line.contains("http://127.0.0.1:8080/"), "{line}");
+        let line = line.replace("127.0.0.1:8080", &self.address);
+        let Output { status, stdout, stderr } = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert!(status.success(), "{line}\n{}", String::from_utf8_lossy(&stderr));
+        String::from_utf8(stdout).unwrap()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The README's four requests: a directive, an event, the stream, the result.
+fn requests() -> Vec<String> {
+    let lines: Vec<String> = blocks_of("README.md")
+        .iter()
+        .flat_map(|block| block.text.lines())
+        .filter(|line| line.starts_with("curl "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    lines
+}
+
+#[test]
+fn four_lines_of_the_readme_say_what_they_should() {
+    let service = Service::start();
+    let answers: Vec<String> = requests().iter().map(|line| service.asked(line)).collect();
+    let directive: Value = serde_json::from_str(&answers[0]).unwrap();
+    assert_eq!((&directive["plan_step_id"], &directive["status"]), (&"step-1".into(), &"in_progress".into()));
+    let event: Value = serde_json::from_str(&answers[1]).unwrap();
+    assert_eq!((&event["accepted"], &event["results"][0]["verdict"]), (&1.into(), &"accepted".into()));
+    let stream = &answers[2];
+    let data = stream.lines().filter_map(|line| line.strip_prefix("data: "));
+    let frames: Vec<Value> = data.map(|data| serde_json::from_str(data).unwrap()).collect();
+    let events: Vec<&Value> =
+        frames.iter().filter_map(|frame| frame["events"].as_array()).flatten().collect();
+    let sequences: Vec<u64> = events.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
+    assert_eq!(sequences, (1..=sequences.len() as u64).collect::<Vec<_>>(), "{stream}");
+    let answer = "A quote becomes an order when it is accepted.";
+    assert!(events.iter().any(|event| event["content"]["payload"]["answer"] == answer), "{stream}");
+    assert_eq!(events.last().unwrap()["type"], "plan_step_completed");
+    assert!(stream.contains("event: end"), "{stream}");
+    // The quotation stands without its full stop.
+    assert!(answers[3].contains(answer.trim_end_matches('.')), "{}", answers[3]);
+}
+
+/// Where scripts/test puts other people's readers.
+fn readers() -> PathBuf {
+    let readers = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../readers");
+    assert!(readers.join("venv").exists(), "run scripts/test, which installs what the examples need");
+    readers
+}
+
+#[test]
+fn examples_read_a_stream_to_its_end() {
+    let service = Service::start();
+    for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
+        service.asked(line);
+    }
+    let examples = root().join("examples");
+    // Node looks for modules beside the file.
+    let script = readers().join("example.mjs");
+    std::fs::copy(examples.join("reader.mjs"), &script).unwrap();
+    let url = format!("http://{}/planner/sessions/s1/steps/step-1/events", service.address);
+    let (node, python) = (PathBuf::from("node"), readers().join("venv/bin/python"));
+    for (program, script) in [(node, script), (python, examples.join("reader.py"))] {
+        let Output { status, stdout, stderr } =
+            Command::new(program).args([&script, &url.clone().into()]).output().unwrap();
+        let (said, complaints) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+        assert!(status.success() && complaints.is_empty(), "{}: {complaints}", script.display());
+        let shown: Vec<&str> =
+            said.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
+        assert_eq!(shown.len(), 8, "{said}");
+        assert_eq!((shown[0], shown[7]), ("1 plan step_started", "8 plan completed"), "{said}");
+    }
+}
