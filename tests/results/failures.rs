@@ -120,6 +120,18 @@ async fn all_that_failed_are_named_with_their_reasons() {
     assert_eq!(page["events"][0]["content"]["summary"], result["summary"]);
 }
 
+/// One answered, in a word that can't be quoted: there is something, but no finding.
+#[tokio::test]
+async fn result_without_a_finding_says_so_in_its_summary() {
+    let app = TestApp::new().start().await;
+    let results = json!([task("log", "Logged.", &[]), failed("mail", "It was refused.")]);
+    let request = app.post("/aggregations").json(&json!({"query": "Send it", "results": results}));
+    let result = request.send().await.expect(200);
+    assert_eq!(result["findings"], json!([]));
+    assert!(text(&result, "synthesis").starts_with("## Gaps"), "{result}");
+    assert_eq!(text(&result, "summary"), "No finding covers “Send it”.");
+}
+
 #[tokio::test]
 async fn deadline_and_cancellation_are_told_as_what_they_are() {
     let app = TestApp::new().start().await;

@@ -24,7 +24,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let (found, material) = find(&question, &gathered, &texts, &numbered, &mut reader);
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
     let summary = match found.findings.is_empty() {
-        true => body.lines().next().unwrap_or_default().to_owned(),
+        true => first_said(&body).to_owned(),
         false => compose::summarise(reader.lexicon(), &found.findings),
     };
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
@@ -152,6 +152,12 @@ fn write(
             compose::compose_prose(in_order(order).into_iter().map(|(_, text)| text.content.as_str()))
         }
     }
+}
+
+/// What a body without findings says first: its headings say nothing.
+fn first_said(body: &str) -> &str {
+    let said = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    body.lines().find(said).unwrap_or_default().trim_start_matches("- ")
 }
 
 /// The results that are listed, within their token limit.
