@@ -8,8 +8,6 @@ mod commands;
 mod expected;
 mod named;
 mod readers;
-#[path = "../harness/redis_server.rs"]
-mod redis_server;
 mod tables;
 mod terminal;
 

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -14,7 +16,6 @@ use regex_lite::Regex;
 
 use crate::blocks::{Block, Run, runs};
 use crate::expected::differs;
-use crate::redis_server::free_port;
 
 /// How long the commands of one document may take.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -30,7 +31,7 @@ impl Ports {
         let found = blocks.iter().flat_map(|block| named.captures_iter(&block.text));
         let found = found.filter_map(|port| port.get(1).or_else(|| port.get(2)));
         let ports = found.map(|port| port.as_str().to_owned()).chain([DEFAULT_PORT.to_owned()]);
-        Self(ports.map(|port| (port, free_port().to_string())).collect())
+        Self(ports.map(|port| (port, quiet_port())).collect())
     }
 
     fn used(&self, text: &str) -> String {
@@ -50,6 +51,15 @@ impl Ports {
         };
         number.replace_all(text, other).into_owned()
     }
+}
+
+/// A port that nobody listens on, below those that the system hands out: connections of other tests take one of those at any
+/// time, and a document may need its port only seconds later. No two of a process are the same, nor those of the next ones.
+fn quiet_port() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let next = || 20_000 + (std::process::id() * 40 + NEXT.fetch_add(1, Ordering::Relaxed)) % 12_000;
+    let mut ports = std::iter::repeat_with(next).map(|port| u16::try_from(port).unwrap());
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap().to_string()
 }
 
 /// A folder that goes with its test, and the shell in it with all that it started.
