@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 
 use anyhow::{Context, Result, anyhow};
 
-use crate::process::thread_ns;
+use crate::process::CpuMark;
 
 /// The writing thread. Dropping it hangs up.
 pub struct Floor {
@@ -51,9 +51,9 @@ impl Floor {
         frames.send(frame(revision, body)).map_err(|_| anyhow!("the floor's thread has ended"))
     }
 
-    /// Nanoseconds of CPU so far.
-    pub fn cpu_ns(&self) -> u64 {
-        thread_ns(&self.task)
+    /// CPU time of the writing thread so far.
+    pub fn cpu(&self) -> CpuMark {
+        CpuMark::of_thread(&self.task)
     }
 }
 

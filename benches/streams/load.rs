@@ -17,9 +17,15 @@ use crate::reader::Reader;
 
 /// Tokens from here on are publishers', below are readers'.
 const PUBLISHERS: u64 = 1 << 32;
+/// Tokens from here on are the caller's.
+const GUESTS: u64 = 1 << 33;
 
 /// How long streams may take to open and events to arrive. Only a machine that is busy with something else gets there.
 const WAIT: Duration = Duration::from_secs(60);
+
+/// nchan on Redis answers a reader before it has subscribed there, and what comes in between is lost. Everybody gets this
+/// moment.
+const SETTLE: Duration = Duration::from_millis(300);
 
 /// Sockets, and what came in on them.
 pub struct Load {
@@ -31,6 +37,8 @@ pub struct Load {
     pub deliveries: u64,
     /// Readers whose stream is open.
     pub open: usize,
+    /// Which of the caller's sockets were ready in the last [`Load::turn`].
+    pub guests: Vec<usize>,
     epoll: OwnedFd,
     ready: Vec<epoll::Event>,
     buffer: Vec<u8>,
@@ -44,6 +52,7 @@ impl Load {
             latencies_ns: Vec::new(),
             deliveries: 0,
             open: 0,
+            guests: Vec::new(),
             epoll: epoll::create(epoll::CreateFlags::CLOEXEC).context("creating an epoll")?,
             ready: Vec::with_capacity(1_024),
             buffer: vec![0; 256 * 1_024],
@@ -66,6 +75,14 @@ impl Load {
         Ok(())
     }
 
+    /// Connects and watches a socket that the caller reads: in [`Load::guests`] it is `guest`. Closing it ends the watch.
+    #[allow(dead_code, reason = "readers of another kind are those of benches/side_by_side")]
+    pub fn connect_guest(&self, address: SocketAddr, guest: usize) -> Result<TcpStream> {
+        let socket = connect(address)?;
+        self.watch(&socket, GUESTS + guest as u64)?;
+        Ok(socket)
+    }
+
     fn watch(&self, socket: &TcpStream, token: u64) -> Result<()> {
         epoll::add(&self.epoll, socket, epoll::EventData::new_u64(token), epoll::EventFlags::IN)
             .context("watching a socket")
@@ -83,13 +100,16 @@ impl Load {
         interrupt::check()?;
         let timeout = Timespec { tv_sec: timeout.as_secs() as i64, tv_nsec: timeout.subsec_nanos().into() };
         self.ready.clear();
+        self.guests.clear();
         match epoll::wait(&self.epoll, rustix::buffer::spare_capacity(&mut self.ready), Some(&timeout)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error).context("waiting for sockets"),
         }
         for event in &self.ready {
             let token = event.data.u64();
-            if let Some(index) = token.checked_sub(PUBLISHERS) {
+            if let Some(guest) = token.checked_sub(GUESTS) {
+                self.guests.push(guest as usize);
+            } else if let Some(index) = token.checked_sub(PUBLISHERS) {
                 let index = index as usize;
                 let publisher = &mut self.publishers[index];
                 publisher.flush()?;
@@ -123,10 +143,11 @@ impl Load {
         Ok(())
     }
 
-    /// Waits until every reader's stream is open.
+    /// Waits until every reader's stream is open, and a moment longer.
     pub fn until_open(&mut self) -> Result<()> {
         let readers = self.readers.len();
-        self.until(WAIT, "opening every stream", |load| load.open == readers)
+        self.until(WAIT, "opening every stream", |load| load.open == readers)?;
+        self.idle(SETTLE)
     }
 
     /// Waits until `deliveries` have come in all, and every publish is answered.

@@ -8,10 +8,8 @@ use anyhow::{Context, Result};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 
-use crate::server::Servers;
-
-/// Machine and versions.
-pub fn describe(servers: &Servers) -> Value {
+/// What it is: cores, processor, kernel.
+pub fn describe() -> Value {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
@@ -19,28 +17,17 @@ pub fn describe(servers: &Servers) -> Value {
         "cores": std::thread::available_parallelism().map_or(0, usize::from),
         "cpu": model.map_or("unknown", |(_, model)| model),
         "kernel": kernel.trim(),
-        "tributary": version(&servers.tributary),
-        "nchan": match &servers.nchan {
-            Ok(installed) => format!("{}, {} worker(s)", installed.version, servers.nchan_workers),
-            Err(error) => format!("missing: {error:#}"),
-        },
     })
 }
 
-/// The same in lines of Markdown.
+/// The same in a line of Markdown.
 pub fn markdown(machine: &Value) -> String {
     let text = |name: &str| machine[name].as_str().unwrap_or("").to_owned();
-    format!(
-        "- machine: {} cores, {}, Linux {}\n- Tributary: {}, default configuration\n- nchan: {}\n",
-        machine["cores"],
-        text("cpu"),
-        text("kernel"),
-        text("tributary"),
-        text("nchan"),
-    )
+    format!("- machine: {} cores, {}, Linux {}\n", machine["cores"], text("cpu"), text("kernel"))
 }
 
-fn version(binary: &Path) -> String {
+/// What a program says of itself.
+pub fn version(binary: &Path) -> String {
     let output = Command::new(binary).arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     text.unwrap_or_else(|error| format!("doesn't run: {error}"))

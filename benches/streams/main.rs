@@ -12,9 +12,11 @@
 
 mod busy;
 mod event;
+mod figures;
 mod floor;
 mod interrupt;
 mod load;
+mod loads;
 mod machine;
 mod nchan;
 mod options;
@@ -25,7 +27,9 @@ mod redis;
 mod report;
 mod response;
 mod rows;
+mod scale;
 mod server;
+mod servers;
 mod simulator;
 mod tributary;
 
@@ -37,7 +41,8 @@ use anyhow::{Context, Result};
 use crate::options::Options;
 use crate::report::Report;
 use crate::rows::Row;
-use crate::server::{Kind, Servers, subdirectory};
+use crate::server::subdirectory;
+use crate::servers::{Kind, Servers};
 
 /// Sockets for 5,000 readers and the floor's other ends of them, and some.
 const SOCKETS: u64 = 12_000;
@@ -68,7 +73,12 @@ fn run() -> Result<bool> {
         nchan_workers: options.nchan_workers,
         directory,
     };
-    let mut machine = machine::describe(&servers);
+    let mut machine = machine::describe();
+    machine["tributary"] = serde_json::json!(machine::version(&servers.tributary));
+    machine["nchan"] = serde_json::json!(match &servers.nchan {
+        Ok(installed) => format!("{}, {} worker(s)", installed.version, servers.nchan_workers),
+        Err(error) => format!("missing: {error:#}"),
+    });
     let before = busy::busy();
 
     let mut report = Report::default();
@@ -80,8 +90,10 @@ fn run() -> Result<bool> {
     machine["others_percent"] = serde_json::json!(others);
     let disturbed = if others > OTHERS_PERCENT_MAX { ": **measure again on a quiet machine**" } else { "" };
     println!(
-        "{}- others used {others:.0} % of the machine meanwhile{disturbed}\n",
-        machine::markdown(&machine)
+        "{}- Tributary: {}, default configuration\n- nchan: {}\n- others used {others:.0} % of the machine meanwhile{disturbed}\n",
+        machine::markdown(&machine),
+        machine["tributary"].as_str().unwrap_or_default(),
+        machine["nchan"].as_str().unwrap_or_default(),
     );
     println!("{}", report.markdown(&options));
     if let Some(path) = &options.json {

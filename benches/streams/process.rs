@@ -95,6 +95,11 @@ impl Process {
 }
 
 impl CpuMark {
+    /// Of one thread that lives on, from its directory in /proc.
+    pub fn of_thread(directory: &Path) -> Self {
+        Self { threads: BTreeMap::from([(0, thread_ns(directory))]), ticks_ns: 0 }
+    }
+
     /// This and another process' together.
     pub fn plus(mut self, other: Self) -> Self {
         self.threads.extend(other.threads);
@@ -113,7 +118,7 @@ impl CpuMark {
 }
 
 /// Nanoseconds that a thread ran, from its directory in /proc.
-pub fn thread_ns(directory: &Path) -> u64 {
+fn thread_ns(directory: &Path) -> u64 {
     let text = fs::read_to_string(directory.join("schedstat")).unwrap_or_default();
     text.split_whitespace().next().and_then(|ns| ns.parse().ok()).unwrap_or(0)
 }

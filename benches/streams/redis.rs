@@ -92,6 +92,10 @@ impl Server for WithRedis {
         Ok(self.server.cpu()?.plus(self.redis.process.cpu()?))
     }
 
+    fn memory_bytes(&self) -> Result<u64> {
+        Ok(self.server.memory_bytes()? + self.redis.process.memory_bytes()?)
+    }
+
     fn create(&self, stream: usize) -> Option<Vec<u8>> {
         self.server.create(stream)
     }

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::figures::{Finding, median, number};
 use crate::options::Options;
-use crate::rows::{Finding, Measure, Row, Target};
-use crate::server::Kind;
+use crate::rows::{Measure, Row, Target};
+use crate::servers::Kind;
 
 /// What was found so far.
 #[derive(Default)]
@@ -38,14 +39,7 @@ impl Report {
     }
 
     fn median(&self, row: &Row, measure: &Measure, kind: Kind) -> Option<f64> {
-        let mut numbers = self.numbers.get(&(row.name, measure.name, kind))?.clone();
-        numbers.sort_by(f64::total_cmp);
-        let middle = numbers.len() / 2;
-        Some(if numbers.len() % 2 == 1 {
-            numbers[middle]
-        } else {
-            (numbers[middle - 1] + numbers[middle]) / 2.0
-        })
+        median(self.numbers.get(&(row.name, measure.name, kind))?)
     }
 
     /// Our median against the peer's.
@@ -141,20 +135,4 @@ fn target(measure: &Measure) -> String {
         Target::AtMost(most) => format!("≤ {most} {}", measure.unit),
         Target::AtLeast(least) => format!("≥ {least} {}", measure.unit),
     }
-}
-
-/// Three digits or so: more would claim more than was measured.
-fn number(number: f64) -> String {
-    match number {
-        large if large >= 100.0 => format!("{large:.0}"),
-        middle if middle >= 10.0 => format!("{middle:.1}"),
-        small => format!("{small:.2}"),
-    }
-}
-
-/// The latency in milliseconds that a share of the deliveries didn't exceed (nearest rank).
-pub fn percentile_ms(latencies_ns: &mut [u64], share: f64) -> f64 {
-    let Some(last) = latencies_ns.len().checked_sub(1) else { return f64::NAN };
-    let rank = ((latencies_ns.len() as f64 * share).ceil() as usize).saturating_sub(1).min(last);
-    *latencies_ns.select_nth_unstable(rank).1 as f64 / 1e6
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use crate::process::Process;
+use crate::redis::Redis;
 use crate::server::{Begin, Server, answers, free_address, post};
 
 /// A running `tributary serve`.
@@ -26,6 +27,15 @@ impl Tributary {
         let mut process = Process::spawn(&mut command, &directory.join("tributary.log"))?;
         process.until(|| answers(address, "/healthz")).context("starting tributary")?;
         Ok(Self { address, process })
+    }
+
+    /// With its defaults, or with a Redis to keep events in.
+    pub fn start_on(binary: &Path, redis: Option<&Redis>, directory: &Path) -> Result<Self> {
+        let stored = redis.map(|redis| {
+            let backend = ("TRIBUTARY_CACHE__BACKEND", "redis".to_owned());
+            vec![backend, ("TRIBUTARY_CACHE__REDIS_URL", redis.url())]
+        });
+        Self::start(binary, &stored.unwrap_or_default(), directory)
     }
 }
 

@@ -8,11 +8,12 @@ use tributary::edge::archive::{ArchiveUrl, SqlArchive};
 use tributary::engine::ports::archive::Archive;
 
 use super::ingest::{FIRST, Feed};
-use super::streams;
+use crate::figures::Finding;
 use crate::load::Load;
-use crate::options::Scale;
-use crate::rows::Finding;
-use crate::server::{Kind, Server, Servers, create_all};
+use crate::loads::streams;
+use crate::scale::Scale;
+use crate::server::{Server, create_all};
+use crate::servers::{Kind, Servers};
 
 /// Events that are archived, over all bodies.
 const EVENTS: u64 = 102_400;

@@ -9,10 +9,11 @@ use anyhow::{Context, Result, ensure};
 use memchr::memmem;
 
 use crate::event;
+use crate::figures::Finding;
 use crate::load::Load;
-use crate::options::Scale;
-use crate::rows::Finding;
-use crate::server::{Kind, Server, Servers, create_all};
+use crate::scale::Scale;
+use crate::server::{Server, create_all};
+use crate::servers::{Kind, Servers};
 use crate::tributary::events;
 
 /// Lines in a chunk.

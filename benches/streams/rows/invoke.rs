@@ -12,13 +12,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::{Value, json};
 
-use super::memory::settled;
+use crate::figures::{Finding, percentile_ms};
 use crate::load::Load;
-use crate::options::Scale;
+use crate::loads::memory::settled;
 use crate::process::Process;
-use crate::report::percentile_ms;
-use crate::rows::Finding;
-use crate::server::{Kind, Server, Servers, post, setup_connection};
+use crate::scale::Scale;
+use crate::server::{Server, post, setup_connection};
+use crate::servers::{Kind, Servers};
 use crate::simulator::Simulator;
 use crate::tributary::Tributary;
 
@@ -39,7 +39,7 @@ pub fn run(servers: &Servers, _: Kind, _: &Scale) -> Result<Vec<Finding>> {
     let server = Tributary::start(&servers.tributary, &variables, &servers.directory)?;
     // What is made once, such as the client's own, isn't what a call costs.
     round(&server, &agents, "warm", 10, 0)?;
-    let before = settled(server.process(), &mut Load::new()?)?;
+    let before = settled(&server, &mut Load::new()?)?;
     let cpu = server.cpu()?;
     let spread = round(&server, &agents, "spread", CALLS, SPREAD_MS)?;
     let used = server.cpu()?.since(&cpu);

@@ -12,11 +12,9 @@ mod telemetry;
 
 use anyhow::Result;
 
-use crate::options::Scale;
-use crate::server::{Kind, Servers};
-
-/// One number by name, as a run found it.
-pub type Finding = (&'static str, f64);
+use crate::figures::Finding;
+use crate::scale::Scale;
+use crate::servers::{Kind, Servers};
 
 /// A load that is put on each of its servers in turn.
 pub struct Row {

@@ -5,10 +5,11 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::event;
+use crate::figures::Finding;
 use crate::load::Load;
-use crate::options::Scale;
-use crate::rows::Finding;
-use crate::server::{Begin, Kind, Server, Servers, create_all, setup_connection};
+use crate::scale::Scale;
+use crate::server::{Begin, Server, create_all, setup_connection};
+use crate::servers::{Kind, Servers};
 
 /// Readers share so many streams.
 const STREAMS: usize = 50;

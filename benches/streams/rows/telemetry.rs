@@ -6,10 +6,11 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-use super::streams;
-use crate::options::Scale;
-use crate::rows::Finding;
-use crate::server::{Kind, Server, Servers};
+use crate::figures::Finding;
+use crate::loads::streams;
+use crate::scale::Scale;
+use crate::server::Server;
+use crate::servers::{Kind, Servers};
 
 const CPU: &str = "CPU per published event";
 
