@@ -39,13 +39,11 @@ pub fn markdown(machine: &Value) -> String {
     )
 }
 
-/// Allows this process, and the servers it starts, so many open files.
+/// Allows this process, and the servers it starts, so many open files, and more where that needs nobody's leave: those that
+/// were cut may not be closed yet when they come back.
 pub fn allow_files(needed: u64) -> Result<()> {
     let now = getrlimit(Resource::Nofile);
-    if now.current.is_none_or(|current| current >= needed) {
-        return Ok(());
-    }
     let maximum = now.maximum.map(|maximum| maximum.max(needed));
-    setrlimit(Resource::Nofile, Rlimit { current: Some(needed), maximum })
-        .with_context(|| format!("{needed} open files are needed (ulimit -n, now {:?})", now.current))
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })
+        .with_context(|| format!("{needed} open files are needed (ulimit -Hn, now {:?})", now.maximum))
 }

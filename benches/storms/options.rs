@@ -81,9 +81,9 @@ impl Scale {
         ttl_seconds: 2,
     };
 
-    /// Open files that one process may need: a socket a reader, those that were just cut, and some.
+    /// Open files that one process needs at least: a socket a reader, and some.
     pub fn files(&self) -> u64 {
-        2 * self.readers as u64 + 2_000
+        self.readers as u64 + 2_000
     }
 }
 
