@@ -18,6 +18,9 @@ use crate::reader::{Open, Reader};
 use crate::sse::{Decoder, Event};
 use crate::truth::Truth;
 
+/// Bytes that the kernel keeps for a reader that has stopped being slow.
+const WIDE: usize = 256 * 1_024;
+
 /// What a crowd saw as a whole.
 #[derive(Default)]
 pub struct Seen {
@@ -108,6 +111,14 @@ impl Crowd {
         let Some(socket) = &self.sockets[index] else { return Ok(()) };
         epoll::modify(&self.epoll, socket, epoll::EventData::new_u64(index as u64), flags)
             .context("watching a socket")
+    }
+
+    /// Reads again, into more than the little that the kernel kept: a window of a few KiB moves in steps of 40 ms.
+    pub fn listen_widely(&self, index: usize) -> Result<()> {
+        if let Some(socket) = &self.sockets[index] {
+            socket.set_recv_buffer_size(WIDE).context("setting SO_RCVBUF")?;
+        }
+        self.listen(index, true)
     }
 
     fn connect(&mut self, index: usize) -> Result<()> {
