@@ -70,7 +70,7 @@ impl Watch {
             self.done.insert(stream, Done::default());
             self.add(stream, &session, Kind::Stays);
             self.add(stream, &session, Kind::IsCut);
-            if stream % 4 == 0 {
+            if stream.is_multiple_of(4) {
                 self.add(stream, &session, Kind::Stalls);
             }
         }
