@@ -121,6 +121,7 @@ async fn an_answer_that_is_none_of_its_protocol_is_tried_again() {
             let code = retry["error"]["code"].as_str().unwrap();
             let wanted = match (protocol, garbage) {
                 (_, "truncated") => "broken_answer",
+                (_, "html") => "unexpected_content_type",
                 (_, "json") | ("json" | "ndjson", _) => "malformed_answer",
                 // An event stream is lines, and those that aren't its fields are passed over.
                 _ => "empty_answer",

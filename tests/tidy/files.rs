@@ -18,6 +18,10 @@ const SLEEPING: &[(&str, &str)] = &[
     ("tests/harness/mod.rs", "between two looks at a state, until a deadline"),
     ("tests/harness/cut_line.rs", "how long bytes travel over a slow line"),
     ("tests/containers/together.rs", "between two looks at a state, until a deadline"),
+    ("tests/simulation/reader.rs", "its clock stands still: no time is slept"),
+    ("tests/simulation/redis/client.rs", "its clock stands still: no time is slept"),
+    ("tests/simulation/redis/mod.rs", "its clock stands still: no time is slept"),
+    ("tests/simulation/world.rs", "its clock stands still: no time is slept"),
     ("tests/cache_contract/redis/slow.rs", "the distance that makes one replica slower than another"),
 ];
 

@@ -6,4 +6,4 @@ mod redis;
 pub use memory::{MemoryCache, MemorySettings};
 pub use redis::{ConnectError, RedisAddress, RedisCache, RedisServer, RedisSettings};
 #[cfg(debug_assertions)]
-pub use redis::{ModelServer, ModelSubscription};
+pub use redis::{ModelLine, ModelServer, ModelSubscription};

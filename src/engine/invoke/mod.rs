@@ -184,9 +184,10 @@ impl Invoker {
             // `run_until_cancelled` would hold the room of a call twice.
             let run = pin!(attempt.run());
             tokio::select! {
+                // What it has told may be what ends it: then it is at its own end.
                 biased;
-                () = cancelled.cancelled() => {}
                 () = run => {}
+                () = cancelled.cancelled() => {}
             }
         };
         self.shared.tasks.spawn(task);

@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use futures::stream::BoxStream;
 use futures::{FutureExt, StreamExt, stream};
-use redis::{Cmd, ErrorKind, Msg, RedisError, RedisResult, ServerErrorKind, Value};
+use redis::{Cmd, ErrorKind, RedisError, RedisResult, ServerErrorKind, Value};
 use tokio::sync::mpsc;
-use tributary::edge::cache::{ModelServer, ModelSubscription};
+use tributary::edge::cache::{ModelLine, ModelServer, ModelSubscription};
 
 use super::{ModelRedis, Subscription};
 
@@ -136,9 +135,7 @@ impl ModelServer for Client {
         .boxed()
     }
 
-    fn listen(
-        &self,
-    ) -> BoxFuture<'static, RedisResult<(Box<dyn ModelSubscription>, BoxStream<'static, Msg>)>> {
+    fn listen(&self) -> BoxFuture<'static, RedisResult<ModelLine>> {
         let client = self.clone();
         async move {
             client.weather.travel(&client.server).await;

@@ -22,6 +22,7 @@ mod read;
 mod repair;
 mod reply;
 mod script;
+mod settings;
 mod sweep;
 mod sync;
 mod tail;
@@ -41,7 +42,7 @@ use parking_lot::Mutex;
 
 pub use address::{ConnectError, RedisAddress, RedisServer};
 #[cfg(debug_assertions)]
-pub use model::{ModelServer, ModelSubscription};
+pub use model::{ModelLine, ModelServer, ModelSubscription};
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
@@ -55,38 +56,15 @@ use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use crate::engine::ports::wake_index::{WakeIndex, Work};
-use crate::engine::telemetry::Meters;
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
 use script::Scripts;
+pub use settings::RedisSettings;
 use tail::Tail;
 
 /// How long a deleted session's mark stays: longer than replicas hold what they wrote.
 const FORGOTTEN_MS: u64 = 600_000;
-
-/// Bounds and times of the shared store. Every field is a key of the configuration.
-#[derive(Clone)]
-pub struct RedisSettings {
-    /// Where Redis is.
-    pub address: RedisAddress,
-    /// Entries of a session's log.
-    pub ring_entries: usize,
-    /// Bytes of a session's log, by [`Entry::weight`](crate::domain::entry::Entry::weight).
-    pub ring_bytes: usize,
-    /// Bytes of a session's log beyond which nothing is appended while the archive is behind.
-    pub ring_bytes_hard: usize,
-    /// Bytes of all windows of this process.
-    pub bytes_max: usize,
-    /// How long data outlives its last append, in milliseconds.
-    pub ttl_ms: u64,
-    /// How long position and epoch outlive the data, in milliseconds.
-    pub tombstone_ms: u64,
-    /// Whether trimming and expiry wait for the archive.
-    pub is_gated: bool,
-    /// What is counted of holes, forks and losses.
-    pub meters: Arc<Meters>,
-}
 
 /// The [`ResultCache`] that replicas share.
 #[derive(Clone)]

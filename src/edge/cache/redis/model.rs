@@ -13,15 +13,16 @@ use redis::{Cmd, Msg, RedisResult, Value};
 use super::connection::Link;
 use super::{RedisCache, RedisSettings};
 
+/// A subscription: where to join, and what is heard until the line breaks.
+pub type ModelLine = (Box<dyn ModelSubscription>, BoxStream<'static, Msg>);
+
 /// A simulated Redis, as one replica reaches it.
 pub trait ModelServer: Send + Sync + 'static {
     /// Runs a command, once. An error says by its kind, as the library's do, whether it may have been done.
     fn run(&self, command: &Cmd) -> BoxFuture<'static, RedisResult<Value>>;
 
-    /// Opens a subscription: where to join, and what is heard until the line breaks.
-    fn listen(
-        &self,
-    ) -> BoxFuture<'static, RedisResult<(Box<dyn ModelSubscription>, BoxStream<'static, Msg>)>>;
+    /// Opens a subscription.
+    fn listen(&self) -> BoxFuture<'static, RedisResult<ModelLine>>;
 }
 
 /// The sending half of a simulated subscription.
