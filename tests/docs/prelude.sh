@@ -39,7 +39,11 @@ cargo() {
 
 # A script of the project: that it is there, and can be read. `scripts/test` is what runs this.
 script() {
-    command bash -n "$PROJECT/$1"
+    if head -n 1 "$PROJECT/$1" | grep -q python3; then
+        command python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$PROJECT/$1"
+    else
+        command bash -n "$PROJECT/$1"
+    fi
 }
 
 bash() {

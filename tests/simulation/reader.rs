@@ -177,9 +177,8 @@ impl Reader {
             text.extend_from_slice(&chunk);
             while let Some(end) = text.windows(2).position(|two| two == b"\n\n") {
                 let event: Vec<u8> = text.drain(..end + 2).collect();
-                match self.hear(std::str::from_utf8(&event).unwrap(), &mut first) {
-                    Some(left) => return left,
-                    None => {}
+                if let Some(left) = self.hear(std::str::from_utf8(&event).unwrap(), &mut first) {
+                    return left;
                 }
             }
             let pace = orders.borrow().pace;

@@ -226,7 +226,7 @@ impl Scene {
         loop {
             tokio::time::sleep(LOOK).await;
             let state = self.world.session(session).await;
-            let Some(state) = state else { return None };
+            let state = state?;
             if !is_closed {
                 let replica = self.world.replica(0).expect("all run");
                 let close = Submission::one(Command::Close, None);
@@ -278,10 +278,9 @@ fn promised<'a>(
     may_lose: bool,
     violations: &mut Vec<String>,
 ) {
-    let mut first: BTreeMap<(usize, usize, u64), (u64, Option<u64>, &str)> = BTreeMap::new();
+    let mut accepted: BTreeMap<(usize, usize, u64), (u64, Option<u64>)> = BTreeMap::new();
     for told in told {
-        let What::Event { output, revision: Some(revision), content, said, verdict, sequence, epoch } =
-            &told.what
+        let What::Event { output, revision: Some(revision), content, said, verdict, sequence } = &told.what
         else {
             continue;
         };
@@ -310,11 +309,17 @@ fn promised<'a>(
             }
             Verdict::Accepted => {
                 let place = (told.step, *output, *revision);
-                if let Some((other, _, _)) = first.insert(place, (*content, *sequence, epoch))
+                if let Some((other, _)) = accepted.insert(place, (*content, *sequence))
                     && !world.server.ledger.lock().has_lost_data()
                 {
                     violations
                         .push(format!("{told:?}, though content {other} was accepted as that revision"));
+                }
+            }
+            Verdict::Duplicate if !world.server.ledger.lock().has_lost_data() => {
+                let original = accepted.get(&(told.step, *output, *revision));
+                if original.is_some_and(|(first, at)| first != content || at != sequence) {
+                    violations.push(format!("{told:?}, but the original is {original:?}"));
                 }
             }
             Verdict::Duplicate | Verdict::Stale | Verdict::Late | Verdict::Conflict => {}

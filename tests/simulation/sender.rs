@@ -40,7 +40,6 @@ pub enum What {
         said: Said,
         verdict: Verdict,
         sequence: Option<u64>,
-        epoch: String,
     },
     Done,
     Refused(&'static str),
@@ -133,7 +132,7 @@ async fn send(
         };
         let error = match answered {
             Ok(reply) => match (reply.answers.into_iter().next(), reply.stopped) {
-                (Some(answer), _) => return told(act, answer, reply.cursor.epoch.as_str()),
+                (Some(answer), _) => return told(act, answer),
                 (None, Some(error)) => error,
                 (None, None) => panic!("a reply without an answer, nor a reason"),
             },
@@ -153,7 +152,7 @@ async fn send(
     What::Refused("never answered")
 }
 
-fn told(act: &Act, answer: Result<Answer, Refusal>, epoch: &str) -> What {
+fn told(act: &Act, answer: Result<Answer, Refusal>) -> What {
     match (answer, act) {
         (Err(refusal), _) => What::Refused(refusal.code.as_str()),
         (Ok(Answer::Step { created }), _) => What::Step { created },
@@ -165,7 +164,6 @@ fn told(act: &Act, answer: Result<Answer, Refusal>, epoch: &str) -> What {
             said: *said,
             verdict: decided.verdict,
             sequence: decided.sequence.map(|sequence| sequence.0),
-            epoch: epoch.to_owned(),
         },
         (Ok(Answer::Event(_)), act) => panic!("{act:?} was answered like an event"),
     }

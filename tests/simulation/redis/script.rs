@@ -102,7 +102,7 @@ fn from_lua(value: mlua::Value) -> Value {
     match value {
         mlua::Value::Nil | mlua::Value::Boolean(false) => Value::Nil,
         mlua::Value::Boolean(true) => Value::Int(1),
-        mlua::Value::Integer(number) => Value::Int(number.into()),
+        mlua::Value::Integer(number) => Value::Int(number),
         mlua::Value::Number(number) => Value::Int(number as i64),
         mlua::Value::String(text) => Value::BulkString(text.as_bytes().to_vec()),
         // As Redis does: up to the first `nil`.
