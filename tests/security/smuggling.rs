@@ -11,6 +11,7 @@ const INNER: &str = "GET /planner/sessions/smuggled HTTP/1.1\r\nhost: t\r\n\r\n"
 const PROBES: &[(&str, &str, &str)] = &[
     ("a length, then chunks", "content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", "4"),
     ("chunks, then a length", "transfer-encoding: chunked\r\ncontent-length: 6\r\n\r\n0\r\n\r\n", "4"),
+    ("two hosts", "host: u\r\n\r\n", "400"),
     ("two lengths", "content-length: 0\r\ncontent-length: 52\r\n\r\n", "400"),
     ("a list of lengths", "content-length: 0, 52\r\n\r\n", "400"),
     ("a negative length", "content-length: -1\r\n\r\n", "400"),

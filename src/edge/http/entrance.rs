@@ -11,8 +11,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
-use http::header::ORIGIN;
-use http::{Method, Request};
+use http::header::{CONNECTION, HOST, ORIGIN};
+use http::{Method, Request, StatusCode};
 use hyper::body::Incoming;
 use tokio::time::Instant;
 use tower::Service as _;
@@ -43,6 +43,9 @@ impl Entrance {
 
     /// Answers a request of a caller at `peer`.
     pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
+        if request.headers().get_all(HOST).iter().nth(1).is_some() {
+            return Box::pin(std::future::ready(for_two_hosts()));
+        }
         if let Some(app) = &self.events
             && request.method() == Method::POST
             && !request.headers().contains_key(ORIGIN)
@@ -66,6 +69,11 @@ impl From<Router> for Entrance {
     fn from(router: Router) -> Self {
         Self { router, events: None }
     }
+}
+
+/// Whoever stands before us may have gone by the other name (RFC 9112, section 3.2).
+fn for_two_hosts() -> Response {
+    (StatusCode::BAD_REQUEST, [(CONNECTION, "close")]).into_response()
 }
 
 async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {
