@@ -22,11 +22,14 @@ const PAUSE: Duration = Duration::from_millis(90);
 pub struct Orders {
     /// Rises with each cut.
     pub cuts: u64,
+    /// Where it comes back from after the last cut.
+    pub from: From,
     pub pace: Pace,
 }
 
 /// A reader that runs.
 pub struct Running {
+    pub session: usize,
     pub orders: watch::Sender<Orders>,
     pub task: tokio::task::JoinHandle<()>,
     pub seen: watch::Receiver<Seen>,
@@ -75,7 +78,7 @@ pub fn begin(
     coalesce: bool,
     pace: Pace,
 ) -> Running {
-    let (orders, ordered) = watch::channel(Orders { cuts: 0, pace });
+    let (orders, ordered) = watch::channel(Orders { cuts: 0, from, pace });
     let (seen, shown) = watch::channel(Seen::default());
     let reader = Reader {
         world: world.clone(),
@@ -90,17 +93,21 @@ pub fn begin(
         seen,
     };
     let task = tokio::spawn(reader.run(from, ordered));
-    Running { orders, task, seen: shown }
+    Running { session, orders, task, seen: shown }
 }
 
 impl Reader {
     async fn run(mut self, mut from: From, mut orders: watch::Receiver<Orders>) {
+        let mut cuts = 0;
         loop {
             let (start, is_honest) = self.start(from);
-            from = From::Start;
             if let Left::Ended = self.connect(start, is_honest, &mut orders).await {
                 return self.seen.send_modify(|seen| seen.ended = true);
             }
+            // Who was told to come from elsewhere does so once; otherwise it goes on where it was.
+            let told = *orders.borrow();
+            from = if told.cuts == cuts { From::Start } else { told.from };
+            cuts = told.cuts;
             self.turn += 1;
             tokio::time::sleep(PAUSE).await;
         }
@@ -122,9 +129,9 @@ impl Reader {
             (From::Beyond, Some(last)) => {
                 (StartAt::Cursor(Position { sequence: Sequence(last.sequence.0 + 9_999), ..last }), false)
             }
-            (_, Some(last)) => (StartAt::Cursor(last), true),
-            (From::Tail, None) => (StartAt::Tail, true),
-            (From::Snapshot, None) => (StartAt::Snapshot, true),
+            (From::Tail, _) => (StartAt::Tail, true),
+            (From::Snapshot, _) => (StartAt::Snapshot, true),
+            (From::Start, Some(last)) => (StartAt::Cursor(last), true),
             (From::Forged | From::Beyond, None) => {
                 let epoch = Epoch::from_random(7);
                 (StartAt::Cursor(Position { epoch, sequence: Sequence(3), chain: Chain(5) }), false)
@@ -141,8 +148,7 @@ impl Reader {
     ) -> Left {
         let Some(replica) = self.world.replica(self.turn) else { return Left::Again };
         let cuts = orders.borrow_and_update().cuts;
-        let mut deaths = self.world.deaths();
-        deaths.mark_unchanged();
+        let mut death = self.world.death();
         let request = ReadRequest {
             key: key(self.session),
             view: View::default(),
@@ -155,7 +161,7 @@ impl Reader {
         };
         let opened = tokio::select! {
             biased;
-            _ = deaths.changed() => return Left::Again,
+            _ = &mut death => return Left::Again,
             opened = replica.mux.open(request) => opened,
         };
         let Ok(mut reader) = opened else { return Left::Again };
@@ -164,7 +170,7 @@ impl Reader {
         loop {
             let chunk = tokio::select! {
                 biased;
-                _ = deaths.changed() => return Left::Again,
+                _ = &mut death => return Left::Again,
                 changed = orders.changed() => {
                     if changed.is_err() || orders.borrow_and_update().cuts != cuts {
                         return Left::Again;
@@ -221,7 +227,7 @@ impl Reader {
         let (recovered, from) = (open["recovered"] == true, open["from"].as_u64().unwrap());
         self.world.saw(|| format!("reader {} opens: {open}", self.name));
         self.world.server.note(verdict(&reason));
-        let is_new = first.is_some();
+        let (is_new, before) = (first.is_some(), self.place);
         match first {
             Some((StartAt::Cursor(at), is_honest)) if recovered => {
                 if !is_honest {
@@ -237,9 +243,10 @@ impl Reader {
         }
         if !is_new {
             self.world.server.note("a second open");
-            if recovered {
-                // It may only go on where it was.
-                self.place = Some((Sequence(from), None));
+            if recovered && before.is_some_and(|(place, _)| place.0 != from) {
+                self.violation(format!(
+                    "began anew elsewhere than at {before:?}, as if nothing were missing: {open}"
+                ));
             }
         }
         self.epoch = open["epoch"].as_str().map(|epoch| epoch.parse().unwrap());

@@ -121,14 +121,13 @@ async fn send(
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        let mut deaths = world.deaths();
-        deaths.mark_unchanged();
+        let death = world.death();
         let (key, submission) = (key(session), Submission::one(command.clone(), None));
         let answered = tokio::select! {
             biased;
             answered = replica.coordinator.submit(&key, submission) => answered,
             // Its connection breaks with the replica; with another's too: then it asks once more than it must.
-            _ = deaths.changed() => Err(SubmitError::OutcomeUnknown),
+            _ = death => Err(SubmitError::OutcomeUnknown),
         };
         let error = match answered {
             Ok(reply) => match (reply.answers.into_iter().next(), reply.stopped) {

@@ -5,11 +5,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tributary::domain::ids::SessionKey;
 use tributary::domain::limits::SessionLimits;
-use tributary::domain::session::SessionState;
 use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
 use tributary::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use tributary::engine::mux::{MuxSettings, StreamMux};
@@ -69,8 +68,8 @@ pub struct World {
     pub server: Arc<ModelRedis>,
     ring: usize,
     replicas: Mutex<Vec<Option<Replica>>>,
-    /// Rises whenever a replica dies: whoever is connected looks whether it was theirs.
-    deaths: watch::Sender<u64>,
+    /// Who wants to know when a replica dies, in the order in which they came. A `watch` would wake them in an order of its own.
+    mourners: Mutex<Vec<oneshot::Sender<()>>>,
     trace: Mutex<Vec<String>>,
 }
 
@@ -78,7 +77,7 @@ impl World {
     pub fn new(history: &History) -> Arc<Self> {
         let server = ModelRedis::new(history.seed);
         let (replicas, ring) = (Mutex::new(vec![None; history.replicas]), history.ring);
-        let world = Self { server, ring, replicas, deaths: watch::Sender::new(0), trace: Mutex::default() };
+        let world = Self { server, ring, replicas, mourners: Mutex::default(), trace: Mutex::default() };
         for replica in 0..history.replicas {
             world.start(replica, history.delay_ms);
         }
@@ -100,7 +99,10 @@ impl World {
             self.server.note("a replica killed");
             killed.kill();
             self.server.break_subscriptions(Some(replica));
-            self.deaths.send_modify(|deaths| *deaths += 1);
+            for mourner in std::mem::take(&mut *self.mourners.lock()) {
+                // Who hung up meanwhile doesn't want to know.
+                let _ = mourner.send(());
+            }
         }
     }
 
@@ -115,9 +117,13 @@ impl World {
         self.replica(replica).map(|replica| replica.client.weather)
     }
 
-    /// How many replicas have died: changes when one does.
-    pub fn deaths(&self) -> watch::Receiver<u64> {
-        self.deaths.subscribe()
+    /// Done when the next replica dies.
+    pub fn death(&self) -> oneshot::Receiver<()> {
+        let (mourner, told) = oneshot::channel();
+        let mut mourners = self.mourners.lock();
+        mourners.retain(|mourner| !mourner.is_closed());
+        mourners.push(mourner);
+        told
     }
 
     /// All runs, and nothing goes wrong any more.
@@ -141,13 +147,11 @@ impl World {
         self.trace.lock().clone()
     }
 
-    /// A session as the store has it, asked of some replica that runs.
-    pub async fn session(&self, number: usize) -> Option<Arc<SessionState>> {
+    /// A session as the store has it, asked of some replica that runs; `None` where none can say.
+    pub async fn session(&self, number: usize) -> Option<Presence> {
         for replica in (0..3).filter_map(|number| self.replica(number)) {
-            if let Ok(loaded) = replica.coordinator.session(&key(number)).await
-                && let Presence::Live(state) = loaded.presence
-            {
-                return Some(state);
+            if let Ok(loaded) = replica.coordinator.session(&key(number)).await {
+                return Some(loaded.presence);
             }
         }
         None
