@@ -63,7 +63,8 @@ impl Shared {
         let is_back = self.put_back(&tail, &back).await?;
         if is_back {
             tail.stand_at(state.position, state.is_ended(), false);
-            tail.fill(&[], state, state.position.sequence.next());
+            // Without entries there is nothing that could not follow.
+            let _ = tail.fill(&[], state, state.position.sequence.next());
         }
         Ok(is_back)
     }

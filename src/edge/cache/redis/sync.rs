@@ -136,10 +136,7 @@ impl Shared {
     ) -> Result<bool, StoreError> {
         let oldest = found.oldest();
         match standing(&tail.window, before, state.position) {
-            Standing::Same => {
-                tail.fill(&[], state, oldest);
-                Ok(true)
-            }
+            Standing::Same => Ok(tail.fill(&[], state, oldest)),
             Standing::Behind(place) if place.sequence.next() >= oldest => {
                 let entries = self.entries_after(tail, place.sequence, state.position).await?;
                 match entries.first() {
@@ -148,7 +145,9 @@ impl Shared {
                         if tail.followed_in() != 0 {
                             self.settings.meters.gaps.add(1);
                         }
-                        tail.fill(&entries, state, oldest);
+                        if !tail.fill(&entries, state, oldest) {
+                            return Ok(false);
+                        }
                     }
                     Some(_) => {
                         self.resolve_fork(tail, state).await?;
@@ -160,8 +159,7 @@ impl Shared {
             }
             Standing::Behind(_) | Standing::Elsewhere => {
                 let entries = self.entries_after(tail, oldest.previous(), state.position).await?;
-                tail.fill(&entries, state, oldest);
-                Ok(true)
+                Ok(tail.fill(&entries, state, oldest))
             }
             Standing::Ahead => {
                 self.mend(tail, state).await?;

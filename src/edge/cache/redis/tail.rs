@@ -163,13 +163,20 @@ impl Tail {
         Offer::Taken
     }
 
-    /// Takes entries that were read from the log, and the state that the store told with them. What came meanwhile by
-    /// another way stays.
-    pub(super) fn fill(&self, entries: &[Arc<Entry>], state: &Arc<SessionState>, oldest: Sequence) {
+    /// Takes entries that were read from the log, and the state that the store told before them. What came meanwhile by
+    /// another way stays. `false` where they don't follow that state, or one another: the log was trimmed beyond in between.
+    #[must_use]
+    pub(super) fn fill(&self, entries: &[Arc<Entry>], state: &Arc<SessionState>, oldest: Sequence) -> bool {
+        if entries.windows(2).any(|two| two[1].previous_chain != two[0].chain) {
+            return false;
+        }
         let mut inner = self.inner.lock();
         let mut state = state.clone();
         let later = entries.partition_point(|entry| entry.sequence <= state.position.sequence);
         if later < entries.len() {
+            if entries[later].previous_chain != state.position.chain {
+                return false;
+            }
             let folding = Arc::make_mut(&mut state);
             entries[later..].iter().for_each(|entry| folding.apply(entry));
         }
@@ -183,7 +190,7 @@ impl Tail {
             if held == to {
                 inner.state = Some(state);
             }
-            return;
+            return true;
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);
         let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
@@ -191,6 +198,7 @@ impl Tail {
             new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
         self.window.push(if continues { new } else { entries }, to, state.is_ended(), self.bounds);
         inner.state = Some(state);
+        true
     }
 
     /// The data's time is over, at `position`.
