@@ -42,8 +42,8 @@ async fn spans_and_metrics_arrive(change: impl FnOnce(Setup) -> Setup, media_typ
     ended(&planner, "p").await;
     let tree = scene.told("p", |tree| !tree.named("stream").is_empty()).await;
     tree.assert_whole(TRACE, CALLER);
-    // Once both ends are pushed, all is: a call is told when its task is gone.
-    let late = ["tributary.step.duration", "tributary.call.duration"];
+    // What is told after the step's end, each by a task of its own: once all of it is pushed, the rest is.
+    let late = ["step", "call", "publish", "delivery"].map(|what| format!("tributary.{what}.duration"));
     let whole = |received: &Received| late.iter().all(|name| received.metric(name).is_some());
     let received = scene.collector.until("metrics", whole).await;
     let resource = received.resource().unwrap();
