@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::server::subdirectory;
 
-/// Electric's server, as published on crates.io.
+/// Electric's server, as it is published.
 pub const DURABLE_STREAMS: &str = "0.1.5";
 
 /// Runs a command to its end, and fails with what it said.
