@@ -51,3 +51,18 @@ async fn two_branches_of_one_log_end_in_a_new_epoch_above_both() {
     let next = other.client().planner("s").subagent("p", "crm").say("partial", 9, "on").await;
     assert!(next["sequence"].as_u64().unwrap() > 7, "{next}");
 }
+
+#[tokio::test]
+async fn a_directive_begins_above_what_redis_let_go_where_nobody_holds_it() {
+    let mut scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    let done = planner.subagent("p", "crm").say("success", 1, "gone").await;
+    let log_ends = done["sequence"].as_u64().unwrap();
+    drop(scene.replicas.remove(0));
+    assert_eq!(scene.redis.command(&["DEL", "tributary:{default/s}:meta"]), ":1");
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    let said = planner.subagent("p", "crm").say("partial", 1, "anew").await;
+    assert!(said["sequence"].as_u64().unwrap() > log_ends + 1, "{said}");
+}

@@ -23,6 +23,8 @@ use run::run;
 
 /// Runs of the ordinary test.
 const SEEDS: u64 = 150;
+/// After so many a long run says how far it is.
+const TOLD_EVERY: u64 = 1_000;
 
 /// What has to happen in those, or they show nothing.
 const HAPPENS: &[&str] = &[
@@ -118,6 +120,10 @@ fn seeds_keep_every_promise() {
         }
         if failed.len() >= 3 {
             break;
+        }
+        let done = seed + 1 - from;
+        if done.is_multiple_of(TOLD_EVERY) {
+            println!("{done} of {seeds} seeds from {from}, {} failed", failed.len());
         }
     }
     let counts: Vec<String> = happened.iter().map(|(what, count)| format!("{count:>9} {what}")).collect();

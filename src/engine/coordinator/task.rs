@@ -139,7 +139,11 @@ impl SessionTask {
             Presence::Expired(_) | Presence::Archived(_) => Some(SubmitError::SessionExpired),
             Presence::Unknown => Some(SubmitError::UnknownSession),
         };
-        let state = state_of(&self.key, loaded.presence);
+        let mut state = state_of(&self.key, loaded.presence);
+        if matches!(gone, Some(SubmitError::UnknownSession)) {
+            // Above what there was: a log that lost its state refuses an epoch that begins below its end.
+            Arc::make_mut(&mut state).position.sequence = self.state.position.sequence;
+        }
         self.forget_calls_unless_in(state.position.epoch);
         self.state = state;
         let Some(gone) = gone else { return };

@@ -179,6 +179,17 @@ async fn a_place_that_redis_let_go_is_put_back_by_who_holds_the_log() {
 }
 
 #[tokio::test]
+async fn a_place_that_redis_let_go_is_put_back_for_who_asks_elsewhere() {
+    let (server, [here, there, stranger], writer) = followed().await;
+    there.follow(&writer.key).await.unwrap();
+    drop(here);
+    delete(&server, 0);
+    let loaded = stranger.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == writer.position()));
+    assert_eq!(read(&stranger, &writer.key, 0).await, writer.log);
+}
+
+#[tokio::test]
 async fn a_place_that_nobody_holds_begins_anew_above_the_log() {
     let (server, [here, there, stranger], mut writer) = followed().await;
     drop((here, there));

@@ -113,6 +113,9 @@ impl ModelServer for Client {
         let Self { server, weather, .. } = self.clone();
         async move {
             weather.travel(&server).await;
+            if !server.may_run() {
+                futures::future::pending::<()>().await;
+            }
             if weather.down.load(Ordering::Relaxed) {
                 server.note("a connection refused");
                 return Err(refused());

@@ -158,7 +158,7 @@ impl Shared {
             }
             return Ok(Missed { entries: conflict.entries, state: None, now });
         }
-        let presence = if conflict.entries.is_empty() {
+        let presence = if conflict.entries.is_empty() && !conflict.is_without_place() {
             conflict.meta.presence(&tail.key.session, now, self.lifetime())?
         } else {
             self.load(&tail.key).await?.presence

@@ -2,8 +2,7 @@
 --
 -- KEYS  meta, log
 -- ARGV  now, or 0 for the server's
--- Gives {now, fields of meta, first id in the log or "", last id or ""}
+-- Gives {now, fields of meta, first id in the log or ""}
 local now = time(tonumber(ARGV[1]))
 local first = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)
-local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)
-return {now, redis.call('HGETALL', KEYS[1]), first[1] and first[1][1] or '', last[1] and last[1][1] or ''}
+return {now, redis.call('HGETALL', KEYS[1]), first[1] and first[1][1] or ''}

@@ -6,9 +6,11 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use redis::Value;
 
 use super::Shared;
+use super::codec;
 use super::keys;
 use super::meta::Meta;
 use super::reply::restore;
+use super::sync::OTHERS_FIRST;
 use super::tail::Tail;
 use super::value::number;
 use super::value::text;
@@ -21,6 +23,8 @@ use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, Store
 
 /// Entries of one read at most.
 const READ_MOST: usize = 2_048;
+/// Looks while others may put back what the store has lost.
+const LOOKS: u32 = 10;
 /// Sessions of a list that are loaded at once.
 const LISTED_AT_ONCE: usize = 32;
 
@@ -55,7 +59,10 @@ impl Shared {
 
     pub(super) async fn load(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
         let tail = self.tail(key);
-        let found = self.find(&tail).await?;
+        let mut found = self.find(&tail).await?;
+        if self.has_lost(&tail, &found) {
+            found = self.found_again(&tail).await?;
+        }
         let presence = found.meta.presence(&key.session, found.now, self.lifetime())?;
         let (oldest, late) = match &presence {
             Presence::Unknown => (Sequence(1), Vec::new()),
@@ -63,6 +70,31 @@ impl Shared {
             Presence::Live(_) | Presence::Archived(_) => (found.oldest(), found.meta.late()),
         };
         Ok(Loaded { presence, oldest, late, now: found.now })
+    }
+
+    /// Whether there should be more of a session than the store says.
+    fn has_lost(&self, tail: &Tail, found: &Found) -> bool {
+        let is_lost = found.meta.position().is_none() && !found.meta.is_forgotten();
+        is_lost && (found.first.is_some() || tail.state().is_some())
+    }
+
+    /// What is held of a session that the store has lost goes back, from here or from who holds it, before anybody is told that
+    /// there is nothing.
+    async fn found_again(&self, tail: &Tail) -> Result<Found, StoreError> {
+        self.sync(tail).await?;
+        let mut found = self.find(tail).await?;
+        for look in 0..LOOKS {
+            if !self.has_lost(tail, &found) {
+                break;
+            }
+            if look == 0 {
+                let mut command = redis::cmd("PUBLISH");
+                self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await?;
+            }
+            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
+            found = self.find(tail).await?;
+        }
+        Ok(found)
     }
 
     /// What a followed session's tail knows, without asking the store.

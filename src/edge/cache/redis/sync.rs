@@ -20,7 +20,7 @@ const PAGE: usize = 1_000;
 /// How often a store that changes meanwhile is looked at again.
 const ROUNDS: usize = 8;
 /// How long a replica that holds a part of a lost session waits for one that holds more.
-const OTHERS_FIRST: Duration = Duration::from_secs(1);
+pub(super) const OTHERS_FIRST: Duration = Duration::from_secs(1);
 
 /// How a window stands to the store.
 enum Standing {
