@@ -17,6 +17,7 @@ use crate::redis_server::RedisServer;
 mod cluster;
 mod completions;
 mod fairness;
+mod forks;
 mod line;
 mod replicas;
 mod script;

@@ -68,7 +68,11 @@ if IS_GATED and is_known and bytes + #message > BYTES_HARD and archived < oldest
 
 -- From here on everything is written.
 local is_new = not is_known or is_expired
+local past
 if is_new then
+    -- What was there before stays known: who still holds it mustn't take it for lost.
+    local before = redis.call('HMGET', meta, 'past', 'epoch', 'forgotten')
+    past = before[1] or ((before[2] or before[3]) and '*' or '')
     redis.call('DEL', meta, log, latest)
     oldest, bytes, known[9] = tonumber(sequence) + 1, 0, false
 end
@@ -91,6 +95,10 @@ oldest, bytes = trim(log, {
 expires = math.max(now + TTL, keep_until)
 local slots = FIRST_FIELD + 2 * tonumber(ARGV[15])
 local fields = {'sequence', new_sequence, 'chain', new_chain, 'bytes', bytes, 'expires', expires}
+if is_new then
+    -- First: a writer that puts back what was lost says it itself, and the last one counts.
+    fields = {'past', past, unpack(fields)}
+end
 for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
 -- What seldom changes is written when it does: turning a number into text costs as much as storing it.
 if is_new then

@@ -1,5 +1,6 @@
 //! What an archive behind the store tells it, and gives back to it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use redis::{Cmd, Value};
@@ -79,14 +80,21 @@ impl Shared {
             for (name, value) in &back.fields {
                 command.arg(name).arg(value);
             }
-            for entry in back.latest {
-                if let Some(slot) = snapshot_slot(entry) {
-                    command.arg(slot).arg(entry_bytes(entry));
-                }
+            for (slot, bytes) in latest_of(back.latest) {
+                command.arg(slot).arg(bytes);
             }
         });
         Ok(done.await? == Value::Int(1))
     }
+}
+
+/// The last entry of each slot of a snapshot, as the store has it.
+pub(super) fn latest_of(entries: &[Arc<Entry>]) -> Vec<(String, Vec<u8>)> {
+    let mut latest: BTreeMap<String, &Arc<Entry>> = BTreeMap::new();
+    for entry in entries {
+        latest.extend(snapshot_slot(entry).map(|slot| (slot, entry)));
+    }
+    latest.into_iter().map(|(slot, entry)| (slot, entry_bytes(entry))).collect()
 }
 
 fn keys_of(command: &mut Cmd, tail: &Tail) {

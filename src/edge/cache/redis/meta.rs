@@ -50,6 +50,11 @@ impl Meta {
         position(epoch, sequence, chain)
     }
 
+    /// The epochs that the log went through before; `None` where an older version wrote it.
+    pub(super) fn past(&self) -> Option<&str> {
+        self.get("past")
+    }
+
     /// Whether somebody deleted the session a short while ago.
     pub(super) fn is_forgotten(&self) -> bool {
         self.get("forgotten").is_some()

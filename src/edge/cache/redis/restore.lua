@@ -14,7 +14,7 @@ if known[1] then
 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 local fields = {'format', ARGV[2], 'epoch', ARGV[3], 'sequence', ARGV[4], 'chain', ARGV[5],
-    'oldest', tonumber(ARGV[4]) + 1, 'bytes', 0, 'archived', ARGV[4], 'expires', now + lives, 'renew', now + lives}
+    'past', '*', 'oldest', tonumber(ARGV[4]) + 1, 'bytes', 0, 'archived', ARGV[4], 'expires', now + lives, 'renew', now + lives}
 local slots = 9 + 2 * tonumber(ARGV[8])
 for index = 9, slots - 1 do fields[#fields + 1] = ARGV[index] end
 set(KEYS[1], fields)

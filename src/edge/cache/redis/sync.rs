@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::Shared;
+use super::descent::{Descent, descent};
 use super::read::Found;
 use super::tail::Tail;
 use crate::domain::entry::Entry;
@@ -32,6 +33,10 @@ enum Standing {
     Elsewhere,
     /// The store lacks what the window has.
     Ahead,
+    /// The store left this epoch before what the window has: it went on without it.
+    Left(Sequence),
+    /// The store knows nothing of this epoch: it had lost it, and something else was begun.
+    Foreign,
 }
 
 impl Shared {
@@ -117,8 +122,11 @@ impl Shared {
                     return Ok(());
                 }
                 (Presence::Live(state) | Presence::Archived(state), before) => {
-                    if self.approach(tail, &found, &state, before).await? && !tail.is_behind() {
-                        return Ok(());
+                    if self.approach(tail, &found, &state, before).await? {
+                        tail.came_from(found.meta.past());
+                        if !tail.is_behind() {
+                            return Ok(());
+                        }
                     }
                 }
             }
@@ -135,7 +143,7 @@ impl Shared {
         before: Option<Position>,
     ) -> Result<bool, StoreError> {
         let oldest = found.oldest();
-        match standing(&tail.window, before, state.position) {
+        match standing(&tail.window, before, found, state.position) {
             Standing::Same => Ok(tail.fill(&[], state, oldest)),
             Standing::Behind(place) if place.sequence.next() >= oldest => {
                 let entries = self.entries_after(tail, place.sequence, state.position).await?;
@@ -150,26 +158,40 @@ impl Shared {
                         }
                     }
                     Some(_) => {
-                        self.resolve_fork(tail, state).await?;
+                        self.resolve_fork(tail, found, state).await?;
                         return Ok(false);
                     }
                     None => {}
                 }
                 Ok(tail.window.tail().position.is_some_and(|now| now.sequence >= state.position.sequence))
             }
-            Standing::Behind(_) | Standing::Elsewhere => {
-                let entries = self.entries_after(tail, oldest.previous(), state.position).await?;
-                Ok(tail.fill(&entries, state, oldest))
-            }
+            Standing::Behind(_) | Standing::Elsewhere => self.take(tail, state, oldest).await,
             Standing::Ahead => {
-                self.mend(tail, state).await?;
+                self.mend(tail, found, state).await?;
                 Ok(false)
             }
+            Standing::Left(at) => {
+                self.decide_again(tail, tail.window.after(at, usize::MAX).unwrap_or_default());
+                self.take(tail, state, oldest).await
+            }
+            Standing::Foreign if self.resolve_loss(tail, found, state).await? => Ok(false),
+            Standing::Foreign => self.take(tail, state, oldest).await,
         }
     }
 
+    /// Takes what the store has in the place of what is held.
+    async fn take(
+        &self,
+        tail: &Tail,
+        state: &Arc<SessionState>,
+        oldest: Sequence,
+    ) -> Result<bool, StoreError> {
+        let entries = self.entries_after(tail, oldest.previous(), state.position).await?;
+        Ok(tail.fill(&entries, state, oldest))
+    }
+
     /// All entries after `after`, at least up to `upto`.
-    async fn entries_after(
+    pub(super) async fn entries_after(
         &self,
         tail: &Tail,
         after: Sequence,
@@ -188,13 +210,18 @@ impl Shared {
 }
 
 /// `before`: where the window stood before the store was asked for `store`.
-fn standing(window: &LogWindow, before: Option<Position>, store: Position) -> Standing {
+fn standing(window: &LogWindow, before: Option<Position>, found: &Found, store: Position) -> Standing {
     let Some(held) = before else { return Standing::Elsewhere };
     if held == store {
         return Standing::Same;
     }
     if held.epoch != store.epoch {
-        return Standing::Elsewhere;
+        return match descent(found.meta.past(), held.epoch) {
+            _ if window.tail().expired => Standing::Elsewhere,
+            Descent::From(left) if left < held.sequence => Standing::Left(left),
+            Descent::Foreign => Standing::Foreign,
+            Descent::From(_) | Descent::Unsure => Standing::Elsewhere,
+        };
     }
     if held.sequence < store.sequence {
         return match window.tail().expired {

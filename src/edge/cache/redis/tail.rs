@@ -43,6 +43,8 @@ pub(super) struct Tail {
 struct Inner {
     /// At the window's place; `None` where that isn't known.
     state: Option<Arc<SessionState>>,
+    /// The epochs before, as the store last said.
+    past: Option<String>,
     /// The oldest entry of the store, as last seen.
     oldest: Sequence,
     /// The subscription that it is followed in; 0: none.
@@ -56,6 +58,7 @@ impl Tail {
     pub(super) fn new(key: &SessionKey, bounds: WindowBounds) -> Self {
         let inner = Inner {
             state: None,
+            past: None,
             oldest: Sequence(1),
             followed_in: 0,
             heard: Sequence(0),
@@ -235,6 +238,16 @@ impl Tail {
     /// What is held belongs to a branch that doesn't go on; the place stays, as sequences never go backwards.
     pub(super) fn leave_branch(&self) {
         self.inner.lock().state = None;
+    }
+
+    /// Takes note of the epochs that the log went through.
+    pub(super) fn came_from(&self, past: Option<&str>) {
+        self.inner.lock().past = past.map(str::to_owned);
+    }
+
+    /// The epochs that the log went through, where the store said so.
+    pub(super) fn past(&self) -> Option<String> {
+        self.inner.lock().past.clone()
     }
 
     /// The state at the window's place, where it is known.

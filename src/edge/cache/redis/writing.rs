@@ -54,7 +54,6 @@ impl Writing {
                 None => slots.push((slot, index + 1)),
             }
         }
-        let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
         let is_fresh = state.steps.iter().all(|step| step.started.sequence > expected.sequence);
         Self {
             expected,
@@ -62,12 +61,17 @@ impl Writing {
             chain: state.position.chain,
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh,
-            keep_until: after_deadline.unwrap_or_default(),
+            keep_until: keep_until(state),
             message: message_of(expected.epoch, entries, state.is_ended(), is_fresh),
             fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
             slots,
         }
     }
+}
+
+/// Until when a session's data stays at least.
+pub(super) fn keep_until(state: &SessionState) -> Timestamp {
+    state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS)).unwrap_or_default()
 }
 
 /// Whether a place begins an epoch.

@@ -1,0 +1,112 @@
+//! What was stored in the place of what a replica holds: one of both goes on, and the other is handed over to be decided again.
+
+use tributary::domain::position::Epoch;
+use tributary::domain::session::commands_again;
+use tributary::edge::cache::RedisCache;
+use tributary::engine::ports::result_cache::{Presence, ResultCache};
+
+use super::line::Line;
+use super::{keys_of, settings, settings_at};
+use crate::bench::Bounds;
+use crate::redis_server::RedisServer;
+use crate::writer::{Writer, partial};
+
+async fn replica(server: &RedisServer) -> RedisCache {
+    RedisCache::connect(settings(server, Bounds::default())).await.unwrap()
+}
+
+/// A replica that holds a session of three entries, and one that knows nothing.
+async fn held() -> (RedisServer, RedisCache, RedisCache, Writer) {
+    let server = RedisServer::start();
+    let (here, stranger) = (replica(&server).await, replica(&server).await);
+    let mut writer = Writer::new("s");
+    writer.begins(&here).await.writes(&here, &[partial(), partial()]).await;
+    here.follow(&writer.key).await.unwrap();
+    (server, here, stranger, writer)
+}
+
+/// The session as a replica that knows nothing of it finds it.
+async fn stored(server: &RedisServer, writer: &Writer) -> Writer {
+    let loaded = replica(server).await.load(&writer.key).await.unwrap();
+    let Presence::Live(state) = loaded.presence else { panic!("{:?}", loaded.presence) };
+    Writer { state, ..writer.clone() }
+}
+
+/// How many partials of `r` a session knows of.
+fn partials(writer: &Writer) -> Option<u64> {
+    writer.state.steps[0].subagents[0].sender.map(|mark| mark.revision)
+}
+
+/// Lets a stranger begin the session anew in a store that lost it; gives what it wrote.
+async fn begun_anew(server: &RedisServer, stranger: &RedisCache) -> Writer {
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    let mut anew = Writer::new("s");
+    anew.begins(stranger).await;
+    anew
+}
+
+#[tokio::test]
+async fn what_was_begun_anew_in_an_emptied_store_gives_way_to_what_is_held() {
+    let (server, here, stranger, writer) = held().await;
+    let anew = begun_anew(&server, &stranger).await;
+    here.refresh(&writer.key).await.unwrap();
+    let now = stored(&server, &writer).await;
+    assert_eq!(partials(&now), partials(&writer), "what was acknowledged is there");
+    assert!(now.position().sequence >= writer.position().sequence, "never backwards");
+    let known: [Epoch; 2] = [writer.position().epoch, anew.position().epoch];
+    assert!(!known.contains(&now.position().epoch), "readers of both are told by verdict");
+    let lost = here.lost();
+    assert_eq!(lost.len(), 1);
+    assert_eq!(lost[0].entries, anew.log, "to be decided again");
+}
+
+#[tokio::test]
+async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
+    let (server, here, stranger, writer) = held().await;
+    let mut anew = begun_anew(&server, &stranger).await;
+    anew.writes(&stranger, &[partial(), crate::writer::success()]).await;
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), anew.position());
+    let lost = here.lost();
+    assert_eq!(commands_again(&lost[0].entries).len(), 3, "a directive and two partials");
+    here.refresh(&writer.key).await.unwrap();
+    assert!(here.lost().is_empty(), "once");
+}
+
+#[tokio::test]
+async fn a_store_that_goes_back_behind_a_change_of_the_epoch_loses_nothing() {
+    let (server, here, stranger, writer) = held().await;
+    let kept = ["kept:meta", "kept:log", "kept:latest"];
+    for (from, to) in keys_of("s").iter().zip(kept) {
+        assert_eq!(server.command(&["COPY", from, to]), ":1");
+    }
+    begun_anew(&server, &stranger).await;
+    here.refresh(&writer.key).await.unwrap();
+    let mut now = stored(&server, &writer).await;
+    now.writes(&here, &[partial()]).await;
+    for (to, from) in keys_of("s").iter().zip(kept) {
+        assert_eq!(server.command(&["RENAME", from, to]), "+OK");
+    }
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(partials(&stored(&server, &writer).await), partials(&now));
+}
+
+#[tokio::test]
+async fn a_session_that_was_deleted_and_begun_anew_does_not_come_back() {
+    let server = RedisServer::start();
+    let line = Line::to(server.port).await;
+    let behind = RedisCache::connect(settings_at(line.url(), Bounds::default())).await.unwrap();
+    let steady = replica(&server).await;
+    let mut writer = Writer::new("s");
+    writer.begins(&behind).await.writes(&behind, &[partial(), partial()]).await;
+    behind.follow(&writer.key).await.unwrap();
+    line.mute(true);
+    assert!(steady.forget(&writer.key).await.unwrap());
+    let mut anew = Writer::new("s");
+    anew.begins(&steady).await;
+    line.mute(false);
+    behind.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), anew.position());
+    assert!(behind.lost().is_empty(), "what was deleted stays deleted");
+}
