@@ -74,20 +74,47 @@ async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
     assert!(here.lost().is_empty(), "once");
 }
 
+const KEPT: [&str; 3] = ["kept:meta", "kept:log", "kept:latest"];
+
+/// Keeps what the store has of the session.
+fn keep(server: &RedisServer) {
+    for (from, to) in keys_of("s").iter().zip(KEPT) {
+        assert_eq!(server.command(&["COPY", from, to]), ":1");
+    }
+}
+
+/// Goes back to what was kept.
+fn go_back(server: &RedisServer) {
+    for (to, from) in keys_of("s").iter().zip(KEPT) {
+        assert_eq!(server.command(&["RENAME", from, to]), "+OK");
+    }
+}
+
+#[tokio::test]
+async fn of_two_branches_the_one_with_more_that_was_acknowledged_goes_on() {
+    let (server, here, stranger, mut writer) = held().await;
+    keep(&server);
+    let mut other = stored(&server, &writer).await;
+    writer.writes(&here, &[partial(), partial()]).await;
+    go_back(&server);
+    let before = other.log.len();
+    other.writes(&stranger, &[partial()]).await;
+    here.refresh(&writer.key).await.unwrap();
+    let now = stored(&server, &writer).await;
+    assert_eq!(partials(&now), partials(&writer));
+    assert_ne!(now.position().epoch, writer.position().epoch, "readers of both are told by verdict");
+    assert_eq!(here.lost()[0].entries, other.log[before..], "to be decided again");
+}
+
 #[tokio::test]
 async fn a_store_that_goes_back_behind_a_change_of_the_epoch_loses_nothing() {
     let (server, here, stranger, writer) = held().await;
-    let kept = ["kept:meta", "kept:log", "kept:latest"];
-    for (from, to) in keys_of("s").iter().zip(kept) {
-        assert_eq!(server.command(&["COPY", from, to]), ":1");
-    }
+    keep(&server);
     begun_anew(&server, &stranger).await;
     here.refresh(&writer.key).await.unwrap();
     let mut now = stored(&server, &writer).await;
     now.writes(&here, &[partial()]).await;
-    for (to, from) in keys_of("s").iter().zip(kept) {
-        assert_eq!(server.command(&["RENAME", from, to]), "+OK");
-    }
+    go_back(&server);
     here.refresh(&writer.key).await.unwrap();
     assert_eq!(partials(&stored(&server, &writer).await), partials(&now));
 }

@@ -96,7 +96,7 @@ impl Shared {
     }
 
     /// The store's time, as far as it was told.
-    fn now(&self) -> Timestamp {
+    pub(super) fn now(&self) -> Timestamp {
         match self.set_now() {
             0 => self.clock.now(),
             set => Timestamp(set),

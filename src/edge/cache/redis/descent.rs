@@ -28,9 +28,9 @@ pub(super) fn descent(past: Option<&str>, epoch: Epoch) -> Descent {
     let left =
         past.split(' ').filter_map(|one| one.split_once(':')).filter(|(known, _)| *known == epoch.as_str());
     match left.last().and_then(|(_, at)| at.parse().ok()) {
-        Some(at) => Descent::From(Sequence(at)),
-        None if past.split(' ').any(|one| one == OTHERS) => Descent::Unsure,
-        None => Descent::Foreign,
+        Some(at) if !mutant!("deleted-session-comes-back") => Descent::From(Sequence(at)),
+        _ if past.split(' ').any(|one| one == OTHERS) => Descent::Unsure,
+        _ => Descent::Foreign,
     }
 }
 

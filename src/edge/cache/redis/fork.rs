@@ -38,7 +38,7 @@ impl Shared {
     ) -> Result<(), StoreError> {
         let apart = self.apart(tail, store, tail.window.tail().oldest.previous()).await?;
         let is_more = commands_again(&apart.held).len() > commands_again(&apart.stored).len();
-        match tail.state().filter(|_| is_more) {
+        match tail.state().filter(|_| is_more && !mutant!("branch-of-the-store-goes-on")) {
             Some(held) => self.replace(tail, found, store, &held, apart).await,
             None => self.rotate(tail, found, store, apart).await,
         }
@@ -89,10 +89,9 @@ impl Shared {
         apart: Apart,
     ) -> Result<(), StoreError> {
         let store = state.position;
-        let random = Epoch::from_random(fastrand::u32(..));
-        let epoch = if mutant!("epoch-kept-after-a-fork") { store.epoch } else { random };
-        let start = start_above(tail, store, epoch);
+        let start = start_above(tail, store);
         let past = line(&[(found.meta.past(), store)]);
+        self.announce(tail, state).await?;
         let rotated = self.link.call(&self.scripts.rotate, |command| {
             command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.log);
             for place in [store, start] {
@@ -114,7 +113,7 @@ impl Shared {
         apart: Apart,
     ) -> Result<(), StoreError> {
         let store = state.position;
-        let start = start_above(tail, store, Epoch::from_random(fastrand::u32(..)));
+        let start = start_above(tail, store);
         let past = line(&[(found.meta.past(), store), (tail.past().as_deref(), held.position)]);
         // Where the store only went back, what it has of the last of everything is as old, or older.
         let keeps_latest = store.epoch == held.position.epoch && apart.stored.is_empty();
@@ -163,9 +162,12 @@ impl Shared {
         }
     }
 
-    /// What is put back is listed, and its next deadline known: the store may have lost that as well.
+    /// What is put back is listed, its next deadline is known, and the archive looks at it: the store may have lost that as well.
     pub(super) async fn announce(&self, tail: &Tail, state: &SessionState) -> Result<(), StoreError> {
         self.list(&tail.key).await?;
+        if self.settings.is_gated {
+            self.wake_at(&tail.key, Work::Archive, Some(self.now())).await?;
+        }
         match state.next_wake() {
             Some(at) => self.wake_at(&tail.key, Work::Deadline, Some(at)).await,
             None => Ok(()),
@@ -174,7 +176,9 @@ impl Shared {
 }
 
 /// The start of an epoch above the store and what is held.
-fn start_above(tail: &Tail, store: Position, epoch: Epoch) -> Position {
+fn start_above(tail: &Tail, store: Position) -> Position {
+    let random = Epoch::from_random(fastrand::u32(..));
+    let epoch = if mutant!("epoch-kept-after-a-fork") { store.epoch } else { random };
     let held = tail.window.tail().position;
     let sequence = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
     Position { epoch, sequence, chain: Chain::seed(epoch) }

@@ -219,8 +219,8 @@ fn standing(window: &LogWindow, before: Option<Position>, found: &Found, store: 
         return match descent(found.meta.past(), held.epoch) {
             _ if window.tail().expired => Standing::Elsewhere,
             Descent::From(left) if left < held.sequence => Standing::Left(left),
-            Descent::Foreign => Standing::Foreign,
-            Descent::From(_) | Descent::Unsure => Standing::Elsewhere,
+            Descent::Foreign if !mutant!("lost-epoch-taken-for-an-earlier-one") => Standing::Foreign,
+            Descent::From(_) | Descent::Foreign | Descent::Unsure => Standing::Elsewhere,
         };
     }
     if held.sequence < store.sequence {
