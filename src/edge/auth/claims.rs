@@ -10,6 +10,7 @@ use serde_json::Number;
 
 use super::digest::{hex, sha256};
 use super::error::AuthError;
+use super::jws::read_object;
 use crate::domain::access::{Grant, Scope, SessionPattern};
 use crate::domain::ids::TenantId;
 use crate::domain::time::Timestamp;
@@ -68,8 +69,7 @@ fn never_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 
 impl Claims {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, AuthError> {
-        serde_json::from_slice(bytes)
-            .map_err(|_| AuthError::Malformed("its claims are not as they should be"))
+        read_object(bytes).ok_or(AuthError::Malformed("its claims are not as they should be"))
     }
 
     /// Whether the token is for now, from the issuer, and for one of the audiences; without leeway.
@@ -178,6 +178,8 @@ mod tests {
         for wrong in [
             "null",
             "[]",
+            "[6]",
+            r#"[6, 1, "me", "x", "u-1", "acme", ["read"]]"#,
             "6",
             "",
             r#"{"exp": "6"}"#,

@@ -36,6 +36,15 @@ fn is_there<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<bool, D
     IgnoredAny::deserialize(deserializer).map(|_| true)
 }
 
+/// A JSON object (RFC 7515, section 4; RFC 7519, section 7.2). An array is none, though serde reads the fields of a struct
+/// out of one as well, by their order.
+pub(super) fn read_object<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Option<T> {
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    serde_json::from_slice(bytes).ok()
+}
+
 impl<'a> Jws<'a> {
     pub(super) fn parse(token: &'a str) -> Result<Self, AuthError> {
         let parts = token.rsplit_once('.').and_then(|(message, signature)| {
@@ -45,8 +54,8 @@ impl<'a> Jws<'a> {
         let (message, header, payload, signature) =
             parts.ok_or(AuthError::Malformed("it has not three parts"))?;
         let header = from_base64url(header).ok_or(AuthError::Malformed("its header is not base64url"))?;
-        let header: Header = serde_json::from_slice(&header)
-            .map_err(|_| AuthError::Malformed("its header is not as it should be"))?;
+        let header: Header =
+            read_object(&header).ok_or(AuthError::Malformed("its header is not as it should be"))?;
         if header.crit {
             return Err(AuthError::Malformed("its header has crit"));
         }
