@@ -1,6 +1,11 @@
 //! What must hold for any bytes: the targets of the fuzzer and the replay of its corpus call the same.
 
-#![allow(dead_code, reason = "each target calls one of them")]
+#![allow(dead_code, unused_imports, reason = "each target calls one of them")]
+
+#[path = "bodies.rs"]
+mod bodies;
+#[path = "tokens.rs"]
+mod tokens;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -21,6 +26,9 @@ use tributary::domain::position::Position;
 use tributary::domain::protocols::{AnswerReader, Bounds, End, Said};
 use tributary::domain::synthesis::citations::{HELD_BYTES_MAX, Numbering, Report, Rewriter};
 use tributary::domain::telemetry_context::parse_traceparent;
+
+pub use bodies::{ndjson_body, sse_body};
+pub use tokens::token;
 
 /// Small enough that a fuzzer gets over them.
 const BOUNDS: Bounds = Bounds { event_bytes: 512, text_bytes: 128 };

@@ -161,3 +161,14 @@ fn identities_of_addresses_are_fixed_points() {
 fn citations_are_rewritten_in_the_same_way_wherever_the_text_is_cut() {
     replay("citations", checks::citations);
 }
+
+#[test]
+fn bodies_of_events_come_out_the_same_in_whatever_pieces_they_come() {
+    replay("ndjson_body", checks::ndjson_body);
+    replay("sse_body", checks::sse_body);
+}
+
+#[test]
+fn tokens_grant_what_stands_in_them_and_nothing_once_they_are_changed() {
+    replay("jwt", checks::token);
+}

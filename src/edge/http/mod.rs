@@ -34,3 +34,4 @@ mod views;
 mod writing;
 
 pub use entrance::Entrance;
+pub use ingest::{Cut, Lines, SseData};

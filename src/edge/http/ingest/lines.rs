@@ -1,7 +1,5 @@
 //! `application/x-ndjson`: one event a line; `\n` or `\r\n`; empty lines are skipped.
 
-use axum::body::Bytes;
-
 use super::Cut;
 use crate::domain::verdict::{Code, Refusal};
 
@@ -14,33 +12,42 @@ pub struct Lines {
 }
 
 impl Cut for Lines {
-    fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        let mut rest = &bytes[..];
+    fn feed(&mut self, bytes: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        let mut rest = bytes;
         while let Some(at) = memchr::memchr(b'\n', rest) {
-            self.end_line(&rest[..at], take);
+            self.end_line(&rest[..at], most, take);
             rest = &rest[at + 1..];
         }
         if self.skipping {
             return;
         }
-        if self.held.len() + rest.len() > most {
+        if self.is_too_long(rest, most) {
             self.held = Vec::new();
             self.skipping = true;
-            take(Err(Refusal::new(Code::EventTooLarge, format!("a line of over {most} bytes"))));
+            take(Err(too_long(most)));
         } else {
             self.held.extend_from_slice(rest);
         }
     }
 
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        self.end_line(&[], take);
+        // What is held was found short enough when it came.
+        self.end_line(&[], usize::MAX, take);
+    }
+
+    fn held(&self) -> usize {
+        self.held.len()
     }
 }
 
 impl Lines {
-    fn end_line(&mut self, end: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
+    fn end_line(&mut self, end: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
         if std::mem::take(&mut self.skipping) {
             return;
+        }
+        if self.is_too_long(end, most) {
+            self.held.clear();
+            return take(Err(too_long(most)));
         }
         if self.held.is_empty() {
             return take_line(end, take);
@@ -49,6 +56,18 @@ impl Lines {
         take_line(&self.held, take);
         self.held.clear();
     }
+
+    /// Whether what is held and `more` is longer than a line may be: the same wherever a body is cut, so a CR that may
+    /// belong to the line's end doesn't count.
+    fn is_too_long(&self, more: &[u8], most: usize) -> bool {
+        let last = more.last().or(self.held.last());
+        let content = self.held.len() + more.len() - usize::from(last == Some(&b'\r'));
+        content > most
+    }
+}
+
+fn too_long(most: usize) -> Refusal {
+    Refusal::new(Code::EventTooLarge, format!("a line of over {most} bytes"))
 }
 
 fn take_line(line: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
@@ -68,7 +87,7 @@ mod tests {
         let mut found = Vec::new();
         let mut take = |line: Result<&str, Refusal>| found.push(line.map(str::to_owned).map_err(|r| r.code));
         for part in parts {
-            lines.feed(&Bytes::copy_from_slice(part), most, &mut take);
+            lines.feed(part, most, &mut take);
         }
         lines.finish(&mut take);
         found
@@ -88,6 +107,25 @@ mod tests {
     fn a_line_that_is_too_long_is_refused_once_and_the_next_is_taken() {
         let found = cut(&[b"xxxxxxxx", b"xxxxxxxx", b"xx\n{}\n"], 10);
         assert_eq!(found, [Err(Code::EventTooLarge), Ok("{}".into())]);
+    }
+
+    #[test]
+    fn a_line_is_too_long_wherever_the_body_is_cut() {
+        for (body, expected) in [
+            ("123456789\r\n", Ok("123456789")),
+            ("1234567890\r\n", Ok("1234567890")),
+            ("1234567890", Ok("1234567890")),
+            ("12345678901\n", Err(Code::EventTooLarge)),
+            ("   1234567890\n", Err(Code::EventTooLarge)),
+            ("1234567890\r\r\n", Err(Code::EventTooLarge)),
+        ] {
+            let expected = [expected.map(str::to_owned)];
+            assert_eq!(cut(&[body.as_bytes()], 10), expected, "{body:?}");
+            for at in 0..body.len() {
+                let (before, after) = body.as_bytes().split_at(at);
+                assert_eq!(cut(&[before, after], 10), expected, "{body:?} cut at {at}");
+            }
+        }
     }
 
     #[test]

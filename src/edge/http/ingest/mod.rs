@@ -36,10 +36,13 @@ pub trait Cut {
     ///
     /// # Errors
     /// The refusal of an event that is too long to be held; it is skipped.
-    fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>));
+    fn feed(&mut self, bytes: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>));
 
     /// The body is over: hands out what is left.
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>));
+
+    /// How many bytes of the body wait for the rest of their event.
+    fn held(&self) -> usize;
 }
 
 /// Takes in a body as it arrives: each event is stored and streamed before the body ends. It is read for as long as its

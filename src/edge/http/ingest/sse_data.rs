@@ -3,70 +3,97 @@
 //! Lines end with LF, CRLF or CR; `data:` lines of one event are joined; comments, names and ids are skipped, and so is
 //! the `[DONE]` that some model servers end with.
 
-use axum::body::Bytes;
-
 use super::Cut;
 use crate::domain::verdict::{Code, Refusal};
+
+/// What a line may be longer than its event's data: `data: `, a byte order mark, and some spare.
+const FIELD_BYTES: usize = 16;
 
 /// Cuts a body into the data of its events.
 #[derive(Debug, Default)]
 pub struct SseData {
+    /// The line that is coming. The end of one that is too long is passed over: what is held of it is too long as well.
     line: Vec<u8>,
     data: String,
     has_data: bool,
     after_cr: bool,
     begun: bool,
+    /// Why the event that is coming will be refused.
     broken: Option<Refusal>,
 }
 
 impl Cut for SseData {
-    fn feed(&mut self, bytes: &Bytes, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        let mut rest = &bytes[..];
-        while let Some((byte, tail)) = rest.split_first() {
+    fn feed(&mut self, bytes: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        let mut rest = bytes;
+        while let Some(byte) = rest.first() {
             if std::mem::take(&mut self.after_cr) && *byte == b'\n' {
-                rest = tail;
+                rest = &rest[1..];
                 continue;
             }
-            let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+            let Some(at) = memchr::memchr2(b'\n', b'\r', rest) else {
                 self.hold(rest, most);
                 return;
             };
             self.hold(&rest[..at], most);
             self.after_cr = rest[at] == b'\r';
-            self.end_line(take);
+            self.end_line(most, take);
             rest = &rest[at + 1..];
         }
     }
 
     /// An event without its empty line isn't whole: it is refused rather than guessed.
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        if self.has_data || self.line.starts_with(b"data") {
-            take(Err(Refusal::new(Code::InvalidJson, "the body broke off inside an event")));
+        let is_data = self.has_data || field(self.line_text(), b"data").is_some();
+        let broke_off = || Refusal::new(Code::InvalidJson, "the body broke off inside an event");
+        if let Some(refusal) = self.broken.take().or_else(|| is_data.then(broke_off)) {
+            take(Err(refusal));
         }
+    }
+
+    fn held(&self) -> usize {
+        self.line.len() + self.data.len()
     }
 }
 
 impl SseData {
     fn hold(&mut self, part: &[u8], most: usize) {
-        if self.line.len() + self.data.len() + part.len() > most + "data: ".len() {
-            self.broken = Some(Refusal::new(Code::EventTooLarge, format!("an event of over {most} bytes")));
-            self.line.clear();
-            self.data.clear();
-        }
-        if self.broken.is_none() || self.line.len() + part.len() <= most {
-            self.line.extend_from_slice(part);
-        }
+        let room = most.saturating_add(FIELD_BYTES).saturating_sub(self.line.len());
+        self.line.extend_from_slice(&part[..part.len().min(room)]);
     }
 
-    fn end_line(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        let line = std::mem::take(&mut self.line);
-        let line = if std::mem::replace(&mut self.begun, true) { &line[..] } else { without_bom(&line) };
-        if line.is_empty() {
+    /// The line, without the byte order mark that a body may begin with.
+    fn line_text(&self) -> &[u8] {
+        let bom = "\u{feff}".as_bytes();
+        if self.begun { &self.line } else { self.line.strip_prefix(bom).unwrap_or(&self.line) }
+    }
+
+    fn end_line(&mut self, most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        if self.line_text().is_empty() {
             self.end_event(take);
-        } else if let Some(value) = field(line, b"data") {
-            match std::str::from_utf8(value) {
-                Ok(text) => self.add_data(text),
-                Err(_) => self.broken = Some(Refusal::new(Code::InvalidJson, "data that isn't UTF-8")),
+        } else {
+            self.read_field(most);
+        }
+        self.line = Vec::new();
+        self.begun = true;
+    }
+
+    /// Comments and other fields are skipped, whatever their length.
+    fn read_field(&mut self, most: usize) {
+        let Some(value) = field(self.line_text(), b"data") else { return };
+        let bytes = self.data.len() + usize::from(self.has_data) + value.len();
+        let added = match std::str::from_utf8(value) {
+            _ if self.broken.is_some() => return,
+            _ if bytes > most => {
+                Err(Refusal::new(Code::EventTooLarge, format!("an event of over {most} bytes")))
+            }
+            Ok(text) => Ok(text.to_owned()),
+            Err(_) => Err(Refusal::new(Code::InvalidJson, "data that isn't UTF-8")),
+        };
+        match added {
+            Ok(text) => self.add_data(&text),
+            Err(refusal) => {
+                self.data = String::new();
+                self.broken = Some(refusal);
             }
         }
     }
@@ -80,18 +107,14 @@ impl SseData {
     }
 
     fn end_event(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        let data = std::mem::take(&mut self.data);
         let had_data = std::mem::take(&mut self.has_data);
         match self.broken.take() {
             Some(refusal) => take(Err(refusal)),
-            None if had_data && data.trim() != "[DONE]" => take(Ok(data.trim())),
+            None if had_data && self.data.trim() != "[DONE]" => take(Ok(self.data.trim())),
             None => {}
         }
+        self.data = String::new();
     }
-}
-
-fn without_bom(line: &[u8]) -> &[u8] {
-    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line)
 }
 
 /// The value of a line's field, where it is the one asked for.
@@ -112,7 +135,7 @@ mod tests {
         let mut found = Vec::new();
         let mut take = |data: Result<&str, Refusal>| found.push(data.map(str::to_owned).map_err(|r| r.code));
         for part in parts {
-            sse.feed(&Bytes::copy_from_slice(part), 64, &mut take);
+            sse.feed(part, 64, &mut take);
         }
         sse.finish(&mut take);
         found
@@ -134,5 +157,26 @@ mod tests {
         let long = format!("data: {}\n\ndata: 1\n\n", "x".repeat(100));
         assert_eq!(cut(&[long.as_bytes()]), [Err(Code::EventTooLarge), Ok("1".into())]);
         assert_eq!(cut(&[b"data: 1\n\ndata: 2\n"]), [Ok("1".into()), Err(Code::InvalidJson)]);
+    }
+
+    #[test]
+    fn nothing_of_an_event_that_is_too_long_is_taken_wherever_the_body_is_cut() {
+        let x = |bytes: usize| "x".repeat(bytes);
+        for (body, expected) in [
+            (format!("data: {}\ndata: 1\n\ndata: 2\n\n", x(100)), vec![Err(Code::EventTooLarge), Ok("2")]),
+            (format!("data: 1\ndata: {}\n\ndata: 2\n\n", x(64)), vec![Err(Code::EventTooLarge), Ok("2")]),
+            (format!("data: {}\n", x(100)), vec![Err(Code::EventTooLarge)]),
+            (format!("data: {}\n\n", x(65)), vec![Err(Code::EventTooLarge)]),
+            (format!(": {}\ndata: 1\nid: {}\n\n", x(100), x(100)), vec![Ok("1")]),
+        ] {
+            let expected: Vec<_> = expected.into_iter().map(|one| one.map(str::to_owned)).collect();
+            assert_eq!(cut(&[body.as_bytes()]), expected, "{body}");
+            for at in 0..body.len() {
+                let (before, after) = body.as_bytes().split_at(at);
+                assert_eq!(cut(&[before, after]), expected, "{body} cut at {at}");
+            }
+        }
+        let longest = x(64);
+        assert_eq!(cut(&[format!("data: {longest}\r\n\r\n").as_bytes()]), [Ok(longest)]);
     }
 }

@@ -1,0 +1,8 @@
+//! Any bytes as a body of lines.
+
+#![no_main]
+
+#[path = "../checks.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::ndjson_body(data));
