@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use tributary::config::{AuthMode, Config, ConfigArgs, Log};
+use tributary::config::{AuthMode, Config, ConfigArgs, Log, without_credentials};
 use tributary::demo::DemoArgs;
 use tributary::edge::auth::{new_api_key, random_bytes};
 use tributary::edge::telemetry;
@@ -119,7 +119,8 @@ fn ended(done: anyhow::Result<()>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // Whatever it quotes: an address of the configuration may hold a password.
+            eprintln!("error: {}", without_credentials(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

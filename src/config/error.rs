@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::hidden::without_credentials;
+
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -17,7 +19,7 @@ pub struct Finding {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, detail, origin } = self;
-        write!(f, "{key}: {detail} (set in {origin})")
+        write!(f, "{}: {} (set in {origin})", without_credentials(key), without_credentials(detail))
     }
 }
 
@@ -33,7 +35,7 @@ pub enum ConfigError {
         source: std::io::Error,
     },
     /// The file isn't TOML. Only the place and the fault: the line itself may hold a secret.
-    #[error("{origin} is not valid TOML: {detail}")]
+    #[error("{origin} is not valid TOML: {}", without_credentials(detail))]
     Syntax {
         /// The file.
         origin: String,

@@ -2,7 +2,7 @@
 //!
 //! Four layers, the later the stronger: `config/default.toml` (built in, holds every key), `--config FILE`,
 //! `TRIBUTARY_SECTION__KEY` in the environment, `--listen`. Unknown keys, wrong types and values out of range are
-//! errors that name the key and where it was set. Secrets are never printed.
+//! errors that name the key and where it was set. Secrets are never printed, nor are passwords of addresses in wrong keys.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -19,6 +19,7 @@ mod bridges;
 mod calls;
 mod check;
 mod error;
+mod hidden;
 mod layers;
 mod limits;
 mod log;
@@ -39,6 +40,7 @@ pub use auth::{Auth, AuthMode, Cors, KeySettings};
 pub use bridges::{Bridges, DurableStreams};
 pub use calls::{Breaker, Invoke, Safety, Secrets, SubagentSettings};
 pub use error::{ConfigError, Finding};
+pub use hidden::without_credentials;
 pub use limits::Limits;
 pub use log::{Log, LogFormat};
 pub use outside::Archive;

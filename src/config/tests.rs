@@ -123,6 +123,34 @@ fn every_key_of_the_default_file_is_explained() {
 }
 
 #[test]
+fn no_key_repeats_the_password_of_an_address_that_it_refuses() {
+    let mut refused = 0;
+    for address in
+        ["redis://u:ca,nary/5f@h:1/x", "https://:ca nary/5f@h", "postgres://h/x?password=canary/5f"]
+    {
+        for key in defaults().keys() {
+            let (section, name) = key.rsplit_once('.').unwrap();
+            let file = format!("[{section}]\n{name} = \"{address}\"\n");
+            for loaded in [with_variables(&[(&variable_of(key), address)]), with_file(&file)] {
+                let Err(error) = loaded else { continue };
+                let said = error.to_string();
+                refused += 1;
+                assert!(!said.contains("nary") && !said.contains("u:ca"), "{key}: {said}");
+            }
+        }
+        for file in [
+            format!("\"{address}\" = 1\n"),
+            format!("[server]\n\"{address}\" = 1\n"),
+            format!("listen = {address}\n"),
+        ] {
+            let said = complaint(with_file(&file));
+            assert!(!said.contains("nary"), "{said}");
+        }
+    }
+    assert!(refused > 300, "only {refused} settings were refused");
+}
+
+#[test]
 fn every_key_is_also_a_variable() {
     for (key, value) in defaults() {
         let value = match key.as_str() {

@@ -157,3 +157,25 @@ fn passwords_of_stores_are_not_told_where_they_are_wrong_or_nobody_is_there() {
         }
     }
 }
+
+#[test]
+fn password_of_an_address_is_not_told_by_the_wrong_key_that_it_stands_in() {
+    let address = format!("redis://u:{}@h.example:6379", secret("redis"));
+    for (key, value) in [
+        ("CACHE__BACKEND", address.clone()),
+        ("SERVER__LISTEN", address.clone()),
+        ("AUTH__MODE", address.clone()),
+        ("LOG__LEVEL", address.clone()),
+        ("LIMITS__READERS_PER_SESSION", address.clone()),
+        ("CORS__ALLOWED_ORIGINS", format!("https://a.example,{address}")),
+        ("INVOKE__ALLOWED_HOSTS", address.clone()),
+        ("SAFETY__WEBHOOK_URL", address.clone()),
+        ("AUTH__JWKS", address.clone()),
+        ("NOWHERE__KEY", address.clone()),
+        ("SERVER__TLS_CERTIFICATE_FILE", address.clone()),
+    ] {
+        let said = said_at_start("check", &[(key, value)]);
+        assert!(said.contains("error: "), "{key} was taken: {said}");
+        assert_absent(&format!("what is said of {key}"), &said);
+    }
+}
