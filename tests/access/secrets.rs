@@ -122,6 +122,7 @@ async fn nothing_that_opens_something_is_told_again() {
     let scopes = format!("tenant = \"acme\"\nscopes = [\"{EVERYTHING}\"]");
     let setup = configured(&folder, &[("one", &hash, &scopes)]);
     let setup = setup.env("AUTH__JWT_SECRET", SECRET).env("LOG__LEVEL", "trace").env("LOG__FORMAT", "json");
+    let setup = setup.env("ARCHIVE__URL", folder.url());
     let setup = setup.variable("OTEL_EXPORTER_OTLP_ENDPOINT", otlp.endpoint());
     let app = setup.variable("OTEL_BSP_SCHEDULE_DELAY", 50).start().await;
     let secrets = ask_all(&app, &key).await;
@@ -137,8 +138,14 @@ async fn nothing_that_opens_something_is_told_again() {
     app.exited().await;
     let log = app.log_lines().join("\n");
     assert!(log.contains("\"TRACE\"") && log.lines().count() > 100, "{} lines", log.lines().count());
+    // Of what opens something nothing is archived; the file of keys that lies beside has hashes.
+    let files =
+        std::fs::read_dir(&folder.0).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    let archived = String::from_utf8_lossy(&files.collect::<Vec<_>>().concat()).into_owned();
+    assert!(archived.contains("expected_subagents"), "nothing is archived");
     for (place, text) in [
         ("the log", &*log),
+        ("the archive", &archived),
         ("the metrics", metrics),
         ("the traces", &received),
         ("an answer", &secrets.answers),

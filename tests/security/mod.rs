@@ -1,6 +1,8 @@
 //! What strangers try: requests inside requests, heads and bodies without end, floods of frames, bodies that grow. And what
 //! must stay inside: secrets.
 
+mod answers;
+mod attacker;
 mod floods;
 mod secrets;
 mod slow;

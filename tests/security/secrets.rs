@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 use base64::Engine as _;
@@ -11,7 +11,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 
+use super::attacker::{attack, attacker, calling, ok};
 use crate::harness::{Folder, PATIENCE, TestApp, eventually};
+use crate::otlp_receiver::OtlpReceiver;
 
 /// A value that nothing else says, with characters that are written in other ways in addresses.
 fn secret(name: &str) -> String {
@@ -99,6 +101,71 @@ async fn no_secret_is_told_by_anything_that_fails() {
     let log = app.log_lines().join("\n");
     assert!(log.contains("\"TRACE\"") && log.contains("127.0.0.1:1"), "nothing was called: {log}");
     assert_absent("the log", &log);
+}
+
+#[tokio::test]
+async fn no_secret_is_in_what_is_exported_or_archived_though_subagents_repeat_it() {
+    let (otlp, folder) = (OtlpReceiver::start().await, Folder::new());
+    let (known, token) = ("what everybody may know", secret("token"));
+    let told = format!(
+        "{{\"content\":\"{known}: {token}\",\"sources\":[{{\"url\":\"http://u:{token}@h.example\"}}]}}"
+    );
+    let length = format!("content-length: {}\r\n", told.len());
+    let said = |status: &str, headers: &str| format!("HTTP/1.1 {status}\r\n{length}{headers}\r\n{told}");
+    let partial = format!("data: {{\"status\":\"partial\",\"payload\":{told}}}\n\n");
+    let error =
+        format!("data: {{\"status\":\"error\",\"error\":{{\"code\":\"x\",\"message\":\"{token}\"}}}}\n\n");
+    let elsewhere = format!("location: http://u:{token}@127.0.0.1:1/{token}\r\n");
+    let answers = vec![
+        attack("an answer", "json", said("200 OK", ""), "", &[]),
+        attack("a refusal", "json", said("401 No", ""), "", &[]),
+        attack("a redirect", "json", said("307 On", &elsewhere), "", &[]),
+        attack("events", "sse", format!("{}{partial}{error}", ok("connection: close\r\n")), "", &[]),
+    ];
+    let address = attacker(Arc::new(answers)).await;
+    let setup = calling(address).env("SECRETS__CRM", &token).env("ARCHIVE__URL", folder.url());
+    let setup = setup.env("SAFETY__WEBHOOK_URL", format!("http://{address}/1"));
+    let setup = setup.env("SAFETY__WEBHOOK_SECRET", secret("webhook"));
+    let setup = setup.variable("OTEL_EXPORTER_OTLP_ENDPOINT", otlp.endpoint());
+    let setup =
+        setup.variable("OTEL_EXPORTER_OTLP_HEADERS", format!("authorization={}", secret("collector")));
+    let setup = setup.variable("OTEL_BSP_SCHEDULE_DELAY", 50).variable("OTEL_METRIC_EXPORT_INTERVAL", 100);
+    let mut app = setup.start().await;
+    let call = |number: usize, protocol: &str| {
+        let headers = json!({"authorization": "secret:crm"});
+        let invoke =
+            json!({"url": format!("http://{address}/{number}"), "protocol": protocol, "headers": headers});
+        json!({"key": format!("a{number}"), "max_attempts": 1, "invoke": invoke})
+    };
+    let expected = json!([call(0, "json"), call(1, "json"), call(2, "json"), call(3, "sse")]);
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "deadline_ms": 10_000, "expected_subagents": expected});
+    planner.post(&directive).await.expect(201);
+    let unsafe_answer = json!({"decision": "escalate", "policy": "x", "reason": "y"});
+    app.post(planner.path("/safety")).json(&unsafe_answer).send().await.expect(200);
+    let over = || async {
+        let page = planner.get("/events").send().await;
+        page.text().contains("plan_step_completed").then(|| page.text().to_owned())
+    };
+    let page = eventually("the step to end", over).await;
+    let received =
+        otlp.until("spans of calls", |seen| seen.all_spans().len() > 8 && !seen.metrics.is_empty());
+    let received = received.await;
+    app.signal("TERM");
+    app.exited().await;
+    let files =
+        std::fs::read_dir(&folder.0).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    let archived = String::from_utf8_lossy(&files.collect::<Vec<_>>().concat()).into_owned();
+    for (place, text) in [("a page", &page), ("the archive", &archived)] {
+        assert!(text.contains(known), "nothing is in {place}");
+    }
+    let exported = format!("{:?} {:?}", received.spans, received.metrics);
+    let log = app.log_lines().join("\n");
+    for (place, text) in
+        [("a page", page), ("the archive", archived), ("what is exported", exported), ("the log", log)]
+    {
+        assert_absent(place, &text);
+    }
 }
 
 /// What the program says of these variables until it ends, or finds that nobody is there.

@@ -8,6 +8,8 @@ mod flow;
 mod harness;
 #[path = "../limits/mod.rs"]
 mod limits;
+#[path = "../harness/otlp_receiver.rs"]
+mod otlp_receiver;
 #[path = "../reconnect/mod.rs"]
 mod reconnect;
 #[path = "../security/mod.rs"]
