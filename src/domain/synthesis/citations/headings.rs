@@ -33,18 +33,20 @@ pub(super) fn fit(title: &str, cut: bool) -> Fit {
 fn word_by_word(title: &str, cut: bool) -> Fit {
     let lower = title.to_lowercase();
     let mut rest = unnumbered(trim(&lower));
-    let mut core = false;
+    let (mut core, mut may_be_longer) = (false, false);
     while !rest.is_empty() {
         if rest.starts_with(['(', '（']) {
             break; // what is in parentheses at the end doesn't count
         }
+        // `sources cit` is `sources` and something else, or `sources citées`: more text tells.
+        may_be_longer |= cut && begun(rest);
         if let Some(len) = taken(rest, &WORDS.core, true).or_else(|| taken(rest, &WORDS.core_cjk, false)) {
             core = true;
             rest = trim(&rest[len..]);
         } else if let Some(len) = taken(rest, &WORDS.beside, true) {
             rest = trim(&rest[len..]);
-        } else if cut && begun(rest) {
-            break;
+        } else if may_be_longer {
+            return if core && begun(rest) { Fit::Whole } else { Fit::Begun };
         } else {
             return Fit::No;
         }
@@ -183,6 +185,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// Otherwise what a rewriter decides would follow from where its text is cut.
+    #[test]
+    fn beginning_of_a_title_is_never_out_where_the_title_is_not() {
+        for word in CORE.iter().chain(&CORE_CJK) {
+            for title in
+                [(*word).to_owned(), format!("*{word} e fuentes"), format!("3. {}", word.to_uppercase())]
+            {
+                let ends =
+                    title.char_indices().map(|(at, _)| at).filter(|_| fit(&title, false) == Fit::Whole);
+                for end in ends {
+                    assert_ne!(fit(&title[..end], true), Fit::No, "{} of {title}", &title[..end]);
+                }
+            }
+        }
+    }
 
     proptest! {
         #[test]
