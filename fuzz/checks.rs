@@ -49,7 +49,8 @@ fn read(protocol: Protocol, pieces: &[&[u8]]) -> (Vec<String>, String) {
     for piece in pieces {
         fed = reader.feed(piece);
         said.extend(std::iter::from_fn(|| reader.next_said()).map(|said| shown(&said)));
-        assert!(reader.text_len() <= BOUNDS.text_bytes);
+        // One message may have taken it over the bound, which failed then.
+        assert!(fed.is_err() || reader.text_len() <= BOUNDS.text_bytes);
         if fed.is_err() {
             break;
         }
