@@ -144,6 +144,7 @@ pub mod metric {
     pub const OUTCOMES: &str = "tributary.subagent.outcomes";
     pub const RETRIES: &str = "tributary.subagent.retries";
     pub const CALL_DURATION: &str = "tributary.call.duration";
+    pub const CALL_WITHDRAWALS: &str = "tributary.call.withdrawals";
     pub const BREAKERS: &str = "tributary.breakers";
     pub const BREAKER_TRANSITIONS: &str = "tributary.breaker.transitions";
     pub const NOTICES: &str = "tributary.notices";

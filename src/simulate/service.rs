@@ -61,6 +61,9 @@ pub async fn answer(state: Arc<State>, cut: Cut, request: Request<Incoming>) -> 
         Ok(behaviour) => behaviour,
         Err(error) => return Ok(plain(StatusCode::BAD_REQUEST, format!("{error}\n"))),
     };
+    if let Some(cancelled) = protocols::cancelled(protocol, &body) {
+        return Ok(json(&cancelled));
+    }
     let name = name(query, &head.headers, &path);
     let asked = Asked::new(&path, query, name.into(), &head.headers, &body);
     let (call, scripted) = state.begin(asked, started_ms);
@@ -145,9 +148,13 @@ fn millis(millis: Option<u64>) -> Duration {
 }
 
 fn told(state: &State) -> Answer {
-    match serde_json::to_string(&state.calls()) {
-        Ok(calls) => {
-            let mut response = Response::new(PacedBody::plain(calls));
+    json(&state.calls())
+}
+
+fn json(value: &impl serde::Serialize) -> Answer {
+    match serde_json::to_string(value) {
+        Ok(text) => {
+            let mut response = Response::new(PacedBody::plain(text));
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         }

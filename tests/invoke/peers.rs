@@ -6,6 +6,7 @@ mod judged;
 mod models;
 mod process;
 mod sse;
+mod withdrawal;
 
 use serde_json::{Value, json};
 

@@ -35,9 +35,11 @@ mod shapes;
 mod task;
 #[cfg(test)]
 mod tests;
+mod withdrawal;
 
 pub use self::failure::wants_other_version;
 pub use self::request::{A2aIds, A2aRequest, A2aVersion, a2a_request};
+pub use self::withdrawal::{a2a_withdrawal, read_withdrawal};
 
 /// Reads the answer of an agent.
 #[derive(Debug)]
@@ -121,5 +123,9 @@ impl ReadAnswer for A2aReader {
 
     fn text_len(&self) -> usize {
         self.task.output.text_len()
+    }
+
+    fn open_task(&self) -> Option<&str> {
+        self.task.open_id()
     }
 }

@@ -40,7 +40,9 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod told;
-pub use a2a::{A2aIds, A2aRequest, A2aVersion, a2a_request, wants_other_version};
+pub use a2a::{
+    A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
+};
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
 pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
@@ -139,5 +141,9 @@ pub(in crate::domain) trait ReadAnswer: fmt::Debug + Send {
     /// Bytes of the text in it.
     fn text_len(&self) -> usize {
         0
+    }
+    /// The id of the peer's task that is still open, in protocols that have tasks.
+    fn open_task(&self) -> Option<&str> {
+        None
     }
 }

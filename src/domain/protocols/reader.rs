@@ -102,6 +102,12 @@ impl AnswerReader {
         self.reader.text_len()
     }
 
+    /// The id of the agent's task, as soon as it has said it and for as long as the task hasn't ended: what would have to
+    /// be cancelled, should nobody wait for the answer any more. Only A2A has such.
+    pub fn open_task(&self) -> Option<&str> {
+        self.reader.open_task()
+    }
+
     /// The body ended cleanly; to be called once. What the last bytes said is then to be taken with
     /// [`Self::next_said`], before the end is acted on.
     ///

@@ -18,7 +18,6 @@ use super::submission::{Request, Submission, SubmitError};
 use super::task::SessionTask;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
 use crate::domain::position::Epoch;
-use crate::domain::record::SubagentStatus;
 use crate::domain::session::{CallTicket, Command, NoticeTicket, SessionState};
 use crate::domain::time::Timestamp;
 use crate::engine::invoke::{Admission, CallJob, Invoker, RunningCall};
@@ -169,7 +168,7 @@ impl SessionTask {
             let stands = own.contains(ticket);
             if !stands {
                 let output = state.step(&ticket.step).and_then(|step| step.output(&ticket.result_key));
-                call.end(output.is_some_and(|output| output.status == SubagentStatus::Timeout));
+                call.end(output.map(|output| output.status));
             }
             stands
         });

@@ -1,36 +1,38 @@
 //! One attempt: the request, the answer as it arrives, and what became of it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 use futures::StreamExt;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep_until;
 
 use super::breakers::Admission;
+use super::pace::Pace;
+use super::request::Request;
 use super::telling::{Stopped, Teller, output};
 use super::told::CallTold;
-use super::{CallJob, Shared};
+use super::withdrawal::OpenTask;
+use super::{CallJob, Marks, Shared};
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::pacing::Pacer;
 use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
-use crate::engine::ports::subagent::{Answer, CallError, OutboundCall};
+use crate::engine::ports::subagent::{Answer, CallError};
 
 /// The status of an answer that says "accepted": what becomes of it will be pushed.
 const ACCEPTED: u16 = 202;
 
 pub(super) struct Attempt {
-    shared: Arc<Shared>,
-    job: CallJob,
+    pub(super) shared: Arc<Shared>,
+    pub(super) job: CallJob,
     teller: Teller,
     admission: Option<Arc<Admission>>,
-    /// Whether its subagent was asked.
-    pub(super) sent: Arc<AtomicBool>,
+    pub(super) marks: Arc<Marks>,
+    /// What the agent works on for it.
+    pub(super) open_task: OpenTask,
 }
 
 /// Why an attempt came to no end of its own.
@@ -96,11 +98,11 @@ impl Attempt {
         coordinator: AggregationCoordinator,
     ) -> Self {
         let teller = Teller { coordinator, key: job.key.clone() };
-        Self { shared, job, teller, admission, sent: Arc::default() }
+        Self { shared, job, teller, admission, marks: Arc::default(), open_task: OpenTask::default() }
     }
 
     /// Makes the call and tells the log what came of it.
-    pub(super) async fn run(self) {
+    pub(super) async fn run(&self) {
         match self.call().await {
             Ok(()) => {}
             Err(Broken::Stopped) => {}
@@ -125,7 +127,7 @@ impl Attempt {
         let Some(invoke) = self.job.subagent.invocation() else { return Err(Broken::Stopped) };
         // Closed only when the service stops. What is told of the time that is left is told after the wait.
         let Ok(_place) = self.shared.places.acquire().await else { return Err(Broken::Stopped) };
-        self.sent.store(true, Ordering::Relaxed);
+        self.marks.sent.store(true, Ordering::Relaxed);
         let mut told = CallTold::begin(&self.shared.telemetry, &self.teller.coordinator, &self.job);
         let done = self.ask_in_either_version(invoke, &mut told).await;
         match &done {
@@ -140,7 +142,8 @@ impl Attempt {
         let mut version = A2aVersion::default();
         loop {
             let request = self.job.request(invoke, version, self.teller.coordinator.now())?;
-            match (self.ask(invoke.protocol, request.call, told).await, request.other_version) {
+            let other_version = request.other_version;
+            match (self.ask(invoke.protocol, request, told).await, other_version) {
                 // Asked once more, in words that it knows: `version` was the first choice.
                 (Err(Broken::Failed(failed)), Some(other))
                     if version == A2aVersion::default() && wants_other_version(&failed.failure) =>
@@ -152,8 +155,8 @@ impl Attempt {
         }
     }
 
-    async fn ask(&self, protocol: Protocol, call: OutboundCall, told: &mut CallTold) -> Result<(), Broken> {
-        let answer = self.shared.subagents.call(call).await;
+    async fn ask(&self, protocol: Protocol, request: Request, told: &mut CallTold) -> Result<(), Broken> {
+        let answer = self.shared.subagents.call(request.call).await;
         if let Ok(Answer { status, .. }) | Err(CallError::Status { status, .. }) = &answer {
             told.answered(*status);
         }
@@ -162,20 +165,25 @@ impl Attempt {
         let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
         // Of its own on the heap, where it takes its own size: within this one it would take twice that, and it is most of what
         // a call in flight holds.
-        Box::pin(self.read(answer, reader)).await
+        Box::pin(self.read(answer, reader, request.version)).await
     }
 
-    async fn read(&self, answer: Answer, mut reader: AnswerReader) -> Result<(), Broken> {
+    async fn read(
+        &self,
+        answer: Answer,
+        mut reader: AnswerReader,
+        version: A2aVersion,
+    ) -> Result<(), Broken> {
         let Answer { status, mut body, .. } = answer;
         let mut is_empty = true;
-        let mut pace = Pace { pacer: Pacer::new(), begun: Instant::now(), seen: 0 };
+        let mut pace = Pace::begin();
         while !reader.is_over() {
             // Text that isn't shown yet is shown when its time has come, whether more arrives or not.
             let show_at = pace.next_at();
             let chunk = tokio::select! {
                 biased;
                 chunk = body.next() => chunk,
-                () = sleep_until(show_at.unwrap_or(pace.begun)), if show_at.is_some() => {
+                () = sleep_until(show_at.unwrap_or(pace.begun())), if show_at.is_some() => {
                     self.show_text(&mut reader, &mut pace).await?;
                     continue;
                 }
@@ -184,6 +192,7 @@ impl Attempt {
             let chunk = chunk?;
             is_empty &= chunk.is_empty();
             let fed = reader.feed(&chunk);
+            self.open_task.note(reader.open_task(), version);
             self.tell_said(&mut reader).await?;
             fed?;
             self.show_text(&mut reader, &mut pace).await?;
@@ -256,6 +265,9 @@ impl Attempt {
         let again = next_attempt(now, &attempts, retry_after_ms, backoff, fastrand::f64());
         let retry_at = again.filter(|_| retryable);
         let error = EventError { code: Some(code.into_owned()), message: Some(message), retryable };
+        if retry_at.is_none() {
+            self.withdraw();
+        }
         let failure = CallFailure { error, retry_at };
         let command = Command::CallFailed { ticket: self.job.ticket.clone(), failure };
         if let Err(Stopped::Refused(failure)) = self.teller.tell(vec![command]).await {
@@ -264,26 +276,6 @@ impl Attempt {
             let (step, result_key) = (&output.step, &output.result_key);
             tracing::error!(trace_id, %session, %step, %result_key, attempt, %failure, "the failure of a call was refused by its session");
         }
-    }
-}
-
-/// How often the text of an answer is shown.
-struct Pace {
-    pacer: Pacer,
-    begun: Instant,
-    /// How long the text was that was last shown, or held back.
-    seen: usize,
-}
-
-impl Pace {
-    fn next_at(&self) -> Option<Instant> {
-        self.pacer.next_at().map(|ms| self.begun + Duration::from_millis(ms))
-    }
-
-    fn may_show(&mut self, text_len: usize) -> bool {
-        let is_new = text_len != std::mem::replace(&mut self.seen, text_len);
-        let now_ms = self.begun.elapsed().as_millis() as u64;
-        (is_new || self.pacer.is_holding_back()) && self.pacer.may_show(now_ms, text_len)
     }
 }
 

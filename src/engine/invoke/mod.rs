@@ -6,10 +6,12 @@
 
 mod attempt;
 mod breakers;
+mod pace;
 mod request;
 mod telling;
 mod told;
 mod webhook;
+mod withdrawal;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -24,6 +26,7 @@ use crate::domain::backoff::BackoffSettings;
 use crate::domain::breaker::{BreakerSettings, BreakerView, Outcome};
 use crate::domain::ids::{SessionKey, SubagentKey, TenantId};
 use crate::domain::protocols::Bounds;
+use crate::domain::record::SubagentStatus;
 use crate::domain::session::{
     CallGate, CallTicket, Notice, NoticeTicket, ReplicaId, SessionState, StepState, SubagentState,
 };
@@ -99,14 +102,26 @@ impl CallJob {
 pub struct RunningCall {
     cancel: CancellationToken,
     admission: Option<Arc<Admission>>,
+    marks: Arc<Marks>,
+}
+
+/// What a call's two sides tell each other.
+#[derive(Default)]
+struct Marks {
     /// Whether its subagent was asked yet; it may still wait for a place.
-    sent: Arc<AtomicBool>,
+    sent: AtomicBool,
+    /// Whether its output is over without what the subagent would say.
+    unwanted: AtomicBool,
 }
 
 impl RunningCall {
-    /// Cancels the call. That it ran out of time tells something about a subagent that was asked; any other end doesn't.
-    pub fn end(&self, timed_out: bool) {
-        let silent = timed_out && self.sent.load(Ordering::Relaxed);
+    /// Cancels the call, as its output is with another attempt or replica, or has `ended`. That it ran out of time tells
+    /// something about a subagent that was asked; any other end doesn't. An agent whose answer came to nothing is told
+    /// that nobody waits for it.
+    pub fn end(&self, ended: Option<SubagentStatus>) {
+        let silent = ended == Some(SubagentStatus::Timeout) && self.marks.sent.load(Ordering::Relaxed);
+        let unwanted = ended.is_some_and(|status| status.is_terminal() && status != SubagentStatus::Success);
+        self.marks.unwanted.store(unwanted, Ordering::Relaxed);
         if silent && let Some(admission) = &self.admission {
             drop(admission.report(Outcome::Failure));
         }
@@ -178,7 +193,7 @@ impl Invoker {
         let cancel = self.shared.stop.child_token();
         let admission = admission.map(Arc::new);
         let attempt = Attempt::new(self.shared.clone(), job, admission.clone(), coordinator);
-        let sent = attempt.sent.clone();
+        let marks = attempt.marks.clone();
         let cancelled = cancel.clone();
         let task = async move {
             // `run_until_cancelled` would hold the room of a call twice.
@@ -187,11 +202,15 @@ impl Invoker {
                 // What it has told may be what ends it: then it is at its own end.
                 biased;
                 () = run => {}
-                () = cancelled.cancelled() => {}
+                () = cancelled.cancelled() => {
+                    if attempt.marks.unwanted.load(Ordering::Relaxed) {
+                        attempt.withdraw();
+                    }
+                }
             }
         };
         self.shared.tasks.spawn(task);
-        RunningCall { cancel, admission, sent }
+        RunningCall { cancel, admission, marks }
     }
 
     /// How many breakers are closed, open and half-open.
@@ -221,7 +240,7 @@ impl Invoker {
                 .run_until_cancelled(webhook::post(webhook, subagents, job, (coordinator, meters)))
                 .await;
         });
-        Some(RunningCall { cancel, admission: None, sent: Arc::default() })
+        Some(RunningCall { cancel, admission: None, marks: Arc::default() })
     }
 
     /// Gives calls that run so long to finish, then cancels them, and waits until they are gone.

@@ -44,6 +44,8 @@ struct Asked<'a> {
 pub(super) struct Request {
     pub(super) call: OutboundCall,
     pub(super) other_version: Option<A2aVersion>,
+    /// The version that it is in; without meaning in other protocols.
+    pub(super) version: A2aVersion,
 }
 
 /// A call's own timer runs out this long after its deadline: its session ends it then, as a time-out. Where the timer was
@@ -60,23 +62,14 @@ impl CallJob {
     ) -> Result<Request, CallError> {
         let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
         let budget_ms = self.deadline().since_ms(now);
-        let mut headers = Vec::with_capacity(call.headers.len() + 12);
-        for (name, value) in &call.headers {
-            let name = HeaderName::from_bytes(name.as_bytes());
-            let value = HeaderValue::from_str(value);
-            if let (Ok(name), Ok(value)) = (name, value) {
-                headers.push((name, value));
-            }
-        }
-        if !headers.iter().any(|(name, _)| name == CONTENT_TYPE) {
-            headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
-        }
+        let mut headers = self.given_headers(call);
         self.add_own_headers(&mut headers, budget_ms);
-        let mut other_version = None;
+        let (mut other_version, mut version) = (None, version);
         let body = if call.protocol == Protocol::A2a {
             let request = self.a2a_request(call, version);
             let value = HeaderValue::from_static(request.version.as_str());
             headers.push((HeaderName::from_static(A2aVersion::HEADER), value));
+            version = request.version;
             other_version = request.is_free.then(|| request.version.other());
             request.body.into()
         } else if let Some(given) = &call.body {
@@ -88,37 +81,52 @@ impl CallJob {
         let after = if budget_ms == 0 { Duration::ZERO } else { AFTER_DEADLINE };
         let patience = Duration::from_millis(budget_ms) + after;
         let call = OutboundCall { url, headers, body, accept: accepted(call.protocol), patience };
-        Ok(Request { call, other_version })
+        Ok(Request { call, other_version, version })
+    }
+
+    /// The headers that the directive or the configuration gives.
+    pub(super) fn given_headers(&self, call: &InvokeCall) -> Vec<(HeaderName, HeaderValue)> {
+        let mut headers = Vec::with_capacity(call.headers.len() + 12);
+        for (name, value) in &call.headers {
+            let name = HeaderName::from_bytes(name.as_bytes());
+            let value = HeaderValue::from_str(value);
+            if let (Ok(name), Ok(value)) = (name, value) {
+                headers.push((name, value));
+            }
+        }
+        if !headers.iter().any(|(name, _)| name == CONTENT_TYPE) {
+            headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
+        }
+        headers
     }
 
     fn add_own_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>, budget_ms: u64) {
+        let attempt = format!("{}/{}", self.subagent.attempt, self.subagent.expected.max_attempts);
+        self.add_place_headers(headers);
+        add(headers, "idempotency-key", &self.idempotency_key());
+        add(headers, "tributary-deadline", &self.deadline());
+        add(headers, "tributary-budget-ms", &budget_ms);
+        add(headers, "tributary-attempt", &attempt);
+    }
+
+    /// Whose call it is: its place in the trace, and its output.
+    pub(super) fn add_place_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>) {
         // Not where an earlier attempt said that it stood: what this one does belongs to the output.
         let (result_key, own) =
             (self.subagent.output.result_key.as_str(), self.subagent.expected.telemetry.as_ref());
         let context = self.step.context.child(result_key, own);
-        let attempt = format!("{}/{}", self.subagent.attempt, self.subagent.expected.max_attempts);
         let output = &self.subagent.output;
-        let mut add = |name: &'static str, value: &dyn Display| {
-            // What a sender put into its trace may not fit a header: then it isn't sent on.
-            if let Ok(value) = HeaderValue::from_str(&value.to_string()) {
-                headers.push((HeaderName::from_static(name), value));
-            }
-        };
-        add("traceparent", &context.traceparent());
+        add(headers, "traceparent", &context.traceparent());
         if let Some(tracestate) = &context.tracestate {
-            add("tracestate", tracestate);
+            add(headers, "tracestate", tracestate);
         }
         if let Some(baggage) = &context.baggage {
-            add("baggage", baggage);
+            add(headers, "baggage", baggage);
         }
-        add("idempotency-key", &self.idempotency_key());
-        add("tributary-deadline", &self.deadline());
-        add("tributary-budget-ms", &budget_ms);
-        add("tributary-attempt", &attempt);
-        add("tributary-session-id", &self.key.session);
-        add("tributary-plan-step-id", &output.step);
-        add("tributary-subagent", &output.stage);
-        add("tributary-result-key", &output.result_key);
+        add(headers, "tributary-session-id", &self.key.session);
+        add(headers, "tributary-plan-step-id", &output.step);
+        add(headers, "tributary-subagent", &output.stage);
+        add(headers, "tributary-result-key", &output.result_key);
     }
 
     /// Names the output and what was asked, whoever calls and however often.
@@ -155,6 +163,13 @@ impl CallJob {
             planner_context: directive.planner_context.as_ref(),
         };
         serde_json::to_vec(&asked).expect("texts and raw JSON serialise").into()
+    }
+}
+
+fn add(headers: &mut Vec<(HeaderName, HeaderValue)>, name: &'static str, value: &dyn Display) {
+    // What a sender put into its trace may not fit a header: then it isn't sent on.
+    if let Ok(value) = HeaderValue::from_str(&value.to_string()) {
+        headers.push((HeaderName::from_static(name), value));
     }
 }
 

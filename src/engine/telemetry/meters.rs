@@ -59,6 +59,7 @@ pub struct Meters {
     reader_lag: Histogram<u64>,
     step_duration: Histogram<f64>,
     call_duration: Histogram<f64>,
+    call_withdrawals: Counter<u64>,
     aggregation_duration: Histogram<f64>,
     append_failures: Counter<u64>,
     append_conflicts: Counter<u64>,
@@ -126,6 +127,10 @@ impl Meters {
                 "Time from a directive to its step's end",
             ),
             call_duration: seconds(metric::CALL_DURATION, &SLOW_SECONDS, "Time of one call of a subagent"),
+            call_withdrawals: counter(
+                metric::CALL_WITHDRAWALS,
+                "Requests to agents to cancel a task, by outcome",
+            ),
             aggregation_duration: seconds(
                 metric::AGGREGATION_DURATION,
                 &FAST_SECONDS,

@@ -56,6 +56,20 @@ pub(super) fn answer(agent: Agent, behaviour: &Behaviour, request: &Request) -> 
     if call.streams { stream(work, shape, request) } else { Reply::document(&work.task(&shape)) }
 }
 
+/// The answer to a request that cancels a task; none to any other. What hung up was cancelled by that, so there is nothing
+/// left to do.
+pub(super) fn cancelled(body: &Value) -> Option<Value> {
+    let task = body.pointer("/params/id")?;
+    let result = match body.get("method")?.as_str()? {
+        "CancelTask" => json!({"id": task, "contextId": "", "status": {"state": "TASK_STATE_CANCELED"}}),
+        "tasks/cancel" => {
+            json!({"kind": "task", "id": task, "contextId": "", "status": {"state": "canceled"}})
+        }
+        _ => return None,
+    };
+    Some(json!({"jsonrpc": "2.0", "id": body.get("id"), "result": result}))
+}
+
 fn read(behaviour: &Behaviour, request: &Request) -> Result<Call, (i64, String)> {
     let body = &request.body;
     let method = body.get("method").and_then(Value::as_str);

@@ -108,6 +108,12 @@ pub fn answer(protocol: Protocol, agent: Agent, behaviour: &Behaviour, request: 
     }
 }
 
+/// The answer to a request that cancels an agent's task, where `body` is one.
+pub fn cancelled(protocol: Protocol, body: &[u8]) -> Option<Value> {
+    let body = (protocol == Protocol::A2a).then(|| serde_json::from_slice(body).ok()).flatten();
+    a2a::cancelled(&body?)
+}
+
 /// In how many parts an output comes: as told, at least as many as come at once.
 fn parts(behaviour: &Behaviour, usual: u64) -> u64 {
     let burst = behaviour.burst;

@@ -9,19 +9,19 @@ use crate::scene::{about, ended, statuses};
 
 const ANSWER: &str = "Quotes convert at 12 % in Q3 – up from 9 %.";
 
-async fn agent() -> Scene {
+pub async fn agent() -> Scene {
     Scene::of(Peer::node("a2a_server.mjs", "@a2a-js/sdk").await).await
 }
 
 impl Scene {
     /// An output of `key` whose agent at `path` is told `task`.
-    fn asked(&self, key: &str, path: &str, task: &str) -> Value {
+    pub fn asked(&self, key: &str, path: &str, task: &str) -> Value {
         let output = having(self.called(key, "a2a", path), "adapter", "documentation");
         having(output, "task", task)
     }
 
     /// The same, in a body that shows A2A 0.3.
-    fn asked_in_0_3(&self, key: &str, path: &str, task: &str) -> Value {
+    pub fn asked_in_0_3(&self, key: &str, path: &str, task: &str) -> Value {
         let message =
             json!({ "kind": "message", "role": "user", "parts": [{ "kind": "text", "text": task }] });
         let mut output = self.asked(key, path, "");

@@ -4,7 +4,7 @@
 // its standard input ends or it gets SIGTERM. Paths:
 //   /v1      A2A 1.0 alone: `SendStreamingMessage`, `SendMessage`; needs the header `A2A-Version: 1.0`
 //   /compat  both: without that header (or with 0.3) it speaks 0.3: `message/stream`, `message/send`
-//   /seen    what was received: [{skill, message_id, context_id, headers}], and `cancelled` and `aborted` (the caller went
+//   /seen    what was received: [{skill, message_id, context_id, headers}], and `cancelled` (a task's skill) and `aborted` (the caller went
 //            before the answer's end), in order (GET)
 //
 // The first word of the message's text chooses what the agent does (README.md has the list).
@@ -25,6 +25,7 @@ class Work {
   constructor(context, bus) {
     this.taskId = context.taskId;
     this.contextId = context.contextId;
+    this.messageId = context.userMessage.messageId;
     this.bus = bus;
   }
 
@@ -107,6 +108,12 @@ const skills = {
     work.artifact("answer", [text("Late, but here.")], { lastChunk: true });
     work.say(TaskState.TASK_STATE_COMPLETED);
   },
+  async stubborn(work) {
+    await skills.slow(work, ["stubborn", 600_000]);
+  },
+  async silent(work) {
+    await skills.slow(work, ["silent", 600_000]);
+  },
   async fail(work, words) {
     work.begin();
     const metadata = words[1] === "retryable" ? { retryable: true, retryAfterMs: 50 } : undefined;
@@ -137,6 +144,9 @@ const skills = {
   },
 };
 
+/** The tasks by id: who works on each, to say that it was cancelled. */
+const works = new Map();
+
 /** What a failed attempt left behind: `flaky N` fails N times (retryable), then streams. */
 const attempts = new Map();
 
@@ -149,6 +159,7 @@ const executor = {
     const headers = context.context?.state.get("headers");
     seen.push({ skill: words[0], message_id: messageId, context_id: contextId, headers });
     const work = new Work(context, bus);
+    works.set(context.taskId, { work, skill: words[0] });
     try {
       if (words[0] === "flaky") {
         const before = attempts.get(words[2] ?? "") ?? 0;
@@ -162,7 +173,11 @@ const executor = {
     }
   },
   async cancelTask(taskId, bus) {
-    seen.push({ cancelled: taskId });
+    const { work, skill } = works.get(taskId);
+    seen.push({ cancelled: skill, message_id: work.messageId });
+    if (skill === "silent") await pause(600_000);
+    // What says nothing of it isn't cancelled: the SDK answers with -32002.
+    if (skill !== "stubborn") work.say(TaskState.TASK_STATE_CANCELED, "Nobody waits for it.");
     bus.finished();
   },
 };

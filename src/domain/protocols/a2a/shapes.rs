@@ -76,7 +76,8 @@ impl<'a> Probe<'a> {
 /// A task: what it has come to, and all its artifacts.
 #[derive(Deserialize)]
 pub(super) struct Task<'a> {
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "fitting")]
+    pub id: Option<Text<'a>>,
     pub status: Option<Status<'a>>,
     #[serde(default, deserialize_with = "listed")]
     pub artifacts: Vec<Artifact<'a>>,
@@ -86,7 +87,8 @@ pub(super) struct Task<'a> {
 /// A task's status changed.
 #[derive(Deserialize)]
 pub(super) struct StatusUpdate<'a> {
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "fitting", rename = "taskId", alias = "task_id")]
+    pub task_id: Option<Text<'a>>,
     pub status: Option<Status<'a>>,
     pub metadata: Option<&'a RawValue>,
 }

@@ -8,16 +8,21 @@ use serde_json::value::RawValue;
 use super::failure;
 use super::output::{Output, quoted};
 use super::shapes::{ArtifactUpdate, Envelope, Found, Message, Probe, State, Status, StatusUpdate, Task};
+use crate::domain::canonical_json::Text;
 use crate::domain::event::parse_event;
 use crate::domain::ids::{InvalidId, SubagentKey};
 use crate::domain::protocols::part::message;
 use crate::domain::protocols::tally::empty;
 use crate::domain::protocols::{End, Failure, Said};
 
+/// Longest id of a task that is remembered, in bytes. Those of the official SDKs have 36.
+const ID_BYTES_MAX: usize = 512;
+
 /// What is known of the agent's task.
 #[derive(Debug)]
 pub(super) struct TaskSoFar {
     pub output: Output,
+    id: Option<String>,
     state: State,
     /// Whether the agent answered with a message.
     answered: bool,
@@ -33,6 +38,7 @@ impl TaskSoFar {
     pub fn new(output_bytes: usize) -> Self {
         Self {
             output: Output::new(output_bytes),
+            id: None,
             state: State::Unknown,
             answered: false,
             failure: None,
@@ -69,6 +75,7 @@ impl TaskSoFar {
         match probe.found(text) {
             Some(Found::Task(text)) => {
                 let task: Task<'_> = fields(text)?;
+                self.named(task.id);
                 for artifact in &task.artifacts {
                     self.output.artifact(artifact, false)?;
                 }
@@ -76,6 +83,7 @@ impl TaskSoFar {
             }
             Some(Found::StatusUpdate(text)) => {
                 let update: StatusUpdate<'_> = fields(text)?;
+                self.named(update.task_id);
                 self.status(update.status, update.metadata, said)
             }
             Some(Found::ArtifactUpdate(text)) => {
@@ -135,6 +143,19 @@ impl TaskSoFar {
             said.push_back(progress("in_progress", &note)?);
         }
         Ok(())
+    }
+
+    fn named(&mut self, id: Option<Text<'_>>) {
+        if let Some(Text(id)) = id.filter(|Text(id)| id.len() <= ID_BYTES_MAX)
+            && self.id.as_deref() != Some(&*id)
+        {
+            self.id = Some(id.into_owned());
+        }
+    }
+
+    /// The task's id, while the agent may still work on it.
+    pub fn open_id(&self) -> Option<&str> {
+        self.id.as_deref().filter(|_| !self.is_over())
     }
 
     /// Whether all has been said: by a message, an error, a final state, or an interrupted one (nobody answers the agent

@@ -58,6 +58,11 @@ impl Meters {
         self.call_duration.record(took.as_secs_f64(), &attributes);
     }
 
+    /// An agent was told that nobody waits for its task any more.
+    pub fn withdrew(&self, outcome: &'static str) {
+        self.call_withdrawals.add(1, &[KeyValue::new("outcome", outcome)]);
+    }
+
     /// A step's outputs were combined, and its answer written or not.
     pub fn combined(&self, method: &'static str, outcome: &'static str, took: Duration) {
         self.aggregation_duration.record(took.as_secs_f64(), &[]);
@@ -150,6 +155,9 @@ impl Meters {
         }
         for outcome in ["delivered", "retried", "given_up"] {
             self.notices.add(0, &[KeyValue::new("outcome", outcome)]);
+        }
+        for outcome in ["withdrawn", "refused", "failed"] {
+            self.call_withdrawals.add(0, &[KeyValue::new("outcome", outcome)]);
         }
         for verdict in
             ["new", "ok", "trimmed", "epoch_changed", "ahead", "diverged", "expired", "unknown", "closed"]

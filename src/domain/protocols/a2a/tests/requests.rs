@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 
-use super::super::{A2aIds, A2aRequest, A2aVersion, a2a_request, wants_other_version};
+use super::super::{
+    A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
+};
 use crate::domain::event::RawJson;
 use crate::domain::protocols::Failure;
 
@@ -131,5 +133,40 @@ proptest! {
         prop_assert!(!message["messageId"].is_null() && !message["role"].is_null());
         let mut canonical = Vec::new();
         crate::domain::canonical_json::canonicalize(&request.body, &mut canonical).unwrap();
+    }
+}
+
+#[test]
+fn task_is_cancelled_in_the_words_of_its_version_and_tenant() {
+    let cases = [
+        (None, A2aVersion::V1_0, r#""method":"CancelTask","params":{"id":"t \"1\""}"#),
+        (None, A2aVersion::V0_3, r#""method":"tasks/cancel","params":{"id":"t \"1\""}"#),
+        (
+            Some(r#"{"tenant":"a","message":{"parts":[]}}"#),
+            A2aVersion::V1_0,
+            r#""method":"CancelTask","params":{"id":"t \"1\"","tenant":"a"}"#,
+        ),
+        (
+            Some(r#"{"jsonrpc":"2.0","id":7,"method":"SendStreamingMessage","params":{"tenant":"a"}}"#),
+            A2aVersion::V1_0,
+            r#""method":"CancelTask","params":{"id":"t \"1\"","tenant":"a"}"#,
+        ),
+        (Some(r#""a text""#), A2aVersion::V1_0, r#""method":"CancelTask","params":{"id":"t \"1\""}"#),
+    ];
+    for (body, version, call) in cases {
+        let body = body.map(|text| RawJson::from(RawValue::from_string(text.into()).unwrap()));
+        let expected = format!("{{\"jsonrpc\":\"2.0\",\"id\":\"c\",{call}}}");
+        assert_eq!(a2a_withdrawal(body.as_ref(), "c", "t \"1\"", version), expected);
+    }
+}
+
+#[test]
+fn only_a_result_says_that_a_task_is_cancelled() {
+    assert_eq!(read_withdrawal(r#"{"jsonrpc":"2.0","id":"c","result":{"id":"t"}}"#), Ok(()));
+    let refused =
+        read_withdrawal(r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32002,"message":"it has ended"}}"#);
+    assert_eq!(refused.unwrap_err().message, "it has ended");
+    for text in ["", "{}", "<html>", r#"{"jsonrpc":"2.0"}"#] {
+        assert!(read_withdrawal(text).is_err(), "{text}");
     }
 }
