@@ -76,6 +76,7 @@ pub(super) fn http_settings(config: &Config, synthesiser: &Synthesiser) -> HttpS
         body: BodyBounds { bytes: limits.body_bytes, time: Duration::from_millis(limits.body_ms) },
         event_bytes: limits.event_bytes,
         events_per_request: limits.events_per_request,
+        figures_sessions: limits.figures_sessions,
         page_limit: config.streaming.page_limit,
         page_limit_max: config.streaming.page_limit_max,
         retry_ms: config.streaming.retry_ms,

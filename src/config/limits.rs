@@ -23,6 +23,7 @@ pub struct Limits {
     pub events_per_session: u64,
     pub bytes_per_session: u64,
     pub sessions: usize,
+    pub figures_sessions: usize,
     pub readers_per_session: usize,
     pub readers: usize,
     pub requests_per_second: u32,
@@ -61,6 +62,7 @@ impl Limits {
         checks.range("limits.events_per_session", self.events_per_session, 1..);
         checks.range("limits.bytes_per_session", self.bytes_per_session, 1_024..);
         checks.range("limits.sessions", self.sessions as u64, 1..);
+        checks.range("limits.figures_sessions", self.figures_sessions as u64, 1..=10_000_000);
         checks.range("limits.readers", self.readers as u64, 1..);
         checks.range("limits.readers_per_session", self.readers_per_session as u64, 1..);
         let (one, all) = (self.readers_per_session as u64, self.readers as u64);

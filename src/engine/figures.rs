@@ -21,7 +21,17 @@ struct Seen {
     latencies: Vec<u64>,
 }
 
-/// The figures of a tenant's subagents since `since`, by key. Reads every session that is held: linear in them.
+/// What was read of the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreFigures {
+    /// By key.
+    pub subagents: Vec<SubagentFigures>,
+    /// Whether there are more sessions than were read: then all counts are lower bounds.
+    pub is_truncated: bool,
+}
+
+/// The figures of a tenant's subagents since `since`. Reads at most `sessions_max` sessions, the first by name: its cost is
+/// linear in them, and whoever asks often mustn't cost the sessions anything.
 ///
 /// # Errors
 /// Where the store doesn't answer.
@@ -29,24 +39,31 @@ pub async fn of_store(
     cache: &dyn ResultCache,
     tenant: &TenantId,
     since: Timestamp,
-) -> Result<Vec<SubagentFigures>, StoreError> {
+    sessions_max: usize,
+) -> Result<StoreFigures, StoreError> {
     let mut seen = BTreeMap::<SubagentKey, Seen>::new();
-    let mut after = None;
+    let (mut after, mut left) = (None, sessions_max);
     loop {
-        let states = cache.sessions(tenant, after.as_ref(), PAGE).await?;
-        for state in &states {
+        // One more than may be read tells whether there is one.
+        let limit = PAGE.min(left.saturating_add(1));
+        let states = cache.sessions(tenant, after.as_ref(), limit).await?;
+        for state in states.iter().take(left) {
             note(state, since, &mut seen);
             let key = SessionKey { tenant: tenant.clone(), session: state.session.clone() };
             for (output, late) in cache.load(&key).await?.late {
                 seen.entry(output.stage).or_default().late += late;
             }
         }
-        match states.last().filter(|_| states.len() == PAGE) {
+        let is_truncated = states.len() > left;
+        left = left.saturating_sub(states.len());
+        match states.last().filter(|_| states.len() == limit && !is_truncated) {
             Some(last) => after = Some(last.session.clone()),
-            None => break,
+            None => {
+                let subagents = seen.into_iter().map(|(key, seen)| seen.figures(key)).collect();
+                return Ok(StoreFigures { subagents, is_truncated });
+            }
         }
     }
-    Ok(seen.into_iter().map(|(key, seen)| seen.figures(key)).collect())
 }
 
 fn note(state: &SessionState, since: Timestamp, seen: &mut BTreeMap<SubagentKey, Seen>) {

@@ -61,3 +61,18 @@ async fn without_an_archive_figures_are_of_what_the_store_holds() {
     assert_eq!((&crm["counts"]["success"], &crm["late"]), (&json!(1), &json!(1)));
     assert_eq!(crm["latency_ms"], json!({"p50": 930, "p95": 930, "p99": 930}));
 }
+
+#[tokio::test]
+async fn figures_of_the_store_say_where_there_are_more_sessions_than_are_read() {
+    for (most, truncated) in [(3, true), (4, true), (5, false), (6, false)] {
+        let app = TestApp::new().env("LIMITS__FIGURES_SESSIONS", most).start().await;
+        for session in 0..5 {
+            let planner = app.planner(&format!("s{session}"));
+            planner.start("p", &["crm"]).await;
+            planner.subagent("p", "crm").succeed().await;
+        }
+        let figures = app.get("/analytics/subagents").send().await.expect(200);
+        assert_eq!(figures["truncated"], truncated, "{most}");
+        assert_eq!(figures["subagents"][0]["outputs"], most.min(5), "{most}");
+    }
+}

@@ -71,6 +71,9 @@ pub struct SubagentAnalytics {
     to: String,
     /// Where they are from: everything that the archive has, or the sessions that the store still holds.
     source: FiguresSource,
+    /// Whether there are more sessions than are read (`limits.figures_sessions`): then these figures are of the first of them
+    /// by name. Never so where they are from the archive.
+    truncated: bool,
     /// By key; those that did nothing are left out, unless they are called and have a breaker.
     subagents: Vec<SubagentFiguresView>,
 }
@@ -152,7 +155,7 @@ struct LatencyView {
 /// See what subagents did
 ///
 /// From the archive, where there is one; what is still on its way there isn't counted yet. Without one from the sessions that
-/// the store still holds. Breakers are those of the replica that answers.
+/// the store still holds, `limits.figures_sessions` of them at most: `truncated` says where there are more. Breakers are those of the replica that answers.
 #[utoipa::path(
     get, path = "/analytics/subagents", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Figures by subagent", body = SubagentAnalytics), AnalyticsProblems),
@@ -164,9 +167,12 @@ pub async fn get_subagents(
 ) -> Result<Json<SubagentAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
     let tenant = caller.whole_tenant()?;
-    let (source, figures) = match &app.archive {
-        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(tenant, from).await?),
-        None => (FiguresSource::Store, app.coordinator.figures(tenant, from).await?),
+    let (source, figures, truncated) = match &app.archive {
+        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(tenant, from).await?, false),
+        None => {
+            let figures = app.coordinator.figures(tenant, from, app.settings.figures_sessions).await?;
+            (FiguresSource::Store, figures.subagents, figures.is_truncated)
+        }
     };
     let mut views: BTreeMap<SubagentKey, SubagentFiguresView> =
         figures.into_iter().map(|figures| (figures.key.clone(), SubagentFiguresView::new(figures))).collect();
@@ -175,7 +181,7 @@ pub async fn get_subagents(
         views.entry(key.clone()).or_insert_with(nothing).breaker = Some(breaker.into());
     }
     let subagents = views.into_values().collect();
-    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), source, subagents }))
+    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), source, truncated, subagents }))
 }
 
 impl From<BreakerView> for SubagentBreaker {

@@ -100,6 +100,8 @@ pub struct HttpSettings {
     pub event_bytes: usize,
     /// Events of one request whose results are listed; of an array at most.
     pub events_per_request: usize,
+    /// Sessions that are read for figures, where there is no archive.
+    pub figures_sessions: usize,
     /// Events of a page where nothing else is asked.
     pub page_limit: usize,
     /// Events of a page at most.

@@ -4,8 +4,7 @@ use super::AggregationCoordinator;
 use crate::domain::breaker::BreakerView;
 use crate::domain::ids::{SubagentKey, TenantId};
 use crate::domain::time::Timestamp;
-use crate::engine::figures;
-use crate::engine::ports::analytics::SubagentFigures;
+use crate::engine::figures::{self, StoreFigures};
 use crate::engine::ports::result_cache::StoreError;
 
 impl AggregationCoordinator {
@@ -22,7 +21,7 @@ impl AggregationCoordinator {
         self.shared.cache.health()
     }
 
-    /// Figures over what subagents did, out of the sessions that the store still holds.
+    /// Figures over what subagents did, out of at most `sessions_max` of the sessions that the store still holds.
     ///
     /// # Errors
     /// Where the store doesn't answer.
@@ -30,8 +29,9 @@ impl AggregationCoordinator {
         &self,
         tenant: &TenantId,
         since: Timestamp,
-    ) -> Result<Vec<SubagentFigures>, StoreError> {
-        figures::of_store(&*self.shared.cache, tenant, since).await
+        sessions_max: usize,
+    ) -> Result<StoreFigures, StoreError> {
+        figures::of_store(&*self.shared.cache, tenant, since, sessions_max).await
     }
 
     /// The breakers of subagents that this replica calls.
