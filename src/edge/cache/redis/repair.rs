@@ -9,11 +9,12 @@ use super::descent::OTHERS;
 use super::read::Found;
 use super::reply::Reply;
 use super::tail::Tail;
-use super::writing::Writing;
+use super::writing::{Writing, keep_until};
 use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
 use crate::domain::position::Position;
 use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::StoreError;
 
 /// Entries and bytes that are appended again at once.
@@ -23,7 +24,12 @@ const AGAIN_BYTES: usize = 256 * 1024;
 impl Shared {
     /// The store is empty, but perhaps for a log: everything that is held goes back, with the state after it. `false`
     /// where too little is held here: the session begins anew above all that is known, and readers are told by verdict.
-    pub(super) async fn restore_all(&self, tail: &Tail, held: Position) -> Result<bool, StoreError> {
+    pub(super) async fn restore_all(
+        &self,
+        tail: &Tail,
+        held: Position,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
         let oldest = tail.window.tail().oldest;
         let mut entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
         entries.truncate(entries.len().saturating_sub(usize::from(mutant!("restore-drops-the-last"))));
@@ -33,6 +39,13 @@ impl Shared {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
         };
+        let lives_until = state.last_at.plus_ms(self.settings.ttl_ms).max(keep_until(&state));
+        if now >= lives_until && !self.settings.is_gated {
+            // Its time was over, whether or not that was noticed here: only that it was there is put back.
+            // Where somebody was first, the next look decides.
+            self.remember(&tail.key, held, state.is_ended()).await?;
+            return Ok(true);
+        }
         let start = first.previous_position(held.epoch);
         let mut writing = Writing::of(start, &entries, &state);
         writing.fields = state.fields();

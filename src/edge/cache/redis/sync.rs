@@ -113,7 +113,7 @@ impl Shared {
                     tokio::time::sleep(OTHERS_FIRST).await;
                 }
                 (Presence::Unknown, Some(held)) => {
-                    if !self.restore_all(tail, held).await? {
+                    if !self.restore_all(tail, held, found.now).await? {
                         return Ok(());
                     }
                 }

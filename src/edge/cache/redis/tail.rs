@@ -13,7 +13,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::engine::mux::{LogWindow, WindowBounds};
-use crate::engine::ports::result_cache::{Append, Presence};
+use crate::engine::ports::result_cache::Append;
 
 /// What became of entries that were offered to a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,10 +119,14 @@ impl Tail {
             return Offer::Hole;
         }
         let begins_anew = fresh && from == 0;
+        if tail.expired && !begins_anew {
+            // What had expired here goes on: who holds it has put it back.
+            return Offer::Hole;
+        }
         if begins_anew && tail.position.is_some() && !tail.expired {
             self.window.expire();
         }
-        let began = tail.position.is_none() || tail.expired || begins_anew;
+        let began = tail.position.is_none() || begins_anew;
         let state = inner.state.take().filter(|state| state.position == place);
         let fresh = began.then(|| Arc::new(SessionState::new(self.key.session.clone(), place)));
         inner.state = fresh.or(state).map(|mut state| {
@@ -196,6 +200,10 @@ impl Tail {
             return true;
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);
+        if held.is_some() && state.steps.first().is_some_and(|step| step.started.sequence > known) {
+            // What was before has expired, whether or not that was noticed here.
+            self.window.expire();
+        }
         let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
         let continues =
             new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
@@ -239,61 +247,8 @@ impl Tail {
     pub(super) fn leave_branch(&self) {
         self.inner.lock().state = None;
     }
-
-    /// Takes note of the epochs that the log went through.
-    pub(super) fn came_from(&self, past: Option<&str>) {
-        self.inner.lock().past = past.map(str::to_owned);
-    }
-
-    /// The epochs that the log went through, where the store said so.
-    pub(super) fn past(&self) -> Option<String> {
-        self.inner.lock().past.clone()
-    }
-
-    /// The state at the window's place, where it is known.
-    pub(super) fn state(&self) -> Option<Arc<SessionState>> {
-        let inner = self.inner.lock();
-        let place = self.window.tail().position?;
-        inner.state.clone().filter(|state| state.position == place)
-    }
-
-    /// Whether the store had older entries than the window has.
-    pub(super) fn holds_a_part(&self) -> bool {
-        let oldest = self.inner.lock().oldest;
-        self.window.tail().oldest > oldest
-    }
-
-    /// Whether what is known here began after `sequence`: what was before has expired.
-    pub(super) fn began_after(&self, sequence: Sequence) -> bool {
-        let inner = self.inner.lock();
-        let first = inner.state.as_ref().and_then(|state| state.steps.first());
-        first.is_some_and(|step| step.started.sequence > sequence)
-    }
-
-    /// The store is about to be looked at: what was heard of before is in it, or was lost by it.
-    pub(super) fn look(&self) {
-        self.inner.lock().heard = Sequence(0);
-    }
-
-    /// Whether something was heard of, since the store was looked at, that the window doesn't have.
-    pub(super) fn is_behind(&self) -> bool {
-        let heard = self.inner.lock().heard;
-        self.window.tail().position.is_some_and(|position| position.sequence < heard)
-    }
-
-    /// What of the session is known here, and the store's oldest entry.
-    pub(super) fn presence(&self) -> (Presence, Sequence) {
-        let inner = self.inner.lock();
-        let tail = self.window.tail();
-        let presence = match (tail.position, &inner.state) {
-            (None, _) => Presence::Unknown,
-            (Some(position), _) if tail.expired => Presence::Expired(position),
-            (Some(position), Some(state)) if state.position == position => Presence::Live(state.clone()),
-            (Some(_), _) => Presence::Unknown,
-        };
-        (presence, inner.oldest)
-    }
 }
 
+mod known;
 #[cfg(test)]
 mod tests;
