@@ -12,7 +12,14 @@ mod certificates;
 mod contract;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
+#[allow(dead_code, reason = "only the simulation looks back")]
+#[path = "../simulation/ledger.rs"]
+mod ledger;
 mod memory;
+mod model;
+#[allow(dead_code, reason = "nothing goes wrong here")]
+#[path = "../simulation/redis/mod.rs"]
+mod model_redis;
 mod reading;
 mod redis;
 #[path = "../harness/redis_cluster.rs"]

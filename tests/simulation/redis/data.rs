@@ -137,9 +137,29 @@ impl Database {
                 Value::Int(i64::from(gone))
             }
             "ZRANGEBYSCORE" => self.due(key, rest),
+            "ZRANGEBYLEX" => self.named(key, rest),
             "DEL" => Value::Int(words[1..].iter().filter(|key| self.evict(key)).count() as i64),
             "PEXPIRE" => self.expire(key, Some(now + integer(&rest[0]))),
-            "PERSIST" => self.expire(key, None),
+            "PERSIST" => {
+                let had = self.keys.get(key).is_some_and(|key| key.expires.is_some());
+                self.expire(key, None);
+                Value::Int(i64::from(had))
+            }
+            "PTTL" => Value::Int(match self.keys.get(key).map(|key| key.expires) {
+                Some(Some(at)) => at - now,
+                Some(None) => -1,
+                None => -2,
+            }),
+            "TYPE" => Value::SimpleString(
+                match self.keys.get(key).map(|key| &key.data) {
+                    Some(Data::Hash(_)) => "hash",
+                    Some(Data::Stream(_)) => "stream",
+                    Some(Data::Sorted(_)) => "zset",
+                    None => "none",
+                }
+                .into(),
+            ),
+            "KEYS" => Value::Array(self.keys.keys().map(|key| bulk(key.clone())).collect()),
             "PUBLISH" => {
                 self.published.push((key.clone(), rest[0].clone()));
                 Value::Int(self.listeners.get(key).copied().unwrap_or_default())
@@ -255,6 +275,21 @@ impl Database {
         due.sort_by(|a, b| a.partial_cmp(b).expect("scores are numbers"));
         let count = integer(&rest[4]) as usize;
         Value::Array(due.into_iter().take(count).map(|(_, name)| bulk(name.clone())).collect())
+    }
+
+    /// `ZRANGEBYLEX key - + LIMIT 0 count`, or after a name; all have one score.
+    fn named(&self, key: &[u8], rest: &[Vec<u8>]) -> Value {
+        assert_eq!((&*rest[1], &*rest[2], &*rest[3]), (&b"+"[..], &b"LIMIT"[..], &b"0"[..]));
+        let Some(Key { data: Data::Sorted(set), .. }) = self.keys.get(key) else {
+            return Value::Array(Vec::new());
+        };
+        let from = match &*rest[0] {
+            b"-" => Bound::Unbounded,
+            [b'(', name @ ..] => Bound::Excluded(name),
+            other => panic!("the model doesn't know names from {}", text(other)),
+        };
+        let names = set.range::<[u8], _>((from, Bound::Unbounded)).take(integer(&rest[4]) as usize);
+        Value::Array(names.map(|(name, _)| bulk(name.clone())).collect())
     }
 
     fn expire(&mut self, key: &[u8], at: Option<i64>) -> Value {

@@ -158,7 +158,8 @@ impl ModelRedis {
             let mut database = self.database.lock();
             (std::mem::take(&mut database.added), std::mem::take(&mut database.published))
         };
-        self.ledger.lock().take(&added);
+        let is_of_a_log = |(key, _): &(Vec<u8>, Vec<u8>)| key.ends_with(b":log");
+        self.ledger.lock().take(&added.into_iter().filter(is_of_a_log).collect::<Vec<_>>());
         published.into_iter().for_each(|(channel, payload)| self.publish(&channel, &payload));
         answer
     }

@@ -77,7 +77,10 @@ fn word(value: &mlua::Value) -> Vec<u8> {
     match value {
         mlua::Value::String(text) => text.as_bytes().to_vec(),
         mlua::Value::Integer(number) => number.to_string().into(),
-        mlua::Value::Number(number) => number.to_string().into(),
+        // How Redis writes a fraction, or what is larger, isn't modelled.
+        mlua::Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+            number.to_string().into()
+        }
         other => panic!("no argument of a command: {other:?}"),
     }
 }
