@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use crate::keys;
+
 /// Entries of a log that no run fills.
 const RING: usize = 1_000;
+
+/// Milliseconds that no session outlives.
+const EXPIRES_IN: i64 = 30 * 60_000;
 
 /// One run.
 #[derive(Debug, Clone)]
@@ -98,6 +103,11 @@ pub enum Act {
     Go {
         reader: usize,
     },
+    /// Something that is sent with an `Idempotency-Key`.
+    Keyed {
+        key: u64,
+        act: Box<Act>,
+    },
     LoseMessages {
         replica: usize,
         count: u64,
@@ -165,14 +175,73 @@ impl History {
             let act = if makes.rng.u8(..100) < trouble { makes.fault() } else { makes.ordinary() };
             acts.push((gap, act));
         }
+        // The others are as they were before there were keys: what failed once goes on failing.
+        if matches!(seed % 10, 4 | 8) {
+            give_keys(seed, replicas, &mut acts);
+        }
         Self { seed, replicas, ring, delay_ms, acts }
+    }
+}
+
+/// Has half of the senders send a key, some of them again later, elsewhere, and some the key of another.
+fn give_keys(seed: u64, replicas: usize, acts: &mut Vec<(u64, Act)>) {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let (mut at, mut key) = (0, 0);
+    while at < acts.len() {
+        let act = &mut acts[at].1;
+        at += 1;
+        if rng.bool() || !act.is_sent() {
+            continue;
+        }
+        key += 1;
+        if let Act::Say { revision: None, content, .. } = act {
+            *content = keys::content(key);
+        }
+        let mut again = act.clone();
+        *act = Act::Keyed { key, act: Box::new(act.clone()) };
+        if rng.u8(..3) > 0 {
+            continue;
+        }
+        again.go_to(rng.usize(..replicas));
+        if rng.u8(..4) == 0
+            && let Act::Say { content, .. } = &mut again
+        {
+            *content += 1;
+        }
+        let later = rng.usize(at..=(at + 15).min(acts.len()));
+        acts.insert(later, (rng.u64(..400), Act::Keyed { key, act: Box::new(again) }));
+    }
+}
+
+impl Act {
+    /// Whether somebody sends it, without a key.
+    fn is_sent(&self) -> bool {
+        matches!(
+            self,
+            Self::Post { .. }
+                | Self::Say { .. }
+                | Self::Progress { .. }
+                | Self::Refuse { .. }
+                | Self::Cancel { .. }
+        )
+    }
+
+    fn go_to(&mut self, to: usize) {
+        if let Self::Post { replica, .. }
+        | Self::Say { replica, .. }
+        | Self::Progress { replica, .. }
+        | Self::Refuse { replica, .. }
+        | Self::Cancel { replica, .. } = self
+        {
+            *replica = to;
+        }
     }
 }
 
 impl History {
     /// Whether time passes that sessions don't outlive.
     pub fn expires(&self) -> bool {
-        self.acts.iter().any(|(_, act)| matches!(act, Act::Jump { ms } if *ms >= 30 * 60_000))
+        self.acts.iter().any(|(_, act)| matches!(act, Act::Jump { ms } if *ms >= EXPIRES_IN))
     }
 
     /// Whether logs are short: replicas hold no more than the store.
@@ -183,6 +252,11 @@ impl History {
     /// Whether a replica dies.
     pub fn kills(&self) -> bool {
         self.acts.iter().any(|(_, act)| matches!(act, Act::Kill { .. }))
+    }
+
+    /// Whether a replica can't reach the store for a while.
+    pub fn cuts_off(&self) -> bool {
+        self.acts.iter().any(|(_, act)| matches!(act, Act::Down { .. }))
     }
 }
 

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use tokio::time::Instant;
 use tributary::domain::entry::Entry;
 use tributary::domain::position::{AppendId, Chain, Epoch, Position, Sequence};
+use tributary::domain::record::Record;
 
 /// Bytes before an entry's record: sequence, append, chain before, chain, length of the record.
 const HEAD: usize = 36;
@@ -18,6 +20,8 @@ pub struct Ledger {
     tails: BTreeMap<Vec<u8>, Arc<Entry>>,
     /// Whether the store has lost something: what follows need not continue what was.
     lost: bool,
+    /// When a session's step ended, first.
+    ended: BTreeMap<(String, String), Instant>,
     /// What mustn't be, as soon as it was seen.
     pub violations: Vec<String>,
 }
@@ -36,6 +40,10 @@ impl Ledger {
                 self.violations
                     .push(format!("{new} was stored after {old}, though the store had lost nothing"));
             }
+            if let Record::StepEnded { step } = &entry.record {
+                let place = (session_of(key), step.to_string());
+                self.ended.entry(place).or_insert_with(Instant::now);
+            }
             let entry = Arc::new(entry);
             self.tails.insert(key.clone(), entry.clone());
             self.entries.insert(entry.chain.0, entry);
@@ -45,6 +53,11 @@ impl Ledger {
     /// The store has lost data.
     pub fn data_lost(&mut self) {
         self.lost = true;
+    }
+
+    /// When a step ended, first.
+    pub fn ended(&self, session: &str, step: &str) -> Option<Instant> {
+        self.ended.get(&(session.to_owned(), step.to_owned())).copied()
     }
 
     /// Whether it ever has.
@@ -65,6 +78,31 @@ impl Ledger {
         found.reverse();
         Some(found)
     }
+
+    /// The entries up to that place as far back as their chain leads, oldest first, and whether that is to the beginning.
+    pub fn up_to(&self, at: Position) -> (Vec<Arc<Entry>>, bool) {
+        let mut found = Vec::new();
+        let (mut sequence, mut chain) = (at.sequence, at.chain);
+        while let Some(entry) = self.entries.get(&chain.0).filter(|entry| entry.sequence == sequence) {
+            found.push(entry.clone());
+            (sequence, chain) = (sequence.previous(), entry.previous_chain);
+        }
+        found.reverse();
+        (found, sequence == Sequence(0))
+    }
+
+    /// Whether an event was ever stored as that, not after `at`.
+    pub fn has_stored(&self, sequence: u64, event: &[u8], at: Position) -> bool {
+        let mut stored = self.entries.values().filter(|entry| entry.sequence == Sequence(sequence));
+        sequence <= at.sequence.0 && stored.any(|entry| entry.wire() == Some(event))
+    }
+}
+
+/// The session of a key such as `tributary:{default/s0}:log`.
+fn session_of(key: &[u8]) -> String {
+    let key = String::from_utf8_lossy(key);
+    let named = key.split_once('/').and_then(|(_, rest)| rest.split_once('}'));
+    named.expect("a log's key names its session").0.to_owned()
 }
 
 /// An entry as it lies in the log.

@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::watch;
 use tributary::domain::position::{Chain, Epoch, Position, Sequence};
 use tributary::engine::mux::{Framing, ReadRequest, StartAt, View};
 
 use crate::history::{From, Pace};
+use crate::snapshot::{self, Past};
 use crate::world::{World, key};
 
 const PAUSE: Duration = Duration::from_millis(90);
@@ -54,6 +56,8 @@ struct Reader {
     /// Where the next frame begins; `None`: anywhere.
     place: Option<(Sequence, Option<Chain>)>,
     epoch: Option<Epoch>,
+    /// The events of a snapshot whose last frame hasn't come.
+    gathered: Vec<Box<RawValue>>,
     /// How many connections it has had.
     turn: usize,
     rng: fastrand::Rng,
@@ -88,6 +92,7 @@ pub fn begin(
         cursors: Vec::new(),
         place: None,
         epoch: None,
+        gathered: Vec::new(),
         turn: replica,
         rng: fastrand::Rng::with_seed(world.server.roll(u64::MAX - 1)),
         seen,
@@ -225,6 +230,7 @@ impl Reader {
     fn opened(&mut self, open: &Value, first: Option<(StartAt, bool)>) {
         let reason = open["reason"].as_str().unwrap().to_owned();
         let (recovered, from) = (open["recovered"] == true, open["from"].as_u64().unwrap());
+        self.gathered.clear();
         self.world.saw(|| format!("reader {} opens: {open}", self.name));
         self.world.server.note(verdict(&reason));
         let (is_new, before) = (first.is_some(), self.place);
@@ -311,9 +317,18 @@ impl Reader {
         let frame: Frame = serde_json::from_str(data).unwrap();
         self.world.saw(|| format!("reader {} snapshot {}..{}", self.name, frame.from, frame.to));
         self.world.server.note("a snapshot");
-        if let Some(at) = id.and_then(|id| id.parse::<Position>().ok()) {
-            self.reached(at);
+        self.gathered.extend(frame.events);
+        // Only its last frame has a place.
+        let Some(at) = id.and_then(|id| id.parse::<Position>().ok()) else { return };
+        let events = std::mem::take(&mut self.gathered);
+        let shown: Vec<&[u8]> = events.iter().map(|event| event.get().as_bytes()).collect();
+        let past = self.world.past();
+        let wrong = snapshot::wrong(&self.world.server.ledger.lock(), &shown, at, past);
+        if past == Past::Whole && !shown.is_empty() {
+            self.world.server.note("a snapshot known to the byte");
         }
+        wrong.into_iter().for_each(|what| self.violation(what));
+        self.reached(at);
     }
 
     fn reached(&mut self, place: Position) {
@@ -332,7 +347,7 @@ impl Reader {
 struct Frame {
     from: u64,
     to: u64,
-    events: Vec<Box<serde_json::value::RawValue>>,
+    events: Vec<Box<RawValue>>,
     #[serde(default)]
     coalesced: Vec<u64>,
 }

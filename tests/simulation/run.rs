@@ -13,9 +13,11 @@ use tributary::engine::coordinator::Submission;
 use tributary::engine::ports::result_cache::Presence;
 
 use crate::history::{Act, From, History, Pace, Said};
+use crate::keys;
 use crate::ledger::read;
 use crate::reader::{self, Running};
 use crate::sender::{self, Told, What};
+use crate::snapshot::Past;
 use crate::world::{World, key, name};
 
 /// How long, by the server's clock, everything may take after the last fault: the longest deadline, a claim of a replica that
@@ -179,6 +181,7 @@ impl Scene {
             | Act::Say { .. }
             | Act::Progress { .. }
             | Act::Refuse { .. }
+            | Act::Keyed { .. }
             | Act::Cancel { .. } => {
                 self.senders.extend(sender::begin(world, act));
             }
@@ -207,14 +210,19 @@ impl Scene {
             states.push(self.settled(session, &mut violations).await);
         }
         self.readers_arrive(&states, &mut violations).await;
-        // What expires is gone, and so is what the store lost where no replica holds it any more.
-        let is_held = !history.kills() && !history.trims();
-        let may_lose = history.expires() || world.server.ledger.lock().has_lost_data() && !is_held;
         for (session, state) in states.iter().enumerate() {
             if let Some(state) = state {
                 let told = told.iter().filter(|told| told.session == session);
-                promised(&world, state, told, may_lose, &mut violations);
+                promised(&world, state, told, &mut violations);
                 check_log(&world, session, state, &mut violations);
+            }
+        }
+        if world.past() == Past::Whole {
+            for session in 0..2 {
+                let of = |told: &&Told| told.session == session;
+                keys::check(&world.server, &told.iter().filter(of).collect::<Vec<_>>(), &mut violations);
+                let log: Vec<_> = world.server.log(&name(session)).iter().map(|bytes| read(bytes)).collect();
+                keys::stored_twice(log.iter(), &mut violations);
             }
         }
         for told in &told {
@@ -289,7 +297,6 @@ fn promised<'a>(
     world: &World,
     state: &SessionState,
     told: impl Iterator<Item = &'a Told>,
-    may_lose: bool,
     violations: &mut Vec<String>,
 ) {
     let mut accepted: BTreeMap<(usize, usize, u64), (u64, Option<u64>)> = BTreeMap::new();
@@ -298,6 +305,7 @@ fn promised<'a>(
         else {
             continue;
         };
+        let may_lose = world.may_have_lost(told.session, &sender::step(told.step));
         let Some(step) = state.steps.iter().find(|step| step.id().as_str() == sender::step(told.step)) else {
             if !may_lose {
                 violations.push(format!("{told:?}, but its step is gone"));
@@ -325,11 +333,12 @@ fn promised<'a>(
             }
             Verdict::Accepted => {
                 let place = (told.step, *output, *revision);
-                if let Some((other, _)) = accepted.insert(place, (*content, *sequence))
+                // A repeat with the same key is told what the first was.
+                if let Some(other) = accepted.insert(place, (*content, *sequence))
+                    && other != (*content, *sequence)
                     && !world.server.ledger.lock().has_lost_data()
                 {
-                    violations
-                        .push(format!("{told:?}, though content {other} was accepted as that revision"));
+                    violations.push(format!("{told:?}, though {other:?} was accepted as that revision"));
                 }
             }
             Verdict::Duplicate if !world.server.ledger.lock().has_lost_data() => {

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use tributary::domain::event::SenderStatus;
 use tributary::domain::record::Answer;
-use tributary::domain::session::Command;
+use tributary::domain::session::{Command, IdempotencyKey};
 use tributary::domain::verdict::{Refusal, Verdict};
 use tributary::engine::coordinator::{Submission, SubmitError};
 
 use crate::fixtures::{cancel, post, progress, safety, say};
 use crate::history::{Act, Said};
+use crate::keys::{self, Keyed};
 use crate::world::{World, key};
 
 /// Between two tries: at first, and at most.
@@ -25,6 +26,8 @@ pub struct Told {
     pub session: usize,
     pub step: usize,
     pub what: What,
+    /// Where it sends a key.
+    pub keyed: Option<Keyed>,
 }
 
 #[derive(Debug, Clone)]
@@ -55,7 +58,7 @@ pub fn output(number: usize) -> String {
     format!("r{number}")
 }
 
-fn command(act: &Act) -> Option<(usize, usize, usize, Command, bool)> {
+fn command(act: &Act, key: Option<u64>) -> Option<(usize, usize, usize, Command, bool)> {
     let of = |replica: &usize, session: &usize, number: &usize, command, repeats| {
         Some((*replica, *session, *number, command, repeats))
     };
@@ -84,7 +87,8 @@ fn command(act: &Act) -> Option<(usize, usize, usize, Command, bool)> {
             of(replica, session, number, event.command(), revision.is_some())
         }
         Act::Progress { replica, session, step: number } => {
-            of(replica, session, number, progress(&step(*number), "on it"), false)
+            let text = key.map_or("on it".to_owned(), keys::message);
+            of(replica, session, number, progress(&step(*number), &text), false)
         }
         Act::Refuse { replica, session, step: number } => {
             let refuse = tributary::domain::policy::PolicyDecision::Refuse;
@@ -99,22 +103,38 @@ fn command(act: &Act) -> Option<(usize, usize, usize, Command, bool)> {
 
 /// Sends what an act says; `None` where it says nothing.
 pub fn begin(world: &Arc<World>, act: &Act) -> Option<tokio::task::JoinHandle<Told>> {
-    let (replica, session, step, command, repeats) = command(act)?;
+    let (key, act) = match act {
+        Act::Keyed { key, act } => (Some(*key), &**act),
+        act => (None, act),
+    };
+    let (replica, session, step, command, repeats) = command(act, key)?;
+    let idempotency = key.map(|key| keys::header(key, act));
     let (world, act) = (world.clone(), act.clone());
     Some(tokio::spawn(async move {
-        let what = send(&world, &act, (replica, session), command, repeats).await;
+        let sent = Sent { command, repeats: repeats || key.is_some(), idempotency };
+        let (what, answer, asked) = send(&world, &act, (replica, session), sent).await;
         world.saw(|| format!("told {act:?}: {what:?}"));
-        Told { session, step, what }
+        let request = keys::request(&act);
+        let keyed = key.map(|key| Keyed { key, request, asked, told: world.tick(), answer });
+        Told { session, step, what, keyed }
     }))
 }
 
+/// A request, and whether it is safe to send it again.
+struct Sent {
+    command: Command,
+    repeats: bool,
+    idempotency: Option<IdempotencyKey>,
+}
+
+/// Gives what it was told, the answer where there was one, and when it asked last.
 async fn send(
     world: &World,
     act: &Act,
     (replica, session): (usize, usize),
-    command: Command,
-    repeats: bool,
-) -> What {
+    sent: Sent,
+) -> (What, Option<Answer>, u64) {
+    let mut asked = world.tick();
     let mut pause = PAUSE;
     for turn in replica..replica + TRIES {
         let Some(replica) = world.replica(turn) else {
@@ -122,7 +142,9 @@ async fn send(
             continue;
         };
         let death = world.death();
-        let (key, submission) = (key(session), Submission::one(command.clone(), None));
+        let key = key(session);
+        let submission = Submission::one(sent.command.clone(), sent.idempotency.clone());
+        asked = world.tick();
         let answered = tokio::select! {
             biased;
             answered = replica.coordinator.submit(&key, submission) => answered,
@@ -131,16 +153,16 @@ async fn send(
         };
         let error = match answered {
             Ok(reply) => match (reply.answers.into_iter().next(), reply.stopped) {
-                (Some(answer), _) => return told(act, answer),
+                (Some(answer), _) => return (told(act, answer.clone()), answer.ok(), asked),
                 (None, Some(error)) => error,
                 (None, None) => panic!("a reply without an answer, nor a reason"),
             },
             Err(error) => error,
         };
         match error {
-            SubmitError::UnknownSession => return What::Refused("unknown_session"),
-            SubmitError::SessionExpired => return What::Refused("session_expired"),
-            SubmitError::OutcomeUnknown if !repeats => return What::GivenUp,
+            SubmitError::UnknownSession => return (What::Refused("unknown_session"), None, asked),
+            SubmitError::SessionExpired => return (What::Refused("session_expired"), None, asked),
+            SubmitError::OutcomeUnknown if !sent.repeats => return (What::GivenUp, None, asked),
             SubmitError::OutcomeUnknown | SubmitError::Draining | SubmitError::Store(_) => {
                 world.server.note("a sender repeats");
             }
@@ -148,7 +170,7 @@ async fn send(
         tokio::time::sleep(pause).await;
         pause = (pause * 2).min(PAUSE_MOST);
     }
-    What::Refused("never answered")
+    (What::Refused("never answered"), None, asked)
 }
 
 fn told(act: &Act, answer: Result<Answer, Refusal>) -> What {

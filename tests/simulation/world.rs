@@ -1,12 +1,13 @@
 //! The replicas of a run, and what is done to them.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tributary::domain::ids::SessionKey;
 use tributary::domain::limits::SessionLimits;
 use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
@@ -18,9 +19,14 @@ use tributary::engine::telemetry::{Meters, Telemetry};
 use crate::fixtures::session_key;
 use crate::history::History;
 use crate::redis::{Client, ModelRedis};
+use crate::snapshot::Past;
 
 /// How long Redis may take for an answer, and for a connection.
 const ANSWERS_IN: Duration = Duration::from_millis(300);
+
+/// How long a replica that reaches the store again may take until it has put back what that had lost: a sweep looks each three
+/// seconds, and again where it wasn't answered.
+const PUTS_BACK_IN: Duration = Duration::from_secs(6);
 
 /// One replica, as long as it lives.
 #[derive(Clone)]
@@ -66,18 +72,28 @@ impl Replica {
 /// What a run is about.
 pub struct World {
     pub server: Arc<ModelRedis>,
-    ring: usize,
+    history: History,
+    /// When everything worked again, in the end.
+    healed: Mutex<Option<Instant>>,
     replicas: Mutex<Vec<Option<Replica>>>,
     /// Who wants to know when a replica dies, in the order in which they came. A `watch` would wake them in an order of its own.
     mourners: Mutex<Vec<oneshot::Sender<()>>>,
     trace: Mutex<Vec<String>>,
+    ticks: AtomicU64,
 }
 
 impl World {
     pub fn new(history: &History) -> Arc<Self> {
         let server = ModelRedis::new(history.seed);
-        let (replicas, ring) = (Mutex::new(vec![None; history.replicas]), history.ring);
-        let world = Self { server, ring, replicas, mourners: Mutex::default(), trace: Mutex::default() };
+        let world = Self {
+            server,
+            history: history.clone(),
+            healed: Mutex::default(),
+            replicas: Mutex::new(vec![None; history.replicas]),
+            mourners: Mutex::default(),
+            trace: Mutex::default(),
+            ticks: AtomicU64::default(),
+        };
         for replica in 0..history.replicas {
             world.start(replica, history.delay_ms);
         }
@@ -90,7 +106,7 @@ impl World {
         if replicas[replica].is_none() {
             let client = Client { server: self.server.clone(), replica, weather: Arc::default() };
             client.weather.delay_ms.store(delay_ms, Ordering::Relaxed);
-            replicas[replica] = Some(Replica::start(client, self.ring));
+            replicas[replica] = Some(Replica::start(client, self.history.ring));
         }
     }
 
@@ -128,6 +144,7 @@ impl World {
 
     /// All runs, and nothing goes wrong any more.
     pub fn heal(&self, delay_ms: u64) {
+        *self.healed.lock() = Some(Instant::now());
         let replicas = self.replicas.lock().len();
         for number in 0..replicas {
             self.start(number, delay_ms);
@@ -135,6 +152,31 @@ impl World {
                 weather.clear();
             }
         }
+    }
+
+    /// Whether something that was said of a step may be gone: its time was over, or the store lost data and no replica that
+    /// holds it could put it back before the step ended.
+    pub fn may_have_lost(&self, session: usize, step: &str) -> bool {
+        let (ledger, healed) = (self.server.ledger.lock(), *self.healed.lock());
+        let ended = ledger.ended(&name(session), step).zip(healed);
+        let is_late = ended.is_none_or(|(ended, healed)| ended < healed + PUTS_BACK_IN);
+        let was_cut_off = self.history.cuts_off() && is_late;
+        let is_held = !self.history.trims() && !self.history.kills() && !was_cut_off;
+        self.history.expires() || ledger.has_lost_data() && !is_held
+    }
+
+    /// What may have become of what was stored.
+    pub fn past(&self) -> Past {
+        match (self.server.ledger.lock().has_lost_data(), self.history.expires()) {
+            (true, _) => Past::Lost,
+            (false, true) => Past::Expired,
+            (false, false) => Past::Whole,
+        }
+    }
+
+    /// Counts moments: what comes later has a larger number.
+    pub fn tick(&self) -> u64 {
+        self.ticks.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Writes down what was seen: two runs of one seed must see the same.
