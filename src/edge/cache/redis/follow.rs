@@ -140,6 +140,8 @@ impl Listener {
                 Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
                 Ok(()) => {}
                 Err(error) => {
+                    // Also where nobody reads it, the next sweep looks again.
+                    tail.uncompared.store(true, Ordering::Release);
                     tracing::debug!(%error, session = %tail.key.session, "a window is not up to date")
                 }
             };

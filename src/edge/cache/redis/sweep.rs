@@ -2,6 +2,7 @@
 //! uses.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
@@ -23,10 +24,11 @@ impl Shared {
         }
     }
 
-    /// A lost last message is noticed here, as is the end of the data's time.
+    /// A lost last message is noticed here, as is the end of the data's time. What nobody reads is looked at where it
+    /// couldn't be when the line came back.
     async fn check_places(self: &Arc<Self>) {
         let mut read = self.tails_in_order();
-        read.retain(|tail| Arc::strong_count(&tail.window) > 1);
+        read.retain(|tail| Arc::strong_count(&tail.window) > 1 || tail.uncompared.load(Ordering::Acquire));
         let check = async |tail: Arc<Tail>| {
             if let Err(error) = self.sync(&tail).await {
                 tracing::debug!(%error, session = %tail.key.session, "a window was not compared with the store");

@@ -34,6 +34,8 @@ pub(super) struct Tail {
     pub(super) syncing: tokio::sync::Mutex<()>,
     /// Whether somebody is about to catch up.
     pub(super) sync_queued: AtomicBool,
+    /// Whether it wasn't compared since the line broke: the store may have lost what is held here and nowhere else.
+    pub(super) uncompared: AtomicBool,
     inner: Mutex<Inner>,
     conflicts: AtomicU32,
     bounds: WindowBounds,
@@ -70,6 +72,7 @@ impl Tail {
             window: Arc::default(),
             syncing: tokio::sync::Mutex::default(),
             sync_queued: AtomicBool::new(false),
+            uncompared: AtomicBool::new(false),
             inner: Mutex::new(inner),
             conflicts: AtomicU32::new(0),
             bounds,
