@@ -113,6 +113,10 @@ pub fn stored_twice<'a>(log: impl Iterator<Item = &'a Entry>, violations: &mut V
         let said = [MESSAGE, CONTENT].into_iter().find_map(|begin| wire.split_once(begin));
         let Some((_, said)) = said else { continue };
         let said = said.split('"').next().unwrap().to_owned();
+        // Others' contents may begin like that too, but are shorter.
+        if wire.contains(CONTENT) && said.len() + 1 < CONTENTS.to_string().len() {
+            continue;
+        }
         if let Some(before) = seen.insert(format!("{:?} {said}", entry.record.event_type()), entry.sequence.0)
         {
             violations.push(format!("what {said} says is stored as {before} and as {}", entry.sequence));
