@@ -15,7 +15,7 @@ if known[1] ~= ARGV[2] or known[2] ~= ARGV[3] or known[3] ~= ARGV[4] then return
 redis.call('DEL', KEYS[1], KEYS[2])
 if not keeps_latest then redis.call('DEL', KEYS[3]) end
 local expires = math.max(now + ttl, keep_until)
-local left = expires + ttl / 4 - now
+local left = expires + math.floor(ttl / 4) - now
 local slots = FIRST_FIELD + 2 * tonumber(ARGV[17])
 local fields = {'format', format, 'epoch', epoch, 'sequence', sequence, 'chain', chain, 'past', past, 'oldest', tonumber(sequence) + 1,
     'bytes', 0, 'archived', 0, 'began', 0, 'expires', expires}
