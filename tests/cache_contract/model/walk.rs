@@ -130,8 +130,8 @@ impl Walk {
             37..39 => drop(cache.read(&key, self.writers[writer].position().sequence.previous(), 9).await),
             39..41 => drop(cache.snapshot(&key).await),
             41 => {
-                let named = self.writers[writer].state.steps.iter().next();
-                if let Some(known) = named.and_then(|step| step.subagents.iter().next().cloned()) {
+                let named = self.writers[writer].state.steps.first();
+                if let Some(known) = named.and_then(|step| step.subagents.first().cloned()) {
                     drop(cache.note_late(&key, known.output.clone()).await);
                 }
             }

@@ -25,9 +25,9 @@ pub(super) enum Descent {
 /// How a log that went through `past` stands to `epoch`.
 pub(super) fn descent(past: Option<&str>, epoch: Epoch) -> Descent {
     let Some(past) = past else { return Descent::Unsure };
-    let left =
+    let mut left =
         past.split(' ').filter_map(|one| one.split_once(':')).filter(|(known, _)| *known == epoch.as_str());
-    match left.last().and_then(|(_, at)| at.parse().ok()) {
+    match left.next_back().and_then(|(_, at)| at.parse().ok()) {
         Some(at) if !mutant!("deleted-session-comes-back") => Descent::From(Sequence(at)),
         _ if past.split(' ').any(|one| one == OTHERS) => Descent::Unsure,
         _ => Descent::Foreign,
