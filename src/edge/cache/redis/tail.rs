@@ -174,7 +174,8 @@ impl Tail {
     }
 
     /// Takes entries that were read from the log, and the state that the store told before them. What came meanwhile by
-    /// another way stays. `false` where they don't follow that state, or one another: the log was trimmed beyond in between.
+    /// another way stays. `false` where they don't follow that state, or one another: the log was trimmed beyond in between, or the store
+    /// went back.
     #[must_use]
     pub(super) fn fill(&self, entries: &[Arc<Entry>], state: &Arc<SessionState>, oldest: Sequence) -> bool {
         if entries.windows(2).any(|two| two[1].previous_chain != two[0].chain) {
@@ -183,6 +184,10 @@ impl Tail {
         let mut inner = self.inner.lock();
         let mut state = state.clone();
         let later = entries.partition_point(|entry| entry.sequence <= state.position.sequence);
+        // The store may go back between the two.
+        if later > 0 && entries[later - 1].position(state.position.epoch) != state.position {
+            return false;
+        }
         if later < entries.len() {
             if entries[later].previous_chain != state.position.chain {
                 return false;
