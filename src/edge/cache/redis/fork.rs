@@ -18,6 +18,7 @@ use super::writing::keep_until;
 use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position, Sequence};
+use crate::domain::record::Record;
 use crate::domain::session::{SessionState, commands_again};
 use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
@@ -36,7 +37,7 @@ impl Shared {
         found: &Found,
         store: &Arc<SessionState>,
     ) -> Result<(), StoreError> {
-        let apart = self.apart(tail, store, tail.window.tail().oldest.previous()).await?;
+        let apart = self.apart(tail, store).await?;
         let is_more = commands_again(&apart.held).len() > commands_again(&apart.stored).len();
         match tail.state().filter(|_| is_more && !mutant!("branch-of-the-store-goes-on")) {
             Some(held) => self.replace(tail, found, store, &held, apart).await,
@@ -52,7 +53,7 @@ impl Shared {
         found: &Found,
         store: &Arc<SessionState>,
     ) -> Result<bool, StoreError> {
-        let apart = self.apart(tail, store, Sequence(0)).await?;
+        let apart = self.apart(tail, store).await?;
         // It went back to before a change of the epoch.
         let is_older = match descent(tail.past().as_deref(), store.position.epoch) {
             Descent::From(left) => store.position.sequence <= left,
@@ -67,16 +68,23 @@ impl Shared {
         }
     }
 
-    /// What only one of both has, of the entries that are kept after `after`.
-    async fn apart(&self, tail: &Tail, store: &SessionState, after: Sequence) -> Result<Apart, StoreError> {
+    /// What only one of both has, of the entries that are kept. Where what is held begins after the place at which they parted, its state says
+    /// what it knows of the store's.
+    async fn apart(&self, tail: &Tail, store: &SessionState) -> Result<Apart, StoreError> {
         let oldest = tail.window.tail().oldest;
         let mut held = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
-        let mut stored = self.entries_after(tail, after, store.position).await?;
-        let chains =
-            |entries: &[Arc<Entry>]| entries.iter().map(|entry| entry.chain).collect::<HashSet<Chain>>();
-        let (in_held, in_store) = (chains(&held), chains(&stored));
+        let mut stored = self.entries_after(tail, Sequence(0), store.position).await?;
+        let before_held = held.first().map(|first| first.previous_chain);
+        let in_held: HashSet<Chain> = held.iter().map(|entry| entry.chain).chain(before_held).collect();
+        let in_store: HashSet<Chain> = stored.iter().map(|entry| entry.chain).collect();
         held.retain(|entry| !in_store.contains(&entry.chain));
-        stored.retain(|entry| !in_held.contains(&entry.chain));
+        match (stored.iter().rposition(|entry| in_held.contains(&entry.chain)), tail.state()) {
+            (Some(last), _) => drop(stored.drain(..=last)),
+            (None, Some(state)) if state.position.epoch == store.position.epoch => {
+                stored.retain(|entry| !knows(&state, entry));
+            }
+            (None, _) => {}
+        }
         Ok(Apart { held, stored })
     }
 
@@ -182,6 +190,19 @@ fn start_above(tail: &Tail, store: Position) -> Position {
     let held = tail.window.tail().position;
     let sequence = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
     Position { epoch, sequence, chain: Chain::seed(epoch) }
+}
+
+/// Whether a state has what was acknowledged in an entry, or something newer. Of notes it can't say: they count as known.
+fn knows(state: &SessionState, entry: &Entry) -> bool {
+    if let Record::StepStarted { directive, .. } = &entry.record {
+        return state.step(&directive.plan_step_id).is_some();
+    }
+    let Record::Subagent { output, sender: Some(_), revision, sender_revision, .. } = &entry.record else {
+        return true;
+    };
+    let subagents = state.step(&output.step).map(|step| &step.subagents);
+    let known = subagents.and_then(|all| all.iter().find(|known| known.output == *output)?.sender);
+    known.is_some_and(|mark| mark.revision >= sender_revision.unwrap_or(*revision))
 }
 
 /// How much of a session a state knows: its steps, and the outputs that somebody sent something of.
