@@ -23,12 +23,15 @@ impl Proxy {
     /// nginx in front of `app`.
     pub async fn nginx(app: &TestApp, timeout: &str) -> Self {
         let config = include_str!("nginx.conf.in").replace("@timeout@", timeout);
-        Self::start("nginx", &config, app, |file, folder| {
-            let mut command = Command::new("nginx");
-            command.arg("-p").arg(folder).arg("-c").arg(file);
-            command
-        })
-        .await
+        Self::start("nginx", &config, app, nginx).await
+    }
+
+    /// The same with HTTP/1.0 to the service, which is nginx's default, and other directives.
+    pub async fn nginx_over_http1_0(app: &TestApp, directives: &str) -> Self {
+        let config = include_str!("nginx.conf.in").replace("@timeout@", "60s");
+        let version = "proxy_http_version 1.1;";
+        assert!(config.contains(version));
+        Self::start("nginx-http1.0", &config.replace(version, directives), app, nginx).await
     }
 
     /// HAProxy in front of `app`.
@@ -85,6 +88,12 @@ impl Drop for Proxy {
         let _ = Command::new("kill").args(["-s", "KILL", "--", &group]).stderr(Stdio::null()).status();
         let _ = self.process.wait();
     }
+}
+
+fn nginx(file: &Path, folder: &Path) -> Command {
+    let mut command = Command::new("nginx");
+    command.arg("-p").arg(folder).arg("-c").arg(file);
+    command
 }
 
 /// Nobody else takes it so soon: the kernel hands out others first.

@@ -87,6 +87,30 @@ async fn nothing_is_buffered_whatever_compression_a_reader_asks_for() {
     reading.join_all().await;
 }
 
+/// Over HTTP/1.0 nginx collects an answer until a buffer is full: that is what `X-Accel-Buffering: no` is for.
+#[tokio::test]
+async fn our_header_keeps_nginx_from_collecting_a_stream() {
+    let app = TestApp::new().start().await;
+    let heeds = Proxy::nginx_over_http1_0(&app, "").await;
+    let ignores = Proxy::nginx_over_http1_0(&app, "proxy_ignore_headers X-Accel-Buffering;").await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let events = planner.events("p");
+    let mut held = tokio::spawn({
+        let (client, events) = (ignores.client, events.clone());
+        async move {
+            let mut stream = client.sse(events).await;
+            stream.open().await;
+        }
+    });
+    let mut stream = heeds.client.sse(events).await;
+    let (_, mut coverage) = stream.open().await;
+    stream.cover(&mut coverage, 1).await;
+    let waited = tokio::time::timeout(Duration::from_secs(1), &mut held).await;
+    assert!(waited.is_err(), "nginx passed what it collects without the header");
+    planner.subagent("p", "a").succeed().await;
+    held.await.expect("all of it comes with the stream's end");
+}
+
 #[tokio::test]
 async fn reader_comes_back_with_its_cursor_and_is_stopped_by_204() {
     let (app, proxies) = start().await;
