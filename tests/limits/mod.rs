@@ -11,7 +11,7 @@ mod requests;
 mod sessions;
 
 /// The tests' own texts: a limit is lowered under its name.
-const TESTS: [&str; 7] = [
+const TESTS: [&str; 8] = [
     include_str!("connections.rs"),
     include_str!("directives.rs"),
     include_str!("memory.rs"),
@@ -19,6 +19,7 @@ const TESTS: [&str; 7] = [
     include_str!("requests.rs"),
     include_str!("sessions.rs"),
     include_str!("../security/slow.rs"),
+    include_str!("../archive/analytics.rs"),
 ];
 
 #[test]

@@ -165,7 +165,7 @@ fn only_a_result_says_that_a_task_is_cancelled() {
     assert_eq!(read_withdrawal(r#"{"jsonrpc":"2.0","id":"c","result":{"id":"t"}}"#), Ok(()));
     let refused =
         read_withdrawal(r#"{"jsonrpc":"2.0","id":"c","error":{"code":-32002,"message":"it has ended"}}"#);
-    assert_eq!(refused.unwrap_err().message, "it has ended");
+    assert_eq!(refused.unwrap_err().message, "it has ended (-32002)");
     for text in ["", "{}", "<html>", r#"{"jsonrpc":"2.0"}"#] {
         assert!(read_withdrawal(text).is_err(), "{text}");
     }
