@@ -97,6 +97,6 @@ pub(super) fn latest_of(entries: &[Arc<Entry>]) -> Vec<(String, Vec<u8>)> {
     latest.into_iter().map(|(slot, entry)| (slot, entry_bytes(entry))).collect()
 }
 
-fn keys_of(command: &mut Cmd, tail: &Tail) {
+pub(super) fn keys_of(command: &mut Cmd, tail: &Tail) {
     command.arg(3).arg(&tail.keys.meta).arg(&tail.keys.log).arg(&tail.keys.latest);
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::archived::latest_of;
+use super::archived::{keys_of, latest_of};
 use super::descent::{Descent, descent, line};
 use super::meta::FORMAT;
 use super::read::Found;
@@ -71,8 +71,7 @@ impl Shared {
     /// What only one of both has, of the entries that are kept. Where what is held begins after the place at which they parted, its state says
     /// what it knows of the store's.
     async fn apart(&self, tail: &Tail, store: &SessionState) -> Result<Apart, StoreError> {
-        let oldest = tail.window.tail().oldest;
-        let mut held = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        let mut held = tail.entries();
         let mut stored = self.entries_after(tail, Sequence(0), store.position).await?;
         let before_held = held.first().map(|first| first.previous_chain);
         let in_held: HashSet<Chain> = held.iter().map(|entry| entry.chain).chain(before_held).collect();
@@ -125,15 +124,10 @@ impl Shared {
         let past = line(&[(found.meta.past(), store), (tail.past().as_deref(), held.position)]);
         // Where the store only went back, what it has of the last of everything is as old, or older.
         let keeps_latest = store.epoch == held.position.epoch && apart.stored.is_empty();
-        let entries = tail.window.after(tail.window.tail().oldest.previous(), usize::MAX).unwrap_or_default();
         self.announce(tail, held).await?;
         let replaced = self.link.call(&self.scripts.replace, |command| {
-            command
-                .arg(3)
-                .arg(&tail.keys.meta)
-                .arg(&tail.keys.log)
-                .arg(&tail.keys.latest)
-                .arg(self.set_now());
+            keys_of(command, tail);
+            command.arg(self.set_now());
             command.arg(store.epoch.as_str()).arg(store.sequence.0).arg(store.chain.to_string());
             command.arg(start.epoch.as_str()).arg(start.sequence.0).arg(start.chain.to_string());
             command.arg(FORMAT).arg(&past).arg(keep_until(held).0).arg(self.settings.ttl_ms);
@@ -144,7 +138,7 @@ impl Shared {
             for (name, value) in &fields {
                 command.arg(name).arg(value);
             }
-            for (slot, bytes) in latest_of(&entries) {
+            for (slot, bytes) in latest_of(&tail.entries()) {
                 command.arg(slot).arg(bytes);
             }
         });

@@ -30,8 +30,7 @@ impl Shared {
         held: Position,
         now: Timestamp,
     ) -> Result<bool, StoreError> {
-        let oldest = tail.window.tail().oldest;
-        let mut entries = tail.window.after(oldest.previous(), usize::MAX).unwrap_or_default();
+        let mut entries = tail.entries();
         entries.truncate(entries.len().saturating_sub(usize::from(mutant!("restore-drops-the-last"))));
         let (Some(state), Some(first)) =
             (tail.state().filter(|state| state.position == held), entries.first())

@@ -3,11 +3,17 @@
 use std::sync::Arc;
 
 use super::Tail;
+use crate::domain::entry::Entry;
 use crate::domain::position::Sequence;
 use crate::domain::session::SessionState;
 use crate::engine::ports::result_cache::Presence;
 
 impl Tail {
+    /// All entries that are held.
+    pub(in super::super) fn entries(&self) -> Vec<Arc<Entry>> {
+        self.window.after(self.window.tail().oldest.previous(), usize::MAX).unwrap_or_default()
+    }
+
     /// Takes note of the epochs that the log went through.
     pub(in super::super) fn came_from(&self, past: Option<&str>) {
         self.inner.lock().past = past.map(str::to_owned);
