@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::load::start;
 use super::scene::{Scene, replica, try_send};
-use crate::harness::eventually;
+use crate::harness::{eventually, within};
 
 #[tokio::test]
 async fn two_branches_of_one_log_end_in_a_new_epoch_above_both() {
@@ -57,6 +57,33 @@ async fn two_branches_of_one_log_end_in_a_new_epoch_above_both() {
     .await;
     let next = other.client().planner("s").subagent("p", "crm").say("partial", 9, "on").await;
     assert!(next["sequence"].as_u64().unwrap() > 7, "{next}");
+}
+
+#[tokio::test]
+async fn what_was_closed_since_stays_closed_where_an_older_directive_is_decided_again() {
+    let mut scene = Scene::new().await;
+    let announcing_more = |step| json!({"plan_step_id": step, "expected_subagents": [{"key": "crm"}], "deadline_ms": 600_000, "more_steps": true});
+    let planner = scene.planner(0, "s");
+    planner.post(&announcing_more("p")).await.expect(201);
+    assert_eq!(scene.redis.command(&["SAVE"]), "+OK");
+    planner.post(&announcing_more("q")).await.expect(201);
+    // The replica that holds what is lost is frozen while the store rolls back and the planner says that it is done.
+    scene.replicas[0].signal("STOP");
+    scene.redis.kill();
+    scene.redis.restart();
+    let other = replica(&scene.redis.url(), &[]).await;
+    let planner = other.client().planner("s");
+    planner.tell("/close", json!({})).await;
+    scene.replicas[0].signal("CONT");
+    let client = other.client();
+    eventually("the lost step", || async move {
+        let state = try_send(client.planner("s").get("")).await?.json();
+        (state["steps"].as_array()?.len() == 2).then_some(())
+    })
+    .await;
+    planner.tell("/cancel", json!({})).await;
+    let mut stream = other.client().sse(planner.path("/events")).await;
+    within("the end, between heartbeats", stream.until("end")).await;
 }
 
 #[tokio::test]

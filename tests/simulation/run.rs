@@ -296,11 +296,12 @@ impl Scene {
 fn promised<'a>(
     world: &World,
     state: &SessionState,
-    told: impl Iterator<Item = &'a Told>,
+    told_all: impl Iterator<Item = &'a Told> + Clone,
     violations: &mut Vec<String>,
 ) {
+    let has_lost_data = world.server.ledger.lock().has_lost_data();
     let mut accepted: BTreeMap<(usize, usize, u64), (u64, Option<u64>)> = BTreeMap::new();
-    for told in told {
+    for told in told_all.clone() {
         let What::Event { output, revision: Some(revision), content, said, verdict, sequence } = &told.what
         else {
             continue;
@@ -324,6 +325,13 @@ fn promised<'a>(
             continue;
         }
         let last = known.sender.map_or(0, |mark| mark.revision);
+        // Two branches took one each: the other's came too late for a last word.
+        let has_last_word = matches!(known.status, SubagentStatus::Success | SubagentStatus::Error)
+            && told_all.clone().any(|other| is_accepted(other, told.step, *output, last));
+        if has_lost_data && *revision > last && has_last_word && *verdict != Verdict::Late {
+            world.server.note("told: accepted, and too late where another branch had a last word");
+            continue;
+        }
         match verdict {
             Verdict::Accepted | Verdict::Duplicate | Verdict::Stale if last < *revision => {
                 violations.push(format!("{told:?}, but revision {last} is the last that is known"));
@@ -336,12 +344,12 @@ fn promised<'a>(
                 // A repeat with the same key is told what the first was.
                 if let Some(other) = accepted.insert(place, (*content, *sequence))
                     && other != (*content, *sequence)
-                    && !world.server.ledger.lock().has_lost_data()
+                    && !has_lost_data
                 {
                     violations.push(format!("{told:?}, though {other:?} was accepted as that revision"));
                 }
             }
-            Verdict::Duplicate if !world.server.ledger.lock().has_lost_data() => {
+            Verdict::Duplicate if !has_lost_data => {
                 let original = accepted.get(&(told.step, *output, *revision));
                 if original.is_some_and(|(first, at)| first != content || at != sequence) {
                     violations.push(format!("{told:?}, but the original is {original:?}"));
@@ -350,6 +358,14 @@ fn promised<'a>(
             Verdict::Duplicate | Verdict::Stale | Verdict::Late | Verdict::Conflict => {}
         }
     }
+}
+
+/// Whether this revision of an output was accepted with it.
+fn is_accepted(told: &Told, in_step: usize, of: usize, which: u64) -> bool {
+    let What::Event { output, revision: Some(revision), verdict: Verdict::Accepted, .. } = &told.what else {
+        return false;
+    };
+    (told.step, *output, *revision) == (in_step, of, which)
 }
 
 /// The log as it lies there: dense, each output once terminal, each step once at its end, each revision once.

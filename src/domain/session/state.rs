@@ -177,9 +177,16 @@ impl SessionState {
 
     /// Whether nothing more is expected: every step that is shown is over, and no other was announced.
     pub fn is_ended(&self) -> bool {
-        let mut shown = self.steps.iter().filter(|step| !step.directive.shadow).peekable();
-        let any = shown.peek().is_some();
-        !self.more_steps && (self.closed || any) && shown.all(|step| step.ended.is_some())
+        self.expects_no_step() && self.shown().all(|step| step.ended.is_some())
+    }
+
+    /// Whether the planner said that no other step comes.
+    pub fn expects_no_step(&self) -> bool {
+        !self.more_steps && (self.closed || self.shown().next().is_some())
+    }
+
+    fn shown(&self) -> impl Iterator<Item = &StepState> {
+        self.steps.iter().map(|step| &**step).filter(|step| !step.directive.shadow)
     }
 
     /// Whether a step is still running.

@@ -7,11 +7,11 @@
 use futures::stream::{self, StreamExt};
 
 use super::task::SessionTask;
-use super::{AggregationCoordinator, Reply, Submission};
+use super::{AggregationCoordinator, Reply, Submission, SubmitError};
 use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, commands_again};
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::{Presence, StoreError};
+use crate::engine::ports::result_cache::{Lost, Presence, StoreError};
 use crate::engine::ports::wake_index::Work;
 
 /// Sessions that are woken at once.
@@ -44,7 +44,16 @@ impl AggregationCoordinator {
         let mut lost = std::mem::take(&mut *self.shared.undecided.lock());
         lost.extend(self.shared.cache.lost());
         for lost in lost {
-            let commands = commands_again(&lost.entries);
+            let mut commands = commands_again(&lost.entries);
+            match self.is_over(&lost.key).await {
+                // A directive from before that would open the session again.
+                Ok(true) if !lost.was_over => commands.push(Command::Close),
+                Ok(_) => {}
+                Err(error) => {
+                    self.undecided(lost, &error.into());
+                    continue;
+                }
+            }
             let submission = Submission { commands, idempotency: None, first_index: 0 };
             let session = &lost.key.session;
             match self.submit(&lost.key, submission).await {
@@ -53,11 +62,20 @@ impl AggregationCoordinator {
                     tracing::warn!(%session, commands = answers.len(), refused, "lost commands were decided again");
                 }
                 Ok(Reply { stopped: Some(error), .. }) | Err(error) => {
-                    tracing::warn!(%error, %session, "lost commands wait to be decided again");
-                    self.shared.undecided.lock().push(lost);
+                    self.undecided(lost, &error);
                 }
             }
         }
+    }
+
+    async fn is_over(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let loaded = self.shared.cache.load(key).await?;
+        Ok(matches!(loaded.presence, Presence::Live(state) if state.expects_no_step()))
+    }
+
+    fn undecided(&self, lost: Lost, error: &SubmitError) {
+        tracing::warn!(%error, session = %lost.key.session, "lost commands wait to be decided again");
+        self.shared.undecided.lock().push(lost);
     }
 
     async fn wake(&self, key: &SessionKey) -> Result<(), StoreError> {

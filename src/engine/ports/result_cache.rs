@@ -162,6 +162,8 @@ pub struct Lost {
     pub key: SessionKey,
     /// In their order.
     pub entries: Vec<Arc<Entry>>,
+    /// Whether no other step was expected when the branches parted. What the branch that goes on was told of that since then stays true.
+    pub was_over: bool,
 }
 
 impl Read {

@@ -9,7 +9,7 @@ use super::line::Line;
 use super::{keys_of, settings, settings_at};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::{Writer, partial};
+use crate::writer::{Writer, missed, partial, success};
 
 async fn replica(server: &RedisServer) -> RedisCache {
     RedisCache::connect(settings(server, Bounds::default())).await.unwrap()
@@ -65,7 +65,7 @@ async fn what_was_begun_anew_in_an_emptied_store_gives_way_to_what_is_held() {
 async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
     let (server, here, stranger, writer) = held().await;
     let mut anew = begun_anew(&server, &stranger).await;
-    anew.writes(&stranger, &[partial(), crate::writer::success()]).await;
+    anew.writes(&stranger, &[partial(), success()]).await;
     here.refresh(&writer.key).await.unwrap();
     assert_eq!(stored(&server, &writer).await.position(), anew.position());
     let lost = here.lost();
@@ -108,7 +108,18 @@ async fn of_two_branches_the_one_with_more_that_was_acknowledged_goes_on() {
 
 #[tokio::test]
 async fn a_store_that_goes_back_behind_a_change_of_the_epoch_loses_nothing() {
+    goes_back_behind_an_epoch("").await;
+}
+
+#[tokio::test]
+async fn nor_does_one_that_does_not_know_all_of_its_epochs() {
+    goes_back_behind_an_epoch("*").await;
+}
+
+async fn goes_back_behind_an_epoch(past: &str) {
     let (server, here, stranger, writer) = held().await;
+    assert_eq!(server.command(&["HSET", &keys_of("s")[0], "past", past]), ":0");
+    here.refresh(&writer.key).await.unwrap();
     keep(&server);
     begun_anew(&server, &stranger).await;
     here.refresh(&writer.key).await.unwrap();
@@ -136,4 +147,39 @@ async fn a_session_that_was_deleted_and_begun_anew_does_not_come_back() {
     behind.refresh(&writer.key).await.unwrap();
     assert_eq!(stored(&server, &writer).await.position(), anew.position());
     assert!(behind.lost().is_empty(), "what was deleted stays deleted");
+}
+
+#[tokio::test]
+async fn a_last_word_weighs_more_than_what_came_in_its_place() {
+    let (server, here, stranger, mut writer) = held().await;
+    keep(&server);
+    let mut other = stored(&server, &writer).await;
+    writer.writes(&here, &[success()]).await;
+    go_back(&server);
+    other.writes(&stranger, &[partial(), partial()]).await;
+    here.refresh(&writer.key).await.unwrap();
+    let now = stored(&server, &writer).await;
+    assert!(now.state.steps[0].ended.is_some(), "it was acknowledged, and would have come too late");
+}
+
+#[tokio::test]
+async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
+    let server = RedisServer::start();
+    let [first, second, third] = [replica(&server).await, replica(&server).await, replica(&server).await];
+    let mut writer = Writer::new("s");
+    writer.begins(&first).await;
+    let begun = writer.clone();
+    // Nobody follows it: the first replica holds the beginning, the second what came after.
+    second.load(&writer.key).await.unwrap();
+    writer.writes(&second, &[success()]).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    first.load(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), begun.position(), "what the first one held");
+    let append = begun.append_of(&[partial()], writer.state.last_at);
+    let wrote = third.append(&append);
+    let (wrote, second) = tokio::join!(wrote, second.refresh(&writer.key));
+    second.unwrap();
+    let missed = missed(wrote);
+    assert_eq!(missed.entries, writer.log[begun.log.len()..], "it goes on after what was acknowledged");
 }

@@ -4,7 +4,7 @@
 -- KEYS  meta, log, latest
 -- ARGV  as named below, and the number of changed fields; then the changed fields of the state (name, value), then the slots of `latest` (name, index of
 --       the entry in the message)
--- Gives {"stored", now} | {"conflict", now, epoch, sequence, chain, entries, meta} | {"turn", now, ms}
+-- Gives {"stored", now [, past where the log begins]} | {"conflict", now, epoch, sequence, chain, entries, meta} | {"turn", now, ms}
 --     | {"format", now, format} | {"backlog", now}
 local meta, log, latest = KEYS[1], KEYS[2], KEYS[3]
 local now = time(tonumber(ARGV[1]))
@@ -13,9 +13,10 @@ local new_sequence, new_chain = ARGV[5], ARGV[6]
 -- `begins`: where the place begins an epoch, the last sequence of a log without `meta` that it may replace; `is_fresh`:
 -- the state knows of nothing before these entries.
 local begins, is_fresh, keep_until = tonumber(ARGV[7]), ARGV[8] == '1', tonumber(ARGV[9])
-local replica, wants_turn = ARGV[10], ARGV[11] == '1'
+-- What is put back needs no turn. Others wait for a while after it, so that who holds what comes after it puts that back first.
+local replica, wants_turn, puts_back = ARGV[10], ARGV[11] == 'wanted', ARGV[11] == 'puts-back'
 local channel, own_listeners, message = ARGV[12], tonumber(ARGV[13]), ARGV[14]
-local FIRST_FIELD, MESSAGE_HEAD, TURN_MS = 16, 18, 20
+local FIRST_FIELD, MESSAGE_HEAD, TURN_MS, SETTLE_MS, NOBODY = 16, 18, 20, 500, '-'
 
 local known = redis.call('HMGET', meta, 'format', 'epoch', 'sequence', 'chain', 'oldest', 'bytes', 'archived',
     'expires', 'renew', 'turn', 'turn_until', 'began')
@@ -36,7 +37,8 @@ end
 -- What the writer missed: the entries, where they still lead there, otherwise the state.
 local function conflict()
     if not is_known then return {'conflict', now, '', tostring(last_in_log()), '', {}, {}} end
-    if wants_turn then redis.call('HSET', meta, 'turn', replica, 'turn_until', now + TURN_MS) end
+    local is_settling = known[10] == NOBODY and now < tonumber(known[11])
+    if wants_turn and not is_settling then redis.call('HSET', meta, 'turn', replica, 'turn_until', now + TURN_MS) end
     local missed, bytes = {}, 0
     -- Who still knows what has expired since can't go on with what began anew after it.
     local is_of_before = not is_fresh and tonumber(sequence) < tonumber(known[12] or 0)
@@ -60,7 +62,7 @@ elseif not begins or begins < last_in_log() then
     return conflict()
 end
 if message == '' then return {'stored', now} end
-if known[10] and known[10] ~= replica and now < tonumber(known[11]) then
+if not puts_back and known[10] and known[10] ~= replica and now < tonumber(known[11]) then
     return {'turn', now, tonumber(known[11]) - now}
 end
 local oldest, bytes = tonumber(known[5] or 0), tonumber(known[6] or 0)
@@ -131,9 +133,14 @@ elseif IS_GATED and known[9] then
     for _, key in ipairs(KEYS) do redis.call('PERSIST', key) end
     redis.call('HDEL', meta, 'renew')
 end
-if known[10] == replica then redis.call('HDEL', meta, 'turn', 'turn_until') end
+if puts_back then
+    redis.call('HSET', meta, 'turn', NOBODY, 'turn_until', now + SETTLE_MS)
+elseif known[10] == replica then
+    redis.call('HDEL', meta, 'turn', 'turn_until')
+end
 -- Nobody is told what only this writer listens to. Publishing is a hint: who misses it finds the entries in the log.
 if own_listeners < 0 or redis.call('PUBSUB', 'NUMSUB', channel)[2] > own_listeners then
     redis.call('PUBLISH', channel, message)
 end
+if is_new then return {'stored', now, past} end
 return {'stored', now}

@@ -81,7 +81,7 @@ impl Shared {
         let mut mended = false;
         for _ in 0..TURNS {
             match self.try_write(tail, writing).await? {
-                Reply::Stored(now) => return Ok(Ok(now)),
+                Reply::Stored { now, .. } => return Ok(Ok(now)),
                 Reply::Turn(wait) => tokio::time::sleep(wait).await,
                 Reply::Conflict(conflict) if !mended && conflict.is_behind(writing.expected) => {
                     mended = true;
@@ -105,19 +105,30 @@ impl Shared {
 
     /// Runs the script once.
     pub(super) async fn try_write(&self, tail: &Tail, writing: &Writing) -> Result<Reply, StoreError> {
-        let wants_turn = !writing.message.is_empty() && tail.count_conflict() >= CONFLICTS_BEFORE_TURN;
-        let answer = self
-            .link
-            .call(&self.scripts.append, |command| self.arguments(command, tail, writing, wants_turn));
+        let turn = if writing.puts_back {
+            "puts-back"
+        } else if !writing.message.is_empty() && tail.count_conflict() >= CONFLICTS_BEFORE_TURN {
+            "wanted"
+        } else {
+            ""
+        };
+        let answer =
+            self.link.call(&self.scripts.append, |command| self.arguments(command, tail, writing, turn));
         let reply = read_reply(answer.await?, writing.expected)?;
         match &reply {
-            Reply::Stored(now) | Reply::Conflict(Conflict { now, .. }) => self.clock.observe(*now),
+            Reply::Stored { now, past } => {
+                self.clock.observe(*now);
+                if past.is_some() && !writing.puts_back {
+                    tail.came_from(writing.expected.epoch, past.as_deref());
+                }
+            }
+            Reply::Conflict(Conflict { now, .. }) => self.clock.observe(*now),
             Reply::Turn(_) => {}
         }
         Ok(reply)
     }
 
-    fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, wants_turn: bool) {
+    fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, turn: &str) {
         let keys = &tail.keys;
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
@@ -131,7 +142,7 @@ impl Shared {
         command.arg(writing.sequence.0).arg(writing.chain.to_string());
         let begins = writing.begins.map(|sequence| sequence.to_string());
         command.arg(begins.unwrap_or_default()).arg(u8::from(writing.is_fresh));
-        command.arg(writing.keep_until.0).arg(&self.replica).arg(u8::from(wants_turn));
+        command.arg(writing.keep_until.0).arg(&self.replica).arg(turn);
         command.arg(&keys.channel).arg(own_listeners).arg(&writing.message).arg(writing.fields.len());
         for (name, value) in &writing.fields {
             command.arg(name).arg(value);
@@ -159,6 +170,9 @@ impl Shared {
             return Ok(Missed { entries: conflict.entries, state: None, now });
         }
         let presence = if conflict.entries.is_empty() && !conflict.is_without_place() {
+            if let Some(store) = conflict.position {
+                tail.may_come_from(store.epoch, conflict.meta.past());
+            }
             conflict.meta.presence(&tail.key.session, now, self.lifetime())?
         } else {
             self.load(&tail.key).await?.presence

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use redis::Value;
 
 use super::archived::{keys_of, latest_of};
-use super::descent::{Descent, descent, line};
+use super::descent::line;
 use super::meta::FORMAT;
 use super::read::Found;
 use super::tail::Tail;
@@ -19,7 +19,7 @@ use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position, Sequence};
 use crate::domain::record::Record;
-use crate::domain::session::{SessionState, commands_again};
+use crate::domain::session::{Command, SessionState, commands_again};
 use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
 
@@ -38,7 +38,7 @@ impl Shared {
         store: &Arc<SessionState>,
     ) -> Result<(), StoreError> {
         let apart = self.apart(tail, store).await?;
-        let is_more = commands_again(&apart.held).len() > commands_again(&apart.stored).len();
+        let is_more = acknowledged(&apart.held) > acknowledged(&apart.stored);
         match tail.state().filter(|_| is_more && !mutant!("branch-of-the-store-goes-on")) {
             Some(held) => self.replace(tail, found, store, &held, apart).await,
             None => self.rotate(tail, found, store, apart).await,
@@ -54,15 +54,10 @@ impl Shared {
         store: &Arc<SessionState>,
     ) -> Result<bool, StoreError> {
         let apart = self.apart(tail, store).await?;
-        // It went back to before a change of the epoch.
-        let is_older = match descent(tail.past().as_deref(), store.position.epoch) {
-            Descent::From(left) => store.position.sequence <= left,
-            Descent::Foreign | Descent::Unsure => false,
-        };
-        match tail.state().filter(|held| is_older || weight(held) > weight(store)) {
+        match tail.state().filter(|held| tail.is_of_before(store.position) || weight(held) > weight(store)) {
             Some(held) => self.replace(tail, found, store, &held, apart).await.map(|()| true),
             None => {
-                self.decide_again(tail, apart.held);
+                self.decide_again(tail, apart.held, was_over(store, &apart.stored));
                 Ok(false)
             }
         }
@@ -106,7 +101,8 @@ impl Shared {
             }
             command.arg(&tail.keys.channel).arg(codec::moved()).arg(&past);
         });
-        self.moved(tail, rotated.await? == Value::Int(1), apart.held);
+        let was_over = was_over(state, &apart.stored);
+        self.moved(tail, rotated.await? == Value::Int(1), apart.held, was_over);
         Ok(())
     }
 
@@ -121,9 +117,13 @@ impl Shared {
     ) -> Result<(), StoreError> {
         let store = state.position;
         let start = start_above(tail, store);
-        let past = line(&[(found.meta.past(), store), (tail.past().as_deref(), held.position)]);
+        // Two branches of an epoch have the same line behind them.
+        let is_one_epoch = store.epoch == held.position.epoch;
+        let past_of_held = tail.past();
+        let of_held = past_of_held.as_deref().or_else(|| found.meta.past().filter(|_| is_one_epoch));
+        let past = line(&[(found.meta.past(), store), (of_held, held.position)]);
         // Where the store only went back, what it has of the last of everything is as old, or older.
-        let keeps_latest = store.epoch == held.position.epoch && apart.stored.is_empty();
+        let keeps_latest = is_one_epoch && apart.stored.is_empty();
         self.announce(tail, held).await?;
         let replaced = self.link.call(&self.scripts.replace, |command| {
             keys_of(command, tail);
@@ -142,25 +142,26 @@ impl Shared {
                 command.arg(slot).arg(bytes);
             }
         });
-        self.moved(tail, replaced.await? == Value::Int(1), apart.stored);
+        let was_over = was_over(held, &apart.held);
+        self.moved(tail, replaced.await? == Value::Int(1), apart.stored, was_over);
         Ok(())
     }
 
     /// Where the store has moved on meanwhile, the next look decides.
-    fn moved(&self, tail: &Tail, is_done: bool, lost: Vec<Arc<Entry>>) {
+    fn moved(&self, tail: &Tail, is_done: bool, lost: Vec<Arc<Entry>>, was_over: bool) {
         if is_done {
             self.settings.meters.epochs.add(1);
             tracing::warn!(session = %tail.key.session, lost = lost.len(), "the log was forked: a new epoch begins");
-            self.decide_again(tail, lost);
+            self.decide_again(tail, lost, was_over);
             // What is held belongs to a branch that doesn't go on.
             tail.leave_branch();
         }
     }
 
     /// Has what was acknowledged in these entries decided again.
-    pub(super) fn decide_again(&self, tail: &Tail, entries: Vec<Arc<Entry>>) {
+    pub(super) fn decide_again(&self, tail: &Tail, entries: Vec<Arc<Entry>>, was_over: bool) {
         if !entries.is_empty() {
-            self.lost.lock().push(Lost { key: tail.key.clone(), entries });
+            self.lost.lock().push(Lost { key: tail.key.clone(), entries, was_over });
         }
     }
 
@@ -199,8 +200,26 @@ fn knows(state: &SessionState, entry: &Entry) -> bool {
     known.is_some_and(|mark| mark.revision >= sender_revision.unwrap_or(*revision))
 }
 
-/// How much of a session a state knows: its steps, and the outputs that somebody sent something of.
-fn weight(state: &SessionState) -> usize {
+/// Whether no other step was expected at the place at which branches parted: of the state of the one that goes on, and what only that has.
+pub(super) fn was_over(goes_on: &SessionState, entries: &[Arc<Entry>]) -> bool {
+    let is_shown =
+        |record: &Record| matches!(record, Record::StepStarted { directive, .. } if !directive.shadow);
+    let tells = |record: &Record| is_shown(record) || matches!(record, Record::SessionClosed);
+    goes_on.expects_no_step() && !entries.iter().any(|entry| tells(&entry.record))
+}
+
+/// How much was acknowledged in these entries. What may come too late on another branch counts first: a subagent's last word, then all that
+/// subagents sent.
+fn acknowledged(entries: &[Arc<Entry>]) -> [usize; 3] {
+    let commands = commands_again(entries);
+    let is_last = |record: &Record| matches!(record, Record::Subagent { sender: Some(_), status, .. } if status.is_terminal());
+    let last_words = entries.iter().filter(|entry| is_last(&entry.record)).count();
+    let events = commands.iter().filter(|command| matches!(command, Command::Event { .. })).count();
+    [last_words, events, commands.len()]
+}
+
+/// How much of a session a state knows: the outputs that somebody sent something of, and its steps.
+fn weight(state: &SessionState) -> (usize, usize) {
     let outputs = state.steps.iter().flat_map(|step| &step.subagents);
-    state.steps.len() + outputs.filter(|subagent| subagent.sender.is_some()).count()
+    (outputs.filter(|subagent| subagent.sender.is_some()).count(), state.steps.len())
 }

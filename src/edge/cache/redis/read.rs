@@ -10,7 +10,6 @@ use super::codec;
 use super::keys;
 use super::meta::Meta;
 use super::reply::restore;
-use super::sync::OTHERS_FIRST;
 use super::tail::Tail;
 use super::value::number;
 use super::value::text;
@@ -23,8 +22,6 @@ use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, Store
 
 /// Entries of one read at most.
 const READ_MOST: usize = 2_048;
-/// Looks while others may put back what the store has lost.
-const LOOKS: u32 = 10;
 /// Sessions of a list that are loaded at once.
 const LISTED_AT_ONCE: usize = 32;
 
@@ -63,6 +60,9 @@ impl Shared {
         if self.has_lost(&tail, &found) {
             found = self.found_again(&tail).await?;
         }
+        if let Some(store) = found.meta.position() {
+            tail.may_come_from(store.epoch, found.meta.past());
+        }
         let presence = found.meta.presence(&key.session, found.now, self.lifetime())?;
         let (oldest, late) = match &presence {
             Presence::Unknown => (Sequence(1), Vec::new()),
@@ -82,19 +82,13 @@ impl Shared {
     /// there is nothing.
     async fn found_again(&self, tail: &Tail) -> Result<Found, StoreError> {
         self.sync(tail).await?;
-        let mut found = self.find(tail).await?;
-        for look in 0..LOOKS {
-            if !self.has_lost(tail, &found) {
-                break;
-            }
-            if look == 0 {
-                let mut command = redis::cmd("PUBLISH");
-                self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await?;
-            }
-            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
-            found = self.find(tail).await?;
+        let found = self.find(tail).await?;
+        if !self.has_lost(tail, &found) {
+            return Ok(found);
         }
-        Ok(found)
+        let mut command = redis::cmd("PUBLISH");
+        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await?;
+        self.others_first(tail, |found| !self.has_lost(tail, found)).await
     }
 
     /// What a followed session's tail knows, without asking the store.

@@ -52,9 +52,9 @@ impl Shared {
             .fields
             .push(("past".to_owned(), tail.past().unwrap_or_else(|| OTHERS.to_owned()).into_bytes()));
         self.announce(tail, &state).await?;
-        (writing.begins, writing.is_fresh) = (Some(held.sequence), true);
+        (writing.begins, writing.is_fresh, writing.puts_back) = (Some(held.sequence), true, true);
         match self.try_write(tail, &writing).await? {
-            Reply::Stored(_) => {
+            Reply::Stored { .. } => {
                 self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)
@@ -88,9 +88,9 @@ impl Shared {
             let (batch, after) = rest.split_at(fitting(rest));
             let expected = state.position;
             batch.iter().for_each(|entry| state.apply(entry));
-            let writing = Writing::of(expected, batch, &state);
+            let writing = Writing { puts_back: true, ..Writing::of(expected, batch, &state) };
             // Where the store has moved on meanwhile, the next look decides.
-            let Reply::Stored(_) = self.try_write(tail, &writing).await? else { return Ok(()) };
+            let Reply::Stored { .. } = self.try_write(tail, &writing).await? else { return Ok(()) };
             rest = after;
         }
         self.settings.meters.restored.add(missing.len() as u64);

@@ -16,7 +16,11 @@ use crate::engine::ports::result_cache::StoreError;
 
 /// What the script answered.
 pub(super) enum Reply {
-    Stored(Timestamp),
+    Stored {
+        now: Timestamp,
+        /// Where the log began with it: the epochs that were there before.
+        past: Option<String>,
+    },
     Conflict(Conflict),
     /// It is another replica's turn, for so long.
     Turn(Duration),
@@ -58,7 +62,10 @@ pub(super) fn read_reply(answer: Value, expected: Position) -> Result<Reply, Sto
     let mut next = || parts.next().unwrap_or_default();
     let (kind, now) = (text(&next()), Timestamp(number(&next()) as i64));
     match &*kind {
-        "stored" => Ok(Reply::Stored(now)),
+        "stored" => {
+            let past = parts.next().map(|past| text(&past));
+            Ok(Reply::Stored { now, past })
+        }
         "turn" => Ok(Reply::Turn(Duration::from_millis(number(&next()).clamp(1, 50)))),
         "format" => Err(newer_format(number(&next()))),
         "backlog" => Err(StoreError::Backlog("this session's log waits for it".into())),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::Shared;
 use super::descent::{Descent, descent};
+use super::fork::was_over;
 use super::read::Found;
 use super::tail::Tail;
 use crate::domain::entry::Entry;
@@ -20,8 +21,9 @@ use crate::engine::ports::result_cache::{Presence, StoreError};
 const PAGE: usize = 1_000;
 /// How often a store that changes meanwhile is looked at again.
 const ROUNDS: usize = 8;
-/// How long a replica that holds a part of a lost session waits for one that holds more.
-pub(super) const OTHERS_FIRST: Duration = Duration::from_secs(1);
+/// How long a replica that holds a part of a lost session waits for one that holds more, and how often it looks.
+const OTHERS_FIRST: Duration = Duration::from_secs(1);
+const LOOKS: u32 = 10;
 
 /// How a window stands to the store.
 enum Standing {
@@ -111,8 +113,9 @@ impl Shared {
                 }
                 (Presence::Unknown, Some(_)) if !waited && tail.holds_a_part() => {
                     // Who holds all of it goes first: what is put back is all that can be read afterwards.
+                    // What is due meanwhile is decided without what is held here, so no longer than that takes.
                     waited = true;
-                    tokio::time::sleep(OTHERS_FIRST).await;
+                    self.others_first(tail, |found| found.meta.position().is_some()).await?;
                 }
                 (Presence::Unknown, Some(held)) => {
                     if !self.restore_all(tail, held, found.now).await? {
@@ -125,7 +128,7 @@ impl Shared {
                 }
                 (Presence::Live(state) | Presence::Archived(state), before) => {
                     if self.approach(tail, &found, &state, before).await? {
-                        tail.came_from(found.meta.past());
+                        tail.came_from(state.position.epoch, found.meta.past());
                         if !tail.is_behind() {
                             return Ok(());
                         }
@@ -134,6 +137,23 @@ impl Shared {
             }
         }
         Err(StoreError::Unavailable("the session's log changes faster than it can be read".into()))
+    }
+
+    /// Waits until others have put back what they hold of a session.
+    pub(super) async fn others_first(
+        &self,
+        tail: &Tail,
+        is_back: impl Fn(&Found) -> bool,
+    ) -> Result<Found, StoreError> {
+        let mut found = self.find(tail).await?;
+        for _ in 0..LOOKS {
+            if is_back(&found) {
+                break;
+            }
+            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
+            found = self.find(tail).await?;
+        }
+        Ok(found)
     }
 
     /// One step towards the store's place. `true` where the window is there.
@@ -145,7 +165,7 @@ impl Shared {
         before: Option<Position>,
     ) -> Result<bool, StoreError> {
         let oldest = found.oldest();
-        match standing(&tail.window, before, found, state.position) {
+        match standing(tail, before, found, state.position) {
             Standing::Same => Ok(tail.fill(&[], state, oldest)),
             Standing::Behind(place) if place.sequence.next() >= oldest => {
                 let entries = self.entries_after(tail, place.sequence, state.position).await?;
@@ -173,7 +193,9 @@ impl Shared {
                 Ok(false)
             }
             Standing::Left(at) => {
-                self.decide_again(tail, tail.window.after(at, usize::MAX).unwrap_or_default());
+                let since = self.entries_after(tail, at.max(oldest.previous()), state.position).await?;
+                let lost = tail.window.after(at, usize::MAX).unwrap_or_default();
+                self.decide_again(tail, lost, was_over(state, &since));
                 self.take(tail, state, oldest).await
             }
             Standing::Foreign if self.resolve_loss(tail, found, state).await? => Ok(false),
@@ -212,7 +234,8 @@ impl Shared {
 }
 
 /// `before`: where the window stood before the store was asked for `store`.
-fn standing(window: &LogWindow, before: Option<Position>, found: &Found, store: Position) -> Standing {
+fn standing(tail: &Tail, before: Option<Position>, found: &Found, store: Position) -> Standing {
+    let window = &tail.window;
     let Some(held) = before else { return Standing::Elsewhere };
     if held == store {
         return Standing::Same;
@@ -222,6 +245,7 @@ fn standing(window: &LogWindow, before: Option<Position>, found: &Found, store: 
             _ if window.tail().expired => Standing::Elsewhere,
             Descent::From(left) if left < held.sequence => Standing::Left(left),
             Descent::Foreign if !mutant!("lost-epoch-taken-for-an-earlier-one") => Standing::Foreign,
+            Descent::Unsure if tail.is_of_before(store) => Standing::Foreign,
             Descent::From(_) | Descent::Foreign | Descent::Unsure => Standing::Elsewhere,
         };
     }

@@ -45,8 +45,8 @@ pub(super) struct Tail {
 struct Inner {
     /// At the window's place; `None` where that isn't known.
     state: Option<Arc<SessionState>>,
-    /// The epochs before, as the store last said.
-    past: Option<String>,
+    /// An epoch, and those before it, as the store last said.
+    past: Option<(Epoch, String)>,
     /// The oldest entry of the store, as last seen.
     oldest: Sequence,
     /// The subscription that it is followed in; 0: none.

@@ -21,6 +21,8 @@ pub(super) struct Writing {
     /// Where it begins an epoch: the last sequence of a log without `meta` whose place it may take.
     pub(super) begins: Option<Sequence>,
     pub(super) is_fresh: bool,
+    /// Whether the store had it before, and lost it.
+    pub(super) puts_back: bool,
     pub(super) keep_until: Timestamp,
     pub(super) message: Vec<u8>,
     pub(super) fields: Vec<Field>,
@@ -37,6 +39,7 @@ impl Writing {
             chain: expected.chain,
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh: false,
+            puts_back: false,
             keep_until: Timestamp::default(),
             message: Vec::new(),
             fields: Vec::new(),
@@ -61,6 +64,7 @@ impl Writing {
             chain: state.position.chain,
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh,
+            puts_back: false,
             keep_until: keep_until(state),
             message: message_of(expected.epoch, entries, state.is_ended(), is_fresh),
             fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),

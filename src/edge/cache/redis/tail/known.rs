@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::super::descent::{Descent, descent};
 use super::Tail;
 use crate::domain::entry::Entry;
-use crate::domain::position::Sequence;
+use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::engine::ports::result_cache::Presence;
 
@@ -14,14 +15,33 @@ impl Tail {
         self.window.after(self.window.tail().oldest.previous(), usize::MAX).unwrap_or_default()
     }
 
-    /// Takes note of the epochs that the log went through.
-    pub(in super::super) fn came_from(&self, past: Option<&str>) {
-        self.inner.lock().past = past.map(str::to_owned);
+    /// Takes note of the epochs that the log went through before this one.
+    pub(in super::super) fn came_from(&self, epoch: Epoch, past: Option<&str>) {
+        let mut inner = self.inner.lock();
+        if inner.past.as_ref().map(|(epoch, past)| (*epoch, &**past)) != past.map(|past| (epoch, past)) {
+            inner.past = past.map(|past| (epoch, past.to_owned()));
+        }
     }
 
-    /// The epochs that the log went through, where the store said so.
+    /// The same, of an epoch that may not be held: what is known of one that is stays.
+    pub(in super::super) fn may_come_from(&self, epoch: Epoch, past: Option<&str>) {
+        if self.window.tail().position.is_none_or(|held| held.epoch == epoch) {
+            self.came_from(epoch, past);
+        }
+    }
+
+    /// The epochs that the log went through before the one that is held, where the store said so.
     pub(in super::super) fn past(&self) -> Option<String> {
-        self.inner.lock().past.clone()
+        let held = self.window.tail().position?.epoch;
+        self.inner.lock().past.as_ref().filter(|(epoch, _)| *epoch == held).map(|(_, past)| past.clone())
+    }
+
+    /// Whether this is a place in the log that is held from before its epoch began: a store that stands there went back.
+    pub(in super::super) fn is_of_before(&self, store: Position) -> bool {
+        match descent(self.past().as_deref(), store.epoch) {
+            Descent::From(left) => store.sequence <= left,
+            Descent::Foreign | Descent::Unsure => false,
+        }
     }
 
     /// The state at the window's place, where it is known.
