@@ -19,6 +19,7 @@ mod completions;
 mod fairness;
 mod forks;
 mod line;
+mod log;
 mod replicas;
 mod script;
 mod slow;

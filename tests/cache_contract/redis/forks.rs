@@ -2,6 +2,7 @@
 
 use tributary::domain::position::Epoch;
 use tributary::domain::session::commands_again;
+use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::ports::result_cache::{Presence, ResultCache};
 
@@ -182,4 +183,23 @@ async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
     second.unwrap();
     let missed = missed(wrote);
     assert_eq!(missed.entries, writer.log[begun.log.len()..], "it goes on after what was acknowledged");
+}
+
+#[tokio::test]
+async fn what_is_only_remembered_is_no_session_where_the_clock_goes_back() {
+    let server = RedisServer::start();
+    let cache = replica(&server).await;
+    let mut writer = Writer::new("s");
+    writer.begins_and_ends(&cache).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    assert!(cache.remember(&writer.key, writer.position(), true).await.unwrap());
+    let before = Timestamp(writer.state.last_at.0 - 20_000);
+    cache.set_now(before);
+    let presence = cache.load(&writer.key).await.unwrap().presence;
+    assert!(matches!(presence, Presence::Expired(position) if position == writer.position()), "{presence:?}");
+    // Who still holds all of it doesn't go on with it: most of its state would be missing.
+    let append = writer.append_of(&[partial()], before);
+    let missed = missed(cache.append(&append).await);
+    assert_eq!(missed.state.map(|state| state.steps.len()), Some(0));
 }

@@ -19,6 +19,8 @@ pub struct Line {
 struct Rules {
     /// So many answers are dropped, each with its connection.
     answers_lost: AtomicUsize,
+    /// No script is answered.
+    is_silent: AtomicBool,
     /// What is published isn't passed on.
     is_mute: AtomicBool,
     /// Bytes that were published and not passed on.
@@ -48,6 +50,11 @@ impl Line {
         self.rules.answers_lost.store(count, Ordering::SeqCst);
     }
 
+    /// Whether answers to scripts get lost from now on, each with its connection.
+    pub fn silence_scripts(&self, is_silent: bool) {
+        self.rules.is_silent.store(is_silent, Ordering::SeqCst);
+    }
+
     /// Whether what is published gets lost from now on.
     pub fn mute(&self, is_mute: bool) {
         self.rules.is_mute.store(is_mute, Ordering::SeqCst);
@@ -70,12 +77,17 @@ impl Rules {
         let Ok(far) = TcpStream::connect(("127.0.0.1", port)).await else { return };
         let (mut near_read, mut near_write) = near.into_split();
         let (mut far_read, mut far_write) = far.into_split();
-        let subscribes = AtomicBool::new(false);
+        let (subscribes, runs_scripts) = (AtomicBool::new(false), AtomicBool::new(false));
         let requests = async {
             let mut room = vec![0; 64 * 1_024];
             while let Ok(bytes @ 1..) = near_read.read(&mut room).await {
-                if room[..bytes].windows(11).any(|part| part.eq_ignore_ascii_case(b"\nSUBSCRIBE\r")) {
-                    subscribes.store(true, Ordering::SeqCst);
+                for (word, is_said) in [("\nSUBSCRIBE\r", &subscribes), ("\nEVALSHA\r", &runs_scripts)] {
+                    if room[..bytes]
+                        .windows(word.len())
+                        .any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+                    {
+                        is_said.store(true, Ordering::SeqCst);
+                    }
                 }
                 if far_write.write_all(&room[..bytes]).await.is_err() {
                     break;
@@ -90,7 +102,9 @@ impl Rules {
                         self.muted.fetch_add(bytes, Ordering::SeqCst);
                         continue;
                     }
-                } else if self.loses_one() {
+                } else if self.loses_one()
+                    || self.is_silent.load(Ordering::SeqCst) && runs_scripts.load(Ordering::SeqCst)
+                {
                     break;
                 }
                 if near_write.write_all(&room[..bytes]).await.is_err() {

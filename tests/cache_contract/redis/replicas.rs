@@ -9,6 +9,7 @@ use tributary::engine::mux::StartAt;
 use tributary::engine::ports::result_cache::{Presence, Read, ResultCache, StoreError};
 
 use super::line::Line;
+use super::log::Log;
 use super::waiting::eventually;
 use super::{keys_of, settings, settings_at};
 use crate::bench::Bounds;
@@ -229,4 +230,29 @@ async fn the_newest_events_that_redis_let_go_are_missing_from_snapshots_only() {
     assert_eq!(read(&here, &writer.key, 0).await, writer.log);
     let snapshot = here.snapshot(&writer.key).await.unwrap().unwrap();
     assert_eq!(snapshot.position, writer.position());
+}
+
+#[tokio::test]
+async fn a_window_that_could_not_be_compared_when_the_line_came_back_is_compared_later() {
+    let scene = Scene::new().await;
+    let mut writer = Writer::new("s");
+    writer.begins(&scene.behind).await;
+    let followed = Writer::new("followed").begins(&scene.behind).await.key.clone();
+    let _window = scene.behind.follow(&followed).await.unwrap();
+    let (log, _guard) = Log::keep();
+    let [meta, entries, latest] = keys_of("s");
+    assert_eq!(scene.server.command(&["DEL", &meta, &entries, &latest]), ":3");
+    scene.line.silence_scripts(true);
+    assert_eq!(scene.server.command(&["CLIENT", "KILL", "TYPE", "pubsub"]), ":1");
+    eventually("a comparison that fails", async || {
+        log.text().contains("a window is not up to date").then_some(())
+    })
+    .await;
+    scene.line.silence_scripts(false);
+    // Nobody reads the session, or writes into it: only a look at it all can find out.
+    eventually("what was lost", async || {
+        scene.behind.sweep(true).await;
+        (scene.server.command(&["EXISTS", &meta]) == ":1").then_some(())
+    })
+    .await;
 }

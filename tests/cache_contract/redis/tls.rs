@@ -1,13 +1,11 @@
 //! The shared store over TLS, with a password that nobody is told.
 
-use std::io;
-use std::sync::Arc;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use tributary::edge::cache::{ConnectError, RedisCache};
 use tributary::engine::ports::result_cache::ResultCache;
 
+use super::log::Log;
 use super::settings_at;
 use super::waiting::eventually;
 use crate::bench::Bounds;
@@ -106,29 +104,10 @@ async fn what_keeps_it_from_connecting_is_said_without_the_password() {
     }
 }
 
-/// A log that a test can read.
-#[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
-
-impl io::Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn a_lost_connection_is_logged_without_the_password() {
     let mut scene = Scene::new();
-    let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber =
-        tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || writer.clone());
-    let _guard = tracing::subscriber::set_default(subscriber.finish());
+    let (log, _guard) = Log::keep();
     let cache = scene.connect(scene.tls(PASSWORD), Some(scene.certificates.authority())).await.unwrap();
     eventually("a subscription", async || cache.health().ok()).await;
     scene.server.kill();
@@ -143,7 +122,7 @@ async fn a_lost_connection_is_logged_without_the_password() {
         cache.health().ok()
     })
     .await;
-    let said = String::from_utf8(lines.0.lock().clone()).unwrap();
+    let said = log.text();
     assert!(said.contains("Redis doesn't answer") && said.contains("Redis answers again"), "{said}");
     assert!(!said.contains(PASSWORD), "{said}");
 }

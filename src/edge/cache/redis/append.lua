@@ -25,7 +25,9 @@ if known[1] and tonumber(known[1]) > FORMAT then return {'format', now, known[1]
 local expires, archived = tonumber(known[8] or 0), tonumber(known[7] or 0)
 local is_known = known[2] and now < expires + TOMBSTONE
 -- What the archive doesn't have yet doesn't expire.
-local is_expired = is_known and now >= expires and (not IS_GATED or archived >= tonumber(known[3]))
+-- Where nothing has begun, it is only known that something was there (restore.lua), whatever the clock says.
+local has_begun = is_known and tonumber(known[12] or 0) <= tonumber(known[3])
+local is_expired = is_known and (not has_begun or now >= expires and (not IS_GATED or archived >= tonumber(known[3])))
 
 -- Where a log ends whose `meta` was lost: a new epoch begins above.
 local function last_in_log()

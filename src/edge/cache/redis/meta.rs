@@ -102,8 +102,10 @@ impl Meta {
         if now >= expires.plus_ms(lifetime.tombstone_ms) {
             return Ok(Presence::Unknown);
         }
+        // Whatever the clock says: nothing but that it was there is known.
+        let has_begun = self.number("began") <= position.sequence.0;
         let waits = lifetime.is_gated && self.number("archived") < position.sequence.0;
-        if now >= expires && !waits {
+        if !has_begun || now >= expires && !waits {
             return Ok(Presence::Expired(position));
         }
         Ok(Presence::Live(Arc::new(self.state(session, position)?)))
