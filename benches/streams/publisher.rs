@@ -11,6 +11,9 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{interrupt, response};
 
+/// Bytes of a refusal that are told.
+const TOLD: usize = 300;
+
 /// A publishing connection.
 pub struct Publisher {
     pub socket: TcpStream,
@@ -79,7 +82,7 @@ impl Publisher {
                 (200..300).contains(&answer.status),
                 "a publish was refused with {}: {}",
                 answer.status,
-                String::from_utf8_lossy(&answer.body)
+                String::from_utf8_lossy(&answer.body[..answer.body.len().min(TOLD)])
             );
             self.accepted += response::number_after(&answer.body, b"\"accepted\":").unwrap_or(0);
             taken += answer.bytes;

@@ -38,6 +38,7 @@ pub(super) fn start(config: &Config) -> anyhow::Result<RunningTelemetry> {
         meters: Meters::new(&exporters.meter()),
         spans: exporters.spans(),
         content: config.telemetry.capture_content,
+        propagators: exporters.propagators(),
     };
     Ok(RunningTelemetry { exporters: Arc::new(exporters), engine })
 }

@@ -107,6 +107,44 @@ async fn hostile_times_and_sizes_arrive_or_are_clamped() {
     assert_eq!(times.collect::<Vec<_>>(), [(0, last), (last, last), (0, 0), (5_000, 5_000)]);
 }
 
+/// Variables; attributes that are kept, and left out; links alike; the first text.
+type Case<'a> = (&'a [(&'a str, &'a str)], usize, u32, usize, u32, &'a str);
+
+#[tokio::test]
+async fn what_is_beyond_a_limit_is_left_out_and_counted() {
+    let of_spans = [
+        ("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "3"),
+        ("OTEL_ATTRIBUTE_COUNT_LIMIT", "1"),
+        ("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", "4"),
+        ("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", "1"),
+        ("OTEL_SPAN_LINK_COUNT_LIMIT", "2"),
+    ];
+    let of_all = [("OTEL_ATTRIBUTE_COUNT_LIMIT", "3"), ("OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT", "4")];
+    let cases: [Case<'_>; 3] = [
+        (&[], 128, 12, 128, 22, "tränenreich"),
+        (&of_spans, 3, 137, 2, 148, "trän"),
+        (&of_all, 3, 137, 128, 22, "trän"),
+    ];
+    for (given, attributes, without, links, without_links, first) in cases {
+        let receiver = OtlpReceiver::start().await;
+        let endpoint = receiver.endpoint();
+        let telemetry = telemetry(&[&[("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.as_str())], given].concat());
+        let mut large = span("large", 1, 1);
+        large.attributes = vec![("text", "tränenreich".into()); 140];
+        large.links = vec![large.links[0]; 150];
+        telemetry.spans().unwrap().end(large);
+        let received = receiver.until("span", |seen| !seen.spans.is_empty()).await;
+        let seen = received.span("large").unwrap();
+        assert_eq!(
+            (seen.attributes.len(), seen.dropped_attributes_count),
+            (attributes, without),
+            "{given:?}"
+        );
+        assert_eq!((seen.links.len(), seen.dropped_links_count), (links, without_links), "{given:?}");
+        assert_eq!(text(&seen.attributes, "text"), first, "{given:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_shutdown_sends_what_waits() {
     for protocol in ["http/protobuf", "grpc"] {

@@ -101,6 +101,26 @@ async fn baggage_and_tracestate_reach_who_is_called() {
 }
 
 #[tokio::test]
+async fn only_the_headers_of_the_asked_propagators_are_read_and_handed_on() {
+    for (asked, trace, baggage) in
+        [("baggage", false, true), ("tracecontext, b3", true, false), ("none", false, false)]
+    {
+        let scene = Scene::with(move |setup| setup.variable("OTEL_PROPAGATORS", asked)).await;
+        let planner = scene.app.planner("s");
+        let request = scene.app.post(planner.path("/steps")).header("traceparent", traceparent("01"));
+        let request = request.header("tracestate", "vendor=1").header("baggage", "tenant=acme");
+        request.json(&directive(&[scene.called("docs", "/documentation/json")])).send().await.expect(201);
+        ended(&planner, "p").await;
+        let headers = scene.agents.calls().calls[0].asked.headers.clone();
+        assert_eq!(headers.contains_key("traceparent"), trace, "{asked}: {headers:?}");
+        assert_eq!(headers.contains_key("tracestate"), trace, "{asked}: {headers:?}");
+        assert_eq!(headers.contains_key("baggage"), baggage, "{asked}: {headers:?}");
+        let tree = scene.told("p", |tree| !tree.named("POST").is_empty()).await;
+        assert_eq!(tree.one("POST").trace == TRACE, trace, "{asked}: {tree:#?}");
+    }
+}
+
+#[tokio::test]
 async fn a_subagent_whose_trace_the_directive_names_is_called_in_that_trace() {
     const ELSEWHERE: &str = "0af7651916cd43dd8448eb211c80319c";
     let scene = Scene::new().await;

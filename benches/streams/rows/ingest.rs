@@ -23,6 +23,9 @@ const CHUNKS: usize = 400;
 /// The first revision. All up to 9,999,999 are of one width.
 pub(super) const FIRST: u64 = 1_000_000;
 
+/// Events of a session at most: a fast machine would reach `limits.events_per_session`.
+const EVENTS: usize = 900_000;
+
 /// One subagent's endless output.
 pub(super) struct Feed {
     head: Vec<u8>,
@@ -51,7 +54,7 @@ impl Feed {
         let revisions = (0..LINES).map(|index| chunk.len() + index * line.len() + at).collect();
         chunk.extend(line.as_bytes().repeat(LINES));
         chunk.extend(b"\r\n");
-        Ok(Self { head: head.into_bytes(), chunk, revisions, revision: FIRST, sent: 0, left: usize::MAX })
+        Ok(Self { head: head.into_bytes(), chunk, revisions, revision: FIRST, sent: 0, left: EVENTS / LINES })
     }
 
     /// One that ends after so many events, rounded to whole chunks; at most one body.
@@ -103,7 +106,7 @@ pub fn run(servers: &Servers, kind: Kind, scale: &Scale) -> Result<Vec<Finding>>
     }
 
     let (before, start) = (server.process().cpu()?, Instant::now());
-    while start.elapsed() < scale.period {
+    while start.elapsed() < scale.period && !feeds.iter().all(Feed::is_done) {
         for (publisher, feed) in feeds.iter_mut().enumerate() {
             feed.feed(&mut load, publisher)?;
         }

@@ -58,7 +58,7 @@ impl Reading<'_> {
             framing: Framing::Ndjson,
             batch: self.batch,
             coalesce: true,
-            caller: app.telemetry.spans.as_ref().and_then(|_| caller_of(self.headers)),
+            caller: caller_of(&app.telemetry, self.headers),
             lives: self.caller.remaining(),
         };
         Ok(app.mux.open(request).await?)

@@ -92,7 +92,7 @@ impl RequestContext {
         if !matches!(method, "POST" | "DELETE") || route == UNMATCHED {
             return None;
         }
-        let mut context = context_of(headers);
+        let mut context = context_of(telemetry, headers);
         context.sampled = Some(telemetry.decides(&context));
         Some(Self(context))
     }
@@ -140,14 +140,16 @@ impl RequestSpan {
 }
 
 /// Where a request stands in its caller's trace; a new trace where that says nothing.
-pub fn context_of(headers: &HeaderMap) -> TelemetryContext {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+pub fn context_of(telemetry: &Telemetry, headers: &HeaderMap) -> TelemetryContext {
+    let carried = |name: &str| headers.get(name).filter(|_| telemetry.propagators.carry(name));
+    let text = |name: &str| carried(name).and_then(|value| value.to_str().ok());
     let (trace, span) = (fastrand::u128(1..), fastrand::u64(1..));
     TelemetryContext::of_request(text("traceparent"), text("tracestate"), text("baggage"), trace, span)
 }
 
-/// Its caller's span, where it names one.
-pub fn caller_of(headers: &HeaderMap) -> Option<SpanPlace> {
+/// Its caller's span, where it names one and somebody wants to know.
+pub fn caller_of(telemetry: &Telemetry, headers: &HeaderMap) -> Option<SpanPlace> {
+    telemetry.spans.as_ref().filter(|_| telemetry.propagators.trace_context)?;
     let header = headers.get("traceparent")?.to_str().ok()?;
     // Below a span that isn't recorded there would be a trace of its own.
     let caller = parse_traceparent(header).filter(|caller| caller.sampled)?;

@@ -69,7 +69,8 @@ pub async fn post_step(
     let directive = parsed.map_err(|refusal| Problem::from(refusal).in_directive())?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let id = directive.plan_step_id.clone();
-    let context = request.map_or_else(|| context_of(&headers), |Extension(request)| request.below());
+    let context =
+        request.map_or_else(|| context_of(&app.telemetry, &headers), |Extension(request)| request.below());
     let command = Command::StartStep(Box::new(NewStep {
         digest: directive.digest(),
         directive: Arc::new(directive.with_calls(&app.settings.rules.calls)),

@@ -6,7 +6,8 @@
 //! room for is dropped and counted, and the exporters wait on threads of their own.
 //!
 //! Every variable that is used is checked at the start (`environment`, `destination`), and a mistake is an error that
-//! names it. Not applied: the SDK's limits of spans (`OTEL_SPAN_*_LIMIT`), as spans are values here and made by few places.
+//! names it. The SDK's limits of spans are applied here (`limits`): spans are values that the SDK doesn't
+//! make.
 
 mod convert;
 mod destination;
@@ -14,6 +15,7 @@ mod environment;
 mod error;
 mod exporters;
 mod flow;
+mod limits;
 mod meters;
 mod outage;
 mod sampler;
@@ -41,6 +43,7 @@ use self::sink::Sink;
 use self::variables::Variables;
 use crate::domain::telemetry_names::metric;
 use crate::engine::ports::span_sink::SpanSink;
+use crate::engine::telemetry::Propagators;
 
 /// The name of the instrumentation, and of the service unless `OTEL_SERVICE_NAME` says otherwise.
 const NAME: &str = "tributary";
@@ -50,6 +53,7 @@ const NAME: &str = "tributary";
 pub struct Telemetry {
     sink: Option<Arc<Sink>>,
     meters: Meters,
+    propagators: Propagators,
 }
 
 impl Telemetry {
@@ -75,7 +79,8 @@ impl Telemetry {
             }
             None => None,
         };
-        let telemetry = Self { sink, meters: Meters::start(resource, push)? };
+        let meters = Meters::start(resource, push)?;
+        let telemetry = Self { sink, meters, propagators: settings.propagators };
         telemetry.count_spans();
         Ok(telemetry)
     }
@@ -95,6 +100,11 @@ impl Telemetry {
     /// Where spans go; none where nobody wants them.
     pub fn spans(&self) -> Option<Arc<dyn SpanSink>> {
         self.sink.clone().map(|sink| sink as Arc<dyn SpanSink>)
+    }
+
+    /// What carries traces in and out.
+    pub fn propagators(&self) -> Propagators {
+        self.propagators
     }
 
     /// Makes instruments. What they measure is in scrapes, and pushed where that is on.

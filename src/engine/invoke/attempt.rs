@@ -141,7 +141,8 @@ impl Attempt {
     async fn ask_in_either_version(&self, invoke: &InvokeCall, told: &mut CallTold) -> Result<(), Broken> {
         let mut version = A2aVersion::default();
         loop {
-            let request = self.job.request(invoke, version, self.teller.coordinator.now())?;
+            let (now, propagators) = (self.teller.coordinator.now(), self.shared.telemetry.propagators);
+            let request = self.job.request(invoke, version, now, propagators)?;
             let other_version = request.other_version;
             match (self.ask(invoke.protocol, request, told).await, other_version) {
                 // Asked once more, in words that it knows: `version` was the first choice.

@@ -24,6 +24,7 @@ use crate::domain::event::ArcJson;
 use crate::domain::protocols::{A2aIds, A2aRequest, A2aVersion, a2a_request};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::subagent::{CallError, OutboundCall};
+use crate::engine::telemetry::Propagators;
 
 /// What a subagent is told whose directive gives no body.
 #[derive(Serialize)]
@@ -59,11 +60,12 @@ impl CallJob {
         call: &InvokeCall,
         version: A2aVersion,
         now: Timestamp,
+        propagators: Propagators,
     ) -> Result<Request, CallError> {
         let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
         let budget_ms = self.deadline().since_ms(now);
         let mut headers = self.given_headers(call);
-        self.add_own_headers(&mut headers, budget_ms);
+        self.add_own_headers(&mut headers, budget_ms, propagators);
         let (mut other_version, mut version) = (None, version);
         let body = if call.protocol == Protocol::A2a {
             let request = self.a2a_request(call, version);
@@ -100,9 +102,14 @@ impl CallJob {
         headers
     }
 
-    fn add_own_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>, budget_ms: u64) {
+    fn add_own_headers(
+        &self,
+        headers: &mut Vec<(HeaderName, HeaderValue)>,
+        budget_ms: u64,
+        propagators: Propagators,
+    ) {
         let attempt = format!("{}/{}", self.subagent.attempt, self.subagent.expected.max_attempts);
-        self.add_place_headers(headers);
+        self.add_place_headers(headers, propagators);
         add(headers, "idempotency-key", &self.idempotency_key());
         add(headers, "tributary-deadline", &self.deadline());
         add(headers, "tributary-budget-ms", &budget_ms);
@@ -110,17 +117,23 @@ impl CallJob {
     }
 
     /// Whose call it is: its place in the trace, and its output.
-    pub(super) fn add_place_headers(&self, headers: &mut Vec<(HeaderName, HeaderValue)>) {
+    pub(super) fn add_place_headers(
+        &self,
+        headers: &mut Vec<(HeaderName, HeaderValue)>,
+        propagators: Propagators,
+    ) {
         // Not where an earlier attempt said that it stood: what this one does belongs to the output.
         let (result_key, own) =
             (self.subagent.output.result_key.as_str(), self.subagent.expected.telemetry.as_ref());
         let context = self.step.context.child(result_key, own);
         let output = &self.subagent.output;
-        add(headers, "traceparent", &context.traceparent());
-        if let Some(tracestate) = &context.tracestate {
-            add(headers, "tracestate", tracestate);
+        if propagators.trace_context {
+            add(headers, "traceparent", &context.traceparent());
+            if let Some(tracestate) = &context.tracestate {
+                add(headers, "tracestate", tracestate);
+            }
         }
-        if let Some(baggage) = &context.baggage {
+        if let Some(baggage) = context.baggage.as_ref().filter(|_| propagators.baggage) {
             add(headers, "baggage", baggage);
         }
         add(headers, "tributary-session-id", &self.key.session);

@@ -20,6 +20,7 @@ use super::attempt::Attempt;
 use crate::domain::directive::InvokeCall;
 use crate::domain::protocols::{A2aVersion, Failure, a2a_withdrawal, read_withdrawal};
 use crate::engine::ports::subagent::{CallError, OutboundCall, Subagents};
+use crate::engine::telemetry::Propagators;
 
 /// How long the agent may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -59,7 +60,7 @@ impl Attempt {
     pub(super) fn withdraw(&self) {
         let Some(task) = self.open_task.0.lock().take() else { return };
         let Some(invoke) = self.job.subagent.invocation() else { return };
-        let call = self.job.withdrawal(invoke, &task);
+        let call = self.job.withdrawal(invoke, &task, self.shared.telemetry.propagators);
         let shared = self.shared.clone();
         let (session, output) = (self.job.key.session.clone(), self.job.subagent.output.clone());
         let trace_id = self.job.step.context.trace_id.to_string();
@@ -96,10 +97,15 @@ async fn ask(subagents: &dyn Subagents, call: OutboundCall, bytes_max: usize) ->
 impl CallJob {
     /// The request that cancels `task`: to the same place, signed in alike. Without an idempotency key, which stands for
     /// what is withdrawn.
-    fn withdrawal(&self, call: &InvokeCall, task: &AgentTask) -> Result<OutboundCall, CallError> {
+    fn withdrawal(
+        &self,
+        call: &InvokeCall,
+        task: &AgentTask,
+        propagators: Propagators,
+    ) -> Result<OutboundCall, CallError> {
         let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
         let mut headers = self.given_headers(call);
-        self.add_place_headers(&mut headers);
+        self.add_place_headers(&mut headers, propagators);
         let version = HeaderValue::from_static(task.version.as_str());
         headers.push((HeaderName::from_static(A2aVersion::HEADER), version));
         let body = call.body.as_ref().map(|body| &body.0);

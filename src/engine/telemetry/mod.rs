@@ -6,6 +6,7 @@
 mod counts;
 mod meters;
 mod origin;
+mod propagators;
 mod stopwatch;
 mod stream_span;
 mod told;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 pub use counts::{Count, Counts};
 pub use meters::Meters;
 pub use origin::{Emit, Origin};
+pub use propagators::Propagators;
 pub use stopwatch::Stopwatch;
 pub use stream_span::{LetIn, StreamSpan};
 
@@ -32,12 +34,14 @@ pub struct Telemetry {
     pub spans: Option<Arc<dyn SpanSink>>,
     /// Whether spans carry what was asked and answered, not only digests of it.
     pub content: bool,
+    /// What carries traces in and out.
+    pub propagators: Propagators,
 }
 
 impl Telemetry {
     /// Told to nobody.
     pub fn off() -> Self {
-        Self { meters: Meters::unread(), spans: None, content: false }
+        Self { meters: Meters::unread(), spans: None, content: false, propagators: Propagators::default() }
     }
 
     /// Whether spans of a context's trace are wanted: as was decided when it began, by whichever replica.

@@ -110,7 +110,7 @@ fn read_request(
         framing,
         batch: wanted.batch,
         coalesce: wanted.coalesce,
-        caller: app.telemetry.spans.as_ref().and_then(|_| caller_of(headers)),
+        caller: caller_of(&app.telemetry, headers),
         lives: caller.remaining(),
     }
 }

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use super::destination::Destination;
 use super::error::{Signal, TelemetryError, mistake};
+use super::limits::SpanLimits;
 use super::sampler::{Sampler, SamplerMistake};
 use super::variables::Variables;
+use crate::engine::telemetry::Propagators;
 
 /// A span in the queue takes a few hundred bytes; a queue of this length is made in one piece.
 const QUEUE_MAX: u64 = 65_536;
@@ -24,6 +26,8 @@ pub(super) struct Settings {
     pub metrics: Option<MetricSettings>,
     /// `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_SERVICE_NAME`: what this process is.
     pub resource: Vec<(String, String)>,
+    /// `OTEL_PROPAGATORS`.
+    pub propagators: Propagators,
 }
 
 /// How spans are exported.
@@ -31,6 +35,7 @@ pub(super) struct Settings {
 pub(super) struct SpanSettings {
     pub destination: Destination,
     pub sampler: Sampler,
+    pub limits: SpanLimits,
     /// `OTEL_BSP_MAX_QUEUE_SIZE`: spans that wait at most.
     pub queue: NonZeroUsize,
     /// `OTEL_BSP_MAX_EXPORT_BATCH_SIZE`: spans a request at most.
@@ -54,8 +59,32 @@ impl Settings {
     pub fn read(variables: &Variables<'_>) -> Result<Self, TelemetryError> {
         let spans = destination(variables, Signal::Traces)?.map(|to| SpanSettings::read(variables, to));
         let metrics = destination(variables, Signal::Metrics)?.map(|to| MetricSettings::read(variables, to));
-        Ok(Self { spans: spans.transpose()?, metrics: metrics.transpose()?, resource: resource(variables)? })
+        Ok(Self {
+            spans: spans.transpose()?,
+            metrics: metrics.transpose()?,
+            resource: resource(variables)?,
+            propagators: propagators(variables),
+        })
     }
+}
+
+/// What carries traces; with exporters or without.
+fn propagators(variables: &Variables<'_>) -> Propagators {
+    let Some(given) = variables.get("OTEL_PROPAGATORS") else { return Propagators::default() };
+    let mut asked = Propagators { trace_context: false, baggage: false };
+    for name in given.text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+        match name {
+            "tracecontext" => asked.trace_context = true,
+            "baggage" => asked.baggage = true,
+            "none" => {}
+            // The specification: what isn't known is warned of and ignored.
+            _ => tracing::warn!(
+                variable = given.name,
+                "has a propagator that is ignored: there are \"tracecontext\", \"baggage\" and \"none\""
+            ),
+        }
+    }
+    asked
 }
 
 /// Where a signal goes; none where it is off.
@@ -87,6 +116,7 @@ impl SpanSettings {
         Ok(Self {
             destination,
             sampler: sampler(variables)?,
+            limits: SpanLimits::read(variables)?,
             queue: usize::try_from(queue).ok().and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN),
             batch: usize::try_from(batch.min(queue)).unwrap_or(1),
             delay: variables.millis("OTEL_BSP_SCHEDULE_DELAY", 1..=HOUR_MS, 5_000)?,

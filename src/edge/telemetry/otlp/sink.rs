@@ -17,6 +17,7 @@ use super::convert::{bytes, span_data};
 use super::environment::SpanSettings;
 use super::error::Signal;
 use super::flow::{Flow, Totals};
+use super::limits::SpanLimits;
 use super::outage::Outage;
 use super::sampler::Sampler;
 use crate::domain::span::{Span, TraceId};
@@ -27,6 +28,7 @@ use crate::engine::ports::span_sink::SpanSink;
 pub(super) struct Sink {
     processor: BatchSpanProcessor,
     sampler: Sampler,
+    limits: SpanLimits,
     scope: InstrumentationScope,
     flow: Arc<Flow>,
 }
@@ -51,7 +53,7 @@ impl Sink {
         let watched = Watched { exporter, flow: Arc::clone(&flow), outage: Outage::new(Signal::Traces) };
         let mut processor = BatchSpanProcessor::new(watched, config);
         processor.set_resource(resource);
-        Self { processor, sampler: settings.sampler, scope, flow }
+        Self { processor, sampler: settings.sampler, limits: settings.limits, scope, flow }
     }
 
     /// What became of spans until now.
@@ -82,7 +84,8 @@ impl SpanSink for Sink {
 
     fn end(&self, span: Span) {
         if self.flow.enter() {
-            let data = span_data(span, &self.scope);
+            let mut data = span_data(span, &self.scope);
+            self.limits.apply(&mut data);
             self.flow.weigh(bytes(&data));
             self.processor.on_end(data);
         }
