@@ -45,9 +45,10 @@ impl AggregationCoordinator {
         lost.extend(self.shared.cache.lost());
         for lost in lost {
             let mut commands = commands_again(&lost.entries);
+            let starts = commands.iter().any(|command| matches!(command, Command::StartStep(_)));
             match self.is_over(&lost.key).await {
                 // A directive from before that would open the session again.
-                Ok(true) if !lost.was_over => commands.push(Command::Close),
+                Ok(true) if starts && !lost.was_over => commands.push(Command::Close),
                 Ok(_) => {}
                 Err(error) => {
                     self.undecided(lost, &error.into());

@@ -1,5 +1,7 @@
 //! What was stored in the place of what a replica holds: one of both goes on, and the other is handed over to be decided again.
 
+use std::time::Duration;
+
 use tributary::domain::position::Epoch;
 use tributary::domain::session::commands_again;
 use tributary::domain::time::Timestamp;
@@ -183,6 +185,19 @@ async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
     second.unwrap();
     let missed = missed(wrote);
     assert_eq!(missed.entries, writer.log[begun.log.len()..], "it goes on after what was acknowledged");
+}
+
+#[tokio::test]
+async fn a_clock_that_goes_back_does_not_make_writers_wait_for_what_was_put_back() {
+    let (server, here, stranger, writer) = held().await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    here.refresh(&writer.key).await.unwrap();
+    let mut other = stored(&server, &writer).await;
+    stranger.set_now(Timestamp(writer.state.last_at.0 - 20_000));
+    let commands = [partial()];
+    let written = tokio::time::timeout(Duration::from_secs(2), other.writes(&stranger, &commands)).await;
+    assert!(written.is_ok(), "twenty seconds, and half of one");
 }
 
 #[tokio::test]

@@ -29,6 +29,10 @@ local is_known = known[2] and now < expires + TOMBSTONE
 local has_begun = is_known and tonumber(known[12] or 0) <= tonumber(known[3])
 local is_expired = is_known and (not has_begun or now >= expires and (not IS_GATED or archived >= tonumber(known[3])))
 
+-- How long it is somebody's turn. No turn is longer than this, but a clock may go back.
+local turn_left = known[10] and tonumber(known[11]) - now or 0
+if turn_left > SETTLE_MS then turn_left = 0 end
+
 -- Where a log ends whose `meta` was lost: a new epoch begins above.
 local function last_in_log()
     if known[2] then return 0 end
@@ -39,7 +43,7 @@ end
 -- What the writer missed: the entries, where they still lead there, otherwise the state.
 local function conflict()
     if not is_known then return {'conflict', now, '', tostring(last_in_log()), '', {}, {}} end
-    local is_settling = known[10] == NOBODY and now < tonumber(known[11])
+    local is_settling = known[10] == NOBODY and turn_left > 0
     if wants_turn and not is_settling then redis.call('HSET', meta, 'turn', replica, 'turn_until', now + TURN_MS) end
     local missed, bytes = {}, 0
     -- Who still knows what has expired since can't go on with what began anew after it.
@@ -64,9 +68,7 @@ elseif not begins or begins < last_in_log() then
     return conflict()
 end
 if message == '' then return {'stored', now} end
-if not puts_back and known[10] and known[10] ~= replica and now < tonumber(known[11]) then
-    return {'turn', now, tonumber(known[11]) - now}
-end
+if not puts_back and known[10] ~= replica and turn_left > 0 then return {'turn', now, turn_left} end
 local oldest, bytes = tonumber(known[5] or 0), tonumber(known[6] or 0)
 if IS_GATED and is_known and bytes + #message > BYTES_HARD and archived < oldest then return {'backlog', now} end
 
