@@ -17,6 +17,8 @@ mod log;
 mod outage;
 mod postgres;
 mod reading;
+#[path = "../harness/redis_server.rs"]
+mod redis_server;
 mod restart;
 mod scene;
 mod sqlite;

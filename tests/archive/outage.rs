@@ -1,6 +1,7 @@
 //! Databases that are away, hang, or have no room: nothing is lost, senders are told, and all goes on by itself.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tributary::domain::position::Sequence;
@@ -10,6 +11,7 @@ use tributary::engine::ports::result_cache::{Appended, ResultCache, StoreError};
 
 use crate::harness::{Planner, TestApp, assert_problem, eventually, open_plan, within};
 use crate::postgres::{Server, archive_at};
+use crate::redis_server::RedisServer;
 use crate::scene::Scene;
 use crate::sqlite::Folder;
 use crate::writer::{Writer, partial, sequences};
@@ -121,6 +123,57 @@ async fn database_that_is_away_or_hangs_misses_nothing() {
     .await;
     let new = archive.session(&crate::fixtures::session_key("new")).await.unwrap().unwrap();
     assert_eq!(new.position.sequence, Sequence(1));
+    archive.close().await;
+}
+
+/// How long PostgreSQL is away, and how long planners go on before and after that.
+const AWAY: Duration = Duration::from_secs(30);
+const AROUND: Duration = Duration::from_secs(3);
+const SESSIONS: usize = 20;
+
+#[tokio::test]
+#[ignore = "takes forty seconds: `scripts/test --full` runs it"]
+async fn database_of_two_replicas_that_is_away_for_thirty_seconds_misses_nothing() {
+    let (mut server, redis) = (Server::start().await, RedisServer::start());
+    let url = server.database().await;
+    let replica = || {
+        let setup = TestApp::new().env("CACHE__BACKEND", "redis").env("CACHE__REDIS_URL", redis.url());
+        setup.env("ARCHIVE__URL", &url).env("CACHE__RING_ENTRIES", 16).start()
+    };
+    let replicas = [replica().await, replica().await];
+    for session in 0..SESSIONS {
+        replicas[session % 2].planner(&format!("s{session}")).start("p", &["a"]).await;
+    }
+    let begun = Instant::now();
+    let (mut revision, mut crashed, mut back) = (0, false, false);
+    while begun.elapsed() < AROUND + AWAY + AROUND {
+        if !crashed && begun.elapsed() > AROUND {
+            server.crash();
+            crashed = true;
+        }
+        if !back && begun.elapsed() > AROUND + AWAY {
+            server.restart().await;
+            back = true;
+        }
+        revision += 1;
+        for session in 0..SESSIONS {
+            let planner = replicas[(session + revision) % 2].planner(&format!("s{session}"));
+            publishes(&planner, revision as u64..=revision as u64).await;
+        }
+    }
+    assert!(crashed && back && revision > 50, "{revision} rounds");
+    let archive = archive_at(&url).await;
+    for session in 0..SESSIONS {
+        let name = format!("s{session}");
+        let tail = replicas[0].planner(&name).page("/events?after=tail").await["tail"].as_u64().unwrap();
+        assert!(tail > revision as u64, "each was accepted");
+        let key = crate::fixtures::session_key(&name);
+        eventually("everything to be archived", || async {
+            let archived = sequences(&archive.read(&key, Sequence(0), 100_000).await.ok()?);
+            (archived == (1..=tail).collect::<Vec<_>>()).then_some(())
+        })
+        .await;
+    }
     archive.close().await;
 }
 
