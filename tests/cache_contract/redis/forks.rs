@@ -218,3 +218,38 @@ async fn what_is_only_remembered_is_no_session_where_the_clock_goes_back() {
     let missed = missed(cache.append(&append).await);
     assert_eq!(missed.state.map(|state| state.steps.len()), Some(0));
 }
+
+/// A replica that holds the beginning of a session whose place Redis let go, and one that holds the rest.
+async fn in_pieces() -> (RedisServer, RedisCache, RedisCache, Writer, Writer) {
+    let server = RedisServer::start();
+    let (first, second) = (replica(&server).await, replica(&server).await);
+    let mut writer = Writer::new("s");
+    writer.begins(&first).await;
+    let begun = writer.clone();
+    writer.writes(&second, &[partial(), partial()]).await;
+    assert_eq!(server.command(&["DEL", &keys_of("s")[0]]), ":1");
+    (server, first, second, begun, writer)
+}
+
+#[tokio::test]
+async fn who_holds_the_beginning_reads_the_rest_from_the_log() {
+    let (server, first, _second, _, writer) = in_pieces().await;
+    let presence = first.load(&writer.key).await.unwrap().presence;
+    assert!(matches!(presence, Presence::Live(state) if state.position == writer.position()));
+    assert_eq!(stored(&server, &writer).await.position(), writer.position());
+}
+
+#[tokio::test]
+async fn who_holds_the_rest_of_what_was_begun_anew_has_it_decided_again() {
+    let (server, _first, second, _, mut writer) = in_pieces().await;
+    let [_, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &log, &latest]), ":2");
+    let stranger = replica(&server).await;
+    Writer::new("s").begins(&stranger).await;
+    // It noticed nothing until it writes.
+    let append = writer.append_of(&[partial()], writer.state.last_at);
+    missed(second.append(&append).await);
+    let now = stored(&server, &writer).await;
+    writer.state = now.state;
+    assert_eq!(partials(&writer), Some(2), "what was acknowledged is there");
+}

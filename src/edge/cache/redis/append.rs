@@ -83,7 +83,7 @@ impl Shared {
             match self.try_write(tail, writing).await? {
                 Reply::Stored { now, .. } => return Ok(Ok(now)),
                 Reply::Turn(wait) => tokio::time::sleep(wait).await,
-                Reply::Conflict(conflict) if !mended && conflict.is_behind(writing.expected) => {
+                Reply::Conflict(conflict) if !mended && must_mend(tail, &conflict, writing.expected) => {
                     mended = true;
                     self.sync(tail).await?;
                 }
@@ -212,4 +212,11 @@ impl Shared {
         command.arg(super::keys::sessions(&key.tenant)).arg(0).arg(key.session.as_str());
         self.link.run(&command).await.map(|_| ())
     }
+}
+
+/// Whether the store may have lost what is held here: it knows less than the writer, or of another epoch.
+fn must_mend(tail: &Tail, conflict: &Conflict, expected: Position) -> bool {
+    let is_held = || tail.window.tail().position.is_some_and(|held| held.epoch == expected.epoch);
+    let is_elsewhere = conflict.position.is_some_and(|store| store.epoch != expected.epoch);
+    conflict.is_behind(expected) || is_elsewhere && is_held()
 }

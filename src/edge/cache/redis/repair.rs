@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::descent::OTHERS;
 use super::read::Found;
 use super::reply::Reply;
-use super::tail::Tail;
+use super::sync::PAGE;
+use super::tail::{Offer, Tail};
 use super::writing::{Writing, keep_until};
 use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
@@ -61,12 +62,28 @@ impl Shared {
             }
             // Only `meta` was lost.
             Reply::Conflict(conflict) if conflict.is_without_place() => {
+                if self.read_on(tail, &state).await? {
+                    return Ok(true);
+                }
                 tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session's place, and its log is longer than what is held here");
                 Ok(false)
             }
             // Another replica was first: the next look decides.
             Reply::Conflict(_) | Reply::Turn(_) => Ok(true),
         }
+    }
+
+    /// Reads what the log has after what is held. `false` where that doesn't follow.
+    async fn read_on(&self, tail: &Tail, held: &SessionState) -> Result<bool, StoreError> {
+        let Position { epoch, sequence, chain } = held.position;
+        let entries = self.range(tail, sequence, epoch, PAGE).await?;
+        let follows = entries.first().is_some_and(|first| first.previous_chain == chain);
+        if !follows || entries.windows(2).any(|two| two[1].previous_chain != two[0].chain) {
+            return Ok(false);
+        }
+        let mut state = held.clone();
+        entries.iter().for_each(|entry| state.apply(entry));
+        Ok(tail.offer(epoch, &entries, state.is_ended(), false) == Offer::Taken)
     }
 
     /// The store stands before what is held, or elsewhere.

@@ -18,7 +18,7 @@ use crate::engine::mux::LogWindow;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 
 /// Entries that are read from the log at once.
-const PAGE: usize = 1_000;
+pub(super) const PAGE: usize = 1_000;
 /// How often a store that changes meanwhile is looked at again.
 const ROUNDS: usize = 8;
 /// How long a replica that holds a part of a lost session waits for one that holds more, and how often it looks.
