@@ -203,21 +203,22 @@ async fn a_place_that_nobody_holds_begins_anew_above_the_log() {
 }
 
 #[tokio::test]
-async fn a_replica_that_holds_less_than_the_log_does_not_take_its_place() {
+async fn a_replica_that_holds_less_than_the_log_reads_the_rest_before_it_puts_the_place_back() {
     let scene = Scene::new().await;
     let mut writer = Writer::new("s");
     writer.begins(&scene.steady).await;
     scene.behind.follow(&writer.key).await.unwrap();
-    let mut late = writer.clone();
+    let late = writer.clone();
     scene.line.mute(true);
     writer.writes(&scene.steady, &[partial(), partial()]).await;
     eventually("the message", async || (scene.line.muted() > 0).then_some(())).await;
     scene.line.mute(false);
     delete(&scene.server, 0);
-    let longest = writer.position();
     drop(scene.steady);
-    goes_on_above(&scene.behind, &mut late).await;
-    assert!(late.position().sequence > longest.sequence);
+    let told = scene.behind.confirm(&late.key, late.position()).await.unwrap().expect("there is more");
+    assert_eq!(told.entries, writer.log[late.log.len()..]);
+    let presence = scene.behind.load(&writer.key).await.unwrap().presence;
+    assert!(matches!(presence, Presence::Live(state) if state.position == writer.position()));
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
 //! The script that appends: what it refuses it leaves as it was, and it writes no more than it must.
 
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use tributary::domain::position::Position;
 use tributary::domain::record::{Output, Record};
+use tributary::domain::time::Timestamp;
 use tributary::edge::cache::{RedisCache, RedisSettings};
 use tributary::engine::ports::result_cache::{Append, Appended, ResultCache, StoreError};
 
@@ -17,6 +20,8 @@ struct Scene {
     writer: Writer,
     /// What it would append next.
     next: Append,
+    /// The time that is set; 0: Redis' own.
+    now: AtomicI64,
 }
 
 impl Scene {
@@ -32,7 +37,13 @@ impl Scene {
         let mut writer = Writer::new("s");
         writer.begins(&cache).await.writes(&cache, &[partial()]).await.writes(&cache, &[partial()]).await;
         let next = writer.append_of(&[partial()], cache.load(&writer.key).await.unwrap().now);
-        Self { server, cache, writer, next }
+        Self { server, cache, writer, next, now: AtomicI64::new(0) }
+    }
+
+    /// The clock stands still from now on.
+    fn at(&self, now: Timestamp) {
+        self.now.store(now.0, Ordering::Relaxed);
+        self.cache.set_now(now);
     }
 
     fn set(&self, field: &str, value: &str) {
@@ -52,6 +63,7 @@ impl Scene {
     async fn refused(&self, append: &Append) -> Result<Appended, StoreError> {
         let before = self.kept();
         let stranger = RedisCache::connect(settings(&self.server, Bounds::default())).await.unwrap();
+        stranger.set_now(Timestamp(self.now.load(Ordering::Relaxed)));
         let told = stranger.append(append).await;
         assert!(!matches!(told, Ok(Appended::Stored { .. })), "{told:?}");
         assert_eq!(self.kept(), before);
@@ -115,12 +127,18 @@ async fn what_a_newer_version_wrote_is_left_alone() {
 #[tokio::test]
 async fn an_append_in_anothers_turn_changes_nothing() {
     let scene = Scene::new().await;
+    let now = scene.writer.state.last_at;
     scene.set("turn", "another");
-    scene.set("turn_until", "99999999999999");
+    scene.set("turn_until", &(now.0 + 400).to_string());
+    scene.at(now);
     let told = scene.refused(&scene.next).await.unwrap_err();
     assert!(matches!(told, StoreError::Unavailable(_)), "{told:?}");
-    // A turn that is over holds nobody back.
-    scene.set("turn_until", "1");
+    // A turn that is over holds nobody back, nor one that is longer than any: the clock went back.
+    scene.set("turn_until", &(now.0 - 1).to_string());
+    assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
+    let scene = Scene::new().await;
+    scene.set("turn", "another");
+    scene.set("turn_until", "99999999999999");
     assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
 }
 
