@@ -36,6 +36,14 @@ impl Model {
     }
 }
 
+impl Model {
+    /// Lets time pass, and nothing happen.
+    fn tick(&self, ms: i64) {
+        let now = self.now.fetch_add(ms, Ordering::Relaxed) + ms;
+        self.cache.set_now(Timestamp(now));
+    }
+}
+
 impl Bench for Model {
     async fn with(bounds: Bounds) -> Self {
         Self::over(Twins::start().await, bounds)
@@ -46,8 +54,7 @@ impl Bench for Model {
     }
 
     fn pass(&self, ms: u64) -> BoxFuture<'_, ()> {
-        let now = self.now.fetch_add(ms as i64, Ordering::Relaxed) + ms as i64;
-        self.cache.set_now(Timestamp(now));
+        self.tick(ms as i64);
         async move {
             self.cache.sweep(true).await;
             self.twins.hold_the_same().await;

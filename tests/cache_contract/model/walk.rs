@@ -65,6 +65,8 @@ impl Walk {
     }
 
     async fn append(&mut self, writer: usize) {
+        // Who writes after what was put back waits for half a second: of a clock that stands still that would be for ever.
+        self.bench.tick(501);
         let commands: Vec<_> = std::iter::once(self.command(writer)).collect();
         match self.writers[writer].tries(&self.bench.cache, &commands).await {
             Ok(Appended::Stored { .. }) => self.stored += 1,
