@@ -15,8 +15,9 @@ use crate::domain::bridges::durable_streams::Offset;
 use crate::domain::verdict::Code;
 use crate::edge::http::problem::Problem;
 
-/// Bytes of a body at most.
+/// Bytes of a body at most, and those that are read of one that is refused.
 const BODY_BYTES: usize = 1024 * 1024;
+const READ_BYTES: usize = 16 * BODY_BYTES;
 
 /// Serves any method.
 pub(super) async fn serve(
@@ -56,7 +57,10 @@ pub(super) async fn serve(
 }
 
 async fn read(body: Body) -> Result<Bytes, StatusCode> {
-    to_bytes(body, BODY_BYTES).await.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)
+    // The rest of a body that is too large is read, too: a client that writes everything before it reads would find its connection reset, and
+    // not the answer.
+    let bytes = to_bytes(body, READ_BYTES).await.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?;
+    if bytes.len() > BODY_BYTES { Err(StatusCode::PAYLOAD_TOO_LARGE) } else { Ok(bytes) }
 }
 
 fn text(headers: &HeaderMap, name: &str) -> Option<String> {
