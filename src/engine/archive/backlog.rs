@@ -58,7 +58,12 @@ impl Backlog {
     pub fn note(&self, key: &SessionKey, position: Position) {
         let mut inner = self.inner.lock();
         if let Some(known) = inner.noted.get_mut(key) {
-            known.position = position;
+            // Who read a position before an append may note it afterwards.
+            let is_behind =
+                position.epoch == known.position.epoch && position.sequence < known.position.sequence;
+            if !is_behind {
+                known.position = position;
+            }
             return;
         }
         inner.noted.insert(key.clone(), Note { position, since: Instant::now() });
@@ -155,6 +160,7 @@ impl Backlog {
 mod tests {
     use super::*;
     use crate::domain::ids::TenantId;
+    use crate::domain::position::Sequence;
 
     fn key(session: &str) -> SessionKey {
         SessionKey { tenant: TenantId::default_tenant(), session: session.parse().unwrap() }
@@ -180,6 +186,21 @@ mod tests {
         backlog.finish();
         after(1).await;
         assert_eq!(backlog.lag().as_secs(), 1, "`a` is archived");
+    }
+
+    #[test]
+    fn a_position_that_was_read_before_the_last_append_does_not_take_its_place() {
+        let backlog = Backlog::default();
+        let at = |sequence| Position { sequence: Sequence(sequence), ..place() };
+        backlog.note(&key("a"), at(12));
+        backlog.note(&key("a"), at(11));
+        let (noted, _) = backlog.take(1);
+        assert_eq!(noted[0].1.sequence, Sequence(12));
+        backlog.finish();
+        backlog.note(&key("a"), at(12));
+        let anew = Position { epoch: "7f3a92".parse().unwrap(), ..at(3) };
+        backlog.note(&key("a"), anew);
+        assert_eq!(backlog.take(1).0[0].1, anew, "a log that began anew is shorter");
     }
 
     #[tokio::test(start_paused = true)]

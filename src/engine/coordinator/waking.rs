@@ -43,18 +43,18 @@ impl AggregationCoordinator {
     async fn decide_lost_again(&self) {
         let mut lost = std::mem::take(&mut *self.shared.undecided.lock());
         lost.extend(self.shared.cache.lost());
-        for lost in lost {
+        for mut lost in lost {
             let mut commands = commands_again(&lost.entries);
             let starts = commands.iter().any(|command| matches!(command, Command::StartStep(_)));
             match self.is_over(&lost.key).await {
                 // A directive from before that would open the session again.
-                Ok(true) if starts && !lost.was_over => commands.push(Command::Close),
-                Ok(_) => {}
+                Ok(is_over) => lost.closes |= starts && is_over && !lost.was_over,
                 Err(error) => {
                     self.undecided(lost, &error.into());
                     continue;
                 }
             }
+            commands.extend(lost.closes.then_some(Command::Close));
             let submission = Submission { commands, idempotency: None, first_index: 0 };
             let session = &lost.key.session;
             match self.submit(&lost.key, submission).await {

@@ -127,14 +127,13 @@ impl CallJob {
             (self.subagent.output.result_key.as_str(), self.subagent.expected.telemetry.as_ref());
         let context = self.step.context.child(result_key, own);
         let output = &self.subagent.output;
-        if propagators.trace_context {
-            add(headers, "traceparent", &context.traceparent());
-            if let Some(tracestate) = &context.tracestate {
-                add(headers, "tracestate", tracestate);
+        let traceparent = context.traceparent();
+        let (tracestate, baggage) = (context.tracestate.as_deref(), context.baggage.as_deref());
+        let place = [("traceparent", Some(&*traceparent)), ("tracestate", tracestate), ("baggage", baggage)];
+        for (name, value) in place.into_iter().filter(|(name, _)| propagators.carry(name)) {
+            if let Some(value) = value {
+                add(headers, name, &value);
             }
-        }
-        if let Some(baggage) = context.baggage.as_ref().filter(|_| propagators.baggage) {
-            add(headers, "baggage", baggage);
         }
         add(headers, "tributary-session-id", &self.key.session);
         add(headers, "tributary-plan-step-id", &output.step);

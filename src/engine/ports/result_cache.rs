@@ -141,6 +141,17 @@ pub enum Presence {
     Live(Arc<SessionState>),
 }
 
+impl Presence {
+    /// The last place of the log; 0 where nothing is known of it.
+    pub fn tail(&self) -> Sequence {
+        match self {
+            Self::Unknown => Sequence(0),
+            Self::Expired(position) => position.sequence,
+            Self::Archived(state) | Self::Live(state) => state.position.sequence,
+        }
+    }
+}
+
 /// Entries older than what a [`LogWindow`] holds.
 #[derive(Debug, Clone)]
 pub enum Read {
@@ -164,6 +175,8 @@ pub struct Lost {
     pub entries: Vec<Arc<Entry>>,
     /// Whether no other step was expected when the branches parted. What the branch that goes on was told of that since then stays true.
     pub was_over: bool,
+    /// Whether it is closed again afterwards, as was found before the first try: a second one may come after some of it was decided.
+    pub closes: bool,
 }
 
 impl Read {

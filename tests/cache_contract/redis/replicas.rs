@@ -202,8 +202,8 @@ async fn a_place_that_nobody_holds_begins_anew_above_the_log() {
     assert_eq!(writer.log[0].sequence, old.sequence.next());
 }
 
-#[tokio::test]
-async fn a_replica_that_holds_less_than_the_log_reads_the_rest_before_it_puts_the_place_back() {
+/// A replica that holds a session's beginning, what it knows, and a store that has more and let go of the place.
+async fn behind_a_log_without_a_place() -> (Scene, Writer, Writer) {
     let scene = Scene::new().await;
     let mut writer = Writer::new("s");
     writer.begins(&scene.steady).await;
@@ -214,11 +214,27 @@ async fn a_replica_that_holds_less_than_the_log_reads_the_rest_before_it_puts_th
     eventually("the message", async || (scene.line.muted() > 0).then_some(())).await;
     scene.line.mute(false);
     delete(&scene.server, 0);
+    (scene, late, writer)
+}
+
+#[tokio::test]
+async fn a_replica_that_holds_less_than_the_log_reads_the_rest_before_it_puts_the_place_back() {
+    let (scene, late, writer) = behind_a_log_without_a_place().await;
     drop(scene.steady);
     let told = scene.behind.confirm(&late.key, late.position()).await.unwrap().expect("there is more");
     assert_eq!(told.entries, writer.log[late.log.len()..]);
     let presence = scene.behind.load(&writer.key).await.unwrap().presence;
     assert!(matches!(presence, Presence::Live(state) if state.position == writer.position()));
+}
+
+#[tokio::test]
+async fn a_replica_that_holds_less_than_a_log_with_a_hole_does_not_take_its_place() {
+    let (scene, mut late, writer) = behind_a_log_without_a_place().await;
+    let missing = format!("{}-0", late.position().sequence.next());
+    assert_eq!(scene.server.command(&["XDEL", &keys_of("s")[1], &missing]), ":1");
+    drop(scene.steady);
+    goes_on_above(&scene.behind, &mut late).await;
+    assert!(late.position().sequence > writer.position().sequence);
 }
 
 #[tokio::test]

@@ -161,7 +161,7 @@ impl Shared {
     /// Has what was acknowledged in these entries decided again.
     pub(super) fn decide_again(&self, tail: &Tail, entries: Vec<Arc<Entry>>, was_over: bool) {
         if !entries.is_empty() {
-            self.lost.lock().push(Lost { key: tail.key.clone(), entries, was_over });
+            self.lost.lock().push(Lost { key: tail.key.clone(), entries, was_over, closes: false });
         }
     }
 

@@ -22,6 +22,8 @@ use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, Store
 
 /// Entries of one read at most.
 const READ_MOST: usize = 2_048;
+/// How often a place that moved between two questions is asked for.
+const READ_TRIES: usize = 3;
 /// Sessions of a list that are loaded at once.
 const LISTED_AT_ONCE: usize = 32;
 
@@ -145,13 +147,22 @@ impl Shared {
         }
         // An entry's bytes don't depend on the epoch's name.
         let epoch = Epoch::from_random(0);
-        let entries = self.range(&tail, after, epoch, limit.min(READ_MOST));
-        let (loaded, entries) = futures::future::try_join(self.load(key), entries).await?;
-        if after.next() < loaded.oldest {
-            return Ok(Read::Trimmed { oldest: loaded.oldest });
+        for _ in 0..READ_TRIES {
+            let entries = self.range(&tail, after, epoch, limit.min(READ_MOST));
+            let (loaded, entries) = futures::future::try_join(self.load(key), entries).await?;
+            if after.next() < loaded.oldest {
+                return Ok(Read::Trimmed { oldest: loaded.oldest });
+            }
+            match entries.first() {
+                Some(first) if first.sequence == after.next() => return Ok(Read::Entries(entries)),
+                // Trimmed between the two questions.
+                Some(first) => return Ok(Read::Trimmed { oldest: first.sequence }),
+                None if loaded.presence.tail() <= after => return Ok(Read::Entries(entries)),
+                // Written or wholly trimmed between them.
+                None => {}
+            }
         }
-        let continues = entries.first().is_some_and(|first| first.sequence == after.next());
-        Ok(Read::Entries(if continues { entries } else { Vec::new() }))
+        Err(StoreError::Unavailable("a log moved faster than it could be read".into()))
     }
 
     pub(super) async fn snapshot(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
