@@ -175,10 +175,12 @@ fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
     complete.any(|place| holds(&place))
 }
 
-/// Whether `wanted` stands in the text with no letter or digit right before or after it.
+/// Whether `wanted` stands in the text with no letter or digit right before or after it. Nothing stands nowhere: it would
+/// be found between the bytes of a character, too.
 pub(super) fn contains_words(text: &str, wanted: &str, finder: &memmem::Finder<'_>) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    finder.find_iter(text.as_bytes()).any(|at| {
-        !is_word(text[..at].chars().next_back()) && !is_word(text[at + wanted.len()..].chars().next())
-    })
+    !wanted.is_empty()
+        && finder.find_iter(text.as_bytes()).any(|at| {
+            !is_word(text[..at].chars().next_back()) && !is_word(text[at + wanted.len()..].chars().next())
+        })
 }
