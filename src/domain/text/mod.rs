@@ -3,6 +3,7 @@
 pub mod blocks;
 pub mod clean;
 pub mod figures;
+pub mod language;
 pub mod polarity;
 pub mod sentences;
 pub mod terms;

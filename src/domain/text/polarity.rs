@@ -2,15 +2,19 @@
 //!
 //! Two sentences whose marks differ never say the same. The pairs are data with a version ([`VERSION`]), found by stem, so
 //! that every inflection is covered; Chinese negations are single characters with a list of words in which they negate
-//! nothing (`不同`, `未来`). Time is linear in the words.
+//! nothing (`不同`, `未来`). Negations of some thirty other languages are listed as they are written. Time is linear in the
+//! words.
 
 use std::sync::LazyLock;
 
 use crate::domain::text::terms::{self, TermMap};
 use crate::domain::text::words::{Kind, Word};
 
+use self::foreign::{Foreign, Found};
 pub use self::table::{Strength, VERSION};
 
+mod foreign;
+mod languages;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -24,8 +28,10 @@ pub struct Mark {
     pub side: u8,
 }
 
-/// The `pair` of `not only`: no negation, but neither is it `only`.
+/// The `pair` of `not only` (side 0), which is no negation and not `only` either, and of `ne … que` (side 1).
 const NOT_ONLY: u8 = u8::MAX - 1;
+/// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
+const STRENGTHENS: u8 = u8::MAX - 2;
 
 /// The `pair` of negations.
 pub const NEGATION: u8 = u8::MAX;
@@ -34,6 +40,11 @@ impl Mark {
     /// Whether it is a negation.
     pub fn is_negation(self) -> bool {
         self.pair == NEGATION
+    }
+
+    /// Whether it is a negation, or belongs to one: then it says nothing else.
+    pub fn belongs_to_negation(self) -> bool {
+        self.is_negation() || self.pair == STRENGTHENS
     }
 
     /// Whether it is another side of the same pair.
@@ -62,10 +73,11 @@ pub struct Marked {
 /// The negations and polarity words of a text, in its order. `words` are the words of the same text.
 pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
     let mut found: Vec<Marked> = Vec::new();
+    let mut foreign = Foreign::default();
     for (at, word) in words.iter().enumerate() {
         let mark = match word.kind {
             Kind::Cjk => negated(text, word).or_else(|| TABLE.get(&word.term).copied()),
-            Kind::Content | Kind::Stopword => english(text, words, at),
+            Kind::Content | Kind::Stopword => of_word(text, words, at, &mut foreign),
             Kind::Number => None,
         };
         if let Some(mark) = mark {
@@ -74,6 +86,25 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
         }
     }
     found
+}
+
+/// Whether a text has a negation. `words` are the words of the same text.
+pub fn negates(text: &str, words: &[Word]) -> bool {
+    polarity(text, words).iter().any(|marked| marked.mark.is_negation())
+}
+
+fn of_word(text: &str, words: &[Word], at: usize, foreign: &mut Foreign) -> Option<Mark> {
+    if let Some(mark) = english(text, words, at) {
+        if mark.is_negation() {
+            foreign.note(words, at);
+        }
+        return Some(mark);
+    }
+    foreign.read(text, words, at).map(|found| match found {
+        Found::Negation => Mark { pair: NEGATION, side: 0 },
+        Found::Strengthens => Mark { pair: STRENGTHENS, side: 0 },
+        Found::Only => Mark { pair: NOT_ONLY, side: 1 },
+    })
 }
 
 fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
@@ -101,9 +132,12 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     (!harmless).then_some(mark)
 }
 
-/// A Chinese negation that begins a pair of characters.
+/// A Chinese or Japanese negation that begins a pair of characters.
 fn negated(text: &str, word: &Word) -> Option<Mark> {
     let rest = text.get(word.start..)?;
+    if foreign::japanese(text, word.start) {
+        return Some(Mark { pair: NEGATION, side: 0 });
+    }
     if !rest.starts_with(table::CHINESE_NEGATIONS)
         || table::NO_NEGATIONS.iter().any(|word| rest.starts_with(word))
     {

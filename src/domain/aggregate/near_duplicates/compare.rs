@@ -2,6 +2,7 @@
 
 use super::features::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
+use crate::domain::text::language::is_english;
 use crate::domain::text::words::Term;
 
 /// How much may be left over on both sides.
@@ -77,7 +78,10 @@ fn leftovers_are_harmless(one: &Features<'_>, other: &Features<'_>) -> bool {
     let (mine, theirs) = (Left::of(&mine), Left::of(&theirs));
     let characters = one.elements.iter().any(|element| element.role == Role::Character);
     let heavy_max = if small < SHORT { 0 } else { (small / 5).max(if characters { 4 } else { 2 }) };
-    let inserted = mine.heavy.max(theirs.heavy) <= heavy_max && mine.adverbs.max(theirs.adverbs) <= small / 2;
+    let heavy = mine.heavy.max(theirs.heavy);
+    let inserted = heavy <= heavy_max && mine.adverbs.max(theirs.adverbs) <= small / 2;
+    // In a language whose words nobody has listed, any word that stands only in one may negate it.
+    let inserted = inserted && (heavy == 0 || characters || is_english(one.text) || is_english(other.text));
     let harmful = mine.names || theirs.names || (mine.attributed > 0 && theirs.attributed > 0);
     !harmful && (mine.none_but_joints() || theirs.none_but_joints()) && inserted
 }

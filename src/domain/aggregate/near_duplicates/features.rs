@@ -143,7 +143,7 @@ fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) ->
         let marked = mark.is_some();
         match word.kind {
             // The signature has it.
-            Kind::Content if mark.is_some_and(|mark| mark.mark.is_negation()) => {
+            Kind::Content if mark.is_some_and(|mark| mark.mark.belongs_to_negation()) => {
                 push(&mut elements, word, Role::Direction, true);
             }
             Kind::Cjk => characters(text, words, at, marked, &mut elements),

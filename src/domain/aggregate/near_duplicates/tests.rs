@@ -33,6 +33,10 @@ fn what_says_the_same() {
         ("2024年全球市场规模达到44.4亿美元。", "2024年，全球市场规模达到 44.4 亿美元"),
         ("中国支持发展可再生能源产业", "目前，中国支持发展可再生能源产业。"),
         ("据新华社报道，该项目已在北京启动建设。", "该项目已在北京启动建设。"),
+        (
+            "El servicio nunca está disponible en el norte.",
+            "El servicio no está nunca disponible en el norte.",
+        ),
         ("Ｔｈｅ ｍａｒｋｅｔ ｇｒｅｗ ｑｕｉｃｋｌｙ", "the market grew quickly"),
     ] {
         assert!(same(one, other), "{one} / {other}");
@@ -58,6 +62,24 @@ fn what_differs() {
         ("The test must be done before surgery.", "The test must be done after surgery."),
         ("The H100 chip is used in servers.", "The H200 chip is used in servers."),
         ("中国支持发展可再生能源产业", "中国反对发展可再生能源产业"),
+        (
+            "Der Dienst ist in allen Regionen des Nordens verfügbar.",
+            "Der Dienst ist in allen Regionen des Nordens nicht verfügbar.",
+        ),
+        (
+            "Il servizio è disponibile in tutte le regioni del nord.",
+            "Il servizio non è disponibile in tutte le regioni del nord.",
+        ),
+        (
+            "Le service est disponible dans toutes les régions du nord.",
+            "Le service n’est jamais disponible dans toutes les régions du nord.",
+        ),
+        ("売上は全国の店舗で大きく増加した。", "売上は全国の店舗で大きく増加しなかった。"),
+        // A language of which no word is listed.
+        (
+            "Palvelu on saatavilla koko Pohjois-Suomen alueella.",
+            "Palvelu ei on saatavilla koko Pohjois-Suomen alueella.",
+        ),
         ("华为收购了中兴的部分业务", "中兴收购了华为的部分业务"),
         ("该方法能提高准确率", "该方法不能提高准确率"),
         ("2024年市场规模达到44.4亿美元", "2024年市场规模达到44.4亿元"),

@@ -48,6 +48,21 @@ fn contradictions_of_every_kind() {
         ("The price is 10 euros.", "The price is 12 euros.", Kind::Number),
         ("Revenue grew by 10% in 2023.", "Revenue grew by 12% in 2023.", Kind::Number),
         ("The population of Rome is 2.8 million.", "The population of Rome is 3.5 million.", Kind::Number),
+        (
+            "Der Dienst ist im Norden des Landes verfügbar.",
+            "Der Dienst ist im Norden des Landes nicht verfügbar.",
+            Kind::Negation,
+        ),
+        (
+            "Le service est disponible dans le nord du pays.",
+            "Le service n’est pas disponible dans le nord du pays.",
+            Kind::Negation,
+        ),
+        (
+            "The export function is available in the free plan.",
+            "The export function is unavailable in the free plan.",
+            Kind::Polarity,
+        ),
         ("The service supports SSO.", "The service does not support SSO.", Kind::Negation),
     ] {
         assert_eq!(kind(one, other), Some(expected), "{one} / {other}");

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::domain::text::polarity::negates;
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
 /// Terms of a claim that are looked at: a bit each.
@@ -14,10 +15,6 @@ const CLAUSE_WORDS_MIN: usize = 3;
 /// Words that begin a clause of their own. Sorted.
 const CLAUSE_WORDS: &[&str] =
     &["after", "and", "because", "before", "but", "that", "when", "where", "which", "while", "who", "with"];
-
-/// Words that turn a statement round; those with `n't` are recognised by their end. Sorted.
-const NEGATIONS: &[&str] =
-    &["cannot", "neither", "never", "no", "nobody", "none", "nor", "not", "nothing", "nowhere", "without"];
 
 /// Numbers that are usually written as words, and their digits. "One" is left out: it is a pronoun as often.
 const NUMBER_WORDS: [(&str, &str); 11] = [
@@ -83,7 +80,7 @@ impl Claim {
                 terms.push(ClaimTerm { term, kind, range: word.range() });
             }
         }
-        let negated = words.iter().any(|word| is_negation(&text[word.range()]));
+        let negated = negates(text, words);
         Self { terms, clauses: clauses(text, words), negated }
     }
 }
@@ -102,15 +99,6 @@ fn clauses(text: &str, words: &[Word]) -> usize {
         end = word.end;
     }
     closed + usize::from(open >= CLAUSE_WORDS_MIN || closed == 0)
-}
-
-/// Whether a word turns the statement round.
-pub fn is_negation(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    match bytes.first() {
-        Some(b'n' | b'N' | b'c' | b'C' | b'w' | b'W') if listed(NEGATIONS, word) => true,
-        _ => bytes.len() >= 4 && (word.ends_with("n't") || word.ends_with("n’t")),
-    }
 }
 
 /// Whether a sorted list of lower-case ASCII words has a word, in whatever case.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::claim::{NUMBERS, is_negation};
+use super::claim::NUMBERS;
+use crate::domain::text::polarity::negates;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// The sentences of one source, and where each term stands in them.
@@ -26,7 +27,7 @@ impl<'a> Evidence<'a> {
         let mut read = Self { sentences, ..Self::default() };
         for (at, text) in (0..u32::MAX).zip(&read.sentences) {
             let words = lexicon.words(text);
-            read.negated.push(words.iter().any(|word| is_negation(&text[word.range()])));
+            read.negated.push(negates(text, &words));
             let content = words.iter().filter(|word| word.is_content());
             read.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
         }

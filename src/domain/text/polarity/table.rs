@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-1";
+pub const VERSION: &str = "polarity-2";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +64,29 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["safe safer 安全", "unsafe dangerous hazardous 危险"]),
     (Strong, &["effective efficacious 见效", "ineffective useless"]),
     (Strong, &["able capable 能够", "unable incapable 无法"]),
+    (Strong, &["available 可用", "unavailable 不可用"]),
+    (Strong, &["compatible 兼容", "incompatible"]),
+    (Strong, &["supported", "unsupported"]),
+    (Strong, &["secure", "insecure unsecured"]),
+    (Strong, &["reliable dependable 可靠", "unreliable"]),
+    (Strong, &["necessary 必要", "unnecessary needless"]),
+    (Strong, &["sufficient adequate enough 足够 充足", "insufficient inadequate 不足"]),
+    (Strong, &["consistent 一致", "inconsistent"]),
+    (Strong, &["affected", "unaffected"]),
+    (Strong, &["known", "unknown"]),
+    (Strong, &["changed", "unchanged"]),
+    (Strong, &["reversible", "irreversible"]),
+    (Strong, &["visible", "invisible"]),
+    (Strong, &["encrypted", "unencrypted plaintext"]),
+    (Strong, &["dependent", "independent"]),
+    (Strong, &["complete", "incomplete"]),
+    (Strong, &["eligible", "ineligible"]),
+    (Strong, &["resolved solved", "unresolved unsolved"]),
+    (Strong, &["authorized authorised", "unauthorized unauthorised"]),
+    (Strong, &["online", "offline"]),
+    (Strong, &["guilty", "innocent"]),
+    (Strong, &["alive", "dead"]),
+    (Strong, &["present", "absent"]),
     (Strong, &["likely probable", "unlikely improbable"]),
     (Strong, &["possible feasible 可行", "impossible infeasible 不可"]),
     (Strong, &["faster fast quicker 更快 快速", "slower 更慢 缓慢"]),

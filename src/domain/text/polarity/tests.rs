@@ -41,6 +41,64 @@ fn negations_are_found() {
 }
 
 #[test]
+fn a_clause_of_any_language_has_its_negation_once() {
+    for (positive, negative) in [
+        ("Der Dienst ist im Norden verfügbar", "Der Dienst ist im Norden nicht verfügbar"),
+        ("Es gibt Belege für diese Wirkung", "Es gibt keine Belege für diese Wirkung"),
+        ("Le service est disponible dans le nord", "Le service n’est pas disponible dans le nord"),
+        ("Le service a été disponible", "Le service n'a jamais été disponible"),
+        ("Il y a des données", "Il n'y a aucune donnée"),
+        ("Le produit est en vente", "Le produit n'est plus en vente"),
+        ("El servicio está disponible", "El servicio nunca está disponible"),
+        ("Hay pruebas de ello en el informe", "No hay ninguna prueba de ello en el informe"),
+        ("Il servizio è disponibile", "Il servizio non è disponibile"),
+        ("Qualcuno ha visto il rapporto", "Non ha visto nessuno il rapporto"),
+        ("O serviço está disponível", "O serviço não está disponível"),
+        ("O serviço foi testado", "O serviço não foi nunca testado"),
+        ("De dienst is beschikbaar", "De dienst is niet beschikbaar"),
+        ("Er is bewijs voor", "Er is geen bewijs voor"),
+        ("Tjänsten är tillgänglig", "Tjänsten är inte tillgänglig"),
+        ("Usługa jest dostępna", "Usługa nie jest dostępna"),
+        ("Услуга доступна", "Услуга не доступна"),
+        ("Услуга была доступна", "Услуга никогда не была доступна"),
+        ("Η υπηρεσία είναι διαθέσιμη", "Η υπηρεσία δεν είναι διαθέσιμη"),
+        ("الخدمة متاحة", "الخدمة غير متاحة"),
+        ("الخدمة متاحة", "الخدمة ليست متاحة"),
+        ("השירות זמין", "השירות לא זמין"),
+        ("सेवा उपलब्ध है", "सेवा उपलब्ध नहीं है"),
+        ("Hizmet kullanılabilir", "Hizmet kullanılabilir değil"),
+        ("Layanan tersedia", "Layanan tidak tersedia"),
+        ("Dịch vụ có sẵn", "Dịch vụ không có sẵn"),
+        ("บริการพร้อมใช้งาน", "บริการไม่พร้อมใช้งาน"),
+        ("売上は増加した", "売上は増加しなかった"),
+        ("利用できます", "利用できません"),
+        ("서비스를 사용할 수 있다", "서비스를 사용할 수 없다"),
+        ("매출이 증가했다", "매출이 증가하지 않았다"),
+    ] {
+        let negations = |text| marks(text).iter().filter(|mark| mark.is_negation()).count();
+        assert_eq!((negations(positive), negations(negative)), (0, 1), "{positive} / {negative}");
+    }
+}
+
+#[test]
+fn words_that_negate_elsewhere_do_not_in_other_languages() {
+    for text in [
+        "It was a sin to wear a sans serif font, said Mai",
+        "the pas de deux of Nada and the others",
+        "Il primo maggio ne parliamo, il rapporto è del mese di maggio",
+        "Il est né à Paris en mai",
+        "Der Mai ist ein Monat",
+        "Il n'a que trois employés",
+        "San Francisco",
+        "少ない人数",
+        "そうかもしれない",
+        "確認しなければならない",
+    ] {
+        assert!(!marks(text).iter().any(|mark| mark.is_negation()), "{text}");
+    }
+}
+
+#[test]
 fn sides_oppose() {
     for (one, other) in [
         ("increased", "decreases"),

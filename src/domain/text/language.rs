@@ -1,4 +1,4 @@
-//! The language that an answer is written in: what was asked for, else that of the question.
+//! The language of a text, and the one that an answer is written in: what was asked for, else that of the question.
 //!
 //! A question is short: the script tells most languages, and of those in Latin letters the words that hold a sentence
 //! together. In doubt it is English. What was asked for is a code (BCP 47; its first part counts) or a name.
@@ -14,6 +14,8 @@ const NAME_CHARS_MAX: usize = 32;
 /// What a letter of one language only counts for, in words.
 const MARK_WEIGHT: usize = 1;
 const ENGLISH: &str = "English";
+/// Words that tell English: one alone is a word of another language too (`on`, `are`).
+const ENGLISH_WORDS_MIN: usize = 2;
 
 /// The name of a language, in English: that of `option` where that is a language, else that of the question.
 pub fn language(option: Option<&str>, question: &str) -> String {
@@ -46,8 +48,8 @@ fn variant(code: &str, option: &str) -> Option<&'static str> {
     }
 }
 
-/// The language of a text.
-fn told(text: &str) -> &'static str {
+/// The name of the language of a text, in English; `English` where nothing tells it.
+pub fn told(text: &str) -> &'static str {
     let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
     let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();
     let latin = count(|c| c.is_alphabetic() && (c as u32) < 0x250);
@@ -70,8 +72,26 @@ fn told(text: &str) -> &'static str {
     most.filter(|(letters, _)| *letters > latin).map_or_else(|| of_latin(&text), |(_, name)| name)
 }
 
+/// Whether words of a text say that it is English, rather than that nothing tells its language.
+pub fn is_english(text: &str) -> bool {
+    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
+    let hits = hits(&text);
+    hits[0] >= ENGLISH_WORDS_MIN && hits.iter().all(|others| *others <= hits[0])
+}
+
 /// The language of a text in Latin letters and lower case: it must beat English and all others.
 fn of_latin(text: &str) -> &'static str {
+    let hits = hits(text);
+    let most = hits.iter().copied().max().unwrap_or_default();
+    let mut best = LATIN.iter().zip(hits).filter(|(_, hits)| *hits == most && most > 0);
+    match (best.next(), best.next()) {
+        (Some(((name, _), _)), None) => name,
+        _ => ENGLISH,
+    }
+}
+
+/// How much in a text in lower case tells each of [`LATIN`], in its order: English comes first.
+fn hits(text: &str) -> [usize; LATIN.len()] {
     let mut hits = [0_usize; LATIN.len()];
     for word in text.split(|c: char| !c.is_alphabetic() && c != '\'').filter(|word| !word.is_empty()) {
         for ((_, words), hits) in LATIN.iter().zip(&mut hits) {
@@ -84,12 +104,7 @@ fn of_latin(text: &str) -> &'static str {
             *hits += if other == name { marks * MARK_WEIGHT } else { 0 };
         }
     }
-    let most = hits.iter().copied().max().unwrap_or_default();
-    let mut best = LATIN.iter().zip(hits).filter(|(_, hits)| *hits == most && most > 0);
-    match (best.next(), best.next()) {
-        (Some(((name, _), _)), None) => name,
-        _ => ENGLISH,
-    }
+    hits
 }
 
 #[cfg(test)]
