@@ -11,7 +11,7 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text` or `quote`, and `quality` or `score`; then all other fields as sent |
+//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text` or `quote`, and `quality` or `score` (a number, or `HIGH`, `MEDIUM`, `LOW` or `REJECTED` in any case); then all other fields as sent |
 //! | a text that begins with `http://` or `https://` | its `url`, which is the `title` too |
 //! | another text | its `title` |
 //! | anything else | its `data` |
@@ -41,10 +41,16 @@ const CITATION: [Field; 5] = [
     Field { name: "title", aliases: &["name"], fits: is_text },
     Field { name: "url", aliases: &["link", "href", "uri"], fits: is_text },
     Field { name: "snippet", aliases: &["excerpt", "text", "quote"], fits: is_text },
-    Field { name: "quality", aliases: &["score"], fits: is_number },
+    Field { name: "quality", aliases: &["score"], fits: |value| is_number(value) || names_quality(value) },
 ];
 
 const EMPTY: &str = "\"\"";
+
+/// How good a source is, in a word.
+fn names_quality(value: &str) -> bool {
+    let named = |word: &str| ["HIGH", "MEDIUM", "LOW", "REJECTED"].iter().any(|name| name.eq_ignore_ascii_case(word));
+    is_text(value) && named(plain(value).trim())
+}
 
 /// The regular form of `raw`.
 pub(super) fn normalise(raw: &RawJson) -> RawJson {

@@ -7,7 +7,7 @@ use super::gather::{Gathered, Kept};
 use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, ContradictionKind, Finding, Insight, Level, Statement};
-use crate::domain::synthesis::claims::{self, Claims, statements};
+use crate::domain::synthesis::claims::{self, Claims, Said, statements};
 use crate::domain::synthesis::contradictions::{self, contradictions};
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{Expected, gaps};
@@ -68,15 +68,14 @@ pub(super) fn find<'t>(
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
-    // A number that no source stands behind is an index, or anything else: it cites nothing.
-    let last = numbered.last_of_draft();
-    let resolve = |number: u32| Some(number as usize).filter(|number| (1..=last).contains(number));
+    let source_of = |url: &str| numbered.draft_of(url);
     let mut said = Vec::new();
     let mut silent = Vec::new();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
     for (Kept { input, twin_of, .. }, text) in gathered.kept.iter().zip(texts) {
         let (before, searched) = (said.len(), head(&text.content, share));
-        said.extend(statements(searched, &input.subagent, &resolve));
+        let subagent = &input.subagent;
+        said.extend(statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of }));
         rest_on_the_only_source(&mut said[before..], &text.sources);
         let name = format!("{} ({})", input.subagent, input.task_id);
         if searched.len() < text.content.len() {

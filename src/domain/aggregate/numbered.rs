@@ -8,11 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::gather::Kept;
 use super::sources::{NumberedSources, SourceKey, SourceRegistry, local_map};
 use crate::domain::synthesis::citations::{Definition, Numbering, definitions, rewrite};
+use crate::domain::synthesis::claims::Mark;
 
 /// A result's text in the draft's numbers.
 #[derive(Debug)]
 pub(super) struct Text {
     pub content: String,
+    /// Its citation markers.
+    pub marks: Vec<Mark>,
     /// The draft's numbers of what it cites or names, ascending.
     pub sources: Vec<u32>,
     /// What was odd about its citations.
@@ -58,9 +61,9 @@ impl<'k> Numbered<'k> {
         domain.map_or_else(|| format!("source {number}"), str::to_owned)
     }
 
-    /// The last of the draft's numbers; 0 where there are no sources.
-    pub(super) fn last_of_draft(&self) -> usize {
-        self.draft.sources().len()
+    /// The draft's number of the source with an address, where it is one.
+    pub(super) fn draft_of(&self, url: &str) -> Option<usize> {
+        self.draft.get(self.registry.of_url(url)?.0).map(|number| number as usize)
     }
 
     /// The excerpts of each of the draft's sources, by number from 1.
@@ -143,5 +146,6 @@ fn take_in<'k>(
             markers.join(" ")
         ));
     }
-    Text { content: content.trim_end().to_owned(), sources, notes }
+    let marks = Mark::all(&report.citations);
+    Text { content: content.trim_end().to_owned(), marks, sources, notes }
 }

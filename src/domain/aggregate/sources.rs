@@ -65,7 +65,7 @@ impl SourceRegistry {
     pub fn add(&mut self, source: &SourceInput, subagent: &str) -> Option<SourceKey> {
         let identity = source.url.as_deref().and_then(identify);
         let identity_key = match &identity {
-            Some(identity) => format!("u:{}", identity.key),
+            Some(identity) => key_of_url(&identity.key),
             None => key_without_url(source, subagent),
         };
         let key = match self.keys.get(&identity_key) {
@@ -83,6 +83,11 @@ impl SourceRegistry {
         };
         self.entries[key.0 as usize].add(source, identity.as_ref(), subagent);
         Some(key)
+    }
+
+    /// The source with an address, where there is one.
+    pub fn of_url(&self, url: &str) -> Option<SourceKey> {
+        self.keys.get(&key_of_url(&identify(url)?.key)).copied()
     }
 
     /// How many different sources there are.
@@ -124,6 +129,11 @@ impl SourceRegistry {
         }
         result
     }
+}
+
+/// What a source with a URL is known by.
+fn key_of_url(identity: &str) -> String {
+    format!("u:{identity}")
 }
 
 /// What a source without a URL is known by: its title, else its excerpt, else its id, which is its subagent's own.

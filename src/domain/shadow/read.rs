@@ -64,7 +64,7 @@ fn unlinked(text: &str) -> String {
 pub(super) fn statements(texts: &[String]) -> Side<'_> {
     let mut side = Side::default();
     for text in texts {
-        for statement in claims::statements(text, "", &|_| None) {
+        for statement in claims::statements(claims::Said::uncited(text)) {
             if side.texts.len() < STATEMENTS_MAX {
                 side.texts.push(clipped(statement.text));
             } else {

@@ -35,7 +35,8 @@
 //!
 //! A heading in the vocabulary of many languages (`#`, bold, underlined or plain) below which an entry begins, or any
 //! `#` heading or rule with `[1] …` directly below it; then all lines that are entries: numbered ones (`[1]`, `1.`),
-//! bulleted ones that show an address within a window, bare addresses, table rows, indented continuations. The first
+//! bulleted ones that show an address within a window (any below a heading that can mean nothing else: `References`,
+//! `Sources used`, unlike `Sources`), bare addresses, table rows, indented continuations. The first
 //! other line ends the section and is kept. Lines `[1]: …`, and `[1] Title https://…` that show their address within a
 //! window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
 //! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often.
@@ -61,10 +62,14 @@ pub use machine::HELD_BYTES_MAX;
 pub use numbering::Numbering;
 pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSection};
 
+use headings::{Fit, fit};
 use lines::Section;
 use machine::State;
 use marker::Item;
 use numbers::Numbers;
+
+/// A longer line is no heading of references.
+const HEADING_BYTES_MAX: usize = 120;
 
 /// Rewrites one text that comes in pieces.
 #[derive(Debug)]
@@ -183,6 +188,23 @@ pub fn rewrite(text: &str, map: &BTreeMap<u32, u32>, numbering: &mut Numbering) 
     rewriter.push(text, &mut out);
     let report = rewriter.finish(&mut out);
     (out, report)
+}
+
+/// Rewrites a whole text whose numbers, up to `last`, are those of its sources already: they stay, all others dangle.
+#[must_use]
+pub fn keep(text: &str, last: usize) -> (String, Report) {
+    let known = 1..=u32::try_from(last).unwrap_or(u32::MAX);
+    let mut out = String::with_capacity(text.len());
+    let mut rewriter = Rewriter::keeping(Arc::new(known.collect()));
+    rewriter.push(text, &mut out);
+    let report = rewriter.finish(&mut out);
+    (out, report)
+}
+
+/// Whether a heading or a label (without `#` and `*`) says that references follow.
+#[must_use]
+pub fn is_reference_heading(title: &str) -> bool {
+    title.len() <= HEADING_BYTES_MAX && fit(title, false) == Fit::Whole
 }
 
 /// What the reference sections of a finished text say about its numbers, in the order of the text; a number may come

@@ -30,6 +30,8 @@ pub struct Mark {
 
 /// The `pair` of `not only` (side 0), which is no negation and not `only` either, and of `ne … que` (side 1).
 const NOT_ONLY: u8 = u8::MAX - 1;
+/// The `pair` of the halves of a day, as `a.m.` and `p.m.` behind a number.
+const HALF_OF_DAY: u8 = u8::MAX - 3;
 /// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
 const STRENGTHENS: u8 = u8::MAX - 2;
 
@@ -55,7 +57,8 @@ impl Mark {
     /// Whether its opposite can't also be true of the same subject, as with `increase` and `decrease`, unlike `before`
     /// and `after`.
     pub fn strong(self) -> bool {
-        table::PAIRS.get(usize::from(self.pair)).is_some_and(|pair| pair.0 == Strength::Strong)
+        let listed = table::PAIRS.get(usize::from(self.pair));
+        self.pair == HALF_OF_DAY || listed.is_some_and(|pair| pair.0 == Strength::Strong)
     }
 }
 
@@ -117,6 +120,11 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
+    if written.len() <= 2
+        && let Some(side) = half_of_day(text, words, at)
+    {
+        return Some(Mark { pair: HALF_OF_DAY, side });
+    }
     let mark = *TABLE.get(&word.term)?;
     let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
     let negates_nothing = |(next, kind): (&str, Kind)| {
@@ -130,6 +138,22 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     }
     let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
     (!harmless).then_some(mark)
+}
+
+/// `9 am`, `9:30 p.m.`: 0 before noon, 1 after.
+fn half_of_day(text: &str, words: &[Word], at: usize) -> Option<u8> {
+    let before = at.checked_sub(1).map(|before| &words[before])?;
+    let close = before.kind == Kind::Number && words[at].start - before.end <= 1;
+    let tail = text.get(words[at].start..).filter(|_| close)?.as_bytes();
+    let side = match tail.first()?.to_ascii_lowercase() {
+        b'a' => 0,
+        b'p' => 1,
+        _ => return None,
+    };
+    let rest = tail.get(1..)?;
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    let ends = !rest.get(1).is_some_and(u8::is_ascii_alphanumeric);
+    (rest.first().is_some_and(|m| m.eq_ignore_ascii_case(&b'm')) && ends).then_some(side)
 }
 
 /// A Chinese or Japanese negation that begins a pair of characters.

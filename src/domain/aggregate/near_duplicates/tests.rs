@@ -60,6 +60,12 @@ fn what_differs() {
         ("He travelled from Paris to London by train.", "He travelled from London to Paris by train."),
         ("The test must be done before surgery.", "The test may be done before surgery."),
         ("The test must be done before surgery.", "The test must be done after surgery."),
+        ("The upload limit of the free plan is 100 Mb.", "The upload limit of the free plan is 100 MB."),
+        ("The weekly meeting of the team is at 9 am.", "The weekly meeting of the team is at 9 pm."),
+        ("The weekly meeting of the team is at 9:30 a.m.", "The weekly meeting of the team is at 9:30 p.m."),
+        ("The price of the yearly plan is $10.", "The price of the yearly plan is €10."),
+        ("The yearly temperature is 20 °C on average.", "The yearly temperature is 20 °F on average."),
+        ("The tank of the new car holds 50 litres.", "The tank of the new car holds 50 gallons."),
         ("The H100 chip is used in servers.", "The H200 chip is used in servers."),
         ("中国支持发展可再生能源产业", "中国反对发展可再生能源产业"),
         (

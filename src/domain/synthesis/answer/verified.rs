@@ -4,14 +4,14 @@
 //! entries that cite what it cites; where they don't support it and others do, its citation is corrected. What fails may be
 //! repaired once, and is left out otherwise. References are rebuilt from what is cited then, by first use.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, text_of};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::{Numbering, rewrite};
-use crate::domain::synthesis::claims::statements;
+use crate::domain::synthesis::citations::{Numbering, keep};
+use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::plain::{cleaned, plain};
@@ -70,12 +70,12 @@ fn evidence(lexicon: &mut Lexicon, request: &AnswerRequest) -> (Evidence<'static
     let (answer, parts) = entries(request);
     let sources = answer.references.len();
     let (mut said, mut entry_of) = (Vec::new(), Vec::new());
-    let identity: BTreeMap<u32, u32> = (1..=sources as u32).map(|number| (number, number)).collect();
     for (at, part) in parts.iter().enumerate() {
-        let cited = rewrite(part, &identity, &mut seeded(sources)).1.citations;
-        let cited: BTreeSet<usize> = cited.iter().map(|citation| citation.number as usize - 1).collect();
+        let (part, report) = keep(part, sources);
+        let marks = Mark::all(&report.citations);
+        let cited: BTreeSet<usize> = marks.iter().map(|mark| mark.source - 1).collect();
         let places = if cited.is_empty() { vec![sources] } else { cited.into_iter().collect() };
-        for statement in statements(part, "", &|_| None) {
+        for statement in statements(claims::Said { marks: &marks, ..claims::Said::uncited(&part) }) {
             let text = plain(statement.text, sources).into_owned().into();
             said.push(Said { text, by: Vec::new(), places: places.clone() });
             entry_of.push(at);
@@ -87,15 +87,6 @@ fn evidence(lexicon: &mut Lexicon, request: &AnswerRequest) -> (Evidence<'static
     }
     let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
     (evidence, entry_of, parts.len())
-}
-
-/// A numbering in which every source has its own number already.
-fn seeded(sources: usize) -> Numbering {
-    let mut numbering = Numbering::new();
-    (1..=sources as u32).for_each(|number| {
-        numbering.number_of(number);
-    });
-    numbering
 }
 
 /// Verifies an answer sentence by sentence.

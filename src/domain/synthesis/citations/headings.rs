@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 mod vocabulary;
 
-use vocabulary::{BESIDE, CORE, CORE_CJK};
+use vocabulary::{BESIDE, CORE, CORE_CJK, SURE};
 
 /// How well a title fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,12 @@ pub(super) fn fit(title: &str, cut: bool) -> Fit {
         return Fit::No;
     }
     word_by_word(title, cut)
+}
+
+/// Whether the heading of a reference section can be that of nothing else.
+pub(super) fn is_sure(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    SURE.iter().any(|word| lower.contains(word))
 }
 
 /// The same without the quick look.

@@ -22,6 +22,8 @@ pub(super) enum Section {
     Run,
     /// Below the heading of a reference section.
     Headed,
+    /// Below one that can be that of nothing else: every item of a list is an entry.
+    Listed,
 }
 
 /// The level of what isn't a heading with `#`: nothing is below it.
@@ -55,6 +57,8 @@ pub(super) struct Heading {
     pub title: (usize, usize),
     /// Whether the rest of its last line is still to come.
     pub cut: bool,
+    /// Whether it can be the heading of nothing else.
+    pub sure: bool,
 }
 
 /// Says what the line at the start of the window is, in a section whose heading has this level.
@@ -68,7 +72,7 @@ pub(super) fn classify(c: Cursor<'_>, section: Section, level: usize) -> Scan<Li
 fn recognise(start: Cursor<'_>, section: Section, level: usize) -> Scan<Line> {
     let mut c = start;
     c.skip(|c| is_blank(c) || c == '>')?;
-    let inside = matches!(section, Section::Run | Section::Headed);
+    let inside = matches!(section, Section::Run | Section::Headed | Section::Listed);
     let first = c.peek()?;
     if first == '\n' {
         return Ok(Line::Blank(c.at + 1));

@@ -1,7 +1,21 @@
 //! The sentences of a result that state something, with the sources that they cite.
+//!
+//! Which brackets are citations the rewriter of citations has decided already: it knows code, mathematics and years.
 
+use std::ops::Range;
+
+use self::addresses::{Address, addresses};
+use self::edges::{closed, trimmed};
+use self::entries::{is_entry, is_prose};
+use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
+
+mod addresses;
+mod edges;
+mod entries;
+
+pub(in crate::domain::synthesis) use self::edges::edges;
 
 /// A sentence and who says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +30,49 @@ pub struct Statement<'t> {
     pub sources: Vec<usize>,
 }
 
-/// The statements of a result in Markdown. `resolve` turns a marker's number into a source. Headings, tables, code, rules
-/// and sections of references state nothing.
-pub fn statements<'t>(
-    text: &'t str,
-    subagent: &'t str,
-    resolve: &dyn Fn(u32) -> Option<usize>,
-) -> Vec<Statement<'t>> {
+/// A citation marker of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Its bytes.
+    pub range: Range<usize>,
+    /// What it cites.
+    pub source: usize,
+}
+
+impl Mark {
+    /// The marks of a text that the rewriter has written, whose numbers are the sources.
+    pub fn all(citations: &[Citation]) -> Vec<Self> {
+        let mark = |citation: &Citation| {
+            let digits = citation.number.checked_ilog10().unwrap_or_default() as usize + 1;
+            Self { range: citation.offset..citation.offset + digits + 2, source: citation.number as usize }
+        };
+        citations.iter().map(mark).collect()
+    }
+}
+
+/// A text of a result in Markdown, as the rewriter of citations has written it.
+#[derive(Clone, Copy)]
+pub struct Said<'t, 'c> {
+    /// The text.
+    pub text: &'t str,
+    /// Whose it is.
+    pub subagent: &'t str,
+    /// Its citation markers, in their order.
+    pub marks: &'c [Mark],
+    /// The source behind an address that the text links to or shows.
+    pub source_of: &'c dyn Fn(&str) -> Option<usize>,
+}
+
+impl<'t> Said<'t, '_> {
+    /// A text in which nothing cites.
+    pub fn uncited(text: &'t str) -> Self {
+        Self { text, subagent: "", marks: &[], source_of: &|_| None }
+    }
+}
+
+/// The statements of a text. Headings, tables, code, rules and lists of references state nothing.
+pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+    let text = said.text;
     let mut found = Vec::new();
     let mut heading = "";
     let mut references = false;
@@ -31,17 +81,17 @@ pub fn statements<'t>(
         match block.kind {
             Kind::Heading { .. } => {
                 heading = heading_text(body);
-                references = is_references(heading);
+                references = is_reference_heading(heading);
             }
-            Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote => {
-                let label = edges(body);
-                if is_references(label.trim_end_matches([':', '：'])) {
-                    references = true;
-                }
+            Kind::Paragraph | Kind::Quote => {
+                // A label begins a list of references, prose ends it.
+                references = is_reference_heading(edges(body)) || references && !is_prose(body);
                 if !references {
-                    read(body, heading, subagent, resolve, &mut found);
+                    read(said, block.range, heading, &mut found);
                 }
             }
+            Kind::ListItem { .. } if references => {}
+            Kind::ListItem { .. } => read(said, block.range, heading, &mut found),
             Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {}
         }
     }
@@ -53,45 +103,27 @@ fn heading_text(heading: &str) -> &str {
     edges(first.trim_end_matches('#'))
 }
 
-#[rustfmt::skip]
-const REFERENCES: &[&str] = &[
-    "references", "sources", "bibliography", "works cited", "citations", "reference list", "source list", "sources cited", "参考文献", "参考资料", "来源", "引用", "引用来源", "资料来源", "参考来源",
-];
-
-fn is_references(heading: &str) -> bool {
-    let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic()).trim_end();
-    if bare.len() > 48 {
-        return false;
-    }
-    let lowered = bare.to_lowercase();
-    REFERENCES.iter().any(|word| lowered.starts_with(word) && bare.len() <= word.len() + 24)
-}
-
-fn read<'t>(
-    body: &'t str,
-    heading: &'t str,
-    subagent: &'t str,
-    resolve: &dyn Fn(u32) -> Option<usize>,
-    found: &mut Vec<Statement<'t>>,
-) {
+/// The statements of a block.
+fn read<'t>(said: Said<'t, '_>, block: Range<usize>, heading: &'t str, found: &mut Vec<Statement<'t>>) {
+    let Said { text, subagent, marks, source_of } = said;
+    let Some(body) = text.get(block.clone()) else { return };
     for range in sentences(body) {
-        let Some(sentence) = body.get(range) else { continue };
-        let text = edges(sentence);
-        if !states_something(text, is_closed(sentence)) {
+        let range = block.start + range.start..block.start + range.end;
+        let first = marks.partition_point(|mark| mark.range.start < range.start);
+        let own = &marks[first..];
+        let own = &own[..own.partition_point(|mark| mark.range.start < range.end)];
+        let sentence = trimmed(text, range.clone(), own);
+        let Some(shown) = text.get(sentence) else { continue };
+        let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
+        if !states_something(shown, closed(text, range, own)) {
             continue;
         }
-        let mut sources: Vec<usize> = numbers(sentence).into_iter().filter_map(resolve).collect();
+        let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
+        let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
         sources.sort_unstable();
         sources.dedup();
-        found.push(Statement { text, heading, subagent, sources });
+        found.push(Statement { text: shown, heading, subagent, sources });
     }
-}
-
-/// Whether it ends like a sentence; a citation may stand behind the stop, or before it.
-fn is_closed(sentence: &str) -> bool {
-    let stops = ['.', '!', '。', '！', '．'];
-    sentence.trim_end_matches([' ', '\n', '*', '_', '"', '”', '’', ')']).ends_with(stops)
-        || sentence.rfind('[').is_some_and(|marker| sentence[..marker].trim_end().ends_with(stops))
 }
 
 /// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a
@@ -102,93 +134,5 @@ fn states_something(text: &str, closed: bool) -> bool {
     let (wide_min, words_min) = if closed { (4, 2) } else { (8, 5) };
     (wide >= wide_min || words >= words_min)
         && !text.ends_with([':', '：', '?', '？'])
-        && !text.starts_with("http")
-        && !entry(text)
-}
-
-/// `Title: https://…` or `[3] Title`, an entry of references without a heading.
-fn entry(text: &str) -> bool {
-    let numbered = text.starts_with(['[', '【'])
-        && text
-            .get(1..)
-            .is_some_and(|rest| rest.trim_start_matches('^').starts_with(|c: char| c.is_ascii_digit()));
-    numbered || text.find("http").is_some_and(|at| (text.len() - at) * 3 > text.len())
-}
-
-/// Takes markup, white space and citation markers off both ends; the stop of the sentence stays.
-pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
-    let mut text = text.trim();
-    loop {
-        let before = text.len();
-        text = text.trim_start_matches(['#', '>', '*', '_', '+', ' ', '\t', '•', '·']);
-        text = text.strip_prefix("- ").or_else(|| text.strip_prefix("– ")).unwrap_or(text);
-        text = text.trim_end_matches(['*', '_', ' ', '\t', '\\']);
-        text = without_marker(without_number(text));
-        // A marker before the stop can't go without the stop: what is left must be one piece.
-        let open = text.trim_end_matches(['.', '。', ';', '；']);
-        text = if without_marker(open) == open { text } else { without_marker(open) };
-        if text.len() == before {
-            return text;
-        }
-    }
-}
-
-/// A list's number: `1. ` or `2) `.
-fn without_number(text: &str) -> &str {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &text[digits..];
-    let after = rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "));
-    if (1..=3).contains(&digits) { after.map_or(text, str::trim_start) } else { text }
-}
-
-/// A marker `[3]` or `[^3]` at the end.
-fn without_marker(text: &str) -> &str {
-    for (open, close) in [('[', ']'), ('【', '】'), ('［', '］')] {
-        if let Some(inside) = text.strip_suffix(close)
-            && let Some(at) = inside.rfind(open)
-            && is_marker(&inside[at + open.len_utf8()..])
-        {
-            return inside[..at].trim_end();
-        }
-    }
-    text
-}
-
-fn is_marker(inside: &str) -> bool {
-    let mut chars = inside.chars();
-    (1..=48).contains(&inside.len())
-        && chars.all(|c| c.is_numeric() || matches!(c, ',' | ' ' | '-' | '–' | '^' | '、' | '，' | '†' | 'L'))
-        && inside.chars().any(char::is_numeric)
-}
-
-/// The numbers of the citation markers of a sentence, ranges written out up to 50.
-fn numbers(text: &str) -> Vec<u32> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while let Some(open) = rest.find(['[', '【', '［']) {
-        rest = &rest[open..];
-        let first = rest.chars().next().map_or(1, char::len_utf8);
-        let Some(close) = rest[first..].find([']', '】', '］']) else { break };
-        let inside = &rest[first..first + close];
-        let after = rest[first + close..].chars().nth(1);
-        if is_marker(inside) && after != Some('(') {
-            expand(inside.split('†').next().unwrap_or_default(), &mut found);
-        }
-        rest = &rest[first + close..];
-    }
-    found
-}
-
-fn expand(inside: &str, found: &mut Vec<u32>) {
-    for part in inside.split([',', '，', '、', ' ']) {
-        let mut ends = part
-            .trim_matches(['^', ' '])
-            .split(['-', '–'])
-            .map(|number| number.trim_matches('^').parse::<u32>());
-        match (ends.next(), ends.next()) {
-            (Some(Ok(from)), Some(Ok(to))) if from <= to && to - from < 50 => found.extend(from..=to),
-            (Some(Ok(number)), None) => found.push(number),
-            _ => {}
-        }
-    }
+        && !is_entry(text, closed)
 }

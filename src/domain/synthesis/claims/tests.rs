@@ -3,16 +3,77 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::contradictions::contradictions;
 
 const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams should test the tool before buying it [2].\n\n| a | b |\n|---|---|\n| The table says nothing at all here | 5 |\n\n```\nlet code = \"it says nothing either at all\";\n```\n\n- **Growth**: sales rose quickly across the whole region [1][3].\n\n## References\n\n[1] A title of a report: https://example.org/a\n";
 const TWO: &str = "## Size\n\nIn 2024, the market reached 5 billion dollars.[4] Nobody has a source for this sentence here.";
 
+/// The statements of a text with nine sources, the last of which is `https://nine.example/report`.
+fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>> {
+    let (text, report) = keep(text, 9);
+    let marks = Mark::all(&report.citations);
+    let source_of = |url: &str| (url == "https://nine.example/report").then_some(9);
+    statements(Said { text: text.leak(), subagent, marks: &marks, source_of: &source_of })
+}
+
 fn all() -> Vec<Statement<'static>> {
-    let resolve = |number: u32| (number < 9).then_some(number as usize);
-    let mut found = statements(ONE, "web", &resolve);
-    found.extend(statements(TWO, "docs", &resolve));
+    let mut found = read(ONE, "web");
+    found.extend(read(TWO, "docs"));
     found
+}
+
+/// What a text states, each with its sources.
+fn stated(text: &str) -> Vec<(&'static str, Vec<usize>)> {
+    read(text, "a").into_iter().map(|statement| (statement.text, statement.sources)).collect()
+}
+
+#[test]
+fn sentences_with_addresses_and_brackets_are_statements() {
+    for text in [
+        "The report at https://a.example/a/very/long/path/to/it?with=a&query=too says that sales rose by 5%.",
+        "Sales rose by 5% in 2024 (https://a.example/b).",
+        "According to [the report of the bank](https://a.example/b), sales rose.",
+        "Sources of error are the clock and the operator.",
+        "[2024] was a good year for the whole industry.",
+    ] {
+        assert_eq!(stated(text), [(text, vec![])], "{text}");
+    }
+    assert_eq!(stated("[1] says that sales rose."), [("[1] says that sales rose.", vec![1])]);
+    let heading = "## Sources of error\n\nThe clock of the device was wrong by an hour.";
+    assert_eq!(stated(heading)[0].0, "The clock of the device was wrong by an hour.");
+}
+
+#[test]
+fn entries_of_references_are_none() {
+    for text in [
+        "World Bank Global Economic Prospects June 2024: https://a.example/a/very/long/path/to/it.",
+        "- [The long title of a report about something](https://a.example/b)",
+        "https://a.example/b",
+        "[3] A Title of a Paper With Capitals. Journal of Papers, 2020",
+        "## Kaynakça\n\n- Dünya Bankası, Küresel Görünüm\n- IMF, Dünya Ekonomik Görünümü raporu",
+        "## Sources I relied upon\n\n- The World Bank and its outlook for the year\n- The IMF and its own",
+        "Here are my sources:\n\n1. The outlook of the World Bank for 2024\n2. The outlook of the IMF for 2024",
+        "## Where I got this from\n\n1. The outlook of the World Bank for 2024\n2. The outlook of the IMF for 2024",
+    ] {
+        assert_eq!(stated(text), [], "{text}");
+    }
+}
+
+#[test]
+fn only_markers_cite_and_addresses_of_sources_do() {
+    for (text, sources) in [
+        ("The first entry is `list[1]` and no other one.", vec![]),
+        ("The matrix $A[1]$ has a full rank here.", vec![]),
+        ("The field arr_x[1] has the value that is wanted.", vec![]),
+        ("The market grew by 5% [[2]].", vec![2]),
+        ("The market grew by 5% [1-3].", vec![1, 2, 3]),
+        ("The market grew by 5%, says [the report](https://nine.example/report).", vec![9]),
+        ("The market grew by 5% ([report](https://nine.example/report)).", vec![9]),
+        ("The market grew by 5% ([report](https://other.example/report)).", vec![]),
+    ] {
+        assert_eq!(stated(text).iter().map(|found| found.1.clone()).collect::<Vec<_>>(), [sources], "{text}");
+    }
 }
 
 #[test]
@@ -24,7 +85,7 @@ fn only_sentences_state_something() {
         [
             "The market reached $5 billion in 2024",
             "Teams should test the tool before buying it",
-            "Growth**: sales rose quickly across the whole region",
+            "**Growth**: sales rose quickly across the whole region",
             "In 2024, the market reached 5 billion dollars.",
             "Nobody has a source for this sentence here.",
         ]
@@ -84,7 +145,9 @@ proptest! {
 
     #[test]
     fn statements_are_verbatim(text in "(\\PC|[*\\[\\]0-9#\\-. a-z\n。【】]){0,200}") {
-        for statement in statements(&text, "a", &|number| Some(number as usize)) {
+        let (text, report) = keep(&text, 99);
+        let marks = Mark::all(&report.citations);
+        for statement in statements(Said { marks: &marks, ..Said::uncited(&text) }) {
             prop_assert!(text.contains(statement.text));
         }
     }

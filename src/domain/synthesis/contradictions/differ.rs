@@ -7,6 +7,7 @@ use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
 use super::Kind;
+use super::dates::is_point;
 
 /// What differs, as it is written on both sides.
 pub(super) struct Difference {
@@ -141,10 +142,11 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     let (mine, theirs) = (by_unit(&one.figures), by_unit(&other.figures));
     let mut differing = None;
     for (a, b) in mine.into_iter().zip(theirs) {
-        if !a.comparable(b) {
+        let other_unit = same_numeral(a, b);
+        if !a.comparable(b) && !other_unit {
             return Figures::Unlike;
         }
-        if agree(a, b) {
+        if !other_unit && agree(a, b) {
             continue;
         }
         if differing.is_some() {
@@ -155,8 +157,7 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     let Some((a, b)) = differing else { return Figures::Agree };
     let kind = match a.unit {
         Unit::Label | Unit::Ordinal => return Figures::Unlike,
-        // A year beside other figures says when they hold.
-        Unit::Date | Unit::Weekday if one.figures.len() == 1 && point_in_time(one, a) => Kind::Date,
+        Unit::Date | Unit::Weekday if is_point(one, a) && is_point(other, b) => Kind::Date,
         Unit::Date | Unit::Weekday => return Figures::Unlike,
         Unit::Plain
         | Unit::Percent
@@ -172,61 +173,21 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     Figures::Differ(kind, a, b)
 }
 
+/// `$10` and `€10`, `100 Mb` and `100 MB`: one number with another unit. What is the same in another unit has another
+/// number.
+fn same_numeral(a: &Figure, b: &Figure) -> bool {
+    let kinds = matches!(
+        (a.unit, b.unit),
+        (Unit::Money(_), Unit::Money(_)) | (Unit::Measure { .. }, Unit::Measure { .. })
+    );
+    kinds && !a.comparable(b) && (a.low, a.high, a.place) == (b.low, b.high, b.place)
+}
+
 /// By unit, and in the order of the text within one.
 fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = figures.iter().collect();
     figures.sort_by_key(|figure| figure.unit);
     figures
-}
-
-/// Whether the date is when something happened, not since or until when something is looked at.
-fn point_in_time(of: &Features<'_>, date: &Figure) -> bool {
-    const EVENTS: &[&str] = &[
-        "founded",
-        "established",
-        "launched",
-        "released",
-        "introduced",
-        "born",
-        "died",
-        "acquired",
-        "published",
-        "enacted",
-        "signed",
-        "opened",
-        "completed",
-        "approved",
-        "created",
-        "starts",
-        "started",
-        "begins",
-        "began",
-        "applies",
-        "effective",
-        "takes effect",
-        "took effect",
-        "expires",
-        "scheduled",
-        "took place",
-        "held on",
-        "due on",
-        "deadline",
-        "成立",
-        "发布",
-        "创立",
-        "推出",
-        "收购",
-        "上市",
-        "出版",
-        "签署",
-        "颁布",
-        "启动",
-        "生效",
-        "截止",
-        "举行",
-    ];
-    let lower = of.text.to_lowercase();
-    date.low == date.high && EVENTS.iter().any(|event| lower.contains(event))
 }
 
 /// Whether the same word stands directly before or directly after both figures.

@@ -63,6 +63,37 @@ fn contradictions_of_every_kind() {
             "The export function is unavailable in the free plan.",
             Kind::Polarity,
         ),
+        ("The price of the yearly plan is $10.", "The price of the yearly plan is €10.", Kind::Number),
+        (
+            "The upload limit of the free plan is 100 Mb.",
+            "The upload limit of the free plan is 100 MB.",
+            Kind::Number,
+        ),
+        (
+            "The weekly meeting of the team is at 9 am.",
+            "The weekly meeting of the team is at 9 pm.",
+            Kind::Polarity,
+        ),
+        (
+            "The deadline for the tax return is 31 May 2025.",
+            "The deadline for the tax return is 31 July 2025.",
+            Kind::Date,
+        ),
+        (
+            "The contract of the tenant ends on 4 March 2025.",
+            "The contract of the tenant ends on 6 March 2025.",
+            Kind::Date,
+        ),
+        (
+            "The election of the new board was on 4 March 2024.",
+            "The election of the new board was on 11 March 2024.",
+            Kind::Date,
+        ),
+        (
+            "Acme was founded in 2015 by 3 engineers in Berlin.",
+            "Acme was founded in 2017 by 3 engineers in Berlin.",
+            Kind::Date,
+        ),
         ("The service supports SSO.", "The service does not support SSO.", Kind::Negation),
     ] {
         assert_eq!(kind(one, other), Some(expected), "{one} / {other}");
@@ -84,6 +115,9 @@ fn what_is_no_contradiction() {
         ("The price is 10 euros.", "The fee is 12 euros."),
         ("It is 10 euros.", "It is 12 euros."),
         ("Revenue was high in 2019.", "Revenue was high in 2020."),
+        ("Acme opened 3 new plants in 2015.", "Acme opened 3 new plants in 2017."),
+        ("On 4 March the main index of the market fell.", "On 5 March the main index of the market fell."),
+        ("The yearly fee of the plan is $10.", "The yearly fee of the plan is €9."),
         ("Cats like to sleep on warm roofs.", "Dogs do not like to sleep on roofs at all."),
     ] {
         assert_eq!(kind(one, other), None, "{one} / {other}");

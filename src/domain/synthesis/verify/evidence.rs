@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::plain::plain;
 use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
 use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::claims::statements;
+use crate::domain::synthesis::citations::keep;
+use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::support;
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::terms::TermSet;
@@ -163,6 +164,10 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
     let mut said: Vec<Said<'_>> = Vec::new();
     let share = SEARCHED_BYTES_MAX / result.results.len().max(1);
     let mut own: BTreeMap<&str, usize> = BTreeMap::new();
+    let by_url: BTreeMap<String, usize> = (result.sources.iter().enumerate())
+        .filter_map(|(place, source)| Some((identify(source.url.as_deref()?)?.key, place + 1)))
+        .collect();
+    let source_of = |url: &str| by_url.get(&identify(url)?.key).copied();
     for task in &result.results {
         let text = task.whole.as_ref().unwrap_or(&task.content);
         let text = &text[..text.floor_char_boundary(share)];
@@ -170,14 +175,20 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
             let next = sources + own.len();
             *own.entry(task.subagent.as_str()).or_insert(next)
         });
-        let resolve = |number: u32| (number as usize).checked_sub(1).filter(|place| *place < sources);
-        said.extend(statements(text, &task.subagent, &resolve).into_iter().map(|statement| Said {
-            text: plain(statement.text, sources),
+        let (text, report) = keep(text, sources);
+        let cited = claims::Said {
+            text: &text,
+            subagent: &task.subagent,
+            marks: &Mark::all(&report.citations),
+            source_of: &source_of,
+        };
+        said.extend(statements(cited).into_iter().map(|statement| Said {
+            text: plain(statement.text, sources).into_owned().into(),
             by: vec![&task.subagent],
             places: if statement.sources.is_empty() {
                 place.into_iter().collect()
             } else {
-                statement.sources
+                statement.sources.iter().filter_map(|number| number.checked_sub(1)).collect()
             },
         }));
     }

@@ -5,10 +5,10 @@
 //! line. Linear.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::domain::synthesis::citations::{Numbering, rewrite};
-use crate::domain::synthesis::claims::edges;
+use crate::domain::synthesis::citations::keep;
+use crate::domain::synthesis::claims::{Mark, edges};
 use crate::domain::text::clean::one_line;
 
 /// Bytes between angle brackets that may be a tag.
@@ -114,20 +114,14 @@ fn without_markers(text: &str, sources: usize) -> (String, BTreeSet<u32>) {
     if !text.contains(['[', '【', '［', '〔']) {
         return (text.to_owned(), BTreeSet::new());
     }
-    let numbers = 1..=u32::try_from(sources).unwrap_or(u32::MAX);
-    let map: BTreeMap<u32, u32> = numbers.clone().map(|number| (number, number)).collect();
-    let mut numbering = Numbering::new();
-    numbers.for_each(|number| {
-        numbering.number_of(number);
-    });
-    let (text, report) = rewrite(text, &map, &mut numbering);
+    let (text, report) = keep(text, sources);
     let (mut out, mut at, mut cited) = (String::with_capacity(text.len()), 0, BTreeSet::new());
-    for citation in &report.citations {
-        cited.insert(citation.number);
-        let Some(before) = text.get(at..citation.offset) else { continue };
+    for mark in Mark::all(&report.citations) {
+        cited.insert(mark.source as u32);
+        let Some(before) = text.get(at..mark.range.start) else { continue };
         out.push_str(before);
         out.truncate(out.trim_end_matches(' ').len());
-        at = citation.offset + format!("[{}]", citation.number).len();
+        at = mark.range.end;
     }
     out.push_str(text.get(at..).unwrap_or_default());
     (out, cited)

@@ -7,7 +7,7 @@ use self::index::INDEX;
 mod index;
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "units-1";
+pub const VERSION: &str = "units-2";
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

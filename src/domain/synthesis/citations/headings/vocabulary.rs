@@ -1,7 +1,7 @@
 //! The words that headings of reference sections are made of, in many languages.
 
 /// Words that say "references", in lower case; longer ones before those they begin with.
-pub(super) const CORE: [&str; 97] = [
+pub(super) const CORE: [&str; 102] = [
     "references",
     "reference",
     "referenced",
@@ -18,6 +18,11 @@ pub(super) const CORE: [&str; 97] = [
     "links",
     "further reading",
     "urls",
+    "where i got this from",
+    "where i found this",
+    "where this comes from",
+    "what i read",
+    "what this is based on",
     "quellenverzeichnis",
     "quellenangaben",
     "quellennachweise",
@@ -142,7 +147,7 @@ pub(super) const CORE_CJK: [&str; 36] = [
 ];
 
 /// Words that may stand beside them, in lower case.
-pub(super) const BESIDE: [&str; 64] = [
+pub(super) const BESIDE: [&str; 80] = [
     "and",
     "&",
     "/",
@@ -173,6 +178,22 @@ pub(super) const BESIDE: [&str; 64] = [
     "online",
     "notes",
     "consulted",
+    "here",
+    "are",
+    "is",
+    "my",
+    "our",
+    "relied upon",
+    "relied on",
+    "have",
+    "we",
+    "for",
+    "this",
+    "answer",
+    "report",
+    "information",
+    "all",
+    "these",
     "original",
     "numbered",
     "与",
@@ -207,4 +228,14 @@ pub(super) const BESIDE: [&str; 64] = [
     "汇总",
     "权威",
     "主页",
+];
+
+/// Words of a heading that can mean nothing but references: below others, a list may be of sources of energy.
+#[rustfmt::skip]
+pub(super) const SURE: &[&str] = &[
+    "reference", "bibliograph", "works c", "literature cited", "citation", "footnote", "endnote", "further reading", "used", "cited", "consulted", "relied",
+    "verzeichnis", "angaben", "nachweise", "référence", "referencias", "bibliogra", "citadas", "citées", "riferimenti", "referências", "lijst", "vermelding",
+    "förteckning", "referenser", "referanser", "referencer", "henvisninger", "luettelo", "przypisy", "irodalom", "hivatkoz", "referințe", "список", "библиограф",
+    "βιβλιογραφ", "kaynakça", "referans", "daftar pustaka", "tham khảo", "where i", "what i read", "参考", "文献", "引用", "出处", "注释", "脚注", "參考", "文獻", "出處",
+    "註釋", "出典", "참고", "인용",
 ];

@@ -6,7 +6,7 @@ use crate::domain::synthesis::citations::window::{Cursor, Scan, is_blank};
 
 /// Whether a reference entry begins here.
 pub(super) fn entry(mut c: Cursor<'_>, section: Section) -> Scan<bool> {
-    let headed = section == Section::Headed;
+    let headed = matches!(section, Section::Headed | Section::Listed);
     c.skip(|c| is_blank(c) || c == '>')?;
     let mut ahead = c;
     let bullet =
@@ -17,6 +17,7 @@ pub(super) fn entry(mut c: Cursor<'_>, section: Section) -> Scan<bool> {
     }
     while c.eat_if(|c| c == '*')?.is_some() {}
     match c.peek()? {
+        _ if bullet && section == Section::Listed => Ok(true),
         first if closer(first).is_some() => bracketed(c, section),
         _ if section == Section::Outside || section == Section::Below => Ok(false),
         'h' | 'w' | 'H' | '<' => {
@@ -33,7 +34,7 @@ pub(super) fn entry(mut c: Cursor<'_>, section: Section) -> Scan<bool> {
 
 /// `[1] Title`, `[^1]: Title`, `【1】Title`.
 fn bracketed(start: Cursor<'_>, section: Section) -> Scan<bool> {
-    let headed = section == Section::Headed;
+    let headed = matches!(section, Section::Headed | Section::Listed);
     let mut c = start;
     let close = closer(c.bump()?);
     c.eat_if(|c| c == '^')?;

@@ -2,7 +2,7 @@
 
 use super::entry::entry;
 use super::{Heading, NO_LEVEL, Section, rule};
-use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely};
+use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely, is_sure};
 use crate::domain::synthesis::citations::window::{Cursor, End, Scan, Stop, is_blank};
 
 /// Whether references begin below a rule of so many bytes, with a heading or without.
@@ -12,7 +12,7 @@ pub(super) fn below_rule(mut c: Cursor<'_>, len: usize) -> Scan<Option<Heading>>
         return Ok(None);
     }
     if entry(c, Section::Below)? {
-        return Ok(Some(Heading { len: c.at, level: NO_LEVEL, title: (0, 0), cut: false }));
+        return Ok(Some(Heading { len: c.at, level: NO_LEVEL, title: (0, 0), cut: false, sure: false }));
     }
     heading(c, NO_LEVEL)
 }
@@ -52,13 +52,19 @@ pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
     if !known && (marks == 0 || !line.whole) || marks == 0 && !line.whole {
         return Ok(None);
     }
-    let found = |len, cut| Some(Heading { len, level, title, cut });
+    let sure = known && line.whole && is_sure(line.text);
+    let found = |len, cut| Some(Heading { len, level, title, cut, sure });
     if !line.whole {
         return Ok(found(line.next, true));
     }
     let mut below = c;
     below.at = line.next.min(c.text.len());
-    match references(&mut below, known, level, marks > 0 && level > above) {
+    let section = match (known, marks > 0 && level > above) {
+        (true, _) if sure => Section::Listed,
+        (true, _) | (_, true) => Section::Headed,
+        (false, false) => Section::Below,
+    };
+    match references(&mut below, known, level, section) {
         Ok(None) => Ok(None),
         Ok(Some(cut)) => Ok(found(below.at, cut)),
         Err(Stop::More) => Err(Stop::More),
@@ -66,9 +72,9 @@ pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
     }
 }
 
-/// Whether references begin below a heading, whose words are `known`, or which is `nested` below one; goes to their
-/// first line. True where that is itself cut.
-fn references(c: &mut Cursor<'_>, known: bool, level: usize, nested: bool) -> Scan<Option<bool>> {
+/// Whether references begin below a heading, whose words are `known`, in a `section` of that kind; goes to their first
+/// line. True where that is itself cut.
+fn references(c: &mut Cursor<'_>, known: bool, level: usize, section: Section) -> Scan<Option<bool>> {
     if !next_line(c)? {
         return Ok(known.then_some(false));
     }
@@ -78,7 +84,6 @@ fn references(c: &mut Cursor<'_>, known: bool, level: usize, nested: bool) -> Sc
             return Ok(Some(false));
         }
     }
-    let section = if known || nested { Section::Headed } else { Section::Below };
     if entry(*c, section)? {
         return Ok(Some(false));
     }

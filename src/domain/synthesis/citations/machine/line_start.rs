@@ -86,7 +86,7 @@ impl Rewriter<'_> {
     fn take_heading(&mut self, heading: Heading, buffer: &str, at: usize) -> usize {
         let title = &buffer[at + heading.title.0..at + heading.title.1];
         self.strip(title, heading.len);
-        self.section = Section::Headed;
+        self.section = if heading.sure { Section::Listed } else { Section::Headed };
         self.level = self.level.min(heading.level);
         self.continued = false;
         if heading.cut {

@@ -1,0 +1,86 @@
+//! The addresses that a sentence links to or shows.
+
+use std::ops::Range;
+
+use memchr::memmem;
+
+/// An address in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Address<'t> {
+    /// All that is there for its sake: of a link `[title](https://…)` the whole.
+    pub range: Range<usize>,
+    /// The address.
+    pub url: &'t str,
+    /// Whether it is the destination of a link.
+    pub linked: bool,
+}
+
+/// The addresses of a text that begin with `http`, in its order. Linear.
+pub(super) fn addresses(text: &str) -> Vec<Address<'_>> {
+    let mut found: Vec<Address<'_>> = Vec::new();
+    let mut done = 0;
+    for at in memmem::find_iter(text.as_bytes(), "http") {
+        let (Some(rest), Some(inside)) = (text.get(at..), text.get(done..at)) else { continue };
+        if !(rest.starts_with("http://") || rest.starts_with("https://")) {
+            continue;
+        }
+        let url = &rest[..length(rest)];
+        let end = at + url.len();
+        let linked = inside.ends_with("](") && text[end..].starts_with(')');
+        let range = match inside.rfind('[').filter(|_| linked) {
+            Some(open) => done + open..end + 1,
+            None => at..end,
+        };
+        done = range.end;
+        found.push(Address { range, url, linked });
+    }
+    found
+}
+
+/// The bytes of the address that a text begins with: up to white space, a quotation mark or a bracket that it doesn't
+/// open itself, without the punctuation of the sentence.
+fn length(text: &str) -> usize {
+    let mut open = 0_usize;
+    let end = text.char_indices().find(|&(_, c)| match c {
+        '(' => {
+            open += 1;
+            false
+        }
+        ')' if open > 0 => {
+            open -= 1;
+            false
+        }
+        ')' | ']' | '<' | '>' | '"' | '“' | '”' | '`' | '，' | '。' | '；' | '、' | '）' | '】' | '」' => {
+            true
+        }
+        _ => c.is_whitespace(),
+    });
+    let whole = &text[..end.map_or(text.len(), |(at, _)| at)];
+    whole.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_', '\'', '’']).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(&str, &str)> {
+        addresses(text).into_iter().map(|address| (&text[address.range], address.url)).collect()
+    }
+
+    #[test]
+    fn addresses_end_where_the_sentence_goes_on() {
+        for (text, url) in [
+            ("see https://a.example/b, and", "https://a.example/b"),
+            ("(https://a.example/b_(c)) and", "https://a.example/b_(c)"),
+            ("报告https://a.example/b。", "https://a.example/b"),
+            ("<http://a.example>", "http://a.example"),
+        ] {
+            assert_eq!(found(text), [(url, url)], "{text}");
+        }
+        assert_eq!(
+            found("the [report](https://a.example/b) says"),
+            [("[report](https://a.example/b)", "https://a.example/b")]
+        );
+        assert_eq!(found("http is a protocol, https too"), []);
+    }
+}

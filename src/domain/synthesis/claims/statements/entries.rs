@@ -1,0 +1,76 @@
+//! Entries of references that stand where no section of references was recognised.
+
+use super::addresses::{Address, addresses};
+
+/// Words that a sentence has besides its links, at least.
+const WORDS_MIN: usize = 3;
+/// The same where it doesn't end as one.
+const OPEN_WORDS_MIN: usize = 5;
+/// What stands before an address in an entry: `Title: https://…`.
+const DIVIDERS: [char; 10] = [':', '：', '-', '–', '—', '|', '.', ',', ']', '"'];
+/// What only references have.
+const SIGNS: [&str; 12] =
+    ["://", "www.", "doi", "et al", "(19", "(20", "ISBN", "arXiv", "Retrieved", "Accessed", "[J]", "[EB/OL]"];
+
+/// Whether a sentence is an entry: `Title: https://…`, a link alone, `[3] Title`.
+pub(super) fn is_entry(text: &str, closed: bool) -> bool {
+    numbered(text, closed) || addressed(text, closed)
+}
+
+/// `[3] A Title of a Paper`. A sentence may begin with a number in brackets too: `[3] says that …`, `[2024] was …`.
+fn numbered(text: &str, closed: bool) -> bool {
+    let Some((inside, rest)) = text.strip_prefix(['[', '【']).and_then(|rest| rest.split_once([']', '】']))
+    else {
+        return false;
+    };
+    let number = inside.trim_start_matches('^');
+    if !number.starts_with(|c: char| c.is_ascii_digit()) || inside.len() > 12 {
+        return false;
+    }
+    let rest = rest.trim_start();
+    if rest.starts_with(char::is_lowercase) {
+        return false;
+    }
+    let (mut words, mut capitals) = (0, 0);
+    for word in rest.split_whitespace().skip(1) {
+        words += 1;
+        capitals += usize::from(word.starts_with(char::is_uppercase));
+    }
+    !closed || capitals * 3 > words || SIGNS.iter().any(|sign| rest.contains(sign))
+}
+
+/// Little besides an address, or a title with its address.
+fn addressed(text: &str, closed: bool) -> bool {
+    let found = addresses(text);
+    let Some(last) = found.last() else { return false };
+    let mut words = 0;
+    let mut at = 0;
+    for Address { range, .. } in &found {
+        words += count(&text[at..range.start]);
+        at = range.end;
+    }
+    words += count(&text[at..]);
+    if words < if closed { WORDS_MIN } else { OPEN_WORDS_MIN } {
+        return true;
+    }
+    let before = text[..last.range.start].trim_end_matches([' ', '<', '(', '（']);
+    let ends = text[last.range.end..].chars().all(|c| !c.is_alphanumeric());
+    let divided = !closed || before.ends_with(DIVIDERS);
+    !last.linked && ends && divided && last.range.len() * 3 > text.len()
+}
+
+/// Whether a paragraph below the heading of a section of references is prose, which ends the section.
+pub(super) fn is_prose(body: &str) -> bool {
+    let text = body.trim();
+    text.ends_with(['.', '!', '?', '。', '！', '？'])
+        && count(text) > OPEN_WORDS_MIN
+        && !text.starts_with(['[', '【'])
+        && !SIGNS.iter().any(|sign| text.contains(sign))
+}
+
+/// Words of a text; three Chinese or Japanese characters count as one.
+fn count(text: &str) -> usize {
+    let is_wide = |c: char| ('\u{3040}'..='\u{9FFF}').contains(&c);
+    let says = |word: &&str| word.contains(char::is_alphanumeric) && !word.contains(is_wide);
+    text.chars().filter(|c| is_wide(*c)).count() / 3 + text.split_whitespace().filter(says).count()
+}

@@ -1,0 +1,49 @@
+//! Dates that say when something happened, not since or until when something is looked at.
+//!
+//! `Revenue was high in 2019` and `… in 2020` may both be true; `Acme was founded in 2015` and `… in 2017` may not.
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::figures::Figure;
+
+/// What happens to a thing once: no figure beside the date makes another fact of it.
+#[rustfmt::skip]
+const ONCE: &[&str] = &[
+    "founded", "established", "incorporated", "born", "died", "enacted", "abolished", "dissolved", "discovered", "invented", "independence",
+    "starts", "started", "begins", "began", "ends on", "ended on", "ends in", "ended in", "applies", "effective", "takes effect", "took effect", "enters into force",
+    "entered into force", "came into force", "comes into force", "expires", "expired", "scheduled", "takes place", "took place", "held on", "due on", "due by", "deadline",
+    "gegründet", "geboren", "gestorben", "in kraft", "läuft aus", "endet am", "beginnt am", "fondée", "fondé en", "née en", "né en", "décédé", "entre en vigueur", "expire",
+    "fundada", "fundado", "nació", "murió", "entra en vigor", "vence el", "fondata", "fondato", "nato nel", "nata nel", "entra in vigore", "scade il", "opgericht", "geboren",
+    "成立", "创立", "颁布", "生效", "截止", "出生", "逝世", "設立", "創業", "施行",
+];
+
+/// What may happen again with another figure: `opened 3 plants in 2015`, `… in 2017`.
+#[rustfmt::skip]
+const EVENTS: &[&str] = &[
+    "launched", "released", "introduced", "acquired", "published", "signed", "opened", "closed on", "completed", "approved", "created", "elected", "appointed", "resigned",
+    "retired", "ratified", "adopted", "filed", "built", "merged", "granted", "awarded", "married", "terminated", "renewed", "delivered on", "arrived on", "occurred", "happened",
+    "went live", "goes live", "crashed", "landed", "veröffentlicht", "eröffnet", "publié", "lancé", "publicado", "lanzado", "pubblicato", "lanciato",
+    "发布", "推出", "收购", "上市", "出版", "签署", "启动", "举行", "発売", "発表", "開始",
+];
+
+/// What stands between a date and the verb that it belongs to.
+const BETWEEN: &[&str] = &["on", "in", "at", "the", "for", "by", "set", "am", "le", "el", "il", "de"];
+/// The verb of `the meeting is on 4 March`.
+const IS: &[&str] = &[
+    "is", "was", "are", "were", "be", "been", "ist", "war", "est", "était", "es", "fue", "è", "fu", "era",
+    "foi",
+];
+
+/// Whether a date of a statement says when something happened.
+pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
+    let lower = of.text.to_lowercase();
+    let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
+    let alone = of.figures.len() == 1;
+    date.low == date.high && (says(ONCE) || (alone && (says(EVENTS) || is_copula(of.text, date))))
+}
+
+/// Whether the sentence says nothing but that its subject is at that date.
+fn is_copula(text: &str, date: &Figure) -> bool {
+    let mut words = text[..date.start].split_whitespace().rev().map(str::to_lowercase);
+    let verb = words.find(|word| !BETWEEN.contains(&word.as_str()));
+    verb.is_some_and(|verb| IS.contains(&verb.as_str()))
+}
