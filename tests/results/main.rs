@@ -18,6 +18,7 @@ mod harness;
 mod inert;
 mod originals;
 mod plan_trees;
+mod quotations;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 #[allow(dead_code, reason = "replicas need all of it")]

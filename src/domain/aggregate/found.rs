@@ -103,9 +103,11 @@ pub(super) fn find<'t>(
             brought: false,
         })
         .collect();
-    let mut gaps = gaps(&question.text(), &all, &expected, reader.lexicon());
+    let (listed, rest) = listed(all);
+    let mut gaps = gaps(&question.text(), &listed, &rest, &expected, reader.lexicon());
+    gaps.extend(beyond(&listed, &rest));
     gaps.extend(silent);
-    let findings = all.into_iter().take(FINDINGS_MAX).map(|finding| finding_of(finding, &whole)).collect();
+    let findings = listed.into_iter().map(|finding| finding_of(finding, &whole)).collect();
     let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
     let mut evidence = numbered.excerpts();
     for statement in &claims.statements {
@@ -134,6 +136,45 @@ pub(super) fn find<'t>(
         pairs_checked: against.pairs_checked,
     };
     (found, material)
+}
+
+/// The findings that are listed, and the rest: the best, among them one of each subagent as far as there is room.
+fn listed(all: Vec<claims::Finding>) -> (Vec<claims::Finding>, Vec<claims::Finding>) {
+    if all.len() <= FINDINGS_MAX {
+        return (all, Vec::new());
+    }
+    let (mut heard, mut chosen) = (BTreeSet::new(), vec![false; all.len()]);
+    let mut room = FINDINGS_MAX;
+    for (at, finding) in all.iter().enumerate() {
+        let is_new = finding.contributors.iter().any(|name| !heard.contains(name));
+        if is_new && room > 0 {
+            heard.extend(&finding.contributors);
+            chosen[at] = true;
+            room -= 1;
+        }
+    }
+    for chosen in chosen.iter_mut().filter(|chosen| !**chosen).take(room) {
+        *chosen = true;
+    }
+    let mut chosen = chosen.into_iter();
+    all.into_iter().partition(|_| chosen.next().unwrap_or_default())
+}
+
+/// What says that there are more findings than are listed, and whose are all among those.
+fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String> {
+    const NAMED_MAX: usize = 12;
+    let heard: BTreeSet<&String> = listed.iter().flat_map(|finding| &finding.contributors).collect();
+    let unheard: BTreeSet<&String> =
+        rest.iter().flat_map(|finding| &finding.contributors).filter(|name| !heard.contains(name)).collect();
+    let named: Vec<&str> = unheard.iter().take(NAMED_MAX).map(|name| name.as_str()).collect();
+    let more = unheard.len() - named.len();
+    let others = if more > 0 { format!(" and {more} others") } else { String::new() };
+    let silent = match named.is_empty() {
+        true => String::new(),
+        false => format!("; nothing of {}{others} is listed", named.join(", ")),
+    };
+    let (left, all) = (rest.len(), rest.len() + listed.len());
+    (left > 0).then(|| format!("{left} of {all} findings aren't listed: they stand in the results{silent}."))
 }
 
 /// A result that names one source and cites nowhere rests on that one: there is no other that its sentences could be from.

@@ -127,6 +127,7 @@ fn take_in<'k>(
             excerpts.push((key.0, snippet));
         }
     }
+    let undeclared = local.extra.len();
     let map: BTreeMap<u32, u32> = local
         .places
         .iter()
@@ -145,6 +146,14 @@ fn take_in<'k>(
             "citations: {count} without a source were taken out, such as {}",
             markers.join(" ")
         ));
+    }
+    if undeclared > 0 && !input.sources.is_empty() {
+        let (are, its) = if undeclared == 1 {
+            ("reference of its text isn't", "source")
+        } else {
+            ("references of its text aren't", "sources")
+        };
+        notes.push(format!("citations: {undeclared} {are} among its declared {its}"));
     }
     let marks = Mark::all(&report.citations);
     Text { content: content.trim_end().to_owned(), marks, sources, notes }

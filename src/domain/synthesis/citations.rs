@@ -22,8 +22,9 @@
 //! * Behind a letter (`word[1]`, `文字[1]`, `CO2[7]`) a bracket is a citation: in the reports of models nearly every
 //!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, and
 //!   where code goes on behind it (`list[1] = …`, `rows[1].name`, `?id[1]=`).
-//! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except 0 and
-//!   numbers from 1000 on (`[2024]`, `[0, 1]`): those are text unless the map knows them.
+//! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except years
+//!   (`[2024]`), numbers of five digits or more, and 0 beside others (`[0, 1]`): those are text unless the map knows
+//!   them. So is a range of more than 50 (`[10-400]`).
 //! * `[text][1]` is rewritten like any marker: its definition goes with the reference section, and the number would
 //!   otherwise point to another source. `[1](https://…)` is left as it is.
 //!

@@ -31,15 +31,17 @@ const COVERED: f64 = 0.5;
 /// How many gaps of the query are listed.
 const PARTS_MAX: usize = 12;
 
-/// The gaps, a sentence each: parts of the query first, in its order, then subagents by name, then single sources.
+/// The gaps, a sentence each: parts of the query that neither the findings nor those that aren't listed cover first, in its
+/// order, then subagents by name, then single sources.
 /// A lexicon that has met many words is faster, and finds the same.
 pub fn gaps(
     query: &str,
     findings: &[Finding],
+    unlisted: &[Finding],
     expected: &[Expected<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let mut gaps = uncovered(query, findings, lexicon);
+    let mut gaps = uncovered(query, findings.iter().chain(unlisted), lexicon);
     let mut missing: Vec<&Expected<'_>> = expected.iter().filter(|expected| !expected.brought).collect();
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
     gaps.extend(missing.into_iter().map(|expected| match expected.why {
@@ -50,10 +52,14 @@ pub fn gaps(
     gaps
 }
 
-fn uncovered(query: &str, findings: &[Finding], lexicon: &mut Lexicon) -> Vec<String> {
+fn uncovered<'f>(
+    query: &str,
+    findings: impl Iterator<Item = &'f Finding>,
+    lexicon: &mut Lexicon,
+) -> Vec<String> {
     let asked: BTreeSet<Term> = lexicon.terms(query).into_iter().collect();
     // Of what is said, only what is asked for matters.
-    let mut said: Vec<Vec<Term>> = Vec::with_capacity(findings.len());
+    let mut said: Vec<Vec<Term>> = Vec::new();
     for finding in findings {
         let mut terms = lexicon.terms(&finding.content);
         terms.extend(lexicon.terms(&finding.topic));

@@ -7,8 +7,9 @@ use super::{Rewriter, entries};
 
 /// Bytes at the end of a text that may belong to a marker behind it: a separator, blanks, an opening parenthesis.
 pub(super) const LEAD_BYTES: usize = 7;
-/// Unknown numbers from here on are no markers but years and other text.
-const NUMBER_LIMIT: u32 = 1000;
+/// Unknown numbers that are years, or too long for a source's number, are no markers but text.
+const YEARS: std::ops::Range<u32> = 1000..2200;
+const NUMBER_LIMIT: u32 = 10_000;
 /// How many sources of a row of markers are remembered, to drop repeated ones.
 const ROW_LIMIT: usize = 256;
 
@@ -105,7 +106,10 @@ impl Rewriter<'_> {
     pub(super) fn is_citation(&self, certain: bool) -> bool {
         let known = |item: &Item| match item.number {
             None => true,
-            Some(number) => self.numbers.source_of(number).is_some() || (1..NUMBER_LIMIT).contains(&number),
+            Some(number) if self.numbers.source_of(number).is_some() => true,
+            // `[0, 1]` is an interval.
+            Some(0) => self.items.len() == 1,
+            Some(number) => number < NUMBER_LIMIT && !YEARS.contains(&number),
         };
         certain || self.items.iter().all(known)
     }

@@ -154,6 +154,9 @@ fn what_is_no_marker_stays() {
         "[1234567890]",
         "【附录：企业数据表】［一］",
     ]);
+    let (text, report) = run("A fact [4321], another [0]. In [10-400] and [40001].");
+    assert_eq!(text, "A fact, another. In [10-400] and [40001].");
+    assert_eq!(report.dangling.iter().map(|found| found.number).collect::<Vec<_>>(), [Some(4321), Some(0)]);
     let (text, report) = run("In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
     assert_eq!(text, "In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
     assert_eq!(report, Report::default());

@@ -42,6 +42,7 @@ fn gaps_are_named() {
         gaps(
             "What are the costs, risks and long-term warranty terms?",
             &findings,
+            &[],
             &expected,
             &mut Lexicon::default()
         ),
