@@ -131,5 +131,5 @@ pub(super) fn japanese(text: &str, at: usize) -> bool {
         start.and_then(|start| text.get(start..)).is_some_and(|from| from.starts_with(word))
     };
     let harmless = |word: &&str| word.match_indices(ending).any(|(offset, _)| begins(word, offset));
-    !JAPANESE_HARMLESS.iter().any(|word| harmless(word))
+    !JAPANESE_HARMLESS.iter().any(harmless)
 }

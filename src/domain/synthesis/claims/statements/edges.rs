@@ -32,7 +32,7 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
 /// The other half of an emphasis goes with the half that is left: `**Growth**: sales rose`.
 fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range<usize> {
     let Range { start, end } = inside;
-    if text[start..end].matches("**").count() % 2 == 0 {
+    if text[start..end].matches("**").count().is_multiple_of(2) {
         inside
     } else if text[whole.start..start].ends_with("**") {
         start - 2..end
