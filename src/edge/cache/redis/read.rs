@@ -150,16 +150,11 @@ impl Shared {
         for _ in 0..READ_TRIES {
             let entries = self.range(&tail, after, epoch, limit.min(READ_MOST));
             let (loaded, entries) = futures::future::try_join(self.load(key), entries).await?;
-            if after.next() < loaded.oldest {
-                return Ok(Read::Trimmed { oldest: loaded.oldest });
-            }
-            match entries.first() {
-                Some(first) if first.sequence == after.next() => return Ok(Read::Entries(entries)),
-                // Trimmed between the two questions.
-                Some(first) => return Ok(Read::Trimmed { oldest: first.sequence }),
-                None if loaded.presence.tail() <= after => return Ok(Read::Entries(entries)),
-                // Written or wholly trimmed between them.
-                None => {}
+            let first = entries.first().map(|entry| entry.sequence);
+            match continued(after, loaded.oldest, loaded.presence.tail(), first) {
+                Continued::Entries => return Ok(Read::Entries(entries)),
+                Continued::Trimmed(oldest) => return Ok(Read::Trimmed { oldest }),
+                Continued::Moved => {}
             }
         }
         Err(StoreError::Unavailable("a log moved faster than it could be read".into()))
@@ -230,7 +225,54 @@ impl Shared {
     }
 }
 
+/// What two questions say together of the log after a place.
+#[derive(Debug, PartialEq, Eq)]
+enum Continued {
+    /// The entries follow it, or there is nothing after it.
+    Entries,
+    /// The log begins later.
+    Trimmed(Sequence),
+    /// It was written or wholly trimmed between the questions: nobody may be told that there is nothing.
+    Moved,
+}
+
+/// Of the entries after `after` the first is `first`; the state says that the log goes from `oldest` to `tail`.
+fn continued(after: Sequence, oldest: Sequence, tail: Sequence, first: Option<Sequence>) -> Continued {
+    match first {
+        _ if after.next() < oldest => Continued::Trimmed(oldest),
+        Some(first) if first == after.next() => Continued::Entries,
+        // Trimmed between the two.
+        Some(first) => Continued::Trimmed(first),
+        None if tail <= after => Continued::Entries,
+        None => Continued::Moved,
+    }
+}
+
 /// The sequence in a stream's id.
 fn sequence_of(id: &str) -> Option<Sequence> {
     id.split('-').next()?.parse().ok().map(Sequence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_moved_between_two_questions_is_not_taken_for_the_end() {
+        let at = Sequence;
+        for (after, oldest, tail, first, expected) in [
+            (4, 1, 9, Some(5), Continued::Entries),
+            (9, 1, 9, None, Continued::Entries),
+            (4, 7, 9, Some(7), Continued::Trimmed(at(7))),
+            (4, 7, 9, None, Continued::Trimmed(at(7))),
+            // The state was read before a trim.
+            (4, 1, 9, Some(7), Continued::Trimmed(at(7))),
+            // The entries were read before a write, or after a trim of all.
+            (4, 1, 9, None, Continued::Moved),
+            (9, 1, 10, None, Continued::Moved),
+        ] {
+            let found = continued(at(after), at(oldest), at(tail), first.map(at));
+            assert_eq!(found, expected, "after {after} of {oldest} to {tail}, first {first:?}");
+        }
+    }
 }

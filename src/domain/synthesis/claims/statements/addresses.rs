@@ -1,8 +1,12 @@
 //! The addresses that a sentence links to or shows.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
+
+/// Made once: to prepare it costs more than to look through a sentence.
+static HTTP: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("http"));
 
 /// An address in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +23,7 @@ pub(super) struct Address<'t> {
 pub(super) fn addresses(text: &str) -> Vec<Address<'_>> {
     let mut found: Vec<Address<'_>> = Vec::new();
     let mut done = 0;
-    for at in memmem::find_iter(text.as_bytes(), "http") {
+    for at in HTTP.find_iter(text.as_bytes()) {
         let (Some(rest), Some(inside)) = (text.get(at..), text.get(done..at)) else { continue };
         if !(rest.starts_with("http://") || rest.starts_with("https://")) {
             continue;
