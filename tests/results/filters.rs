@@ -119,3 +119,41 @@ async fn measures_are_shares_and_say_what_is_wanting() {
         assert!(!text(issue, "code").is_empty() && !text(issue, "detail").is_empty());
     }
 }
+
+#[tokio::test]
+async fn where_all_is_left_out_it_is_told_why() {
+    let app = TestApp::new().start().await;
+    let none = with(&app, json!({"min_relevance": 1})).await;
+    assert_eq!(each(&none["results"], "task_id"), Vec::<&str>::new());
+    assert!(text(&none, "synthesis").contains("all 3 results were left out"), "{}", none["synthesis"]);
+    let average = none["metadata"]["average_relevance"].as_f64().unwrap();
+    assert!(average == 0.0 && average.is_sign_positive(), "{average}");
+}
+
+#[tokio::test]
+async fn synthesis_of_what_was_chosen_chooses_nothing_again() {
+    let app = TestApp::new().start().await;
+    let results: Vec<Value> = (0..30)
+        .map(|at| {
+            relevant(
+                &format!("t{at}"),
+                0.4 + f64::from(at) / 100.0,
+                &format!("Plant number {at} was built in the north in {} [1].", 1950 + at),
+            )
+        })
+        .collect();
+    let body = json!({"query": "When was plant number 7 built?", "results": results, "options": {"max_results": 30}});
+    let aggregation = combine(app.client(), "/aggregations", body).await;
+    let again = json!({"query": "When was plant number 7 built?", "aggregation": aggregation});
+    let again = combine(app.client(), "/syntheses", again).await;
+    assert_eq!(again["metadata"]["filtered_results"], 0, "{}", again["metadata"]);
+    let relevance = |result: &Value| -> Vec<Value> {
+        result["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| json!([one["task_id"], one["relevance"]]))
+            .collect()
+    };
+    assert_eq!(relevance(&again), relevance(&aggregation));
+}

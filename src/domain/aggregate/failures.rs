@@ -70,14 +70,30 @@ fn what_happened(status: &str) -> &'static str {
 
 /// The answer where there is no result: that there is none, and what failed and why.
 ///
-/// The failures come in any order; beyond [`LINES_MAX`] they are counted.
-pub fn fallback(failures: &[Failure], query: Option<&str>) -> String {
+/// The failures come in any order; beyond [`LINES_MAX`] they are counted. `filtered` results were left out for their
+/// relevance.
+pub fn fallback(failures: &[Failure], filtered: usize, query: Option<&str>) -> String {
     let query =
         query.map(|query| escape_inline(&one_line(query, TASK_CHARS_MAX))).filter(|query| !query.is_empty());
     let about = query.map(|query| format!(" to “{query}”")).unwrap_or_default();
     let mut sorted: Vec<&Failure> = failures.iter().collect();
     sorted.sort_by(|a, b| order(a).cmp(&order(b)));
+    let left_out = match filtered {
+        0 => String::new(),
+        1 => {
+            "the only result was left out, since it is less relevant than `min_relevance` asks for".to_owned()
+        }
+        count => format!(
+            "all {count} results were left out, since they are less relevant than `min_relevance` asks for"
+        ),
+    };
     let mut text = match sorted.len() {
+        0 if filtered > 0 => return format!("There is no answer{about}: {left_out}."),
+        count if filtered > 0 => {
+            let others =
+                if count == 1 { "one other task".to_owned() } else { format!("{count} other tasks") };
+            format!("There is no answer{about}: {left_out}, and {others} brought none.\n")
+        }
         0 => {
             return format!(
                 "There is no answer{about}: no task brought a result, and none reported a failure."
@@ -121,19 +137,19 @@ mod tests {
         let text = "There is no answer to “Why \\*so\\*?”: neither of the 2 tasks brought a usable result.\n\n\
             - **crm_agent**, task a: an error (\\<b\\>503\\</b\\> from \\`crm\\`).\n\
             - **crm_agent** was to answer “How? # Heading”: no answer in time (after 8 s).";
-        assert_eq!(fallback(&failures, Some("Why *so*?")), text);
+        assert_eq!(fallback(&failures, 0, Some("Why *so*?")), text);
         let [first, second] = failures;
-        assert_eq!(fallback(&[second, first], Some("Why *so*?")), text);
+        assert_eq!(fallback(&[second, first], 0, Some("Why *so*?")), text);
     }
 
     #[test]
     fn many_failures_are_counted() {
         let failures: Vec<Failure> = (0..60).map(|n| failed(&format!("t{n}"), None, "empty", "")).collect();
-        let text = fallback(&failures, None);
+        let text = fallback(&failures, 0, None);
         assert!(text.starts_with("There is no answer: none of the 60 tasks"), "{text}");
         assert!(text.ends_with("\n- and 10 more"), "{text}");
         assert_eq!(
-            fallback(&[], None),
+            fallback(&[], 0, None),
             "There is no answer: no task brought a result, and none reported a failure."
         );
     }

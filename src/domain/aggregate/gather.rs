@@ -10,7 +10,7 @@ use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge};
 use crate::domain::directive::AggregationOptions;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 /// Terms of a sketch.
 const SKETCH: usize = 16;
@@ -92,7 +92,7 @@ fn ranked(
     question: &Question,
     usable: Vec<(TaskInput, Vec<String>, bool)>,
 ) -> Vec<Kept> {
-    let terms: Vec<Vec<Term>> = usable.iter().map(|(input, _, _)| lexicon.terms(&input.content)).collect();
+    let terms: Vec<Vec<Term>> = usable.iter().map(|(input, _, _)| terms(lexicon, &input.content)).collect();
     let reported: Vec<Option<f64>> = usable.iter().map(|(input, _, _)| input.relevance).collect();
     let (query, goal) = (question.query.as_deref(), question.goal.as_deref());
     let relevance =
@@ -110,6 +110,18 @@ fn ranked(
     // A stable sort: equals stay in the order of their ids.
     kept.sort_by(|a, b| b.relevance.blended.total_cmp(&a.relevance.blended));
     kept
+}
+
+/// The terms of a text, without the numbers of its citation markers: a question about plant 7 isn't answered by `[7]`.
+fn terms(lexicon: &mut Lexicon, text: &str) -> Vec<Term> {
+    let bytes = text.as_bytes();
+    let marker = |word: &Word| {
+        let before = word.start.checked_sub(1).map(|at| bytes[at]);
+        word.kind == Kind::Number
+            && (matches!(before, Some(b'[' | b'^')) || bytes.get(word.end) == Some(&b']'))
+    };
+    let words = lexicon.words(text).into_iter().filter(|word| word.is_content() && !marker(word));
+    words.map(|word| word.term).collect()
 }
 
 /// Marks the twins of more relevant results. A part of a result isn't taken for the whole.

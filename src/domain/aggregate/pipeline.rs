@@ -92,7 +92,8 @@ fn counts(gathered: &Gathered, results: &[TaskResult]) -> Metadata {
         total_input_results: gathered.total,
         filtered_results: gathered.filtered,
         deduplicated_count: gathered.kept.iter().filter(|kept| kept.twin_of.is_some()).count(),
-        average_relevance: rounded(relevance / results.len().max(1) as f64),
+        // The sum of nothing is a negative zero: adding zero makes it none.
+        average_relevance: rounded(relevance / results.len().max(1) as f64) + 0.0,
         source_type_distribution: BTreeMap::new(),
         pairs_checked: 0,
         method: Method::Extractive,
@@ -123,7 +124,7 @@ fn write(
     query: Option<&str>,
 ) -> String {
     if gathered.kept.is_empty() {
-        return failures::fallback(&gathered.failures, query);
+        return failures::fallback(&gathered.failures, gathered.filtered, query);
     }
     let Found { findings, contradictions, gaps, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };

@@ -115,7 +115,11 @@ pub fn parse_synthesis(text: &str) -> Result<SynthesisRequest, Refusal> {
             Vec::new()
         }
     };
-    let (aggregation, synthesis) = options::read(body.get("options"), options::Which::Both, &mut issues);
+    let (mut aggregation, synthesis) = options::read(body.get("options"), options::Which::Both, &mut issues);
+    if body.get("aggregation").is_some() && !options::has(body.get("options"), "max_results") {
+        // What was chosen already isn't chosen from again.
+        aggregation.max_results = u32::try_from(results.len().max(1)).unwrap_or(u32::MAX);
+    }
     issues.finish()?;
     Ok(SynthesisRequest { query, results, aggregation, synthesis })
 }

@@ -1,19 +1,20 @@
 //! Judges what a task brought: is there a result in it?
 //!
-//! A success that says nothing ("N/A"), that only points elsewhere ("see above") or that declines ("I can't help with
-//! that") is no result, and is never passed off as one: it becomes a failure that says so. The judgement falls only
+//! A success that says nothing ("N/A"), that only points elsewhere ("see above"), that is an error ("connection refused") or
+//! that declines ("I can't help with that") is no result, and is never passed off as one: it becomes a failure that says so. The judgement falls only
 //! where that is (almost) all there is; an answer that begins with an apology and then answers is an answer. What ends
 //! in the middle is kept, with a note. In doubt a text is usable: a bad result that is shown does less harm than a good
 //! one that is lost.
 //!
 //! By rules and tables ([`INTAKE_VERSION`](super::input::INTAKE_VERSION)) in English, Chinese, German, French and
-//! Spanish. Only texts of at most [`SAYS_NOTHING_BYTES_MAX`] are looked through for phrases, so judging is linear with
+//! Spanish; refusals also in Portuguese, Italian, Dutch, Polish, Russian, Japanese and Korean. Only texts of at most [`SAYS_NOTHING_BYTES_MAX`] are looked through for phrases, so judging is linear with
 //! one pass over a long text. Late results never come here.
 
 use super::input::{FailureStatus, InputStatus, TaskInput};
 use crate::domain::text::clean::one_line;
 
 mod clipped;
+mod errors;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
 mod phrases;
@@ -61,6 +62,13 @@ pub fn judge(input: &TaskInput) -> Judged {
         (InputStatus::Success | InputStatus::Partial, None) => (None, None),
     };
     match status {
+        // What it calls its result says what went wrong.
+        Some(FailureStatus::Error) if input.status == InputStatus::Success && said(input).is_none() => {
+            Judged::Unusable {
+                status: FailureStatus::Error,
+                error: one_line(&input.content, ERROR_CHARS_MAX),
+            }
+        }
         Some(status) => Judged::Unusable { status, error: reason(input, status) },
         None => Judged::Usable { notes: notes(input, failed.as_ref()), failed },
     }
@@ -68,7 +76,7 @@ pub fn judge(input: &TaskInput) -> Judged {
 
 /// In which way a text says nothing; `None` where it says something.
 ///
-/// `Empty`, `Pointer` or `Refusal`.
+/// `Empty`, `Error`, `Pointer` or `Refusal`.
 pub fn says_nothing(content: &str) -> Option<FailureStatus> {
     let content = content.trim();
     if content.len() > SAYS_NOTHING_BYTES_MAX {
@@ -77,6 +85,8 @@ pub fn says_nothing(content: &str) -> Option<FailureStatus> {
     let words = plain::plain(content);
     if nothing::is_empty(content, &words) {
         Some(FailureStatus::Empty)
+    } else if errors::is_error(content, &words) {
+        Some(FailureStatus::Error)
     } else if nothing::is_pointer(&words) {
         Some(FailureStatus::Pointer)
     } else {

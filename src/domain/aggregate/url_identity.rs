@@ -40,7 +40,7 @@ pub struct UrlIdentity {
 
 /// The identity of the one URL that `text` is, or `None` where it is no URL that may become a link.
 ///
-/// Taken: `http://…` and `https://…`, `www.…` (read as https), `doi:10.…` and `arXiv:…`; white space, quotes and
+/// Taken: `http://…` and `https://…`, `www.…` and `example.org/…` (read as https), `doi:10.…`, `10.1000/…` and `arXiv:…`; white space, quotes and
 /// brackets around it and the sentence's punctuation behind it are dropped. A space inside the path is `%20`, as in a
 /// browser. Refused: every other scheme, control characters, a backslash (readers disagree on what it means), white
 /// space before the path, a missing or slash-doubled authority, more than [`policy::URL_BYTES_MAX`] bytes as given or as shown.
@@ -79,7 +79,7 @@ fn clean(link: &mut Url) -> Option<()> {
         }
     }
     if let Some(fragment) = link.fragment() {
-        let kept = route(fragment).map(str::to_owned);
+        let kept = route(fragment, host::bare(link.host_str()?)).map(str::to_owned);
         if kept.as_deref() != Some(fragment) {
             link.set_fragment(kept.as_deref());
         }
@@ -87,11 +87,13 @@ fn clean(link: &mut Url) -> Option<()> {
     Some(())
 }
 
-/// The part of a fragment that chooses a page: a client-side route (`#/…`, `#!…`), without a text directive
-/// (`:~:`, WICG Text Fragments §2).
-fn route(fragment: &str) -> Option<&str> {
+/// The part of a fragment that chooses a page: a client-side route (`#/…`, `#!…`), or what the site is known to choose by,
+/// without a text directive (`:~:`, WICG Text Fragments §2).
+fn route<'f>(fragment: &'f str, host: &str) -> Option<&'f str> {
     let kept = fragment.split(":~:").next().unwrap_or_default();
-    (kept.starts_with('/') || (kept.starts_with('!') && kept.len() > 1)).then_some(kept)
+    let is_route = kept.starts_with('/') || (kept.starts_with('!') && kept.len() > 1);
+    let chooses = |(site, start): &(&str, &str)| kept.starts_with(start) && host::is_under(host, site);
+    (is_route || !kept.is_empty() && policy::FRAGMENTS.iter().any(chooses)).then_some(kept)
 }
 
 fn shown(link: Url) -> Option<UrlIdentity> {

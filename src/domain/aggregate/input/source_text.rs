@@ -19,6 +19,9 @@ const CHARS_MAX: usize = 4_096;
 const JOINTS: &[char] =
     &[' ', '-', '–', '—', ':', '：', '|', '(', ')', '<', '>', ',', '，', ';', '[', ']', '·', '"', '（', '）'];
 
+/// Schemes of addresses that hold another one: what they name can't be looked up at it.
+const WRAPPERS: &[&str] = &["blob:", "view-source:", "filesystem:", "javascript:", "data:", "vbscript:"];
+
 pub(super) fn read(text: &str) -> Option<SourceInput> {
     let line = one_line(text, CHARS_MAX);
     let line = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(&line).trim();
@@ -57,9 +60,19 @@ fn link(line: &str) -> Option<SourceInput> {
 fn beside_address(line: &str) -> Option<SourceInput> {
     let start = scheme_at(line)?;
     let (before, rest) = line.split_at(start);
+    if WRAPPERS.iter().any(|scheme| before.to_ascii_lowercase().ends_with(scheme)) {
+        return None;
+    }
     let end = rest.find([' ', '<', '>', '"', '）', '》', '」']).unwrap_or(rest.len());
     let (address, after) = rest.split_at(end);
     let address = closed(address);
+    // `https://exa mple.com/` is no address of `exa`.
+    let host = address.split("://").nth(1).and_then(|rest| rest.split(['/', '?', '#', ':']).next());
+    if !after.is_empty()
+        && host.is_some_and(|host| !host.contains('.') && host != "localhost" && !host.starts_with('['))
+    {
+        return None;
+    }
     let title = titled(before.trim_matches(JOINTS)).or_else(|| titled(after.trim_matches(JOINTS)));
     Some(SourceInput { url: Some(address.to_owned()), title, ..SourceInput::default() })
 }

@@ -31,6 +31,12 @@ fn sources_are_read_from_texts() {
         ("Handbook, 3rd edition", ["", "", "Handbook, 3rd edition"]),
         ("javascript:alert(1)", ["", "", "javascript:alert(1)"]),
         ("a ://b", ["", "", "a ://b"]),
+        ("blob:https://a.org/x", ["", "", "blob:https://a.org/x"]),
+        ("https://exa mple.org/", ["", "", "https://exa mple.org/"]),
+        ("10.1000/abc", ["", "10.1000/abc", ""]),
+        ("example.org/a/b", ["", "example.org/a/b", ""]),
+        ("README.md", ["", "", "README.md"]),
+        ("and/or", ["", "", "and/or"]),
     ] {
         assert_eq!(parts(&SourceInput::from_text(text).unwrap()), expected, "{text}");
     }

@@ -12,7 +12,7 @@ use super::fields::{Fields, Issues, Place};
 use super::results::content;
 use super::{NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
-use crate::domain::aggregate::json::{items, member, members, text};
+use crate::domain::aggregate::json::{items, member, members, number, text};
 
 /// Notes of one result that are taken.
 const NOTES_MAX: usize = 32;
@@ -84,11 +84,17 @@ fn result(
         content: said.content,
         error: None,
         sources: cited.collect(),
-        relevance: fields.share("relevance", issues),
+        // The reported part: it is blended with the question again.
+        relevance: reported(&fields).or_else(|| fields.share("relevance", issues)),
         confidence: fields.share("confidence", issues),
         href: fields.text("href", TASK_CHARS_MAX, issues),
         notes,
     })
+}
+
+fn reported(fields: &Fields<'_>) -> Option<f64> {
+    let detail = members(fields.get("relevance_detail")?)?;
+    number(member(&detail, "reported")?)
 }
 
 fn failure(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {

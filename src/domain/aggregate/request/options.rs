@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::fields::{Fields, Issues, Place};
-use crate::domain::aggregate::json::number;
+use crate::domain::aggregate::json::{member, members, number};
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::requests::typed;
 use crate::domain::verdict::Code;
@@ -74,6 +74,12 @@ pub(super) fn read(
         }
     }
     (whole(&aggregation), whole(&synthesis))
+}
+
+/// Whether `options` say something of a name.
+pub(super) fn has(options: Option<&str>, name: &str) -> bool {
+    let members = options.and_then(members);
+    members.is_some_and(|members| member(&members, name).is_some_and(|value| value.trim() != "null"))
 }
 
 fn within_range(name: &str, value: &str, place: &Place, issues: &mut Issues) -> bool {

@@ -4,7 +4,7 @@
 //! needn't either. Headings, tables, short labels and lines that end with an address are whole as they stand. One pass
 //! for the fences, one over the last lines.
 
-use super::phrases::{CUT_MARKERS, OPEN_WORDS};
+use super::phrases::{CUT_MARKERS, CUT_WORDS, OPEN_WORDS};
 use super::plain::word_count;
 
 /// Words from which on a line without a full stop is a sentence rather than a label.
@@ -13,6 +13,10 @@ const SENTENCE_WORDS_MIN: usize = 8;
 const LINE_WORDS_MIN: usize = 3;
 /// Bytes at the end of a text that are looked at for its last line.
 const TAIL_BYTES: usize = 4_096;
+/// Bytes of a note in brackets that tells of a cut.
+const CUT_NOTE_BYTES_MAX: usize = 120;
+/// Words before an ellipsis that leaves something out.
+const ELLIPSIS_WORDS_MIN: usize = 5;
 /// Lines of a list that show whether its items end with a full stop.
 const HABIT_LINES_MIN: usize = 3;
 
@@ -31,7 +35,13 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
     if CUT_MARKERS.iter().any(|marker| lowered.ends_with(marker)) {
         return Some("it says so itself");
     }
+    if says_cut(tail) {
+        return Some("it says so itself");
+    }
     let last = last_line(tail)?;
+    if let Some(how) = broken_mark(tail, last) {
+        return Some(how);
+    }
     if last.starts_with("```") || last.starts_with("~~~") || last.starts_with('#') || last.ends_with('|') {
         return None;
     }
@@ -41,6 +51,37 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
     let line = Line::of(last);
     open_end(&line)
         .or_else(|| (is_unended(&line) && others_end(tail, &line)).then_some("it ends inside a sentence"))
+}
+
+/// `[Output truncated due to length]` at the end.
+fn says_cut(tail: &str) -> bool {
+    let inside = tail.trim_end_matches(['.', '*', '_', ' ']).strip_suffix([']', ')', '>', '】', '）']);
+    let note = inside.and_then(|inside| Some(inside.split_at(inside.rfind(['[', '(', '<', '【', '（'])?)));
+    // In round brackets it may belong to a sentence, unless it has a line of its own.
+    let is_note = |(before, note): &(&str, &str)| {
+        note.len() <= CUT_NOTE_BYTES_MAX && (!note.starts_with(['(', '（']) || before.ends_with('\n'))
+    };
+    note.filter(is_note).is_some_and(|(_, note)| {
+        let lowered = note.to_lowercase();
+        CUT_WORDS.iter().any(|word| lowered.contains(word))
+    })
+}
+
+/// An ellipsis behind words, an emphasis that isn't closed, a list's number without its item.
+fn broken_mark(tail: &str, last: &str) -> Option<&'static str> {
+    let number = last.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = number.len() < last.len() && last.len() <= 4 && matches!(number, "." | ")");
+    if (is_number || matches!(last, "-" | "*" | "+" | "•")) && tail.trim_end().contains('\n') {
+        return Some("it ends inside a list");
+    }
+    let paragraph = tail.rsplit("\n\n").next().unwrap_or(tail);
+    if !paragraph.contains('`') && paragraph.matches("**").count() % 2 == 1 {
+        return Some("it ends inside an emphasis");
+    }
+    let before = last.strip_suffix('…').or_else(|| last.strip_suffix("..."));
+    let goes_on =
+        before.filter(|before| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ' ' | ',')));
+    goes_on.filter(|before| word_count(before) >= ELLIPSIS_WORDS_MIN).map(|_| "it ends in an ellipsis")
 }
 
 /// A line without its list mark, and whether it had one.

@@ -19,10 +19,41 @@ pub(super) fn is_empty(content: &str, words: &str) -> bool {
     if bare.is_empty() {
         return !words.chars().any(is_symbol);
     }
+    if is_headings(content) || is_empty_markup(content) {
+        return true;
+    }
     let bounded = |c: char| {
         matches!(c, '.' | '。' | '!' | '(' | ')' | '[' | ']' | '<' | '>' | '-' | ' ' | '{' | '}' | '\'')
     };
     EMPTY.contains(&words.trim_matches(bounded)) || is_hollow_json(content)
+}
+
+/// Whether there are headings, and nothing below them.
+fn is_headings(content: &str) -> bool {
+    let mut lines = content.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_heading = |line: &str| {
+        let words = line.trim_start_matches('#');
+        (1..=6).contains(&(line.len() - words.len()))
+            && words.starts_with(' ')
+            && !words.ends_with(['.', '。'])
+    };
+    lines.all(is_heading)
+}
+
+/// Whether there are tags, and nothing between them: `<p></p>`. A picture is something.
+fn is_empty_markup(content: &str) -> bool {
+    let mut rest = content.trim();
+    if !rest.starts_with('<')
+        || ["<img", "<svg", "<video", "<audio", "<iframe"].iter().any(|tag| rest.contains(tag))
+    {
+        return false;
+    }
+    while let Some(inside) = rest.strip_prefix('<') {
+        let is_tag = inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!'));
+        let Some(end) = inside.find('>').filter(|_| is_tag) else { return false };
+        rest = inside[end + 1..].trim_start_matches("&nbsp;").trim_start();
+    }
+    rest.is_empty()
 }
 
 fn is_letter(c: char) -> bool {
@@ -65,7 +96,12 @@ pub(super) fn is_pointer(words: &str) -> bool {
         !rest.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | ';' | ',' | '.' | '。' | '?' | '|'))
             && word_count(rest) <= POINTER_WORDS_MAX
     });
-    sends || after(AS_SAID).is_some_and(only_fillers)
+    // `As discussed earlier, see my previous message`: a pointer behind a pointer.
+    let twice = after(AS_SAID).is_some_and(|rest| {
+        let rest = rest.trim_start_matches([',', ' ', '.', ';', ':', '-', '–', '—']);
+        rest.len() < words.len() && longest_prefix(rest, SEE).is_some() && is_pointer(rest)
+    });
+    sends || twice || after(AS_SAID).is_some_and(only_fillers)
 }
 
 fn only_fillers(rest: &str) -> bool {

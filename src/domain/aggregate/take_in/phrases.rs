@@ -19,6 +19,40 @@ pub(super) const EMPTY: &[&str] = &[
     "aucune information trouvée", "rien trouvé", "néant", "non disponible", "sans objet", "sin resultados",
     "no se encontraron resultados", "ningún resultado", "ningún resultado encontrado", "sin datos", "sin información",
     "no se encontró información", "no disponible", "no aplica",
+    "task completed successfully", "task completed", "task complete", "task finished", "task done", "task successful", "completed successfully",
+    "successfully completed", "the task was completed successfully", "the task has been completed successfully", "the task has been completed",
+    "the task is complete", "the task is completed", "i have completed the task", "i've completed the task", "i completed the task",
+    "research completed", "research complete", "analysis complete", "analysis completed", "all done", "request processed successfully",
+    "operation completed successfully", "aufgabe erledigt", "aufgabe abgeschlossen", "tâche terminée", "tarea completada", "tarefa concluída",
+    "attività completata", "taak voltooid", "задача выполнена", "任务已完成", "任务完成", "已完成任务", "タスクが完了しました", "作業が完了しました", "작업이 완료되었습니다",
+];
+
+/// Whole texts, but for a status code, that are an error.
+pub(super) const ERRORS: &[&str] = &[
+    "internal server error", "bad gateway", "service unavailable", "service temporarily unavailable", "gateway timeout", "gateway time-out",
+    "connection refused", "connection timed out", "connection reset", "connection reset by peer", "connection error", "connection closed",
+    "request timed out", "the request timed out", "request timeout", "operation timed out", "read timed out", "timed out", "rate limit exceeded",
+    "rate limit reached", "rate limited", "too many requests", "quota exceeded", "unauthorized", "forbidden", "access denied", "permission denied",
+    "bad request", "method not allowed", "not found error", "an error occurred", "an error has occurred", "an unexpected error occurred",
+    "unexpected error", "unknown error", "an internal error occurred", "internal error", "something went wrong", "error", "failed", "task failed",
+    "request failed", "the request failed", "fetch failed", "network error", "no such host", "name or service not known", "certificate has expired",
+    "context length exceeded", "maximum context length exceeded", "model overloaded", "overloaded", "out of memory", "segmentation fault",
+    "interner serverfehler", "erreur interne du serveur", "error interno del servidor", "内部服务器错误", "服务器内部错误", "服务不可用", "请求超时", "连接超时",
+    "连接被拒绝", "发生错误", "出错了", "未知错误", "エラーが発生しました", "오류가 발생했습니다",
+];
+
+/// How a text begins that is an error where it goes on shortly.
+pub(super) const ERROR_STARTS: &[&str] = &[
+    "error:", "fatal:", "fatal error:", "exception:", "failed:", "error -", "[error]", "[err]", "fehler:", "erreur :", "erreur:", "error de ", "错误:", "错误：",
+    "エラー:", "오류:", "ошибка:", "failed to fetch", "failed to connect", "could not connect to", "unable to connect to", "an error occurred while",
+    "an error occurred:", "something went wrong while",
+];
+
+/// Members of an object that is an error.
+pub(super) const ERROR_MEMBERS: &[&str] = &[
+    "error", "errors", "exception", "message", "msg", "detail", "details", "code", "status", "status_code", "statuscode", "type", "title", "success", "ok",
+    "reason", "trace", "traceback", "stack", "request_id", "requestid", "trace_id", "timestamp", "time", "path", "retry_after", "retryable", "param",
+    "error_code", "error_message", "error_description", "name", "instance",
 ];
 
 /// Starts of sentences that say that nothing was found; empty, where nothing else is said.
@@ -46,6 +80,9 @@ pub(super) const FINDINGS: &[&str] =
 pub(super) const SEE: &[&str] = &[
     "see above", "see below", "see my previous", "see my earlier", "see the previous", "see the above",
     "see previous", "see earlier", "please see above", "please see my previous", "please see the previous",
+    "see attached", "see the attached", "please see attached", "please see the attached", "please find attached", "find attached", "attached",
+    "see my last message", "see my previous message", "refer to the attached", "siehe anhang", "siehe anlage", "voir ci-joint", "voir pièce jointe", "ver adjunto",
+    "vedi allegato", "zie bijlage", "见附件", "请见附件", "详见附件", "添付を参照", "添付参照",
     "refer to the above", "refer to above", "refer to my previous", "refer to the previous", "please refer to the above",
     "please refer to my previous", "please refer to the previous", "already answered", "answered above",
     "i already answered", "i have already answered", "i've already answered", "siehe oben",
@@ -87,12 +124,16 @@ pub(super) const APOLOGIES: &[&str] = &[
     "不好意思", "很遗憾", "申し訳ありません", "申し訳ございません", "es tut mir leid", "tut mir leid", "leider", "entschuldigung",
     "je suis désolée", "je suis désolé", "désolée", "désolé", "malheureusement", "lo siento mucho", "lo siento",
     "lamentablemente", "desafortunadamente", "disculpa", "disculpe",
+    "desculpe", "lamento", "sinto muito", "infelizmente", "peço desculpa", "peço desculpas", "mi dispiace", "sono spiacente", "spiacente", "purtroppo",
+    "het spijt me", "helaas", "przepraszam", "niestety", "przykro mi", "извините", "простите", "к сожалению", "прошу прощения", "мне жаль",
+    "죄송합니다만", "죄송합니다", "죄송하지만", "미안합니다", "申し訳ありませんが", "申し訳ございませんが", "すみませんが", "すみません", "恐れ入りますが", "残念ながら",
+    "عذرا", "عذرًا", "آسف", "للأسف",
 ];
 
 /// What stands between an apology and what is meant.
 pub(super) const JOINTS: &[&str] = &[
     ",", ":", "-", "–", "—", "but ", "that ", "aber ", "mais ", "pero ", "however ", "for the inconvenience", "for any inconvenience",
-    "for the confusion", "但是", "但", "不过", "dass ", "que ",
+    "for the confusion", "mas ", "ma ", "maar ", "ale ", "но ", "لكن ", "ولكن ", "但是", "但", "不过", "dass ", "que ",
 ];
 
 /// Who speaks as a machine.
@@ -120,6 +161,8 @@ pub(super) const CANT: &[&str] = &[
     "je ne suis pas en mesure de ", "je ne suis pas en mesure d'", "je suis incapable de ", "no puedo ",
     "no me es posible ", "no estoy en condiciones de ", "我无法", "我不能", "我没有办法", "我没办法", "我不可以", "我不便",
     "我们无法", "无法", "不能", "我暂时无法", "我目前无法",
+    "não posso ", "eu não posso ", "não consigo ", "não sou capaz de ", "não me é possível ", "non posso ", "non sono in grado di ", "non riesco a ",
+    "nie mogę ", "nie jestem w stanie ", "я не могу ", "не могу ", "я не в состоянии ", "لا أستطيع ", "لا يمكنني ",
 ];
 
 /// Adverbs between "can't" and its verb.
@@ -134,6 +177,8 @@ pub(super) const VERBS: &[&str] = &[
     "aider", "répondre", "fournir", "accéder", "effectuer", "donner", "traiter", "ayudar", "proporcionar", "responder",
     "acceder", "realizar", "ofrecer", "cumplir", "帮助", "帮", "提供", "回答", "协助", "完成", "满足", "处理", "访问", "讨论", "生成",
     "参与", "执行", "给出", "回应", "给您", "给你", "这样做",
+    "ajudar", "fornecer", "auxiliar", "atender", "discutir", "acessar", "ajudá-lo", "aiutar", "rispondere", "fornir", "assister", "soddisfare", "accedere",
+    "pomóc", "odpowiedzieć", "udzielić", "spełnić", "помочь", "ответить", "предоставить", "выполнить", "обсуждать", "помогать", "вам помочь", "مساعد", "الإجابة", "تقديم", "تلبية",
 ];
 
 /// Whole sentences, by their start, that decline.
@@ -145,10 +190,19 @@ pub(super) const DECLINES: &[&str] = &[
     "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "该请求违反", "我没有权限", "我没有能力",
 ];
 
-/// German puts the verb last: what declines has one of these and "ich".
+/// Japanese and Korean put all of it at the end: an apology, what is declined, and that it can't be done.
+pub(super) const LAST_APOLOGIES: &[&str] =
+    &["申し訳", "すみません", "恐れ入り", "ごめんなさい", "残念ながら", "私は", "죄송", "미안", "유감", "저는"];
+pub(super) const LAST_VERBS: &[&str] = &[
+    "お答え", "回答", "お手伝い", "支援", "提供", "お応え", "対応", "お役に立", "도와드릴", "도움", "답변", "대답", "제공", "응답", "수행",
+];
+pub(super) const LAST_CANT: &[&str] =
+    &["できません", "できかねます", "いたしかねます", "ありません", "수 없습니다", "어렵습니다", "못합니다", "없습니다"];
+
+/// German and Dutch put the verb last: what declines has one of these and "ich".
 pub(super) const VERBS_DE: &[&str] = &[
     "helfen", "beantworten", "bereitstellen", "weiterhelfen", "unterstützen", "anbieten", "liefern", "ausführen",
-    "erfüllen", "nachkommen", "geben", "zugreifen",
+    "erfüllen", "nachkommen", "geben", "zugreifen", "helpen", "beantwoorden", "leveren", "uitvoeren", "voldoen", "assisteren",
 ];
 
 /// Starts of sentences that only accompany a refusal.
@@ -163,6 +217,7 @@ pub(super) const COURTESIES: &[&str] = &[
     "ask me", "you can ask", "i'd love to help", "如果您", "如果你", "如有", "请问", "请您", "请提供", "请随时", "请咨询", "请尝试", "希望您",
     "感谢您", "感谢你", "很乐意", "我很乐意", "我可以帮", "建议您", "您可以", "你可以", "谢谢", "wenn sie", "wenn du", "falls sie", "falls du",
     "bitte ", "kann ich ", "gerne ", "si vous", "n'hésitez pas", "puis-je", "veuillez", "si necesitas", "si tienes",
+    "posso ajudar", "se precisar", "se você", "se hai", "posso aiutar", "als u", "kan ik", "jeśli ", "если ", "чем ещё", "чем еще", "他に", "ほかに", "ご不明", "다른 질문", "다른 도움",
     "por favor", "¿hay algo", "puedo ayudar", "no dudes",
 ];
 
@@ -181,6 +236,10 @@ pub(super) const CUT_MARKERS: &[&str] = &[
     "(output truncated)", "[response truncated]", "[content truncated]", "[message truncated]", "[gekürzt]", "[tronqué]",
     "[truncado]", "（已截断）", "[已截断]", "【已截断】", "(已截断)",
 ];
+
+/// Words in brackets at the end of a text that tell the same with a reason: `[Output truncated due to length]`.
+pub(super) const CUT_WORDS: &[&str] =
+    &["truncat", "cut off", "clipped", "abgeschnitten", "gekürzt", "tronqué", "truncad", "troncat", "截断", "省略", "обрезан"];
 
 /// Words that don't end a sentence.
 pub(super) const OPEN_WORDS: &[&str] = &[

@@ -6,8 +6,8 @@
 
 use super::nothing::longest_prefix;
 use super::phrases::{
-    ADVERBS, APOLOGIES, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS, MACHINES, MACHINES_DONT,
-    NOT_FOUND, TURNS, VERBS, VERBS_DE,
+    ADVERBS, APOLOGIES, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS, LAST_APOLOGIES, LAST_CANT,
+    LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, TURNS, VERBS, VERBS_DE,
 };
 use super::plain::{sentences, word_count};
 use crate::domain::aggregate::input::FailureStatus;
@@ -17,7 +17,8 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
     let (mut status, mut besides) = (None, 0);
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
-        let kind = status_of(meant);
+        let last = declines_at_end(sentence, words).then_some(FailureStatus::Refusal);
+        let kind = last.or_else(|| status_of(meant));
         if kind.is_none() && meant.is_empty() {
             continue;
         }
@@ -57,7 +58,15 @@ fn without_apology(sentence: &str) -> &str {
 }
 
 fn declines(meant: &str) -> bool {
-    declines_at_start(meant) || declines_as_machine(meant) || declines_in_german(meant)
+    declines_at_start(meant) || declines_as_machine(meant) || declines_with_verb_last(meant)
+}
+
+/// Japanese and Korean: what a text says of itself with an apology, and that it can't.
+fn declines_at_end(sentence: &str, text: &str) -> bool {
+    let has = |words: &[&str], within: &str| words.iter().any(|word| within.contains(word));
+    has(LAST_APOLOGIES, text)
+        && has(LAST_VERBS, sentence)
+        && LAST_CANT.iter().any(|end| sentence.ends_with(end))
 }
 
 fn declines_at_start(meant: &str) -> bool {
@@ -77,11 +86,26 @@ fn declines_as_machine(meant: &str) -> bool {
     of_itself && MACHINES_DONT.iter().any(|dont| rest.contains(dont))
 }
 
-fn declines_in_german(meant: &str) -> bool {
-    let speaks =
-        meant.starts_with("ich kann ") || meant.starts_with("kann ich ") || meant.starts_with("ich darf ");
+/// German and Dutch.
+fn declines_with_verb_last(meant: &str) -> bool {
+    const SPEAKS: [&str; 9] = [
+        "ich kann ",
+        "kann ich ",
+        "ich darf ",
+        "darf ich ",
+        "dabei kann ich ",
+        "das kann ich ",
+        "ik kan ",
+        "kan ik ",
+        "ik mag ",
+    ];
+    let speaks = SPEAKS.iter().any(|start| meant.starts_with(start))
+        || ["diese frage kann ich ", "diese anfrage kann ich ", "hierbei kann ich "]
+            .iter()
+            .any(|start| meant.starts_with(start));
     let before_turn = &meant[..turn(meant).map_or(meant.len(), |(at, _)| at)];
-    speaks && before_turn.contains(" nicht") && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
+    let negated = [" nicht", " keine", " niet", " geen "].iter().any(|no| before_turn.contains(no));
+    speaks && negated && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
 }
 
 fn not_found(meant: &str) -> bool {

@@ -10,6 +10,7 @@ fn what_says_nothing_is_told_from_what_says_little() {
         (Some(FailureStatus::Empty), EMPTY),
         (Some(FailureStatus::Pointer), POINTERS),
         (Some(FailureStatus::Refusal), REFUSALS),
+        (Some(FailureStatus::Error), ERRORS),
         (None, USABLE),
     ] {
         for text in texts {
@@ -60,6 +61,13 @@ const EMPTY: &[&str] = &[
     "Aucun résultat trouvé.",
     "Sin resultados",
     "No se encontraron resultados.",
+    "Task completed successfully.",
+    "The task has been completed.",
+    "任务已完成。",
+    "# Heading",
+    "# Title\n\n## Findings\n",
+    "<p></p>",
+    "<div>\n<br/>&nbsp;</div>",
     "<none>",
     "> -",
     "\u{2800}",
@@ -89,6 +97,25 @@ const POINTERS: &[&str] = &[
     "Voir ci-dessus.",
     "Véase arriba",
     "**See above.**",
+    "See attached.",
+    "Please see the attached file.",
+    "As discussed earlier, see my previous message for details.",
+];
+
+const ERRORS: &[&str] = &[
+    "Error: connection refused",
+    "error: rate limit exceeded (retry in 20 s)",
+    "Internal Server Error",
+    "503 Service Unavailable",
+    "HTTP 429: Too Many Requests",
+    "HTTP/1.1 502 Bad Gateway",
+    "{\"error\": \"rate limited\"}",
+    "```json\n{\"error\": {\"message\": \"no key\"}, \"status\": 401}\n```",
+    "Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    run()\nValueError: no value",
+    "TypeError: x is not a function\n    at run (a.js:1:2)\n    at main (a.js:9:1)",
+    "java.lang.NullPointerException\n\tat a.B.c(B.java:7)\n\tat a.B.main(B.java:3)",
+    "ValueError: invalid literal for int()",
+    "Something went wrong.",
 ];
 
 const REFUSALS: &[&str] = &[
@@ -119,6 +146,19 @@ const REFUSALS: &[&str] = &[
     "Désolé, je ne peux pas répondre à cette question.",
     "Lo siento, pero no puedo ayudar con eso.",
     "Como modelo de lenguaje, no puedo acceder a datos en tiempo real.",
+    "Das kann ich leider nicht beantworten.",
+    "Ich kann dabei nicht helfen.",
+    "Desculpe, mas não posso ajudar com isso.",
+    "Não consigo responder a essa pergunta.",
+    "Mi dispiace, ma non posso aiutarti con questa richiesta.",
+    "Het spijt me, maar ik kan u daar niet mee helpen.",
+    "Przepraszam, ale nie mogę pomóc w tej sprawie.",
+    "Извините, но я не могу помочь с этим запросом.",
+    "К сожалению, я не могу ответить на этот вопрос.",
+    "申し訳ありませんが、そのご質問にはお答えできません。",
+    "申し訳ございませんが、その情報を提供することはできません。",
+    "죄송합니다. 그 요청은 도와드릴 수 없습니다.",
+    "죄송하지만 해당 질문에는 답변할 수 없습니다.",
 ];
 
 const USABLE: &[&str] = &[
@@ -171,6 +211,19 @@ const USABLE: &[&str] = &[
     "None. The plan has no extra fees at all.",
     "The API returns \"No results found\" with status 404.",
     "Ditto marks repeat what stands above them.",
+    "Error: 404 means that the page wasn't found. 500 means that the server failed.",
+    "ValueError is raised where a value isn't right.",
+    "The service answered 503 Service Unavailable to one request of ten.",
+    "{\"error\": \"none\", \"answer\": \"The limit is 5 MB\"}",
+    "{\"error\": null, \"count\": 3}",
+    "# Limits\n\nThe limit is 5 MB.",
+    "<p>The limit is 5 MB.</p>",
+    "Task completed: 14 offices were moved.",
+    "See attached table 3: the limit is 5 MB.",
+    "返金は提供できません。",
+    "Não pode ultrapassar 5 MB.",
+    "Он не может превышать 5 МБ.",
+    "Connection refused is what the port answers while the service starts.",
 ];
 
 #[test]
@@ -201,6 +254,11 @@ fn ends_in_the_middle_are_seen() {
         "It was long. [truncated]",
         "The plan has two parts (one for",
         "The most important parts of the plan are the",
+        "The first part of the plan is about the cost of ...",
+        "The first part of the plan is about the cost and…",
+        "The plan has **two parts. One is this",
+        "The steps are these:\n\n1. First this.\n2. Then that.\n3.",
+        "It was long.\n\n[Output truncated due to length]",
     ] {
         assert!(clipped(text).is_some(), "{text}");
     }
@@ -237,6 +295,10 @@ fn whole_ends_are_left_alone() {
         "Done \u{1F389}",
         "He said “yes.”",
         "a b c d)",
+        "And so on...",
+        "He asked: “why…”",
+        "It is **done** (see `a**b`)",
+        "It ends (the list was truncated by the author on purpose, as it says).",
     ] {
         let how = clipped(text);
         assert!(how.is_none() || text.contains("x_(y"), "{text}: {how:?}");

@@ -5,7 +5,7 @@
 //! as referrers. Names are in lower case and compare without case; hosts stand for all that lies under them.
 
 /// The version of these tables. It changes whenever an entry does, since keys made with other tables don't compare.
-pub const VERSION: &str = "2026-11-22";
+pub const VERSION: &str = "2026-11-23";
 
 /// The longest text that is read as a URL, in bytes. Servers and browsers stop at 8 KiB to 64 KiB.
 pub const URL_BYTES_MAX: usize = 16 * 1024;
@@ -55,7 +55,7 @@ pub const NAMES: &[&str] = &[
     "ml_subscriber", "ml_subscriber_hash", "msclkid", "nr_email_referer", "ns_campaign", "ns_fee",
     "ns_linkname", "ns_mchannel", "ns_source", "oly_anon_id", "oly_enc_id", "oscsid", "phpsessid",
     "piwik_campaign", "piwik_keyword", "piwik_kwd", "pk_campaign", "pk_cid", "pk_content", "pk_keyword",
-    "pk_kwd", "pk_medium", "pk_source", "rb_clickid", "s_cid", "s_kwcid", "sc_cid", "spm_id_from", "srsltid",
+    "pk_kwd", "pk_medium", "pk_source", "rb_clickid", "ref_src", "s_cid", "s_kwcid", "sc_cid", "spm_id_from", "srsltid",
     "trk_contact", "trk_module", "trk_msg", "trk_sid", "ttclid", "twclid", "usqp", "vd_source", "vero_conv",
     "vero_id", "wbraid", "wickedid", "wt.mc_id", "wt_mc", "xtor", "yclid", "ysclid", "zenid",
 ];
@@ -117,6 +117,20 @@ pub const NAMES_BY_HOST: &[(&str, &[&str])] = &[
     ("sohu.com", &["spm", "scm", "_f", "_trans_"]),
     ("sina.com.cn", &["froms"]),
     ("sina.cn", &["froms"]),
+];
+
+/// Sites whose fragments choose what is shown, by how such a fragment begins; elsewhere only `#/…` and `#!…` do.
+pub const FRAGMENTS: &[(&str, &str)] = &[
+    ("matrix.to", ""),
+    ("mega.nz", ""),
+    ("mega.co.nz", ""),
+    ("mail.google.com", ""),
+    ("docs.google.com", "gid="),
+    ("keep.google.com", ""),
+    ("web.telegram.org", ""),
+    ("excalidraw.com", ""),
+    ("codepen.io", "code-area"),
+    ("regex101.com", ""),
 ];
 
 /// Hosts that add a time against caches to their files.

@@ -18,7 +18,7 @@ pub(super) fn link(text: &str) -> Option<Url> {
         Some((scheme, rest)) if is(scheme, "http") || is(scheme, "https") => authority_form(text, rest),
         Some((scheme, rest)) if is(scheme, "doi") => parse(&doi(rest)?),
         Some((scheme, rest)) if is(scheme, "arxiv") => parse(&arxiv(rest)?),
-        Some(_) | None => bare_host(text),
+        Some(_) | None => bare_host(text).or_else(|| parse(&bare_doi(text)?)),
     }
 }
 
@@ -41,14 +41,35 @@ fn authority_form(text: &str, rest: &str) -> Option<Url> {
     parse(text)
 }
 
-/// `www.` without a scheme, as GitHub's Markdown links it (GFM §6.9), but with https.
+/// `www.` without a scheme, as GitHub's Markdown links it (GFM §6.9), but with https; another host where a path follows, and
+/// it ends in a suffix that the public list of ICANN's domains has: `example.org/a`, not `README.md` nor `and/or`.
 fn bare_host(text: &str) -> Option<Url> {
     let prefix = text.get(..4)?;
     let authority = text.split(['/', '?', '#']).next().unwrap_or_default();
-    if !is(prefix, "www.") || !authority.get(4..)?.contains('.') || authority.contains([' ', '@']) {
+    let www = is(prefix, "www.") && authority.get(4..)?.contains('.');
+    let known = text[authority.len()..].starts_with('/') && !text.contains(' ') && is_public(authority);
+    if !(www || known) || authority.contains([' ', '@']) {
         return None;
     }
     parse(&format!("https://{text}"))
+}
+
+fn is_public(host: &str) -> bool {
+    let label = |label: &str| {
+        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let named = host.contains('.') && host.split('.').all(label);
+    let lowered = host.to_ascii_lowercase();
+    let suffix = psl::suffix(lowered.as_bytes()).filter(|suffix| suffix.is_known());
+    named
+        && suffix.is_some_and(|suffix| {
+            suffix.typ() == Some(psl::Type::Icann) && suffix.as_bytes().len() < host.len()
+        })
+}
+
+/// A DOI by itself: `10.1000/182`.
+fn bare_doi(text: &str) -> Option<String> {
+    (text.starts_with("10.") && !text.contains(' ')).then(|| doi(text))?
 }
 
 fn parse(text: &str) -> Option<Url> {

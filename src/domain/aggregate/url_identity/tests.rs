@@ -37,6 +37,35 @@ fn there_are_enough_pairs_of_both_labels() {
 }
 
 #[test]
+fn fragments_that_choose_a_page_keep_pages_apart() {
+    for (left, right) in [
+        ("https://matrix.to/#@a:b.org", "https://matrix.to/#@c:b.org"),
+        ("https://mega.nz/#!abc", "https://mega.nz/#!abd"),
+        ("https://mega.nz/#F.abc", "https://mega.nz/#F.abd"),
+        ("https://mail.google.com/mail/u/0/#inbox/1", "https://mail.google.com/mail/u/0/#inbox/2"),
+        (
+            "https://docs.google.com/spreadsheets/d/x/edit#gid=0",
+            "https://docs.google.com/spreadsheets/d/x/edit#gid=1",
+        ),
+    ] {
+        assert!(!same(left, right), "{left} {right}");
+    }
+    assert!(same(
+        "https://docs.google.com/document/d/x/edit#heading=h.1",
+        "https://docs.google.com/document/d/x/edit"
+    ));
+    assert!(
+        same("10.1000/ABC", "https://doi.org/10.1000/abc")
+            && same("example.org/a", "http://www.example.org/a/")
+    );
+    for text in
+        ["README.md", "and/or", "src/main.rs", "a.b/c d", "1/2", "main.rs/x y", "10.5/20", "24.12.2024/x"]
+    {
+        assert_eq!(identify(text), None, "{text}");
+    }
+}
+
+#[test]
 fn what_is_shown_is_clean_and_still_works() {
     for (text, url, domain) in [
         (
@@ -50,6 +79,9 @@ fn what_is_shown_is_clean_and_still_works() {
         ("https://app.example.org/?utm_source=x#!/a", "https://app.example.org/#!/a", "example.org"),
         ("doi:10.1000/182", "https://doi.org/10.1000/182", "doi.org"),
         ("doi: 10.1000/a#b?c", "https://doi.org/10.1000/a%23b%3Fc", "doi.org"),
+        ("10.1000/182", "https://doi.org/10.1000/182", "doi.org"),
+        ("example.org/a?ref_src=x", "https://example.org/a", "example.org"),
+        ("https://matrix.to/#@a:b.org", "https://matrix.to/#@a:b.org", "matrix.to"),
         ("arXiv:2101.00001v2", "https://arxiv.org/abs/2101.00001v2", "arxiv.org"),
         ("www.example.org", "https://www.example.org/", "example.org"),
         ("https://bücher.example/ä", "https://xn--bcher-kva.example/%C3%A4", "xn--bcher-kva.example"),
@@ -96,7 +128,7 @@ fn what_may_not_become_a_link_has_no_identity() {
         "",
         " ",
         "a",
-        "example.org/a",
+        "example.org",
         "report.pdf",
         "//example.org/a",
         "/a/b",

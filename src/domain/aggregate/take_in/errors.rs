@@ -1,0 +1,76 @@
+//! Texts that are an error and nothing else: a stack trace, a status line, `{"error": …}`.
+
+use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS};
+use super::plain::{sentences, word_count};
+
+/// Words behind `Error:` that are still nothing but an error.
+const ERROR_WORDS_MAX: usize = 16;
+/// Frames that make a stack trace.
+const FRAMES_MIN: usize = 2;
+
+/// Whether a short text (`words` is its plain form) is an error.
+pub(super) fn is_error(content: &str, words: &str) -> bool {
+    is_status(words) || is_announced(words) || is_trace(content) || is_error_json(content)
+}
+
+/// `Internal Server Error`, `503 Service Unavailable`, `HTTP 429: Too Many Requests`.
+fn is_status(words: &str) -> bool {
+    let edge = |c: char| matches!(c, '.' | '!' | '(' | ')' | '[' | ']' | '<' | '>' | ' ' | ':' | '-' | '。');
+    let bare = words.trim_matches(edge);
+    let bare = bare.strip_prefix("http").map_or(bare, |rest| rest.trim_start_matches(['/', '1', '.', ' ']));
+    let bare = bare.strip_prefix("error ").unwrap_or(bare);
+    let code = bare.trim_start_matches(|c: char| c.is_ascii_digit());
+    let bare = if bare.len() - code.len() == 3 { code.trim_matches(edge) } else { bare };
+    ERRORS.contains(&bare)
+}
+
+/// `Error: connection refused`, in one short sentence.
+fn is_announced(words: &str) -> bool {
+    let after = ERROR_STARTS.iter().find_map(|start| words.strip_prefix(start));
+    after.is_some_and(|rest| word_count(rest) <= ERROR_WORDS_MAX && sentences(rest).count() <= 1)
+}
+
+/// A stack trace of Python, Java, JavaScript, Rust or Go, with nothing said before it but the error.
+fn is_trace(content: &str) -> bool {
+    let mut lines = content.trim_matches('`').lines().map(str::trim).filter(|line| !line.is_empty());
+    let Some(first) = lines.next() else { return false };
+    if first.starts_with("Traceback (most recent call last)") {
+        return true;
+    }
+    let frames = lines.filter(|line| {
+        line.starts_with("at ") && line.contains([':', '('])
+            || line.starts_with("File \"") && line.contains("line ")
+    });
+    is_exception(first) && frames.take(FRAMES_MIN).count() == FRAMES_MIN
+        || is_exception(first) && content.trim().lines().count() == 1
+        || first.starts_with("thread '") && first.contains("panicked at")
+        || first.starts_with("panic: ") && content.contains("goroutine ")
+}
+
+/// `ValueError: …`, `java.lang.NullPointerException`, `Exception in thread "main" …`.
+fn is_exception(line: &str) -> bool {
+    let line = line.strip_prefix("Uncaught ").unwrap_or(line);
+    let name = line.split([':', ' ']).next().unwrap_or_default();
+    let is_name =
+        name.len() > 5 && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '$'));
+    let ends = name.ends_with("Error") || name.ends_with("Exception");
+    line.starts_with("Exception in thread")
+        || is_name && ends && (line.len() == name.len() || line[name.len()..].starts_with(':'))
+}
+
+/// An object with an error, and nothing but what goes with one.
+fn is_error_json(content: &str) -> bool {
+    let inner = content.trim_start_matches('`').trim_end_matches('`').trim();
+    let inner = inner.strip_prefix("json").unwrap_or(inner).trim();
+    if !inner.starts_with('{') {
+        return false;
+    }
+    let Ok(members) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(inner) else {
+        return false;
+    };
+    let says = |value: &serde_json::Value| {
+        !matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
+    };
+    let has = ["error", "errors", "exception"].iter().any(|name| members.get(*name).is_some_and(says));
+    has && members.keys().all(|name| ERROR_MEMBERS.contains(&name.to_lowercase().as_str()))
+}
