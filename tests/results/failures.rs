@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::scene::{aggregate, assert_order, bring, each, fail, failed, plan, result, task, text};
+use crate::scene::{aggregate, ask, assert_order, bring, each, fail, failed, plan, result, task, text};
 
 #[tokio::test]
 async fn part_that_came_before_an_error_is_kept_and_marked() {
@@ -174,4 +174,35 @@ async fn hostile_error_stays_one_line_of_text() {
     let synthesis = text(&result, "synthesis");
     assert!(!synthesis.lines().any(|line| line.starts_with('#')), "{synthesis}");
     assert!(!synthesis.contains("<script>") && !synthesis.contains("[click]("), "{synthesis}");
+}
+
+#[tokio::test]
+async fn step_that_was_refused_says_so_in_every_form_and_marks_what_was_found_before() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["a", "b", "safety"], json!({})).await;
+    bring(&planner, "a", "The pump of the plant needs oil every 30 days [1].", &["https://a.org/m"]).await;
+    let decision = json!({"decision": "refuse", "policy": "no-chemistry", "reason": "It tells how to mix the oil.", "terminate": true});
+    let event = json!({"status": "success", "payload": decision});
+    planner.subagent("p", "safety").post(&event).await.expect(200);
+    let result = result(&planner).await;
+    assert_eq!(result["status"], "refused", "{result}");
+    let told = "no-chemistry: It tells how to mix the oil.";
+    let failures = result["failures"].as_array().unwrap();
+    let decided = failures.iter().find(|failure| failure["task_id"] == "safety").unwrap();
+    assert_eq!((text(decided, "status"), text(decided, "error")), ("refused", told));
+    assert!(failures.iter().any(|failure| failure["task_id"] == "b"), "{failures:?}");
+    let notes = result["results"][0]["notes"].as_array().unwrap();
+    let note = notes.iter().filter_map(Value::as_str).find(|note| note.starts_with("refused:"));
+    assert!(note.is_some_and(|note| note.contains(told)), "{notes:?}");
+    assert!(each_gap(&result).any(|gap| gap.contains("no-chemistry")), "{}", result["gaps"]);
+    assert_eq!(result["metadata"]["total_subagents"], 2, "the decision is no result that failed: {result}");
+    for format in ["llm", "html", "slack", "anthropic"] {
+        let answer = ask(&planner, &format!("?format={format}")).await;
+        let shown = answer.text();
+        assert!(shown.contains("chemistry") && shown.contains("mix the oil"), "{format}: {shown}");
+    }
+}
+
+fn each_gap(result: &Value) -> impl Iterator<Item = &str> {
+    result["gaps"].as_array().unwrap().iter().filter_map(Value::as_str)
 }

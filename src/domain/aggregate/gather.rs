@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Question;
 use super::failures;
-use super::input::TaskInput;
+use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Reader, clusters};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge};
+use super::{Question, RefusedBy};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -42,6 +42,26 @@ pub(super) struct Gathered {
     pub successful: usize,
     /// Left out for their relevance, or because there are too many.
     pub filtered: usize,
+}
+
+impl Gathered {
+    /// Says that a safety decision ended the step: as a failure, and on what was found before.
+    pub(super) fn mark_refused(&mut self, refused: &RefusedBy) {
+        self.failures.push(Failure {
+            task_id: refused.task_id.clone(),
+            task: None,
+            status: FailureStatus::Refused.as_str().to_owned(),
+            error: refused.error.clone(),
+            subagent: refused.subagent.clone(),
+        });
+        failures::sort(&mut self.failures);
+        for kept in &mut self.kept {
+            kept.notes.push(format!(
+                "refused: found before the step was ended by a safety decision ({})",
+                refused.error
+            ));
+        }
+    }
 }
 
 /// Judges, ranks, filters and merges. Nothing depends on the order of the tasks.

@@ -65,12 +65,32 @@ pub struct Place {
     pub trace_id: Option<String>,
     /// Whether nothing will be added.
     pub is_final: bool,
+    /// The safety decision that ended the step.
+    pub refused: Option<RefusedBy>,
+}
+
+/// A safety decision that ended a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedBy {
+    /// The output that decided; `safety` where it was a call of the planner.
+    pub task_id: String,
+    /// Whose output.
+    pub subagent: String,
+    /// The policy and the reason.
+    pub error: String,
 }
 
 impl Place {
     /// That of results without a plan.
     pub fn nowhere() -> Self {
-        Self { session_id: None, plan_step_id: None, status: None, trace_id: None, is_final: true }
+        Self {
+            session_id: None,
+            plan_step_id: None,
+            status: None,
+            trace_id: None,
+            is_final: true,
+            refused: None,
+        }
     }
 }
 

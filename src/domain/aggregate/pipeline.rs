@@ -19,7 +19,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let Request { question, tasks, options, place, style } = request;
     // One reader for all: what it has met once it reads faster.
     let mut reader = Reader::default();
-    let gathered = gather(&mut reader, &question, tasks, &options.aggregation);
+    let mut gathered = gather(&mut reader, &question, tasks, &options.aggregation);
+    if let Some(refused) = &place.refused {
+        gathered.mark_refused(refused);
+    }
     let (mut numbered, texts) = Numbered::new(&gathered.kept);
     let (found, material) = find(&question, &gathered, &texts, &numbered, &mut reader);
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());

@@ -24,6 +24,9 @@ use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::record::{Output, Record, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
 use crate::domain::synthesis::written::{Written, apply};
+use refusals::Refusals;
+
+mod refusals;
 
 /// The last partial and the terminal of each output of a session.
 #[derive(Debug, Default, Clone)]
@@ -31,6 +34,7 @@ pub struct StepLog {
     heard: BTreeMap<(StepId, ResultKey), Heard>,
     /// What was written of steps.
     written: BTreeMap<StepId, ArcJson>,
+    refusals: Refusals,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -59,6 +63,9 @@ impl StepLog {
     pub fn add(&mut self, entry: &Entry) {
         if let Record::Synthesised { step, written: Some(written), .. } = &entry.record {
             self.written.insert(step.clone(), written.clone());
+        }
+        if let Record::Policy { step, .. } = &entry.record {
+            self.refusals.add(step.as_ref(), entry);
         }
         let Record::Subagent { output: Output { step, result_key, .. }, status, .. } = &entry.record else {
             return;
@@ -217,6 +224,7 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog) -> Aggregated
             status: Some(step.status.as_str().to_owned()),
             trace_id: Some(step.context.trace_id.to_string()),
             is_final: !step.is_running(),
+            refused: log.refusals.of(step),
         },
     })
 }

@@ -195,7 +195,7 @@ fn findings_as_prose(result: &AggregatedResult) -> String {
 }
 
 fn is_judged(note: &str) -> bool {
-    ["clipped:", "partial:", "error:"].iter().any(|start| note.starts_with(start))
+    ["clipped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
 }
 
 /// A source as the node above takes it in: its number is how the texts cite it.

@@ -16,6 +16,9 @@ use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
 /// passages, neither lines nor whole reports.
 const PASSAGE_BYTES_MIN: usize = 400;
 
+/// How the notes begin that stand in a result's title.
+const MARKS: [&str; 3] = ["partial:", "refused:", "clipped:"];
+
 /// One block for each result (`source` is where its full original is, or `task:` and its id), then one for each source
 /// that has excerpts (`source` is its address, or `source:` and its number). What says nothing is left out. O(n).
 pub fn anthropic(result: &AggregatedResult) -> Value {
@@ -29,7 +32,11 @@ fn of_result(result: &TaskResult) -> Option<Value> {
         None => format!("task:{}", inert::line(&result.task_id, TITLE_MAX)),
     };
     let task = inert::line(result.task.as_deref().unwrap_or(&result.task_id), TITLE_MAX);
-    let title = format!("{task} ({})", inert::line(&result.subagent, NAME_MAX));
+    let subagent = inert::line(&result.subagent, NAME_MAX);
+    // There is no other place to say that it is a part only, or what a refused step had found.
+    let marks = result.notes.iter().filter(|note| MARKS.iter().any(|mark| note.starts_with(mark)));
+    let marks: String = marks.map(|note| format!(" – {}", inert::line(note, TITLE_MAX))).collect();
+    let title = format!("{task} ({subagent}){marks}");
     let content = inert::block(&result.content);
     block(source, title, passages(&content, PASSAGE_BYTES_MIN).filter_map(text_block).collect())
 }
