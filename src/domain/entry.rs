@@ -5,6 +5,7 @@
 
 use bytes::Bytes;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::position::{AppendId, Chain, Epoch, Position, Sequence};
 use super::record::{Record, encode_record};
@@ -40,6 +41,19 @@ struct StoredRecordLine {
     #[serde(default)]
     unseen: bool,
     record: Record,
+}
+
+/// The payload that readers of an event are shown.
+#[derive(Deserialize)]
+struct Shown<'a> {
+    #[serde(borrow)]
+    content: ShownContent<'a>,
+}
+
+#[derive(Deserialize)]
+struct ShownContent<'a> {
+    #[serde(borrow)]
+    payload: &'a RawValue,
 }
 
 /// Stored bytes that are no entry.
@@ -130,6 +144,20 @@ impl Entry {
     /// The event as readers see it, unless it is `unseen`: one line of JSON, the same bytes each time.
     pub fn wire(&self) -> Option<&[u8]> {
         (self.wire_at < self.encoded.len()).then(|| &self.encoded[self.wire_at..])
+    }
+
+    /// Its event with what the subagent sent as its payload, where readers are shown a part of that only.
+    pub fn original_wire(&self) -> Vec<u8> {
+        let wire = self.wire().unwrap_or_default();
+        let Record::Subagent { original: Some(original), .. } = &self.record else { return wire.to_vec() };
+        let shown = serde_json::from_slice::<Shown<'_>>(wire).ok().map(|shown| shown.content.payload.get());
+        let at = shown.and_then(|shown| {
+            (shown.as_ptr() as usize).checked_sub(wire.as_ptr() as usize).zip(Some(shown.len()))
+        });
+        match at.and_then(|(at, len)| Some((wire.get(..at)?, wire.get(at + len..)?))) {
+            Some((before, after)) => [before, original.0.get().as_bytes(), after].concat(),
+            None => wire.to_vec(),
+        }
     }
 
     /// The record as it is stored.

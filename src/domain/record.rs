@@ -99,6 +99,9 @@ pub enum Record {
         /// Of a retry: when the next attempt's call begins.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retry_at: Option<Timestamp>,
+        /// What was sent, where readers are shown a part of it only.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        original: Option<ArcJson>,
     },
     /// A replica took the call of an output.
     CallTaken {

@@ -103,3 +103,27 @@ async fn merged_twin_keeps_its_original() {
     let twin = planner.get("/steps/p/results/b").send().await.expect(200);
     assert_eq!(twin["content"]["payload"]["content"], "The pump of the plant needs oil every 30 days.");
 }
+
+#[tokio::test]
+async fn rows_that_a_card_does_not_show_are_in_the_original() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["row_selection"], json!({})).await;
+    let rows: Vec<_> =
+        (0..120).map(|at| json!({"id": format!("r{at}"), "place": format!("shelf {at}")})).collect();
+    let sent = json!({"rows": rows, "selected": ["r99"]});
+    let event = json!({"status": "success", "payload": sent});
+    planner.subagent("p", "row_selection").post(&event).await.expect(200);
+    let result = result(&planner).await;
+    let shown = &result["results"][0];
+    let notes = shown["notes"].as_array().unwrap();
+    let told = notes.iter().filter(|note| note.as_str().unwrap().contains("120"));
+    assert_eq!(told.count(), 1, "told once: {notes:?}");
+    let streamed = planner.get("/events?type=planner_stream&subagent=row_selection").send().await;
+    let events = event_texts(streamed.text());
+    let card: serde_json::Value = serde_json::from_str(events.last().unwrap()).unwrap();
+    assert_eq!(card["content"]["payload"]["rows"].as_array().unwrap().len(), 50);
+    let mut whole = app.get(text(shown, "href")).send().await.expect(200);
+    assert_eq!(whole["content"]["payload"], sent, "as it was sent");
+    whole["content"]["payload"] = card["content"]["payload"].clone();
+    assert_eq!(whole, card, "the rest as it was streamed");
+}

@@ -97,6 +97,11 @@ impl Adapter {
         self == Self::Voice && voice::voice_is_final(normalised) == Some(false)
     }
 
+    /// Whether the regular output shows a part only of what was sent.
+    pub fn cuts(self, raw: &RawJson, normalised: &RawJson) -> bool {
+        self == Self::RowSelection && row_selection::cuts(raw, normalised)
+    }
+
     /// The confirmation card of a regular output.
     pub fn card(self, normalised: &RawJson) -> Option<Card> {
         if self == Self::ActionWorkflow { Card::of(normalised) } else { None }

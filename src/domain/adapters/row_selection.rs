@@ -130,6 +130,12 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     finished(written(picked, is_table.then_some(text), data, text.len()), raw)
 }
 
+/// Whether a card shows less than what it was made of: then it says how much.
+pub(super) fn cuts(raw: &RawJson, card: &RawJson) -> bool {
+    let told = |text: &str| members(text).and_then(|members| find(&members, "truncation").map(str::to_owned));
+    raw.get() != card.get() && told(card.get()).is_some_and(|notes| told(raw.get()) != Some(notes))
+}
+
 /// The members with rows among them, should those stand in an envelope.
 fn with_rows(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let members = ABOUT.into_iter().fold(members, opened);

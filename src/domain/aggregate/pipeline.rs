@@ -197,7 +197,7 @@ fn results(
             truncated: limited.truncated,
             href: input.href.clone(),
             partial: *partial,
-            notes: input.notes.iter().chain(notes).chain(&text.notes).cloned().collect(),
+            notes: notes.iter().chain(&text.notes).cloned().collect(),
             merged: twins.map(|twin| twin.input.task_id.clone()).collect(),
         }
     };

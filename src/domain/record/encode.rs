@@ -36,6 +36,7 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
             card: None,
             sender_revision: None,
             retry_at: None,
+            original: None,
         },
         Ok(at),
     ) = (record, u64::try_from(at.0))
@@ -110,6 +111,7 @@ mod tests {
                     .then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
                 sender_revision: (on(0) && on(2)).then_some(7),
                 retry_at: (on(1) && on(2)).then_some(Timestamp(5)),
+                original: (on(0) && !on(1)).then(|| serde_json::from_str("{\"rows\": [1]}").unwrap()),
             };
             for (record, at) in [
                 (&record, Timestamp(1_709_518_530_441)),

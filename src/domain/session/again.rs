@@ -79,13 +79,21 @@ fn command_of(
             let new = NewStep { directive, digest: *digest, context, disabled };
             Some(Command::StartStep(Box::new(new)))
         }
-        Record::Subagent { output, status, revision, sender: Some(digest), sender_revision, .. } => {
+        Record::Subagent {
+            output,
+            status,
+            revision,
+            sender: Some(digest),
+            sender_revision,
+            original,
+            ..
+        } => {
             let Wire { content, telemetry } = read::<Said>(entry)?;
             let event = SubagentEvent {
                 result_key: Some(output.result_key.clone()),
                 status: said(*status)?,
                 revision: Some(sender_revision.unwrap_or(*revision)),
-                payload: content.payload,
+                payload: original.as_ref().map(|original| original.0.clone()).or(content.payload),
                 error: content.error,
                 telemetry,
                 digest: *digest,

@@ -205,6 +205,7 @@ impl SessionState {
             card,
             sender_revision,
             retry_at,
+            original: _,
         } = &entry.record
         else {
             return;

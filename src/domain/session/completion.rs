@@ -71,6 +71,7 @@ impl Batch<'_> {
             card: None,
             sender_revision: None,
             retry_at,
+            original: None,
         };
         let sequence = self.emit(record, content, WireTelemetry::new(&subagent.context, None));
         if status.is_terminal() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
 use crate::domain::adapters::Card;
-use crate::domain::event::{RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
+use crate::domain::event::{ArcJson, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::Sequence;
 use crate::domain::record::{Answer, Record, SubagentStatus};
@@ -55,6 +55,9 @@ impl Batch<'_> {
         origin: Origin,
     ) -> Result<Sequence, Refusal> {
         let payload = event.payload.as_ref().map(|raw| subagent.adapter.normalise(raw));
+        let cuts = |(raw, shown): &(&RawJson, &RawJson)| subagent.adapter.cuts(raw, shown);
+        let original =
+            event.payload.as_ref().zip(payload.as_ref()).filter(cuts).map(|(raw, _)| ArcJson(raw.clone()));
         let status = next_status(subagent, event, payload.as_ref());
         let card = next_card(subagent, payload.as_ref())?;
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
@@ -79,6 +82,7 @@ impl Batch<'_> {
             card,
             sender_revision,
             retry_at: None,
+            original,
         };
         let content = Content::PlannerStream {
             stage: &subagent.output.stage,

@@ -148,7 +148,7 @@ fn not_yet(ids: &Ids, status: StepStatus) -> Response {
 /// Get a subagent's full original
 ///
 /// The event that carries it, byte for byte as it was stored and streamed: its success, or where it failed the last part
-/// of what it said.
+/// of what it said. Where a card shows a part only, its `payload` is what the subagent sent, in its own shape.
 #[utoipa::path(
     get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/results/{result_key}", tag = "planner",
     params(OriginalPath),
@@ -163,7 +163,7 @@ pub async fn get_original(State(app): State<App>, ids: Ids) -> Result<Response, 
     let result_key: &ResultKey = ids.result_key();
     match app.results.original(&ids.key, ids.step(), result_key).await? {
         Found::Ready(Some(entry)) => {
-            let wire = entry.wire().unwrap_or_default().to_vec();
+            let wire = entry.original_wire();
             let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
             Ok((headers, Body::from(body::Bytes::from(wire))).into_response())
         }
