@@ -118,7 +118,10 @@ async fn ticket_and_cookie_read_their_session_and_nothing_else() {
     }
     // A ticket of one session opens no other one, a cookie is no ticket, and a ticket is no cookie or token.
     let ticket = holder.ticket("a").await;
-    assert_problem(&app.get(with_ticket("b", &ticket)).send().await, 403, "forbidden");
+    let elsewhere = app.get(with_ticket("b", &ticket)).send().await;
+    assert_problem(&elsewhere, 403, "forbidden");
+    assert_eq!(elsewhere.header("set-cookie"), None);
+    assert_eq!(app.get(with_ticket("a", &ticket)).send().await.status, 200, "it wasn't spent");
     assert_problem(&app.get(with_ticket("a", &ticket)).send().await, 401, "unauthorized");
     let secret = cookie.split_once('=').unwrap().1;
     assert_problem(&app.get(with_ticket("a", secret)).send().await, 401, "unauthorized");

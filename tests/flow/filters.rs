@@ -133,3 +133,20 @@ async fn what_concerns_the_whole_session_is_seen_in_every_step() {
         assert_eq!(page["events"].as_array().unwrap().len(), 1, "{step}");
     }
 }
+
+#[tokio::test]
+async fn smaller_page_than_the_last_events_is_what_was_asked_for() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]})).await.expect(201);
+    for at in 1..5 {
+        let event =
+            json!({"status": "partial", "revision": at, "payload": {"content": format!("part {at}")}});
+        planner.subagent("p", "a").post(&event).await.expect(200);
+    }
+    let page = planner.get("/events?last=4&limit=2").send().await.expect(200);
+    let sequences: Vec<u64> =
+        page["events"].as_array().unwrap().iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
+    let tail = page["tail"].as_u64().unwrap();
+    assert_eq!(sequences, [tail - 3, tail - 2], "{page}");
+}

@@ -127,3 +127,21 @@ async fn rows_that_a_card_does_not_show_are_in_the_original() {
     whole["content"]["payload"] = card["content"]["payload"].clone();
     assert_eq!(whole, card, "the rest as it was streamed");
 }
+
+#[tokio::test]
+async fn original_of_what_failed_is_what_it_said_or_how_it_ended() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["half", "none"], json!({})).await;
+    let half = json!({"status": "error", "error": {"message": "broke off"}, "payload": {"content": "The half answer is 5."}});
+    planner.subagent("p", "half").post(&half).await.expect(200);
+    fail(&planner, "none", "no rows").await;
+    let result = result(&planner).await;
+    let shown = result["results"].as_array().unwrap().iter().find(|one| one["task_id"] == "half").unwrap();
+    let whole = app.get(text(shown, "href")).send().await.expect(200);
+    assert_eq!(whole["content"]["payload"]["content"], "The half answer is 5.");
+    let ended = planner.get("/steps/p/results/none").send().await.expect(200);
+    assert_eq!(
+        (&ended["content"]["status"], &ended["content"]["error"]["message"]),
+        (&json!("error"), &json!("no rows"))
+    );
+}

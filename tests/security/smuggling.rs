@@ -126,3 +126,23 @@ async fn heads_have_a_bound_in_every_direction() {
     }
     assert_eq!(app.get("/healthz").send().await.status, 200);
 }
+
+#[tokio::test]
+async fn answer_before_the_body_was_read_says_that_the_connection_closes() {
+    let app = TestApp::new().env("SERVER__HEADER_READ_TIMEOUT_MS", 600_000).start().await;
+    // One that the router doesn't know, one that goes past it and isn't read, and one whose body is read and refused.
+    for (path, media, closes) in [
+        ("/nowhere", "application/json", true),
+        ("/planner/sessions/s/steps/p/subagents/a/events", "text/html", true),
+        ("/planner/sessions/s/steps/p/subagents/a/events", "application/json", false),
+    ] {
+        let head =
+            format!("POST {path} HTTP/1.1\r\nhost: t\r\ncontent-type: {media}\r\ncontent-length: 2\r\n\r\n");
+        let next = if closes { "" } else { "GET /healthz HTTP/1.1\r\nhost: t\r\nconnection: close\r\n\r\n" };
+        let said = said_to(app.client(), format!("{head}{{}}{next}").as_bytes()).await;
+        let answers = statuses(&said);
+        assert_eq!(answers.len(), if closes { 1 } else { 2 }, "{path}: {said}");
+        let first = said.split("HTTP/1.1 ").nth(1).unwrap().to_lowercase();
+        assert_eq!(first.contains("connection: close"), closes, "{path}: {said}");
+    }
+}

@@ -10,7 +10,7 @@ use super::result::{Contradiction, ContradictionKind, Finding, Insight, Level, S
 use crate::domain::synthesis::claims::{self, Claims, Said, statements};
 use crate::domain::synthesis::contradictions::{self, contradictions};
 use crate::domain::synthesis::examine::Material;
-use crate::domain::synthesis::gaps::{Expected, gaps};
+use crate::domain::synthesis::gaps::{Expected, UNLISTED, gaps};
 
 /// Findings of a result at most: the rest stands in the results themselves.
 const FINDINGS_MAX: usize = 60;
@@ -174,7 +174,7 @@ fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String
         false => format!("; nothing of {}{others} is listed", named.join(", ")),
     };
     let (left, all) = (rest.len(), rest.len() + listed.len());
-    (left > 0).then(|| format!("{left} of {all} findings aren't listed: they stand in the results{silent}."))
+    (left > 0).then(|| format!("{left} of {all} {UNLISTED}{silent}."))
 }
 
 /// A result that names one source and cites nowhere rests on that one: there is no other that its sentences could be from.

@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::input::{FailureStatus, InputStatus, TaskInput};
@@ -24,8 +23,10 @@ use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::record::{Output, Record, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
 use crate::domain::synthesis::written::{Written, apply};
+use object::object;
 use refusals::Refusals;
 
+mod object;
 mod refusals;
 
 /// The last partial and the terminal of each output of a session.
@@ -97,12 +98,15 @@ impl StepLog {
         serde_json::from_str(self.written.get(step)?.0.get()).ok()
     }
 
-    /// The event that carries an output's payload, whole or in part.
+    /// The event that carries an output's payload, whole or in part; where it ended without one, the event that says so.
     pub fn payload_of(&self, step: &StepId, result_key: &ResultKey) -> Option<&Entry> {
         let heard = self.heard.get(&(step.clone(), result_key.clone()))?;
-        let is_success =
-            |entry: &&Entry| matches!(entry.record, Record::Subagent { status: SubagentStatus::Success, .. });
-        heard.terminal.as_ref().filter(is_success).or(heard.partial.as_ref())
+        let terminal = heard.terminal.as_ref();
+        let carries = |entry: &&Entry| {
+            matches!(entry.record, Record::Subagent { status: SubagentStatus::Success, .. })
+                || said(Some(*entry)).is_some_and(|said| said.payload.is_some())
+        };
+        terminal.filter(carries).or(heard.partial.as_ref()).or(terminal)
     }
 
     /// What an output brought; `None` for a safety decision, which is no result.
@@ -277,25 +281,4 @@ pub fn synthesised(result: &AggregatedResult, written: Option<&Written>, spent: 
     let written =
         written.map(|written| ArcJson(to_raw_value(written).expect("figures and texts are JSON").into()));
     Synthesised { summary: result.summary.clone(), method, quality: object(&result.quality), written, spent }
-}
-
-/// As an event has it: whole numbers without a fraction, as every JSON library writes them that knows one kind of number.
-fn object(value: &impl Serialize) -> Arc<RawValue> {
-    let mut value = serde_json::to_value(value).expect("figures and texts are JSON");
-    make_whole(&mut value);
-    serde_json::value::to_raw_value(&value).expect("a value is JSON").into()
-}
-
-fn make_whole(value: &mut Value) {
-    match value {
-        Value::Number(number) => {
-            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 1e15);
-            if let (true, Some(whole)) = (number.is_f64(), whole) {
-                *number = (whole as i64).into();
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(make_whole),
-        Value::Object(members) => members.values_mut().for_each(make_whole),
-        Value::Null | Value::Bool(_) | Value::String(_) => {}
-    }
 }

@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
@@ -76,7 +77,8 @@ struct Telemetry<'a> {
 /// Refused as `invalid_json` (broken, a key twice, too deep), `unknown_field`, `invalid_id` (the result key), or else
 /// `invalid_event`, each with a JSON Pointer to the place.
 pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, Refusal> {
-    let Object(envelope): Object<Envelope<'_>> = typed(text, "")?;
+    let Object(envelope): Object<Envelope<'_>> =
+        typed(text, "").map_err(|refusal| of_raw_output(text, refusal))?;
     check_agreement(&envelope, path_key)?;
     let error = envelope.error.map(|raw| typed(raw.get(), "/error")).transpose()?;
     let error: Option<EventError> = error.map(|Object(error)| error);
@@ -158,10 +160,27 @@ fn status_of(status: Option<&Text<'_>>, has_error: bool) -> Result<SenderStatus,
             let detail = "`status` is one of `pending`, `in_progress`, `partial`, `success`, `error`";
             Err(Refusal::at(Code::InvalidEvent, "/status", detail))
         }
-        None => {
-            let detail = "an event has a `status` or an `error`; for raw output as it is, add `?raw=true`";
-            Err(Refusal::at(Code::InvalidEvent, "", detail))
-        }
+        None => Err(neither()),
+    }
+}
+
+fn neither() -> Refusal {
+    let detail = "an event has a `status` or an `error`; for raw output as it is, add `?raw=true`";
+    Refusal::at(Code::InvalidEvent, "", detail)
+}
+
+/// An object whose fields aren't known and that has neither a status nor an error is a raw output that came without its
+/// flag: that is what its sender has to be told.
+fn of_raw_output(text: &str, refusal: Refusal) -> Refusal {
+    #[derive(Deserialize)]
+    struct Seen {
+        status: Option<IgnoredAny>,
+        error: Option<IgnoredAny>,
+    }
+    let is_raw = |seen: &Seen| seen.status.is_none() && seen.error.is_none();
+    match serde_json::from_str(text) {
+        Ok(seen) if refusal.code == Code::UnknownField && is_raw(&seen) => neither(),
+        Ok(_) | Err(_) => refusal,
     }
 }
 

@@ -24,6 +24,9 @@ mod verified;
 
 pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
 
+/// How a sheet says that the work is done.
+const COMPLETED: [&str; 7] = ["completed", "complete", "done", "finished", "success", "succeeded", "ok"];
+
 /// Characters of a title that are kept.
 const TITLE_CHARS_MAX: usize = 300;
 /// Issues that are listed.
@@ -114,7 +117,8 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
         }
         parts.push(written.with_missing(&mut numbering));
     }
-    let completed = request.sheet.status.trim().eq_ignore_ascii_case("completed");
+    let said = request.sheet.status.trim();
+    let completed = COMPLETED.iter().any(|word| word.eq_ignore_ascii_case(said));
     let status = match (parts.is_empty(), completed) {
         (true, _) => AnswerStatus::Empty,
         (false, true) => AnswerStatus::Completed,

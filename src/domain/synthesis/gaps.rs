@@ -26,6 +26,9 @@ pub struct Expected<'a> {
     pub brought: bool,
 }
 
+/// What a gap says where there are more findings than are listed.
+pub const UNLISTED: &str = "findings aren't listed: they stand in the results";
+
 /// The share of a part's terms that one of the findings, or its neighbourhood, must have.
 const COVERED: f64 = 0.5;
 /// How many gaps of the query are listed.
@@ -48,7 +51,9 @@ pub fn gaps(
         Some(why) => format!("{} brought no result ({}): {why}", expected.name, expected.status),
         None => format!("{} brought no result ({}).", expected.name, expected.status),
     }));
-    gaps.extend(single_sources(findings));
+    gaps.extend(single_sources(
+        findings.iter().map(|finding| (finding.topic.as_str(), finding.sources.len())),
+    ));
     gaps
 }
 
@@ -85,13 +90,15 @@ fn uncovered<'f>(
     gaps
 }
 
-/// One line for all, with up to three examples.
-fn single_sources(findings: &[Finding]) -> Option<String> {
-    let mut single: Vec<&str> = findings
-        .iter()
-        .filter(|finding| finding.sources.len() == 1)
-        .map(|finding| finding.topic.as_str())
-        .collect();
+/// One line for all findings that rest on a single source, with up to three examples; of each its topic and how many
+/// sources it has.
+pub fn single_sources<'f>(findings: impl Iterator<Item = (&'f str, usize)>) -> Option<String> {
+    let mut all = 0;
+    let mut single: Vec<&str> = Vec::new();
+    for (topic, sources) in findings {
+        all += 1;
+        single.extend((sources == 1).then_some(topic));
+    }
     let count = single.len();
     single.sort_unstable();
     single.dedup();
@@ -100,9 +107,6 @@ fn single_sources(findings: &[Finding]) -> Option<String> {
     match count {
         0 => None,
         1 => Some(format!("1 finding rests on a single source: {examples}.")),
-        _ => Some(format!(
-            "{count} of {} findings rest on a single source, for example {examples}.",
-            findings.len()
-        )),
+        _ => Some(format!("{count} of {all} findings rest on a single source, for example {examples}.")),
     }
 }

@@ -63,6 +63,10 @@ impl SignIn for SigningIn {
         async move { Ok(self.tickets.issue(grant, session, now).await?) }.boxed()
     }
 
+    fn ticket<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Arc<Grant>> {
+        async move { Ok(Arc::new(self.tickets.ticket(ticket, now).await?)) }.boxed()
+    }
+
     fn redeem<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Redeemed> {
         async move {
             let redeemed = self.tickets.redeem(ticket, now).await?;

@@ -117,6 +117,16 @@ impl Tickets {
         self.put(Kind::Ticket, &stored, now).await
     }
 
+    /// What a ticket opens; it can still be exchanged.
+    ///
+    /// # Errors
+    /// [`TicketError::Unknown`] for whatever isn't a ticket any more.
+    pub async fn ticket(&self, ticket: &str, now: Timestamp) -> Result<Grant, TicketError> {
+        let digest = Kind::Ticket.digest(ticket).ok_or(TicketError::Unknown)?;
+        let found = self.store.get(digest).await?.ok_or(TicketError::Unknown)?;
+        self.read(&found, now).map(|stored| stored.grant)
+    }
+
     /// Exchanges a ticket for a cookie. Of all that try at once, one gets it.
     ///
     /// # Errors

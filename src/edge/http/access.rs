@@ -27,7 +27,7 @@ use crate::domain::access::{Denied, Grant, Scope};
 use crate::domain::ids::{SessionId, TenantId};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Code;
-use crate::engine::ports::sign_in::{SignIn, SignInError};
+use crate::engine::ports::sign_in::{Redeemed, SignIn, SignInError};
 
 /// How callers are told apart.
 pub struct Access {
@@ -135,6 +135,8 @@ struct Shown<'a> {
     token: Option<&'a str>,
     ticket: Option<String>,
     cookie: Option<&'a str>,
+    /// Whose events are asked for.
+    session: Option<SessionId>,
     /// Our name, as the caller knows it.
     host: Option<&'a str>,
 }
@@ -145,11 +147,12 @@ impl<'a> Shown<'a> {
     fn of(method: &Method, uri: &'a Uri, headers: &'a HeaderMap) -> Self {
         let (token, host) = (bearer(headers), origin::host(uri, headers));
         if token.is_some() || method != Method::GET {
-            return Self { token, ticket: None, cookie: None, host };
+            return Self { token, ticket: None, cookie: None, session: None, host };
         }
         let mut pairs = form_pairs(uri.query().unwrap_or_default());
         let ticket = pairs.find(|(name, _)| name == "ticket").map(|(_, value)| value);
-        Self { token, ticket, cookie: cookie::of(headers), host }
+        let session = session_of(uri.path()).filter(|_| ticket.is_some());
+        Self { token, ticket, cookie: cookie::of(headers), session, host }
     }
 }
 
@@ -195,6 +198,14 @@ impl Access {
         Ok(Caller(granted?))
     }
 
+    /// Exchanges a ticket. One that is shown to another session than its own isn't spent, and gets nothing.
+    async fn redeem(&self, ticket: &str, session: Option<&SessionId>) -> Result<Redeemed, Problem> {
+        if let Some(session) = session {
+            Caller(self.sign_in.ticket(ticket, now()).await?).covers(session)?;
+        }
+        Ok(self.sign_in.redeem(ticket, now()).await?)
+    }
+
     async fn enter(&self, shown: Shown<'_>, headers: &HeaderMap) -> Result<Entered, Problem> {
         if !self.required {
             return Ok(Caller::anyone().into());
@@ -203,17 +214,24 @@ impl Access {
             return self.by_token(token).await.map(Entered::from);
         }
         if let Some(ticket) = &shown.ticket {
-            match self.sign_in.redeem(ticket, now()).await {
+            match self.redeem(ticket, shown.session.as_ref()).await {
                 Ok(redeemed) => return Ok(self.cookies.entered(redeemed)),
                 // An `EventSource` comes back with the address that it has, and by now with a cookie.
-                Err(error) if error.code == Code::Unauthorized && shown.cookie.is_some() => {}
-                Err(error) => return Err(error.into()),
+                Err(problem) if problem.code == Code::Unauthorized && shown.cookie.is_some() => {}
+                Err(problem) => return Err(problem),
             }
         }
         let cookie = shown.cookie.ok_or_else(nothing_shown)?;
         self.check_origin(headers, shown.host)?;
         Ok(Caller(self.sign_in.cookie(cookie, now()).await?).into())
     }
+}
+
+/// The session of a path below `/planner/sessions`.
+fn session_of(path: &str) -> Option<SessionId> {
+    let rest = path.strip_prefix("/planner/sessions/")?;
+    let name = rest.split('/').next()?;
+    percent_encoding::percent_decode_str(name).decode_utf8().ok()?.parse().ok()
 }
 
 fn nothing_shown() -> Problem {

@@ -6,6 +6,8 @@
 
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use axum::body::Body;
@@ -22,6 +24,7 @@ use super::extract::Ids;
 use super::problem::Problem;
 use super::router::router;
 use super::subagents;
+use super::unread::{Watched, announce_close, has_body};
 
 /// All that the service answers.
 pub struct Entrance {
@@ -54,12 +57,21 @@ impl Entrance {
             return Box::pin(post_events(app.clone(), ids, request));
         }
         request.extensions_mut().insert(ConnectInfo(peer));
-        let answer = self.router.clone().call(request.map(Body::new));
-        Box::pin(async {
-            match answer.await {
+        let unread = has_body(&request).then(|| Arc::new(AtomicBool::new(true)));
+        let watched = |inner| match unread.clone() {
+            Some(unread) => Body::new(Watched { inner, unread }),
+            None => Body::new(inner),
+        };
+        let answer = self.router.clone().call(request.map(watched));
+        Box::pin(async move {
+            let mut response = match answer.await {
                 Ok(response) => response,
                 Err(never) => match never {},
+            };
+            if unread.is_some_and(|unread| unread.load(Ordering::Relaxed)) {
+                announce_close(&mut response);
             }
+            response
         })
     }
 }
@@ -78,13 +90,18 @@ fn for_two_hosts() -> Response {
 
 async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {
     let begun = Instant::now();
-    let (parts, body) = request.into_parts();
+    let unread = AtomicBool::new(has_body(&request));
+    let (parts, inner) = request.into_parts();
+    let body = Watched { inner, unread: &unread };
     let answered = async {
         let caller = app.access.sender(&parts.headers, &ids.key.session).await?;
         let ids = ids.of(&caller);
         subagents::post(&app, (&ids, &caller), &parts.uri, &parts.headers, body).await
     };
-    let answer = answered.await.unwrap_or_else(|problem: Problem| problem.into_response());
+    let mut answer = answered.await.unwrap_or_else(|problem: Problem| problem.into_response());
+    if unread.load(Ordering::Relaxed) {
+        announce_close(&mut answer);
+    }
     app.telemetry.meters.answered_events(answer.status().as_u16(), begun.elapsed());
     answer
 }

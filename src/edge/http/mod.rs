@@ -30,6 +30,7 @@ mod schemas;
 pub mod serve;
 mod shadow;
 mod subagents;
+mod unread;
 mod views;
 mod writing;
 

@@ -148,7 +148,7 @@ fn not_yet(ids: &Ids, status: StepStatus) -> Response {
 /// Get a subagent's full original
 ///
 /// The event that carries it, byte for byte as it was stored and streamed: its success, or where it failed the last part
-/// of what it said. Where a card shows a part only, its `payload` is what the subagent sent, in its own shape.
+/// of what it said; where it said nothing, the event that tells how it ended. Where a card shows a part only, its `payload` is what the subagent sent, in its own shape.
 #[utoipa::path(
     get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/results/{result_key}", tag = "planner",
     params(OriginalPath),

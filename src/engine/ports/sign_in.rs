@@ -56,6 +56,9 @@ pub trait SignIn: Send + Sync + 'static {
         now: Timestamp,
     ) -> SignInFuture<'a, String>;
 
+    /// What a ticket opens; it stays one.
+    fn ticket<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Arc<Grant>>;
+
     /// Exchanges a ticket for a cookie.
     fn redeem<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Redeemed>;
 

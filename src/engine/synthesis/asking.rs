@@ -25,6 +25,8 @@ use crate::engine::ports::language_model::{ModelRequest, ModelSchema};
 
 /// A budget ends with the synthesis; calls are given what is left of it.
 const LEAST_PATIENCE: Duration = Duration::from_millis(1);
+/// What an answer takes of a window at most: a third.
+const OUTPUT_SHARE: u32 = 3;
 /// What a server may add to a request to tell the model its schema.
 const SCHEMA_TOKENS: u32 = 400;
 
@@ -252,7 +254,8 @@ impl ModelSlot {
     pub(super) fn window(&self, prompt: &Prompt) -> Window {
         Window {
             context_tokens: self.context_tokens.saturating_sub(SCHEMA_TOKENS) as usize,
-            output_tokens: prompt.output_tokens as usize,
+            // A small window has room for both.
+            output_tokens: prompt.output_tokens.min(self.context_tokens / OUTPUT_SHARE) as usize,
         }
     }
 }

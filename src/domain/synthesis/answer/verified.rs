@@ -13,6 +13,7 @@ use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{Numbering, keep};
 use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
+use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::plain::{cleaned, plain};
 use crate::domain::synthesis::verify::{Evidence, Reason, Sentence};
@@ -92,6 +93,8 @@ fn evidence(lexicon: &mut Lexicon, request: &AnswerRequest) -> (Evidence<'static
 /// Verifies an answer sentence by sentence.
 pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
     let (evidence, entry_of, entries) = evidence(lexicon, request);
+    // What a model thinks before it answers is no part of its answer.
+    let text = behind_thoughts(text);
     let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
     for (paragraph, block) in text.split("\n\n").enumerate() {

@@ -86,7 +86,8 @@ fn narrative(out: &mut String, set: &[Set<'_>]) {
     for paragraph in set.chunk_by(|one, other| one.finding.topic == other.finding.topic) {
         let mut who: BTreeSet<&str> = BTreeSet::new();
         for set in paragraph {
-            if let Some(transition) = set.transition {
+            // Nothing leads over to the first.
+            if let Some(transition) = set.transition.filter(|_| !out.is_empty()) {
                 let _ = write!(out, "{transition}: ");
             }
             if set.quoted {

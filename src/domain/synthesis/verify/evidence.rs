@@ -158,7 +158,7 @@ fn domain(source: &Source) -> String {
 }
 
 /// Every sentence, and for each place which of them are its evidence: the sources' first, then one for each subagent that
-/// has a result without sources.
+/// says something without citing.
 pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Said<'_>>, Vec<Vec<usize>>) {
     let sources = result.sources.len();
     let mut said: Vec<Said<'_>> = Vec::new();
@@ -171,10 +171,6 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
     for task in &result.results {
         let text = task.whole.as_ref().unwrap_or(&task.content);
         let text = &text[..text.floor_char_boundary(share)];
-        let place = (task.sources.is_empty()).then(|| {
-            let next = sources + own.len();
-            *own.entry(task.subagent.as_str()).or_insert(next)
-        });
         let (text, report) = keep(text, sources);
         let cited = claims::Said {
             text: &text,
@@ -182,11 +178,23 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
             marks: &Mark::all(&report.citations),
             source_of: &source_of,
         };
-        said.extend(statements(cited).into_iter().map(|statement| Said {
+        let stated = statements(cited);
+        let cites = stated.iter().any(|statement| !statement.sources.is_empty());
+        // As in the baseline: a result that names one source and cites nowhere rests on that one. What else cites nothing
+        // stands as its subagent put it, at a place of its own.
+        let uncited = match task.sources[..] {
+            [only] if !cites => Some(only as usize - 1),
+            _ if task.sources.is_empty() || stated.iter().any(|statement| statement.sources.is_empty()) => {
+                let next = sources + own.len();
+                Some(*own.entry(task.subagent.as_str()).or_insert(next))
+            }
+            _ => None,
+        };
+        said.extend(stated.into_iter().map(|statement| Said {
             text: plain(statement.text, sources).into_owned().into(),
             by: vec![&task.subagent],
             places: if statement.sources.is_empty() {
-                place.into_iter().collect()
+                uncited.into_iter().collect()
             } else {
                 statement.sources.iter().filter_map(|number| number.checked_sub(1)).collect()
             },

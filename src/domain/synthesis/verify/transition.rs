@@ -19,7 +19,7 @@ pub(super) fn transition(
     topic: &str,
 ) -> Option<String> {
     let line = cleaned(text, evidence.sources, CHARS_MAX).0;
-    let line = line.trim_end_matches(['…', '.', ' ']);
+    let line = line.trim_end_matches(['…', '.', ' ', ',', ':', ';', '，', '：', '；']);
     if line.is_empty() || !quotes(line).is_empty() || line.contains("://") {
         return None;
     }

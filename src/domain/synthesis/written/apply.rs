@@ -10,6 +10,7 @@ use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::compose::{self, Parts, Set, compose_written};
 use crate::domain::synthesis::examine::{self, Material};
+use crate::domain::synthesis::gaps::{UNLISTED, single_sources};
 use crate::domain::synthesis::verify::evidence::gather;
 use crate::domain::synthesis::verify::plain::plain;
 use crate::domain::text::words::Lexicon;
@@ -27,7 +28,7 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         written.findings.iter().map(|finding| finding_of(finding, sources)).collect();
     let contradictions: Vec<Contradiction> =
         baseline.contradictions.iter().chain(&written.contradictions).cloned().collect();
-    let gaps: Vec<String> = baseline.gaps.iter().chain(&written.gaps).cloned().collect();
+    let gaps: Vec<String> = gaps_of(&baseline, &findings).chain(written.gaps.iter().cloned()).collect();
     let mut quality = examined(&mut lexicon, &baseline, written, &findings, &contradictions);
     if let Some(judged) = written.judged_coherence {
         examine::lower_coherence(&mut quality, judged);
@@ -65,6 +66,17 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
     result.metadata.prompt_version = written.prompt_version.clone();
     result.metadata.synthesis = Some(written.counts.clone());
     result
+}
+
+/// The baseline's gaps, with what they say of its findings said of the delivered ones.
+fn gaps_of<'b>(baseline: &'b AggregatedResult, findings: &'b [Finding]) -> impl Iterator<Item = String> + 'b {
+    let single = |findings: &[Finding]| {
+        single_sources(findings.iter().map(|finding| (finding.topic.as_str(), finding.sources.len())))
+    };
+    let (old, new) = (single(&baseline.findings), single(findings));
+    let others =
+        baseline.gaps.iter().filter(move |gap| Some(*gap) != old.as_ref() && !gap.contains(UNLISTED));
+    others.cloned().chain(new)
 }
 
 fn refused(quality: &Quality, min_quality: f64) -> String {

@@ -75,12 +75,18 @@ async fn read(app: App, ids: Ids, caller: Caller, mut parts: Parts) -> Result<Re
         return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
     }
     let framing = match representation(headers) {
-        Representation::Page => return page::get(&app, &ids, wanted).await,
+        Representation::Page => return page::get(&app, &ids, wanted).await.map(by_accept),
         Representation::Sse => Framing::Sse,
         Representation::Ndjson => Framing::Ndjson,
     };
     let request = read_request(&app, (&ids, &caller), wanted, framing, headers);
-    Ok(stream(&app, request).await)
+    Ok(by_accept(stream(&app, request).await))
+}
+
+/// What is answered depends on what the caller takes.
+fn by_accept(mut response: Response) -> Response {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    response
 }
 
 /// Other upgrades (`h2c`) may be ignored (RFC 9110, 7.8), and are.

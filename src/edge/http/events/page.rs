@@ -62,7 +62,9 @@ pub async fn get(app: &App, ids: &Ids, wanted: Wanted) -> Result<Response, Probl
     if limit == 0 || limit > most {
         return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {most}")));
     }
-    let limit = limit.max(wanted.last.unwrap_or(0).min(most));
+    // The last so many come on one page, unless a smaller one is asked for.
+    let last = wanted.last.filter(|_| wanted.limit.is_none()).unwrap_or(0);
+    let limit = limit.max(last.min(most));
     let request = PageRequest { key: ids.key.clone(), view: wanted.view, start: wanted.start, limit };
     let page = app.mux.page(request).await?.ok_or_else(|| match ids.maybe_step() {
         Some(step) => {

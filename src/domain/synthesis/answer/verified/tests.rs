@@ -43,3 +43,12 @@ fn repaired_sentence_takes_its_place_and_nothing_left_is_the_sheets_own_answer()
     assert_eq!((own.method, own.reason.is_some()), (Some(Method::Extractive), true));
     assert_eq!(own.answer, super::super::answer(&request).answer);
 }
+
+#[test]
+fn thoughts_are_no_part_of_an_answer() {
+    let (mut lexicon, request) = (Lexicon::default(), request());
+    let text = "<think>\nThe factories employ 1,200 people [2], I think.\n</think>\nAcme opened three factories in Ohio [1].";
+    let verified = verify_answer(&mut lexicon, text, &request);
+    let answer = finish_answer(&mut lexicon, verified, None, &request);
+    assert_eq!(answer.answer, "Acme opened three factories in Ohio. [1]");
+}

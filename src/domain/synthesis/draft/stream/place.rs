@@ -56,7 +56,7 @@ impl Place {
             (Place::Finding(index), Field::Transition) => (format!("findings/{index}/transition"), false),
             (Place::Finding(index), Field::Content) => (format!("findings/{index}/content"), true),
             (Place::Contradiction(index), Field::Description) => {
-                (format!("contradictions/{index}/description"), false)
+                (format!("contradictions/{index}/description"), true)
             }
             _ => return None,
         };
@@ -70,8 +70,8 @@ impl Place {
         }
         match self {
             Place::Findings => Some((format!("findings/{index}/content"), true)),
-            Place::Contradictions => Some((format!("contradictions/{index}/description"), false)),
-            Place::Gaps => Some((format!("gaps/{index}"), false)),
+            Place::Contradictions => Some((format!("contradictions/{index}/description"), true)),
+            Place::Gaps => Some((format!("gaps/{index}"), true)),
             Place::Draft | Place::Finding(_) | Place::Contradiction(_) | Place::Other => None,
         }
     }

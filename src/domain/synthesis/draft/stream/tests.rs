@@ -70,10 +70,10 @@ fn page_of_reading(text: &str) -> BTreeMap<String, String> {
         put(format!("findings/{index}/transition"), finding.transition.clone().unwrap_or_default());
     }
     for (index, contradiction) in draft.contradictions.iter().enumerate() {
-        put(format!("contradictions/{index}/description"), contradiction.description.clone());
+        put(format!("contradictions/{index}/description"), rewritten(&contradiction.description));
     }
     for (index, gap) in draft.gaps.iter().enumerate() {
-        put(format!("gaps/{index}"), gap.clone());
+        put(format!("gaps/{index}"), rewritten(gap));
     }
     put("summary".to_owned(), rewritten(&draft.summary));
     page

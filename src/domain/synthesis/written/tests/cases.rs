@@ -1,7 +1,8 @@
 //! Single drafts, and what becomes of them.
 
-use super::scene::{Scene, small};
+use super::scene::{Scene, small, task};
 use super::{keeps_promises, written};
+use crate::domain::aggregate::input::{SourceInput, TaskInput};
 use crate::domain::aggregate::result::{ContradictionKind, Level, Method};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::draft::*;
@@ -229,4 +230,41 @@ fn stored_document_reads_what_it_knows_and_ignores_the_rest() {
         serde_json::from_str(r#"{"v":1,"findings":[{"content":"x","new":1}],"new":[]}"#).unwrap();
     assert_eq!((read.findings[0].content.as_str(), read.findings[0].origin), ("x", Origin::Extractive));
     assert_eq!(serde_json::from_str::<Written>("{}").unwrap(), Written::default());
+}
+
+#[test]
+fn what_cites_nowhere_can_be_quoted_by_its_only_source_or_by_none() {
+    let of = |sources: &[&str]| {
+        let text = "A quote is converted into an order when the customer accepts it. It takes 14 days.";
+        let sources = sources.iter().filter_map(|url| SourceInput::from_text(url)).collect();
+        let tasks = vec![TaskInput { sources, ..task("docs", text) }];
+        Scene::of("uncited", "When is a quote converted?", tasks)
+    };
+    let said = "A quote is converted into an order when the customer accepts it.";
+    for (scene, cited) in [
+        (of(&["https://a.example/x"]), vec![1]),
+        (of(&["https://a.example/x", "https://b.example/y"]), vec![]),
+    ] {
+        let (verified, written) = through(&scene, &drafted(vec![finding(said, &cited)]), None);
+        assert!(verified.failing.is_empty(), "{:?}", verified.failing);
+        let result = apply(scene.baseline.clone(), &written, &SynthesisOptions::default());
+        let delivered = result.findings.iter().find(|finding| finding.content == said);
+        assert_eq!(delivered.map(|finding| finding.sources.clone()), Some(cited), "{:?}", result.findings);
+        assert_eq!(result.metadata.method, Method::Llm, "{:?}", result.metadata.reason);
+    }
+}
+
+#[test]
+fn gaps_speak_of_the_findings_that_are_delivered() {
+    let scene = small();
+    let one = finding("Acme opened three factories in Ohio in 2016.", &[id(&scene, "history")]);
+    let (_, written) = through(&scene, &drafted(vec![one]), None);
+    let result = keeps_promises(&scene, &written, &SynthesisOptions::default(), "gaps");
+    assert_eq!(result.metadata.method, Method::Llm);
+    let single: Vec<&String> = result.gaps.iter().filter(|gap| gap.contains("single source")).collect();
+    let count = result.findings.iter().filter(|finding| finding.sources.len() == 1).count();
+    let told = single
+        .iter()
+        .all(|gap| gap.starts_with(&format!("{count} of {}", result.findings.len())) || count == 1);
+    assert!(single.len() == 1 && told, "{count} of {}: {single:?}", result.findings.len());
 }
