@@ -56,16 +56,19 @@ pub(super) fn assemble(text: &str, outline: &Outline, chosen: &Chosen, tokenizer
         if !chosen.parts[at] && (chosen.short.is_none() || !chosen.has_part(outline, at)) {
             continue;
         }
-        if outline.parts[at].form == Form::Json {
+        let is_json = outline.parts[at].form == Form::Json;
+        let is_inside = |parent: usize| outline.parts[parent].form == Form::Json;
+        if is_json && outline.parts[at].parent.is_some_and(is_inside) {
             write.element(at);
             continue;
         }
+        write.close(None);
         if let Some((last, start)) = last {
             write.separate(last, at);
             tokens += write.tokens(last, start, tokenizer);
         }
         last = Some((at, write.out.len()));
-        write.block(at);
+        if is_json { write.element(at) } else { write.block(at) }
     }
     write.close(None);
     let end = write.out.trim_end().len();

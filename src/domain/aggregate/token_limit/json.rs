@@ -9,6 +9,12 @@ pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
+/// Members that tell which object it is, the best first.
+const IDENTITIES: [&str; 12] =
+    ["id", "_id", "uuid", "key", "sku", "number", "name", "title", "email", "url", "code", "label"];
+/// Longest value of such a member, in bytes.
+const IDENTITY_BYTES_MAX: usize = 120;
+
 /// The outline of an object or array, or of lines that each are one; none for any other text.
 pub(super) fn outline(text: &str) -> Option<Outline> {
     let body = text.trim_ascii();
@@ -23,6 +29,31 @@ pub(super) fn outline(text: &str) -> Option<Outline> {
     }
     let lines = lines(text);
     (lines.len() > 1 && lines.iter().all(|line| is_json(&text[line.clone()]))).then(|| of_lines(text, lines))
+}
+
+/// Adds the object or array that a closed fence at `block` holds to an outline, with the fence around it; `false` where
+/// it holds no JSON.
+pub(super) fn fenced(outline: &mut Outline, text: &str, block: Range<usize>, parent: Option<usize>) -> bool {
+    let code = &text[block.clone()];
+    let (Some(first), Some(last)) = (code.find('\n'), code.trim_end().rfind('\n')) else { return false };
+    let inner = code.get(first + 1..last).unwrap_or_default();
+    let body = inner.trim_ascii();
+    if !body.starts_with(['{', '[']) || body.len() < 3 || !is_json(body) {
+        return false;
+    }
+    let at = block.start + first + 1 + inner.len() - inner.trim_ascii_start().len();
+    let root = outline.parts.len();
+    let mut build = Build { text, outline: std::mem::take(outline), open: Vec::new(), at };
+    build.value(block.start..block.start);
+    *outline = build.outline;
+    let end = block.start + code.trim_end().len();
+    let part = &mut outline.parts[root];
+    part.parent = parent;
+    part.head.start = block.start;
+    if let Tail::Own(tail) = &mut part.tail {
+        tail.end = end;
+    }
+    true
 }
 
 /// The lines that aren't blank; none at all where one isn't an object or array.
@@ -74,6 +105,7 @@ fn part(
         cost: 0,
         score: 0.0,
         content: true,
+        identity: None,
     }
 }
 
@@ -184,6 +216,13 @@ impl Build<'_> {
             }
         }
         self.outline.parts.push(part(Form::Json, start..start, leaf..leaf + 1, parent, gap));
+        if let Some(rank) =
+            parent.and_then(|_| self.rank(start)).filter(|_| self.at - start <= IDENTITY_BYTES_MAX)
+            && let Some(object) = parent.map(|parent| &mut self.outline.parts[parent])
+            && object.identity.is_none_or(|(known, _)| rank < known)
+        {
+            object.identity = Some((rank, leaf));
+        }
         self.outline.spans.push(Span { start, of: Of::Leaf(leaf) });
         let lead = start..start;
         self.outline.leaves.push(Leaf {
@@ -195,5 +234,12 @@ impl Build<'_> {
             score: 0.0,
         });
         None
+    }
+
+    /// How well the member that begins at `start` tells which object it is in.
+    fn rank(&self, start: usize) -> Option<usize> {
+        let key = self.text[start..self.at].strip_prefix('"')?.split_once("\":")?.0;
+        let named = IDENTITIES.iter().position(|known| key.eq_ignore_ascii_case(known));
+        named.or((key.ends_with("_id") || key.ends_with("Id")).then_some(IDENTITIES.len()))
     }
 }

@@ -35,6 +35,12 @@ impl Build<'_> {
         let long = content.len() > HEADING_MAX && matches!(block.kind, Kind::Heading { .. });
         let kind = if long { Kind::Paragraph } else { block.kind };
         self.place(kind, &content);
+        if kind == (Kind::Code { fenced: true, closed: true }) && self.items.is_empty() {
+            let heading = self.headings.last().map(|(_, heading)| *heading);
+            if super::json::fenced(&mut self.outline, self.text, content.clone(), heading) {
+                return;
+            }
+        }
         let index = self.outline.parts.len();
         let first_leaf = self.outline.leaves.len();
         self.outline.parts.push(Part {
@@ -52,6 +58,7 @@ impl Build<'_> {
             cost: 0,
             score: 0.0,
             content: true,
+            identity: None,
         });
         self.outline.spans.push(Span { start: block.range.start, of: Of::Part(index) });
         self.fill(kind, index, content);

@@ -71,6 +71,8 @@ pub(super) struct Part {
     pub(super) score: f32,
     /// Whether it may be kept. Rules and comments aren't.
     pub(super) content: bool,
+    /// Of an object of JSON, the leaf of the member that tells which one it is, with its rank: the lowest names best.
+    pub(super) identity: Option<(usize, usize)>,
 }
 
 /// Where tokens are counted: from `start` to the next one's.
@@ -141,9 +143,13 @@ impl Outline {
         self.parts[part].cost + self.first_leaf(part).map_or(0, |leaf| self.leaves[leaf].cost)
     }
 
-    /// The leaf that comes along with a part because others are nested in it: of an item its first sentence.
+    /// The leaf that comes along with a part because others are nested in it: of an item its first sentence, of an object
+    /// the member that tells which one it is (that leaf has a part of its own).
     pub(super) fn first_leaf(&self, part: usize) -> Option<usize> {
         let part = &self.parts[part];
+        if let Some((_, leaf)) = part.identity {
+            return Some(leaf);
+        }
         matches!(part.form, Form::Block(Kind::ListItem { .. }))
             .then_some(part.leaves.start)
             .filter(|leaf| *leaf < part.leaves.end)

@@ -3,7 +3,7 @@
 //! A leaf's salience, 0 to about 2.2, is
 //!
 //! `1·fact + 0.5·centrality + 0.3·lead + 0.4·richness`, times 0.2 for entries of references and 0.5 for lead-ins that end
-//! with a colon, where
+//! with a colon and for members of JSON beside a text, where
 //!
 //! - `fact` is 1 where it holds a figure, a name or a citation: these are kept before plain prose, whose other terms can't
 //!   add up to 1;
@@ -63,13 +63,16 @@ pub(super) fn score(text: &str, outline: &mut Outline) {
     let greatest = means.iter().copied().fold(1.0_f32, f32::max);
     let places = block_places(outline);
     let opening = text.len() / 10;
+    // What a text says goes before the data that comes with it.
+    let mixed = outline.parts.iter().any(|part| !matches!(part.form, Form::Json | Form::Lines));
     for (at, leaf) in outline.leaves.iter_mut().enumerate() {
         let features = &found[at].0;
         let part = &outline.parts[leaf.part];
         let place = at - part.leaves.start;
         let lead = (1.0 / (1.0 + place as f32) + 1.0 / (1.0 + places[leaf.part] as f32)) / 2.0;
         let lead = if leaf.text.start <= opening { lead } else { lead / 2.0 };
-        leaf.score = features.score(means[at] / greatest, lead);
+        let weight = if mixed && part.form == Form::Json { 0.5 } else { 1.0 };
+        leaf.score = weight * features.score(means[at] / greatest, lead);
     }
     for part in &mut outline.parts {
         let leaves = &outline.leaves[part.leaves.clone()];

@@ -93,6 +93,7 @@ impl<'o> Selection<'o> {
             at = self.outline.parts[part].parent;
             if let Some(leaf) = at.and_then(|parent| self.outline.first_leaf(parent)) {
                 self.chosen.leaves[leaf] = true;
+                self.chosen.parts[self.outline.leaves[leaf].part] = true;
             }
             if known {
                 break;
@@ -137,14 +138,28 @@ impl<'o> Selection<'o> {
     pub(super) fn take_out(&mut self, leaf: usize) -> bool {
         let part = self.outline.leaves[leaf].part;
         let entry = &self.outline.parts[part];
-        let needed = self.outline.first_leaf(part) == Some(leaf)
-            && (part + 1..self.chosen.parts.len())
-                .any(|other| self.chosen.parts[other] && self.outline.parts[other].parent == Some(part));
+        let needed = self.is_needed(leaf, part);
         let inside = is_code(entry.form) && self.chosen.leaves[leaf + 1..entry.leaves.end].contains(&true);
         if needed || inside {
             return false;
         }
         std::mem::replace(&mut self.chosen.leaves[leaf], false)
+    }
+
+    /// Whether others are kept that must not be without a leaf of `part`.
+    fn is_needed(&self, leaf: usize, part: usize) -> bool {
+        let is_kept = |other: usize, above: usize| {
+            other != part && self.chosen.parts[other] && self.outline.parts[other].parent == Some(above)
+        };
+        let object = self.outline.parts[part].parent;
+        if let Some(object) = object.filter(|object| self.outline.first_leaf(*object) == Some(leaf)) {
+            // What is in an object stands together, right behind its start.
+            let parents = self.outline.parts[object + 1..].iter().map(|inner| inner.parent);
+            let inside = parents.take_while(|parent| parent.is_some_and(|parent| parent >= object)).count();
+            return (object + 1..object + 1 + inside).any(|other| is_kept(other, object));
+        }
+        self.outline.first_leaf(part) == Some(leaf)
+            && (part + 1..self.chosen.parts.len()).any(|other| is_kept(other, part))
     }
 
     /// Takes out parts that hold nothing any more; says how many tokens that gained.
@@ -178,6 +193,10 @@ pub(super) fn missing(outline: &Outline, chosen: &Chosen, part: usize) -> usize 
             at.and_then(|parent| outline.first_leaf(parent)).filter(|leaf| !chosen.leaves[*leaf])
         {
             cost += outline.leaves[leaf].cost;
+            let own = outline.leaves[leaf].part;
+            if Some(own) != at && own != part {
+                cost += outline.parts[own].cost;
+            }
         }
     }
     cost

@@ -106,6 +106,43 @@ fn json_stays_json() {
     assert!(kept.lines().count() > 2 && kept.lines().all(super::json::is_json), "{kept}");
 }
 
+/// A hundred orders, whose ids say nothing that salience would count.
+fn orders() -> Vec<serde_json::Value> {
+    let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());
+    let order = |n: usize| {
+        let id = format!("{}{}", letter(n), letter(n / 26));
+        serde_json::json!({"note": "nothing to say about this one at all", "amount": n * 17, "id": id, "customer": {"title": "x", "city": "Oslo"}})
+    };
+    (0..100).map(order).collect()
+}
+
+#[test]
+fn json_in_a_fence_stays_json_with_what_tells_its_objects_apart() {
+    let json = serde_json::to_string_pretty(&serde_json::json!({"orders": orders(), "next": null})).unwrap();
+    let fenced = format!("```json\n{json}\n```");
+    let prose = format!(
+        "# Orders\n\nThere were 100 orders in May.\n\n{fenced}\n\nThe rest is in the 2023 archive.\n"
+    );
+    for (text, max) in
+        [(&fenced, 120), (&fenced, 400), (&fenced, 1500), (&prose, 150), (&prose, 600), (&prose, 2000)]
+    {
+        let kept = body(text, max);
+        let inner = kept.split("```json\n").nth(1).and_then(|rest| rest.split("\n```").next());
+        let value: serde_json::Value =
+            serde_json::from_str(inner.unwrap_or_else(|| panic!("{max}: {kept}"))).unwrap();
+        let orders = value["orders"].as_array().unwrap();
+        assert!(!orders.is_empty() && orders.iter().all(|order| order["id"].is_string()), "{max}: {kept}");
+        let is_named =
+            |order: &serde_json::Value| order["customer"].is_null() || order["customer"]["title"] == "x";
+        assert!(orders.iter().all(is_named), "{max}: {kept}");
+        assert!(limited(text, max).tokens * 100 >= max * 90, "{max}: {}", limited(text, max).tokens);
+        if text == &prose {
+            assert!(kept.starts_with("# Orders\n\nThere were 100 orders in May.\n\n```json\n{"), "{kept}");
+            assert!(kept.ends_with("\n```\n\nThe rest is in the 2023 archive."), "{kept}");
+        }
+    }
+}
+
 #[test]
 fn a_long_sentence_is_cut_between_words_with_its_citation() {
     let words = "these words go on and on without any end in sight ".repeat(30);
