@@ -112,16 +112,29 @@ async fn problem_names_every_bad_item_and_its_place() {
 }
 
 #[tokio::test]
+async fn task_that_is_there_twice_is_refused_with_its_place() {
+    let app = TestApp::new().start().await;
+    let body = json!({"results": [task("a", "x", &[]), task("b", "x", &[]), task("a", "y", &[])]});
+    for path in ["/aggregations", "/syntheses"] {
+        let found = refused(&app, path, &body, "invalid_event").await;
+        assert_eq!(found, [(Some(2), "/results/2/task_id".to_owned())]);
+    }
+}
+
+#[tokio::test]
 async fn field_that_nobody_knows_is_refused_wherever_it_stands() {
     let app = TestApp::new().start().await;
     let item = |more: Value| {
-        let mut item = task("a", "x", &[]);
+        let mut item = task("b", "x", &[]);
         item.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         item
     };
     for (body, place) in [
         (json!({"results": [item(json!({}))], "colour": 1}), (None, "/colour")),
-        (json!({"results": [item(json!({})), item(json!({"colour": 1}))]}), (Some(1), "/results/1/colour")),
+        (
+            json!({"results": [task("a", "x", &[]), item(json!({"colour": 1}))]}),
+            (Some(1), "/results/1/colour"),
+        ),
         (json!({"results": [], "options": {"colour": 1}}), (None, "/options/colour")),
         (json!({"results": [], "options": {"min_quality": 1}}), (None, "/options/min_quality")),
     ] {

@@ -68,6 +68,7 @@ async fn form_that_nobody_knows_is_refused() {
         let problem =
             assert_problem(&ask(&planner, &format!("?format={format}")).await, 422, "invalid_event");
         assert!(text(&problem, "detail").contains("anthropic"), "it names those that there are: {problem}");
+        assert_eq!(problem["errors"], json!([{"pointer": "", "detail": problem["detail"]}]));
         let request = app.post(format!("/aggregations?format={format}")).json(&json!({"results": []}));
         assert_problem(&request.send().await, 422, "invalid_event");
     }

@@ -257,7 +257,7 @@ pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
 /// # Errors
 /// `invalid_event` where it isn't a whole number from 0.
 pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
-    let wrong = |_| Refusal::new(Code::InvalidEvent, format!("`{name}` is a whole number, not `{value}`"));
+    let wrong = |_| Refusal::at(Code::InvalidEvent, "", format!("`{name}` is a whole number, not `{value}`"));
     value.parse().map_err(wrong)
 }
 

@@ -124,7 +124,7 @@ impl ListQuery {
             match name.as_str() {
                 "limit" => wanted.limit = Some(number("limit", &value)?),
                 "after" => {
-                    let not_an_id = |error| Refusal::new(Code::InvalidId, format!("`after`: {error}"));
+                    let not_an_id = |error| Refusal::at(Code::InvalidId, "", format!("`after`: {error}"));
                     wanted.after = Some(value.parse().map_err(not_an_id)?);
                 }
                 _ => {}

@@ -41,7 +41,7 @@ impl FromStr for Format {
             "html" => Ok(Self::Html),
             _ => {
                 let detail = format!("`format` is json, llm, anthropic, slack or html, not `{text}`");
-                Err(Refusal::new(Code::InvalidEvent, detail))
+                Err(Refusal::at(Code::InvalidEvent, "", detail))
             }
         }
     }

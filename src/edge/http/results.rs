@@ -64,7 +64,9 @@ fn flag(name: &str, value: &str) -> Result<bool, Refusal> {
     match value {
         "true" | "1" | "" => Ok(true),
         "false" | "0" => Ok(false),
-        _ => Err(Refusal::new(Code::InvalidEvent, format!("`{name}` is `true` or `false`, not `{value}`"))),
+        _ => {
+            Err(Refusal::at(Code::InvalidEvent, "", format!("`{name}` is `true` or `false`, not `{value}`")))
+        }
     }
 }
 

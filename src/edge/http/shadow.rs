@@ -47,7 +47,7 @@ fn wanted(query: &str) -> Result<Wanted, Refusal> {
     for (name, value) in form_pairs(query) {
         match name.as_str() {
             "session" => {
-                let not_an_id = |error| Refusal::new(Code::InvalidId, format!("`session`: {error}"));
+                let not_an_id = |error| Refusal::at(Code::InvalidId, "", format!("`session`: {error}"));
                 wanted.session = Some(value.parse().map_err(not_an_id)?);
             }
             "verdict" => wanted.verdict = Some(one_of("verdict", &value, Verdict::named, &verdicts())?),
@@ -81,7 +81,8 @@ fn one_of<T>(
     named: impl Fn(&str) -> Option<T>,
     known: &[&str],
 ) -> Result<T, Refusal> {
-    let wrong = || Refusal::new(Code::InvalidEvent, format!("`{name}` is one of `{}`", known.join("`, `")));
+    let wrong =
+        || Refusal::at(Code::InvalidEvent, "", format!("`{name}` is one of `{}`", known.join("`, `")));
     named(value).ok_or_else(wrong)
 }
 

@@ -112,7 +112,7 @@ fn is_raw(query: &str) -> Result<bool, Refusal> {
     let mut raw = false;
     for (_, value) in form_pairs(query).filter(|(name, _)| name == "raw") {
         raw = value.parse().map_err(|_| {
-            Refusal::new(Code::InvalidEvent, format!("`raw` is `true` or `false`, not `{value}`"))
+            Refusal::at(Code::InvalidEvent, "", format!("`raw` is `true` or `false`, not `{value}`"))
         })?;
     }
     Ok(raw)

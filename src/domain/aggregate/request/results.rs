@@ -1,5 +1,7 @@
 //! The items of `results`.
 
+use std::collections::BTreeSet;
+
 use super::fields::{Fields, Issues, Place, check_length};
 use super::{
     CONTENT_CHARS_MAX, NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, SOURCES_PER_RESULT_MAX,
@@ -8,10 +10,14 @@ use super::{
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::json::{items, member, members, scalar, text};
 use crate::domain::aggregate::payload::{PayloadKind, Read, read_payload};
+use crate::domain::text::clean::one_line;
 use crate::domain::verdict::Code;
 
 const KNOWN: &[&str] =
     &["task_id", "task", "subagent", "success", "content", "error", "sources", "relevance", "confidence"];
+
+/// Characters of a task's id that a problem shows.
+const SHOWN_CHARS_MAX: usize = 80;
 
 /// Longest error that is taken as a whole, in characters; a longer one (a stack trace) is taken from its start.
 const ERROR_CHARS_MAX: usize = 16_384;
@@ -20,14 +26,28 @@ pub(super) fn required(body: &Fields<'_>, issues: &mut Issues) -> Vec<TaskInput>
     body.require("results", issues);
     let items = body.array("results", RESULTS_MAX, issues).unwrap_or_default();
     let place = body.at("results");
-    let read = |(index, item)| one(item, place.item(index), issues);
-    let results: Vec<TaskInput> = items.into_iter().enumerate().filter_map(read).collect();
+    let read = |(index, item)| Some((index, one(item, place.item(index), issues)?));
+    let results: Vec<(usize, TaskInput)> = items.into_iter().enumerate().filter_map(read).collect();
+    refuse_doubles(&results, &place, issues);
+    let results: Vec<TaskInput> = results.into_iter().map(|(_, result)| result).collect();
     let sources: usize = results.iter().map(|result| result.sources.len()).sum();
     if sources > SOURCES_PER_REQUEST_MAX {
         let detail = format!("the results have {sources} sources; the limit is {SOURCES_PER_REQUEST_MAX}");
         issues.add(Code::LimitReached, &place, detail);
     }
     results
+}
+
+/// A task is named once: failures, markers and merged results name it by its id.
+fn refuse_doubles(results: &[(usize, TaskInput)], place: &Place, issues: &mut Issues) {
+    let mut known = BTreeSet::new();
+    for (index, result) in results {
+        if !known.insert(result.task_id.as_str()) {
+            let detail =
+                format!("the task_id `{}` is there twice", one_line(&result.task_id, SHOWN_CHARS_MAX));
+            issues.add(Code::InvalidEvent, &place.item(*index).below("task_id"), detail);
+        }
+    }
 }
 
 /// One item; where something is wrong with it the issues say so, and what is returned isn't used.

@@ -80,7 +80,7 @@ impl Wanted {
 
 fn subagents(list: &str) -> Result<Vec<SubagentKey>, Refusal> {
     let parse = |key: &str| {
-        key.parse().map_err(|error| Refusal::new(Code::InvalidId, format!("`subagent`: {error}")))
+        key.parse().map_err(|error| Refusal::at(Code::InvalidId, "", format!("`subagent`: {error}")))
     };
     listed("subagent", list, "a subagent")?.map(parse).collect()
 }
@@ -89,7 +89,7 @@ fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
     let parse = |name: &str| {
         let quoted = serde_json::Value::from(name);
         serde_json::from_value(quoted)
-            .map_err(|_| Refusal::new(Code::InvalidEvent, format!("no events are of type `{name}`")))
+            .map_err(|_| Refusal::at(Code::InvalidEvent, "", format!("no events are of type `{name}`")))
     };
     listed("type", list, "a type of events")?.map(parse).collect()
 }
@@ -98,7 +98,7 @@ fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
 fn listed<'a>(name: &str, list: &'a str, what: &str) -> Result<std::str::Split<'a, char>, Refusal> {
     if list.is_empty() {
         let text = format!("`{name}` is empty: name {what}, or leave it out to get all");
-        return Err(Refusal::new(Code::InvalidEvent, text));
+        return Err(Refusal::at(Code::InvalidEvent, "", text));
     }
     Ok(list.split(','))
 }
@@ -114,7 +114,9 @@ fn coalesce(value: &str) -> Result<bool, Refusal> {
     match value {
         "auto" => Ok(true),
         "never" => Ok(false),
-        other => Err(Refusal::new(Code::InvalidEvent, format!("`coalesce` is auto or never, not `{other}`"))),
+        other => {
+            Err(Refusal::at(Code::InvalidEvent, "", format!("`coalesce` is auto or never, not `{other}`")))
+        }
     }
 }
 

@@ -60,7 +60,7 @@ pub struct SynthesisOfAggregation {
 #[derive(ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GivenResult {
-    /// The task; not blank.
+    /// The task; not blank, and there once in a request.
     #[schema(max_length = 256, pattern = r"\S")]
     task_id: String,
     /// What it was asked.
@@ -105,7 +105,10 @@ pub struct AggregatedTask {
     #[schema(value_type = Option<Vec<Value>>, max_items = 10_000)]
     sources: Option<Vec<u32>>,
     partial: Option<bool>,
+    /// What the aggregation came to; it is taken as it is, with its parts.
     relevance: Option<Share>,
+    #[schema(value_type = Option<Value>)]
+    relevance_detail: Option<Value>,
     confidence: Option<Share>,
     #[schema(max_length = 8_192)]
     href: Option<String>,
