@@ -75,7 +75,7 @@ def before_call(context, case, kwargs):
 BETWEEN_PARTS = [
     # Ids of one request that must differ.
     ("invalid_event", "a step isn't (its own parent|in its own `(expected_children|depends_on)`)"),
-    ("invalid_event", "(the id |`result_key` )?`.*` is there twice.*"),
+    ("invalid_event", "(the (task_)?id |`result_key` )?`.*` is there twice.*"),
     # Lists of which one must not be empty.
     ("invalid_event", "a step waits for something: .*"),
     # Ids that stand in two places.
