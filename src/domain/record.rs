@@ -53,6 +53,17 @@ pub struct Output {
     pub result_key: ResultKey,
 }
 
+/// What an output had said in part when a step above its own ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OpenPart {
+    /// The output's step.
+    pub step: StepId,
+    /// Which of its outputs.
+    pub result_key: ResultKey,
+    /// Its payload, as the adapter passed it on.
+    pub payload: ArcJson,
+}
+
 /// A change of a session's state.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -186,6 +197,9 @@ pub enum Record {
         /// Until when a language model may write the answer; absent where none does.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         writing: Option<Timestamp>,
+        /// What outputs of steps below it that hadn't ended had said in part; absent where there were none.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        open: Option<Vec<OpenPart>>,
     },
     /// A replica has the answer of a step written.
     WritingTaken {

@@ -133,6 +133,49 @@ async fn child_that_was_never_posted_is_a_failure_in_the_result() {
 }
 
 #[tokio::test]
+async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked() {
+    let app = TestApp::new().start().await;
+    for (task_type, session) in [("retrieval", "s1"), ("reasoning", "s2"), ("composition", "s3")] {
+        let planner = app.planner(session);
+        let fields = json!({"expected_children": ["one"], "expected_subagents": keys(&["own"]),
+            "deadline_ms": 700, "task_type": task_type});
+        post(&planner, "p", fields).await;
+        let child = json!({"parent_step_id": "p", "expected_children": ["below"], "expected_subagents": keys(&["docs", "crm", "silent"])});
+        post(&planner, "one", child).await;
+        post(&planner, "below", json!({"parent_step_id": "one", "expected_subagents": keys(&["deep"])}))
+            .await;
+        bring_to(&planner, "one", "docs", MONTHS, &["https://docs.org/w"]).await;
+        planner.subagent("one", "crm").say("partial", 1, "The customer in Oslo has 3 open quotes.").await;
+        planner.subagent("below", "deep").say("partial", 1, "The pump in Bergen needs oil.").await;
+        bring(&planner, "own", "An order ships within 2 working days [1].", &["https://own.org/o"]).await;
+        let draft = planner.get("/steps/p/result?partial=true").send().await.expect(200);
+        let ended = planner.get("/steps/p/result?wait_ms=20000").send().await.expect(200);
+        for result in [&draft, &ended] {
+            for said in ["24 months", "3 open quotes", "Bergen", "2 working days"] {
+                assert!(text(result, "synthesis").contains(said), "{said}: {result}");
+            }
+        }
+        let one = ended["failures"].as_array().unwrap().iter().find(|failure| failure["subagent"] == "one");
+        assert_eq!(one.unwrap()["status"], "pending", "{}", ended["failures"]);
+        assert_eq!(ended["status"], "partial_failure");
+        if task_type == "retrieval" {
+            let found = |name: &str| {
+                let mut results = ended["results"].as_array().unwrap().iter();
+                results.find(|result| result["subagent"] == name).unwrap_or_else(|| panic!("{name}: {ended}"))
+            };
+            assert_eq!(found("crm")["partial"], true);
+            assert_eq!(found("deep")["partial"], true);
+            assert_ne!(found("docs")["partial"], true, "it was whole");
+        }
+        // What the child says later changes nothing above.
+        planner.subagent("one", "crm").say("partial", 2, "Everything is different now.").await;
+        bring_to(&planner, "below", "deep", "It is different now.", &[]).await;
+        bring_to(&planner, "one", "silent", "It speaks now.", &[]).await;
+        assert_eq!(result_of(&planner, "p").await, ended, "{task_type}");
+    }
+}
+
+#[tokio::test]
 async fn part_of_a_childs_output_is_still_a_part_in_its_parents_result() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

@@ -1,179 +1,39 @@
 //! A step's outputs as the tasks that are aggregated, and its result as its last events tell it.
 //!
 //! A step of a plan takes in the outputs of its own subagents and the results of the steps below it. What counts is the
-//! log as it stood when the step ended: a step below that ended later is one that hadn't ended.
+//! log as it stood when the step ended: a step below that ended later is one that hadn't ended, and what its outputs had
+//! said by then counts as that.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::input::{FailureStatus, InputStatus, TaskInput};
 use super::options::Options;
-use super::payload::{PayloadKind, Read, read_payload};
 use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
 use super::{Place, Question};
-use crate::domain::adapters::Adapter;
 use crate::domain::directive::SynthesisMode;
-use crate::domain::entry::Entry;
-use crate::domain::event::{ArcJson, EventError};
-use crate::domain::ids::{ResultKey, StepId};
-use crate::domain::record::{Output, Record, SubagentStatus};
-use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
+use crate::domain::event::ArcJson;
+use crate::domain::ids::StepId;
+use crate::domain::position::Sequence;
+use crate::domain::session::{Combined, SessionState, Spent, StepState, Synthesised};
 use crate::domain::synthesis::written::{Written, apply};
-use object::object;
-use refusals::Refusals;
 
+mod log;
 mod object;
 mod refusals;
 
-/// The last partial and the terminal of each output of a session.
-#[derive(Debug, Default, Clone)]
-pub struct StepLog {
-    heard: BTreeMap<(StepId, ResultKey), Heard>,
-    /// What was written of steps.
-    written: BTreeMap<StepId, ArcJson>,
-    refusals: Refusals,
-}
-
-#[derive(Debug, Default, Clone)]
-struct Heard {
-    partial: Option<Entry>,
-    terminal: Option<Entry>,
-}
-
-/// What of an event's text is needed.
-#[derive(Deserialize)]
-struct Wire<'a> {
-    #[serde(borrow)]
-    content: Said<'a>,
-}
-
-#[derive(Deserialize)]
-struct Said<'a> {
-    #[serde(borrow)]
-    payload: Option<&'a RawValue>,
-    error: Option<EventError>,
-    reason: Option<String>,
-}
-
-impl StepLog {
-    /// Takes note of an entry. Of an output the later one counts.
-    pub fn add(&mut self, entry: &Entry) {
-        if let Record::Synthesised { step, written: Some(written), .. } = &entry.record {
-            self.written.insert(step.clone(), written.clone());
-        }
-        if let Record::Policy { step, .. } = &entry.record {
-            self.refusals.add(step.as_ref(), entry);
-        }
-        let Record::Subagent { output: Output { step, result_key, .. }, status, .. } = &entry.record else {
-            return;
-        };
-        let place = if status.is_terminal() {
-            |heard: &mut Heard, entry| heard.terminal = Some(entry)
-        } else if *status == SubagentStatus::Partial {
-            |heard: &mut Heard, entry| heard.partial = Some(entry)
-        } else {
-            return;
-        };
-        let heard = self.heard.entry((step.clone(), result_key.clone())).or_default();
-        place(heard, entry.clone());
-    }
-
-    /// Takes note of entries, in their order.
-    pub fn add_all<'a>(&mut self, entries: impl IntoIterator<Item = &'a Arc<Entry>>) {
-        entries.into_iter().for_each(|entry| self.add(entry));
-    }
-
-    /// The bytes of what a step and those below it said; what combining them costs follows from it.
-    pub fn bytes(&self) -> usize {
-        let entries = self.heard.values().flat_map(|heard| heard.partial.iter().chain(&heard.terminal));
-        entries.map(Entry::weight).sum()
-    }
-
-    /// What was written of a step; `None` too where a later version wrote it in another way: then it is extracted.
-    fn written(&self, step: &StepId) -> Option<Written> {
-        serde_json::from_str(self.written.get(step)?.0.get()).ok()
-    }
-
-    /// The event that carries an output's payload, whole or in part; where it ended without one, the event that says so.
-    pub fn payload_of(&self, step: &StepId, result_key: &ResultKey) -> Option<&Entry> {
-        let heard = self.heard.get(&(step.clone(), result_key.clone()))?;
-        let terminal = heard.terminal.as_ref();
-        let carries = |entry: &&Entry| {
-            matches!(entry.record, Record::Subagent { status: SubagentStatus::Success, .. })
-                || said(Some(*entry)).is_some_and(|said| said.payload.is_some())
-        };
-        terminal.filter(carries).or(heard.partial.as_ref()).or(terminal)
-    }
-
-    /// What an output brought; `None` for a safety decision, which is no result.
-    fn task(&self, state: &SessionState, subagent: &SubagentState) -> Option<TaskInput> {
-        let Output { step, stage, result_key } = &subagent.output;
-        let heard = self.heard.get(&(step.clone(), result_key.clone()));
-        // What a subagent that failed had said in part is kept; a payload that came with the failure goes before it.
-        let end = said(heard.and_then(|heard| heard.terminal.as_ref()));
-        let partial = || said(heard.and_then(|heard| heard.partial.as_ref()))?.payload;
-        let payload = match (&end, subagent.status) {
-            (Some(end), SubagentStatus::Success) => end.payload,
-            (end, _) => end.as_ref().and_then(|end| end.payload).or_else(partial),
-        };
-        // What an unnamed adapter passed on is read by what its key says.
-        let adapter = Some(subagent.adapter).filter(|adapter| *adapter != Adapter::Generic);
-        let kind = PayloadKind::named(adapter.map_or_else(|| stage.as_str(), |adapter| adapter.name()));
-        let read = match payload {
-            Some(payload) => read_payload(kind, payload.get())?,
-            None => Read::default(),
-        };
-        Some(TaskInput {
-            task_id: result_key.to_string(),
-            task: subagent.expected.task.clone(),
-            subagent: stage.to_string(),
-            status: input_status(subagent.status),
-            content: read.content,
-            error: end.and_then(reason_of),
-            sources: read.sources,
-            relevance: read.relevance,
-            confidence: read.confidence,
-            href: Some(format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)),
-            notes: read.notes,
-        })
-    }
-}
-
-fn said(entry: Option<&Entry>) -> Option<Said<'_>> {
-    let wire: Wire<'_> = serde_json::from_slice(entry?.wire()?).ok()?;
-    Some(wire.content)
-}
-
-fn reason_of(end: Said<'_>) -> Option<String> {
-    let said = end.error.map(|error| match (error.code, error.message) {
-        (Some(code), Some(message)) => format!("{message} ({code})"),
-        (code, message) => message.or(code).unwrap_or_default(),
-    });
-    said.filter(|said| !said.is_empty()).or(end.reason)
-}
-
-fn input_status(status: SubagentStatus) -> InputStatus {
-    match status {
-        SubagentStatus::Success => InputStatus::Success,
-        SubagentStatus::Pending
-        | SubagentStatus::InProgress
-        | SubagentStatus::Partial
-        | SubagentStatus::Retry => InputStatus::Partial,
-        SubagentStatus::Error
-        | SubagentStatus::Timeout
-        | SubagentStatus::Degraded
-        | SubagentStatus::Refused
-        | SubagentStatus::Cancelled => InputStatus::Failed(FailureStatus::named(status.as_str())),
-    }
-}
+use log::Seen;
+pub use log::StepLog;
+use object::object;
 
 /// The result of a step: of what there is of it so far, where it hasn't ended.
 pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
-    let combined = baseline(state, step, log);
+    whole(step, log, baseline(state, step, log, Seen::default()))
+}
+
+/// With what was written of it.
+fn whole(step: &StepState, log: &StepLog, combined: AggregatedResult) -> AggregatedResult {
     match log.written(step.id()) {
         Some(written) => apply(combined, &written, &step.directive.synthesis),
         None => combined,
@@ -191,16 +51,20 @@ pub struct Basis {
 
 /// What the result of a step was made of, as far as the log tells.
 pub fn basis(state: &SessionState, step: &StepState, log: &StepLog) -> Basis {
-    Basis { baseline: baseline(state, step, log), written: log.written(step.id()) }
+    Basis { baseline: baseline(state, step, log, Seen::default()), written: log.written(step.id()) }
 }
 
-fn baseline(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
+fn baseline(state: &SessionState, step: &StepState, log: &StepLog, seen: Seen<'_>) -> AggregatedResult {
     let directive = &*step.directive;
+    let below = seen.below(step, log);
     let children = state.children(step).map(|child| match child {
-        Ok(child) if ended_before(child, step) => {
+        Ok(child) if ended_before(child, below.until) => {
             Child::ended(child.id().as_str(), child.directive.goal.clone(), step_result(state, child, log))
         }
-        Ok(child) => Child::open(child.id().as_str(), child.directive.goal.clone()),
+        Ok(child) => {
+            let so_far = baseline(state, child, log, below);
+            Child::unfinished(child.id().as_str(), child.directive.goal.clone(), so_far)
+        }
         Err(id) => Child::missing(id.as_str()),
     });
     let depends_on = |id: &str| {
@@ -216,7 +80,7 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog) -> Aggregated
         question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
         task_type: directive.task_type,
         length: directive.length,
-        tasks: step.subagents.iter().filter_map(|subagent| log.task(state, subagent)).collect(),
+        tasks: step.subagents.iter().filter_map(|subagent| log.task(state, subagent, seen)).collect(),
         children,
         options: Options {
             aggregation: directive.aggregation.clone(),
@@ -233,12 +97,8 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog) -> Aggregated
     })
 }
 
-fn ended_before(child: &StepState, parent: &StepState) -> bool {
-    match (child.ended.map(|end| end.position.sequence), parent.aggregated) {
-        (Some(child), Some(parent)) => child < parent,
-        (Some(_), None) => true,
-        (None, _) => false,
-    }
+fn ended_before(child: &StepState, until: Option<Sequence>) -> bool {
+    child.ended.is_some_and(|end| until.is_none_or(|until| end.position.sequence < until))
 }
 
 /// The result of a step that has just been completed, as its last events tell it; `why_extractive` where a language
@@ -250,7 +110,9 @@ pub fn combined(
     why_extractive: Option<&str>,
 ) -> Combined {
     let step = state.step(step).expect("a step that is combined is known");
-    let mut result = step_result(state, step, log);
+    let open = log.open_below(state, step);
+    let seen = Seen { until: None, open: open.as_deref() };
+    let mut result = whole(step, log, baseline(state, step, log, seen));
     let options = &step.directive.synthesis;
     let has_material = !result.results.is_empty();
     let why = why_extractive.or_else(|| (!has_material).then_some("there is nothing to write about"));
@@ -269,6 +131,7 @@ pub fn combined(
         summary: result.summary,
         metadata: object(&result.metadata),
         synthesis,
+        open,
     }
 }
 

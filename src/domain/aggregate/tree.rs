@@ -26,6 +26,9 @@ mod whole;
 pub use order::in_order;
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
+/// What is said of a node that is still open.
+const OPEN: &str = "it hadn't ended";
+
 /// A node and everything that it is combined from.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -63,7 +66,9 @@ enum Outcome {
     Ended(Box<AggregatedResult>),
     /// What a leaf says.
     Leaf(Box<TaskInput>),
-    /// It hasn't ended.
+    /// It hasn't ended; what there is of it.
+    Unfinished(Box<AggregatedResult>),
+    /// It hasn't ended, and says nothing.
     Open,
     /// It was never there.
     Missing,
@@ -77,6 +82,11 @@ impl Child {
     /// A node that was combined.
     pub fn ended(id: &str, goal: Option<String>, result: AggregatedResult) -> Self {
         Self::new(id, goal, Outcome::Ended(Box::new(result)))
+    }
+
+    /// A node that hasn't ended, combined of what there is of it.
+    pub fn unfinished(id: &str, goal: Option<String>, so_far: AggregatedResult) -> Self {
+        Self::new(id, goal, Outcome::Unfinished(Box::new(so_far)))
     }
 
     /// A leaf that says something: what it brought, as a task of its own.
@@ -104,16 +114,30 @@ impl Child {
         let pending = InputStatus::Failed(FailureStatus::Pending);
         let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(pending) };
         match &self.outcome {
-            Outcome::Open => vec![failed("it hadn't ended")],
+            Outcome::Open => vec![failed(OPEN)],
             Outcome::Missing => vec![failed("it was never posted")],
             Outcome::Leaf(brought) => vec![TaskInput::clone(brought)],
-            Outcome::Ended(result) => match task_type {
-                Some(TaskType::Reasoning) => self.as_one(result),
-                // Its prose stands in what was brought, not in the list that was made of it.
-                Some(TaskType::Composition) if lists_quotations(result) => self.flattened(result),
-                Some(TaskType::Composition) => self.as_one(result),
-                Some(TaskType::Retrieval) | None => self.flattened(result),
-            },
+            Outcome::Ended(result) => self.brought(result, task_type),
+            Outcome::Unfinished(so_far) => {
+                let mut tasks = self.brought(so_far, task_type);
+                // What below it hasn't ended either is said with it; as one task it is what there is of that.
+                tasks.retain(|task| task.status != pending);
+                match tasks.iter_mut().find(|task| task.task_id == self.id) {
+                    Some(whole) => (whole.status, whole.error) = (pending, Some(OPEN.to_owned())),
+                    None => tasks.push(failed(OPEN)),
+                }
+                tasks
+            }
+        }
+    }
+
+    fn brought(&self, result: &AggregatedResult, task_type: Option<TaskType>) -> Vec<TaskInput> {
+        match task_type {
+            Some(TaskType::Reasoning) => self.as_one(result),
+            // Its prose stands in what was brought, not in the list that was made of it.
+            Some(TaskType::Composition) if lists_quotations(result) => self.flattened(result),
+            Some(TaskType::Composition) => self.as_one(result),
+            Some(TaskType::Retrieval) | None => self.flattened(result),
         }
     }
 
@@ -147,9 +171,11 @@ impl Child {
             task_id: format!("{}/{}", self.id, task.task_id),
             task: task.task.clone(),
             subagent: task.subagent.clone(),
-            status: failure.map_or(InputStatus::Success, |failure| {
-                InputStatus::Failed(FailureStatus::named(&failure.status))
-            }),
+            status: match failure {
+                Some(failure) => InputStatus::Failed(FailureStatus::named(&failure.status)),
+                None if task.partial => InputStatus::Partial,
+                None => InputStatus::Success,
+            },
             content: task.whole.as_ref().unwrap_or(&task.content).clone(),
             sources: cited.map(source_input).collect(),
             relevance: Some(task.relevance_detail.reported),

@@ -89,7 +89,7 @@ impl SessionState {
             Record::SubagentCompleted { .. }
             | Record::Progress { .. }
             | Record::Policy { notify: false, .. } => {}
-            Record::Aggregated { step, writing } => {
+            Record::Aggregated { step, writing, .. } => {
                 let lane = self.free_lane();
                 let step = self.step_mut(step);
                 step.aggregated = Some(entry.sequence);

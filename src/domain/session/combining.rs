@@ -14,7 +14,7 @@ use super::state::StepState;
 use super::writing::Spent;
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
-use crate::domain::record::Record;
+use crate::domain::record::{OpenPart, Record};
 use crate::domain::wire::{Content, WireTelemetry};
 
 /// What the outputs of a step were combined into, as its last events tell it.
@@ -28,6 +28,8 @@ pub struct Combined {
     pub metadata: Arc<RawValue>,
     /// The answer that was written, where the directive wants one.
     pub synthesis: Option<Synthesised>,
+    /// What outputs of steps below it that haven't ended said in part, where there are such.
+    pub open: Option<Vec<OpenPart>>,
     /// Whether there is anything that a language model could write about.
     pub has_material: bool,
     /// Tokens of the results that are part of it; told in traces only.
@@ -84,7 +86,7 @@ impl Batch<'_> {
             let href = self.href(id);
             let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
             let writing = writing_ms.map(|ms| self.now.plus_ms(ms));
-            let record = Record::Aggregated { step: id.clone(), writing };
+            let record = Record::Aggregated { step: id.clone(), writing, open: combined.open.clone() };
             self.emit(record, content, WireTelemetry::new(&context, None));
             if writing.is_some() {
                 return;

@@ -116,6 +116,7 @@ impl Log {
                 summary,
                 metadata,
                 synthesis,
+                open: None,
                 has_material: true,
                 tokens: 12,
                 synthesis_length: 34,
