@@ -4,9 +4,7 @@
 //! log as it stood when the step ended: a step below that ended later is one that hadn't ended, and what its outputs had
 //! said by then counts as that.
 
-use std::sync::Arc;
-
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::to_raw_value;
 
 use super::options::Options;
 use super::result::{AggregatedResult, Method};

@@ -14,8 +14,9 @@ use super::SubmitError;
 use super::bounds::{has_room, is_over};
 use super::combining::combine;
 use super::task::SessionTask;
+use crate::domain::ids::StepId;
 use crate::domain::position::{AppendId, Position};
-use crate::domain::record::Answer;
+use crate::domain::record::{Answer, Record};
 use crate::domain::session::{Batch, Command};
 use crate::domain::story::Made;
 use crate::domain::time::Timestamp;
@@ -208,6 +209,12 @@ impl SessionTask {
                     self.announce_later(next).await;
                     return Stored::Yes;
                 }
+                Ok(Appended::Conflict(missed)) if !self.continues(&missed) => {
+                    // What was taken for gone is there again: the store has the state that its entries belong to.
+                    self.shared.telemetry.meters.conflict();
+                    self.refresh().await;
+                    return Stored::Again;
+                }
                 Ok(Appended::Conflict(missed)) => return self.conflict(missed, append, uncertain),
                 Err(error) => error,
             };
@@ -230,6 +237,21 @@ impl SessionTask {
     ) -> Result<Appended, StoreError> {
         self.announce(next).await?;
         self.shared.cache.append(append).await
+    }
+
+    /// Whether what was missed can be applied to the state: all that it is about is known, or comes with it. A state that
+    /// was made up after a session's end knows no steps, and a rollback of the store may bring them back.
+    fn continues(&self, missed: &Missed) -> bool {
+        let mut started: Vec<&StepId> = Vec::new();
+        missed.state.is_some()
+            || missed.entries.iter().all(|entry| {
+                if let Record::StepStarted { directive, .. } = &entry.record {
+                    started.push(&directive.plan_step_id);
+                }
+                let mut about =
+                    entry.record.outputs().iter().map(|output| &output.step).chain(entry.record.step());
+                about.all(|step| started.contains(&step) || self.state.step(step).is_some())
+            })
     }
 
     /// What was missed starts with the append itself where that had been applied after all.

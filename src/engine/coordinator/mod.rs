@@ -159,11 +159,16 @@ impl AggregationCoordinator {
             let (reply, answer) = oneshot::channel();
             let came_at = Some(Instant::now());
             let sent = inbox.send(Request { submission, reply, came_at }).await;
+            // A task leaves the registry before its inbox closes, unless it ended without a word, by a panic: nobody else
+            // would take it out, and this would go round for ever.
+            if sent.is_err() {
+                self.shared.active.remove_if(key, |_, known| known.same_channel(&inbox));
+            }
             // Not held while waiting: an inbox that somebody holds keeps its session in memory.
             drop(inbox);
             match sent {
                 Ok(()) => return Ok(Enqueued(answer)),
-                // The task has just left memory: the next round starts another.
+                // The next round starts another.
                 Err(mpsc::error::SendError(request)) => submission = request.submission,
             }
         }
