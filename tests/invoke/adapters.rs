@@ -195,6 +195,80 @@ async fn interim_transcript_that_is_sent_raw_is_a_partial_and_the_final_one_the_
     assert_eq!(about[0]["mode"], "push");
 }
 
+/// What a language model answers whose text this is.
+fn answer_of_model(protocol: &str, text: &str) -> String {
+    let body = match protocol {
+        "openai" => json!({"object": "chat.completion", "model": "m", "choices": [
+            {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]}),
+        _ => json!({"type": "message", "role": "assistant", "model": "m", "stop_reason": "end_turn",
+            "content": [{"type": "text", "text": text}]}),
+    };
+    PlainAgent::answer("200 OK", "application/json", &body.to_string())
+}
+
+/// The events of a step whose one output a language model answers with this text.
+async fn model_says(protocol: &'static str, key: &str, text: &str) -> (Vec<Value>, usize) {
+    let text = text.to_owned();
+    let agent = PlainAgent::start(move |_| answer_of_model(protocol, &text)).await;
+    let app = calling(agent.addr).start().await;
+    let planner = app.planner("s");
+    let mut output = agent.called(key, "/", protocol);
+    output["invoke"]["body"] = json!({"messages": []});
+    output["max_attempts"] = json!(2);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": [output]})).await.expect(201);
+    let events = ended(&planner, "p").await;
+    (events, agent.asked().len())
+}
+
+#[tokio::test]
+async fn json_that_a_model_writes_as_its_text_is_read_by_the_adapter() {
+    let table = r#"{"title": "Stock", "rows": [{"id": 7, "stock": 3}], "selected": [7]}"#;
+    let card = r#"{"action": "send_quote", "summary": "Send it", "parameters": {"to": "Ada"}}"#;
+    let heard = r#"{"transcript": "send the quote", "confidence": 0.9}"#;
+    for (key, json, pointer, wanted) in [
+        ("row_selection", table, "/rows/0/stock", json!(3)),
+        ("row_selection", r#"[{"id": 1, "stock": 4}]"#, "/rows/0/stock", json!(4)),
+        ("action_workflow", card, "/parameters/to", json!("Ada")),
+        ("voice", heard, "/transcript", json!("send the quote")),
+    ] {
+        let forms = [
+            json.to_owned(),
+            format!("```json\n{json}\n```"),
+            format!("Here it is:\n\n```json\n{json}\n```\nAnything else?"),
+        ];
+        for (form, protocol) in forms.iter().zip(["openai", "anthropic", "openai"]) {
+            let (events, _) = model_says(protocol, key, form).await;
+            let payload = payload(&events, key);
+            assert_eq!(payload.pointer(pointer), Some(&wanted), "{protocol} {form}: {payload}");
+            let reason = if protocol == "openai" { "stop" } else { "end_turn" };
+            assert_eq!(payload["finish_reason"], reason, "what else it says stays: {payload}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn text_of_a_model_that_holds_no_card_is_a_malformed_answer() {
+    for (key, said) in [
+        ("row_selection", "I found three articles, the cheapest costs 4 euros."),
+        ("row_selection", r#"{"answer": "three articles"}"#),
+        ("row_selection", r#"```json {"rows": [{"id": 1"#),
+        ("action_workflow", "I would send the quote to Ada."),
+        ("action_workflow", "```json\n{}\n```"),
+        ("voice", r#"{"speaker": "Ada"}"#),
+    ] {
+        let (events, calls) = model_says("openai", key, said).await;
+        assert_eq!(statuses(&events, key).last().unwrap(), "error", "{said}: {events:?}");
+        let about = about(&events, key);
+        let error = about.iter().rev().find_map(|content| content.get("error")).unwrap();
+        assert_eq!(error["code"], "malformed_answer", "{said}");
+        assert!(error["message"].as_str().unwrap().contains(key), "{error}");
+        assert_eq!(calls, 2, "a model may do better: {said}");
+    }
+    // No rows are an answer.
+    let (events, _) = model_says("openai", "row_selection", r#"{"rows": []}"#).await;
+    assert_eq!(statuses(&events, "row_selection").last().unwrap(), "success");
+}
+
 #[tokio::test]
 async fn adapter_that_the_directive_names_goes_before_the_key() {
     let scene = Scene::new().await;

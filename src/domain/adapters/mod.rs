@@ -17,6 +17,7 @@ use super::event::RawJson;
 use super::ids::SubagentKey;
 
 mod card;
+mod model_text;
 pub(in crate::domain) mod shape;
 mod values;
 
@@ -55,7 +56,11 @@ macro_rules! adapters {
             }
 
             /// The regular form of an output; the same text where it is regular.
+            ///
+            /// JSON that a language model wrote as its text is read as what it holds.
             pub fn normalise(self, raw: &RawJson) -> RawJson {
+                let opened = self.list_in_text().and_then(|list| model_text::opened(raw, list));
+                let raw = opened.as_ref().unwrap_or(raw);
                 match self {
                     $(Self::$name => $module::normalise(raw),)+
                 }
@@ -92,6 +97,32 @@ impl Adapter {
         named.or_else(by_key).unwrap_or(Self::Generic)
     }
 
+    /// Under which name a list counts that a language model wrote as its text; `None` where its text is the output.
+    fn list_in_text(self) -> Option<&'static str> {
+        match self {
+            Self::RowSelection => Some("rows"),
+            Self::ActionWorkflow => Some("tool_calls"),
+            Self::Voice => Some("segments"),
+            Self::Documentation | Self::Safety | Self::Generic => None,
+        }
+    }
+
+    /// Whether a language model's text says nothing that this adapter reads: prose where a table was asked for, JSON about
+    /// something else, JSON that is cut. Made regular it would be an empty card.
+    pub fn misses(self, raw: &RawJson) -> bool {
+        let Some(list) = self.list_in_text().filter(|_| model_text::is_answer(raw)) else { return false };
+        match model_text::opened(raw, list) {
+            // A transcript may be a plain text.
+            None => self != Self::Voice,
+            Some(opened) => match self {
+                Self::RowSelection => !row_selection::has_table(&opened),
+                Self::ActionWorkflow => says_nothing(&action_workflow::normalise(&opened), "action"),
+                Self::Voice => says_nothing(&voice::normalise(&opened), "transcript"),
+                Self::Documentation | Self::Safety | Self::Generic => false,
+            },
+        }
+    }
+
     /// Whether a regular output is an interim one: more of it follows.
     pub fn is_interim(self, normalised: &RawJson) -> bool {
         self == Self::Voice && voice::voice_is_final(normalised) == Some(false)
@@ -106,6 +137,11 @@ impl Adapter {
     pub fn card(self, normalised: &RawJson) -> Option<Card> {
         if self == Self::ActionWorkflow { Card::of(normalised) } else { None }
     }
+}
+
+fn says_nothing(normalised: &RawJson, name: &str) -> bool {
+    let members = shape::members(normalised.get()).unwrap_or_default();
+    !values::find(&members, name).is_some_and(values::says_something)
 }
 
 /// The JSON Schemas (draft 2020-12): `<adapter>` of what it makes, `<adapter>.raw` of the shapes that it understands,

@@ -130,6 +130,13 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     finished(written(picked, is_table.then_some(text), data, text.len()), raw)
 }
 
+/// Whether an object has rows or columns; none at all of either is a table too.
+pub(super) fn has_table(raw: &RawJson) -> bool {
+    let Some(members) = members(raw.get()) else { return false };
+    let is_columns = |member: &Member<'_>| member.key.0 == FIELDS[1].name && is_array(member.value);
+    members.iter().any(is_columns) || is_all_rows(&members, raw.get()) || !has_no_rows(&with_rows(members))
+}
+
 /// Whether a card shows less than what it was made of: then it says how much.
 pub(super) fn cuts(raw: &RawJson, card: &RawJson) -> bool {
     let told = |text: &str| members(text).and_then(|members| find(&members, "truncation").map(str::to_owned));

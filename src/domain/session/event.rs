@@ -59,7 +59,12 @@ impl Batch<'_> {
         let original =
             event.payload.as_ref().zip(payload.as_ref()).filter(cuts).map(|(raw, _)| ArcJson(raw.clone()));
         let status = next_status(subagent, event, payload.as_ref());
-        let card = next_card(subagent, payload.as_ref())?;
+        // What a model has written of a card so far is none yet.
+        let whole = payload.as_ref().filter(|_| {
+            let raw = event.payload.as_ref();
+            !raw.is_some_and(|raw| subagent.adapter.misses(raw))
+        });
+        let card = next_card(subagent, whole)?;
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
         // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.

@@ -245,12 +245,23 @@ impl Attempt {
         };
         let command = match end {
             End::Success(None) => return Ok(()),
+            End::Success(Some(raw)) if self.job.subagent.adapter.misses(&raw) => {
+                return Err(self.unreadable().into());
+            }
             End::Success(Some(raw)) => self.said(output(SenderStatus::Success, raw)),
             End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
             End::Failed(failure) => return Err(failure.into()),
         };
         self.report(Outcome::Success).await;
         Ok(self.teller.tell(vec![command]).await?)
+    }
+
+    /// A model may well write it on the next attempt.
+    fn unreadable(&self) -> Failure {
+        let adapter = self.job.subagent.adapter.name();
+        Failure::malformed(format!(
+            "the model's text holds nothing that the adapter `{adapter}` reads: it asks for JSON"
+        ))
     }
 
     fn said(&self, event: SubagentEvent) -> Command {
