@@ -138,3 +138,20 @@ async fn strangers_are_turned_away() {
     assert_problem(&planner.subagent("p", "a").post(&disagrees).await, 422, "invalid_event");
     assert_eq!(planner.step("p").await["subagents"][0]["status"], "pending");
 }
+
+#[tokio::test]
+async fn success_whose_payload_is_null_is_refused_and_ends_nothing() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["crm"]).await;
+    let crm = planner.subagent("p", "crm");
+    let problem =
+        assert_problem(&crm.post(&json!({"status": "success", "payload": null})).await, 422, "invalid_event");
+    assert_eq!(problem["errors"][0]["pointer"], "/payload", "{problem}");
+    assert!(problem["errors"][0]["detail"].as_str().unwrap().contains("null"), "{problem}");
+    let raw = app.post(format!("{}?raw=true", crm.path)).body("application/json", "null").send().await;
+    assert_problem(&raw, 422, "invalid_event");
+    assert_eq!(planner.step("p").await["status"], "in_progress");
+    // Before the success it is as good as absent.
+    crm.post(&json!({"status": "partial", "payload": null})).await.expect(200);
+    crm.succeed().await;
+}

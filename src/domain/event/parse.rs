@@ -4,13 +4,13 @@
 //! once (which also finds keys given twice, at any depth), and the payload is copied once. Why an event is wrong is
 //! only looked for once it is.
 //!
-//! `null` counts as absent for every field. Revisions start with 1, so 0 is free for "none yet".
+//! `null` counts as absent for every field, but a success whose payload is `null` is refused. Revisions start with 1, so 0 is free for "none yet".
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
@@ -49,13 +49,19 @@ pub struct Envelope<'a> {
     /// The sender's own count; absent: the next one.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991i64)]
     revision: Option<u64>,
-    /// What the adapter of the subagent's key normalises: any JSON.
+    /// What the adapter of the subagent's key normalises: any JSON; not `null` with a `success`.
+    #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Value>)]
     payload: Option<&'a RawValue>,
     #[schema(value_type = Option<EventError>)]
     error: Option<&'a RawValue>,
     #[schema(value_type = Option<SenderTelemetry>)]
     telemetry: Option<Object<Telemetry<'a>>>,
+}
+
+/// A value that is there, also where it is `null`.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
 }
 
 /// [`SenderTelemetry`], borrowed.
@@ -92,13 +98,13 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
         return Err(Refusal::at(Code::InvalidEvent, "/revision", detail));
     }
     let mut content = Vec::with_capacity(text.len() + 64);
-    let payload = envelope.payload.map(|raw| (raw, "/payload"));
-    write_content(status, payload, envelope.error, &mut content)?;
+    let payload = said(status, envelope.payload, "/payload")?;
+    write_content(status, payload.map(|raw| (raw, "/payload")), envelope.error, &mut content)?;
     Ok(SubagentEvent {
         result_key: result_key.transpose()?,
         status,
         revision: envelope.revision,
-        payload: envelope.payload.map(|raw| kept(raw, "/payload")).transpose()?,
+        payload: payload.map(|raw| kept(raw, "/payload")).transpose()?,
         error,
         digest: digest(&content),
         is_raw: false,
@@ -108,7 +114,8 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
 
 /// A body that is a subagent's whole output itself (`?raw=true`): a success of the next revision.
 pub fn raw_output(text: &str) -> Result<SubagentEvent, Refusal> {
-    success(typed(text, "")?)
+    let body: &RawValue = typed(text, "")?;
+    success(said(SenderStatus::Success, Some(body), "")?)
 }
 
 /// A plain text that is a subagent's whole output: its payload is a JSON string.
@@ -131,6 +138,20 @@ fn success(payload: Option<&RawValue>) -> Result<SubagentEvent, Refusal> {
         digest: digest(&content),
         is_raw: true,
     })
+}
+
+/// A payload that says something. `null` is none; a success that brings it would be one without an output.
+fn said<'a>(
+    status: SenderStatus,
+    payload: Option<&'a RawValue>,
+    pointer: &str,
+) -> Result<Option<&'a RawValue>, Refusal> {
+    let said = payload.filter(|raw| raw.get() != "null");
+    if status == SenderStatus::Success && payload.is_some() && said.is_none() {
+        let detail = "the payload of a success isn't `null`: it is what the subagent brought";
+        return Err(Refusal::at(Code::InvalidEvent, pointer, detail));
+    }
+    Ok(said)
 }
 
 fn check_agreement(envelope: &Envelope<'_>, path_key: &SubagentKey) -> Result<(), Refusal> {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | an object whose `status` is an event's, and that is a valid event | an event |
 //! | an array of such objects, at least one | these events |
+//! | an event of a success whose payload is `null` | a malformed answer |
 //! | an object with the status `error` or `failed` that is no event; an object that has only an `error`, with or without other fields of an event | a failure that the peer tells of |
 //! | anything else, also an object with another event's status and fields of its own | raw output |
 //!
@@ -66,6 +67,10 @@ fn read_object(json: &str) -> Result<Item, JsonFault> {
         Some(Err(refusal)) => Some(refusal),
         None => None,
     };
+    let brings_null = |refusal: &Refusal| refusal.issues.iter().any(|issue| issue.pointer == "/payload");
+    if refusal.as_ref().is_some_and(|refusal| refusal.code == Code::InvalidEvent && brings_null(refusal)) {
+        return Ok(Item::Failed(Failure::malformed("the payload of the success is `null`")));
+    }
     let output = output(json)?;
     let failed = match status {
         Some(status) => matches!(status, "error" | "failed"),

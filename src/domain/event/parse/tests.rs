@@ -72,6 +72,8 @@ fn a_wrong_event_is_refused_by_code_and_place() {
     let correlation =
         format!(r#"{{"status":"partial","telemetry":{{"correlation_id":"{}"}}}}"#, "ä".repeat(257));
     for (text, code, pointer) in [
+        (r#"{"status":"success","payload":null}"#, Code::InvalidEvent, "/payload"),
+        (r#"{"status":"completed","payload": null }"#, Code::InvalidEvent, "/payload"),
         ("", Code::InvalidJson, ""),
         ("{\"status\":\"pending\"", Code::InvalidJson, ""),
         (r#"{"status":"pending"} {}"#, Code::InvalidJson, ""),
@@ -201,7 +203,8 @@ fn raw_output_is_the_payload_of_a_success() {
     assert_eq!(event.payload.as_ref().unwrap().get(), r#"{"status":"odd","x":1}"#);
     assert_eq!((event.status, event.revision), (SenderStatus::Success, None));
     assert_eq!(event.digest, digest_of(r#"{"status":"success","payload":{"x":1,"status":"odd"}}"#));
-    assert!(raw_output("null").unwrap().payload.is_none());
+    let nothing = raw_output(" null ").unwrap_err();
+    assert_eq!((nothing.code, nothing.issues[0].pointer.as_str()), (Code::InvalidEvent, ""));
     for (text, pointer) in
         [(r#"{"x":[{"y":1,"y":1}]}"#, "/x/0/y"), ("{", ""), ("", ""), (&"[".repeat(999), "")]
     {
