@@ -155,6 +155,64 @@ async fn card_goes_its_way_and_an_impossible_step_is_refused_and_changes_nothing
 }
 
 #[tokio::test]
+async fn card_begins_as_proposed_unless_nobody_has_to_confirm_it() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["action_workflow"]).await;
+    let subagent = planner.subagent("p", "action_workflow");
+    for state in ["confirmed", "executing", "done", "failed"] {
+        let mut unsaid = card(state);
+        unsaid.as_object_mut().unwrap().remove("requires_confirmation");
+        for payload in [card(state), unsaid] {
+            for status in ["partial", "success"] {
+                let answer = subagent.post(&json!({"status": status, "payload": payload})).await;
+                let problem = assert_problem(&answer, 422, "invalid_event");
+                assert_eq!(problem["errors"][0]["pointer"], "/payload/state", "{problem}");
+            }
+        }
+    }
+    let mut at_once = card("executing");
+    at_once["requires_confirmation"] = json!(false);
+    subagent.post(&json!({"status": "partial", "payload": at_once})).await.expect(200);
+    // An engine's own report isn't a card in these words.
+    let other = open_plan(app.client(), "t", &["action_workflow"]).await;
+    let report = json!({"finished": true, "status": "success", "workflowData": {"name": "send quotes"}});
+    let event = json!({"status": "success", "payload": report});
+    other.subagent("p", "action_workflow").post(&event).await.expect(200);
+    assert_eq!(other.step("p").await["status"], "completed");
+}
+
+#[tokio::test]
+async fn state_that_there_is_not_is_refused_and_not_taken_for_another() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["action_workflow"]).await;
+    let answer = push(&planner.subagent("p", "action_workflow"), "partial", "marinating").await;
+    let problem = assert_problem(&answer, 422, "invalid_event");
+    let error = &problem["errors"][0];
+    assert_eq!(error["pointer"], "/payload/state", "{problem}");
+    let detail = error["detail"].as_str().unwrap();
+    assert!(detail.contains("`marinating`") && detail.contains("`executing`"), "{detail}");
+}
+
+#[tokio::test]
+async fn success_whose_card_failed_is_a_failure() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["action_workflow"]).await;
+    let subagent = planner.subagent("p", "action_workflow");
+    push(&subagent, "partial", "proposed").await.expect(200);
+    push(&subagent, "success", "failed").await.expect(200);
+    let events = ended(&planner, "p").await;
+    assert_eq!(statuses(&events, "action_workflow"), ["partial", "error"]);
+    let about = about(&events, "action_workflow");
+    let terminal = about.iter().find(|content| content["status"] == "error").unwrap();
+    assert_eq!(terminal["error"]["code"], "action_failed");
+    assert_eq!(
+        (&terminal["error"]["message"], &terminal["payload"]["state"]),
+        (&json!("s"), &json!("failed"))
+    );
+    assert_eq!(planner.step("p").await["status"], "failed");
+}
+
+#[tokio::test]
 async fn impossible_step_of_a_card_in_an_answer_is_a_failure_that_is_not_tried_again() {
     let agent = PlainAgent::start(|_| {
         let lines: String = ["proposed", "done"].map(|state| format!("{}\n", card(state))).concat();

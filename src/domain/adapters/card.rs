@@ -17,14 +17,17 @@
 //! | executing | failed | it didn't, or was stopped |
 //! | any | itself | an update: another summary, other parameters |
 //!
-//! Nothing leaves `done` or `failed`, and nothing goes back. A card may first be heard of in any state: there is no
-//! edge into its first one.
+//! Nothing leaves `done` or `failed`, and nothing goes back. A card is first heard of as `proposed`: what nobody proposed
+//! nobody confirmed. Only one that needs no confirmation may be heard of in any state: what it left out, nobody waited for.
 
 use serde::{Deserialize, Serialize};
 
 use super::shape::members;
-use super::values::find;
+use super::values::{find, plain, says_something, shortened};
 use crate::domain::event::RawJson;
+
+/// Characters of a summary that are an error's message.
+const SUMMARY_CHARS_MAX: usize = 1_000;
 
 /// Where an action stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -92,6 +95,11 @@ impl Card {
         Some(Self { state, requires_confirmation: requires_confirmation(normalised) })
     }
 
+    /// Whether it may be the first that is heard of it.
+    pub fn may_begin(self) -> bool {
+        self.state == CardState::Proposed || !self.requires_confirmation
+    }
+
     /// Whether it may become `next`.
     pub fn may_become(self, next: Self) -> bool {
         self.state.may_become(next.state, self.requires_confirmation)
@@ -101,6 +109,14 @@ impl Card {
 /// The state of a payload that the adapter for action workflows made; `None` for any other without one.
 pub fn card_state(normalised: &RawJson) -> Option<CardState> {
     serde_json::from_str(find(&members(normalised.get())?, "state")?).ok()
+}
+
+/// What such a payload says of itself, cut to what an error's message has room for.
+pub fn card_summary(normalised: &RawJson) -> Option<String> {
+    let members = members(normalised.get())?;
+    let summary = find(&members, "summary").filter(|summary| says_something(summary))?;
+    let summary = plain(summary);
+    Some(shortened(&summary, SUMMARY_CHARS_MAX).unwrap_or_else(|| summary.into_owned()))
 }
 
 /// Whether such a payload asks for confirmation. `true` where it doesn't say: the answer that asks a person.
@@ -123,6 +139,15 @@ mod tests {
                 assert_eq!(from.may_become(to, true), edge == 'y', "{from:?} {to:?} with confirmation");
                 assert_eq!(from.may_become(to, false), edge != '.', "{from:?} {to:?} without");
             }
+        }
+    }
+
+    #[test]
+    fn a_card_begins_as_proposed_unless_nobody_has_to_confirm_it() {
+        for state in CardState::ALL {
+            let begins = |requires_confirmation| Card { state, requires_confirmation }.may_begin();
+            assert_eq!(begins(true), state == CardState::Proposed, "{state:?}");
+            assert!(begins(false), "{state:?}");
         }
     }
 

@@ -28,7 +28,7 @@ mod test_run;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Card, CardState};
+pub use card::{Card, CardState, card_summary};
 pub use safety::policy_outcome;
 
 /// From a line `/// what it reads` and `Name = module;` come the variant, its name (the module's: in directives, as
@@ -131,6 +131,11 @@ impl Adapter {
     /// Whether the regular output shows a part only of what was sent.
     pub fn cuts(self, raw: &RawJson, normalised: &RawJson) -> bool {
         self == Self::RowSelection && row_selection::cuts(raw, normalised)
+    }
+
+    /// The word in a regular output for the state of a confirmation card, where that is none that is known.
+    pub fn unknown_state(self, normalised: &RawJson) -> Option<String> {
+        if self == Self::ActionWorkflow { action_workflow::unknown_state(normalised) } else { None }
     }
 
     /// The confirmation card of a regular output.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
-use crate::domain::adapters::Card;
-use crate::domain::event::{ArcJson, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
+use crate::domain::adapters::{Card, CardState, card_summary};
+use crate::domain::event::{ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::Sequence;
 use crate::domain::record::{Answer, Record, SubagentStatus};
@@ -58,13 +58,17 @@ impl Batch<'_> {
         let cuts = |(raw, shown): &(&RawJson, &RawJson)| subagent.adapter.cuts(raw, shown);
         let original =
             event.payload.as_ref().zip(payload.as_ref()).filter(cuts).map(|(raw, _)| ArcJson(raw.clone()));
-        let status = next_status(subagent, event, payload.as_ref());
         // What a model has written of a card so far is none yet.
         let whole = payload.as_ref().filter(|_| {
             let raw = event.payload.as_ref();
             !raw.is_some_and(|raw| subagent.adapter.misses(raw))
         });
         let card = next_card(subagent, whole)?;
+        let failed = failed_action(event, card, payload.as_ref());
+        let status = match failed {
+            Some(_) => SubagentStatus::Error,
+            None => next_status(subagent, event, payload.as_ref()),
+        };
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
         // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.
@@ -96,7 +100,7 @@ impl Batch<'_> {
             revision,
             attempt,
             payload: payload.as_deref(),
-            error: event.error.as_ref(),
+            error: failed.as_ref().or(event.error.as_ref()),
             reason: None,
             since: None,
         };
@@ -185,14 +189,35 @@ fn next_status(subagent: &SubagentState, event: &SubagentEvent, payload: Option<
     event.status.into()
 }
 
+/// The failure of an action whose sender ends well, and says in its card that the action didn't.
+fn failed_action(event: &SubagentEvent, card: Option<Card>, payload: Option<&RawJson>) -> Option<EventError> {
+    let is_failed = event.status == SenderStatus::Success && card?.state == CardState::Failed;
+    let summary = is_failed.then(|| payload.and_then(card_summary)).flatten();
+    let message = summary.unwrap_or_else(|| "the action failed".to_owned());
+    is_failed.then(|| EventError {
+        code: Some("action_failed".to_owned()),
+        message: Some(message),
+        retryable: false,
+    })
+}
+
 /// Where an event takes the confirmation card of its output.
 fn next_card(subagent: &SubagentState, payload: Option<&RawJson>) -> Result<Option<Card>, Refusal> {
-    let Some(next) = payload.and_then(|payload| subagent.adapter.card(payload)) else { return Ok(None) };
+    let Some(payload) = payload else { return Ok(None) };
+    let impossible = |text: String| Refusal::at(Code::InvalidEvent, "/payload/state", text);
+    if let Some(word) = subagent.adapter.unknown_state(payload) {
+        let states = CardState::ALL.map(|state| format!("`{}`", state.as_str())).join(", ");
+        return Err(impossible(format!("`{word}` is no state of a card: those are {states}")));
+    }
+    let Some(next) = subagent.adapter.card(payload) else { return Ok(None) };
     match subagent.card {
+        None if !next.may_begin() => Err(impossible(format!(
+            "a card can't begin as `{}`: it is `proposed` first, unless it says `requires_confirmation: false`",
+            next.state.as_str()
+        ))),
         Some(card) if !card.may_become(next) => {
             let (from, to) = (card.state.as_str(), next.state.as_str());
-            let text = format!("a card that is `{from}` can't become `{to}`");
-            Err(Refusal::at(Code::InvalidEvent, "/payload/state", text))
+            Err(impossible(format!("a card that is `{from}` can't become `{to}`")))
         }
         Some(_) | None => Ok(Some(next)),
     }
