@@ -7,6 +7,7 @@ use anyhow::Context;
 
 use super::store::Store;
 use crate::config::Config;
+use crate::domain::adapters::Adapter;
 use crate::domain::backoff::BackoffSettings;
 use crate::domain::protocols::Bounds;
 use crate::domain::signature::WebhookSecret;
@@ -55,7 +56,10 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
 
 fn settings(config: &Config, is_shared: bool) -> InvokeSettings {
     let invoke = &config.invoke;
+    let kinds = Adapter::ALL.iter().filter(|kind| **kind != Adapter::Generic);
+    let kinds = kinds.filter_map(|kind| kind.name().parse().ok());
     InvokeSettings {
+        named: config.subagents.keys().cloned().chain(kinds).collect(),
         calls_max: invoke.calls_max,
         lease: is_shared.then(|| Duration::from_millis(invoke.lease_ms)),
         backoff: BackoffSettings { base_ms: invoke.backoff_base_ms, most_ms: invoke.backoff_most_ms },

@@ -124,10 +124,10 @@ fn gauge(
 fn breakers(meter: &Meter, invoker: Invoker) {
     let gauge = meter
         .u64_observable_gauge(metric::BREAKERS)
-        .with_description("Circuit breakers of subagents that were called here, by state");
+        .with_description("Circuit breakers of subagents that were called here, by subagent and state");
     let look = move |seen: &dyn opentelemetry::metrics::AsyncInstrument<u64>| {
-        for (state, count) in invoker.breaker_counts() {
-            seen.observe(count as u64, &[KeyValue::new("state", state)]);
+        for ((subagent, state), count) in invoker.breaker_counts() {
+            seen.observe(count as u64, &[KeyValue::new("subagent", subagent), KeyValue::new("state", state)]);
         }
     };
     gauge.with_callback(look).build();

@@ -7,6 +7,7 @@ mod adapters;
 mod breakers;
 mod contract;
 mod deadlines;
+mod flapping;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod hosts;

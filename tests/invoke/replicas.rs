@@ -19,13 +19,13 @@ const LEASE: Duration = Duration::from_millis(900);
 const SLACK: Duration = Duration::from_millis(2_500);
 
 /// Agents, and two replicas that may call them.
-struct Pair {
-    agents: Simulator,
-    scene: Scene,
+pub struct Pair {
+    pub agents: Simulator,
+    pub scene: Scene,
 }
 
 impl Pair {
-    async fn new(variables: &[(&str, &str)]) -> Self {
+    pub async fn new(variables: &[(&str, &str)]) -> Self {
         Self::calling(simulator().await, variables).await
     }
 
@@ -49,7 +49,7 @@ impl Pair {
     }
 
     /// An output that is called.
-    fn called(&self, key: &str, path: &str) -> Value {
+    pub fn called(&self, key: &str, path: &str) -> Value {
         let protocol = path.split(['/', '?']).nth(2).unwrap();
         json!({ "key": key, "invoke": { "url": self.agents.url(path), "protocol": protocol } })
     }

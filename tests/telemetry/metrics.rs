@@ -109,7 +109,7 @@ async fn what_became_of_outputs_calls_and_steps_is_counted() {
     let posted = "http_server_request_duration_seconds_count{http_request_method=\"POST\",\
         http_response_status_code=\"201\",http_route=\"/planner/sessions/{session_id}/steps\"}";
     assert_eq!(figures.get(posted), 3.0, "{figures:#?}");
-    assert_eq!(figures.get("tributary_breakers{state=\"open\"}"), 0.0);
+    assert_eq!(figures.get("tributary_breakers{state=\"open\",subagent=\"other\"}"), 0.0);
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 //! Which way a breaker goes is arithmetic ([`crate::domain::breaker`]); here are its lock, the token that replicas share
 //! for a half-open one's probe, and the promise that whoever was let through reports once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -24,6 +25,9 @@ type Name = (TenantId, SubagentKey);
 
 /// Breakers that are kept; beyond it closed ones are let go, which forgets no more than a window.
 const KEPT: usize = 10_000;
+/// What figures call all subagents that the configuration doesn't name.
+const OTHERS: &str = "other";
+const STATES: [&str; 3] = ["closed", "open", "half_open"];
 
 pub(super) struct Breakers {
     settings: BreakerSettings,
@@ -31,6 +35,8 @@ pub(super) struct Breakers {
     /// Runs on locally from what the coordinator last said: outcomes are reported outside its tasks.
     clock: StoreClock,
     breakers: DashMap<Name, Breaker>,
+    /// Whom figures name.
+    named: BTreeSet<SubagentKey>,
     meters: Arc<Meters>,
 }
 
@@ -48,9 +54,17 @@ impl Breakers {
     pub(super) fn new(
         settings: BreakerSettings,
         tokens: Option<Arc<dyn ProbeTokens>>,
+        named: BTreeSet<SubagentKey>,
         meters: Arc<Meters>,
     ) -> Self {
-        Self { settings, tokens, clock: StoreClock::default(), breakers: DashMap::new(), meters }
+        let names = named.iter().map(SubagentKey::as_str).chain([OTHERS]);
+        names.for_each(|name| meters.breaker_begins(name, STATES));
+        Self { settings, tokens, clock: StoreClock::default(), breakers: DashMap::new(), named, meters }
+    }
+
+    /// A subagent as figures name it.
+    fn figured<'k>(&self, subagent: &'k SubagentKey) -> &'k str {
+        if self.named.contains(subagent) { subagent.as_str() } else { OTHERS }
     }
 
     /// Whether a subagent may be called.
@@ -99,8 +113,9 @@ impl Breakers {
         }
         let ticket =
             self.breakers.get_mut(name).and_then(|mut breaker| breaker.probe_started(now, &self.settings));
-        if ticket.is_none() {
-            self.give_back(name).await;
+        match &ticket {
+            Some(_) => self.meters.breaker_changed(self.figured(&name.1), "half_open"),
+            None => self.give_back(name).await,
         }
         ticket
     }
@@ -119,13 +134,15 @@ impl Breakers {
         Admission { breakers: self.clone(), name, ticket: Mutex::new(Some(ticket)), has_token }
     }
 
-    pub(super) fn counts(&self) -> [(&'static str, usize); 3] {
+    /// How many there are in each state; of those that figures name, none where there is none.
+    pub(super) fn counts(&self) -> BTreeMap<(String, &'static str), usize> {
         let now = self.clock.now();
-        let mut counts = [("closed", 0), ("open", 0), ("half_open", 0)];
+        let names = self.named.iter().map(SubagentKey::as_str).chain([OTHERS]);
+        let none = |name: &str| STATES.map(|state| ((name.to_owned(), state), 0));
+        let mut counts: BTreeMap<_, _> = names.flat_map(none).collect();
         for breaker in &self.breakers {
-            let state = breaker.view(now).state;
-            let known = counts.iter_mut().find(|(name, _)| *name == state.as_str());
-            known.into_iter().for_each(|(_, count)| *count += 1);
+            let name = self.figured(&breaker.key().1).to_owned();
+            *counts.entry((name, breaker.view(now).state.as_str())).or_default() += 1;
         }
         counts
     }
@@ -157,7 +174,8 @@ impl Admission {
             Transition::Opened { .. } | Transition::Reopened { .. } => "open",
             Transition::Closed { .. } => "closed",
         });
-        to.into_iter().for_each(|to| self.breakers.meters.breaker_changed(to));
+        let name = self.breakers.figured(subagent);
+        to.into_iter().for_each(|to| self.breakers.meters.breaker_changed(name, to));
         match changed {
             Some(Transition::Opened { retry_at }) => {
                 tracing::warn!(%subagent, %retry_at, "a subagent keeps failing: it isn't called for a while");

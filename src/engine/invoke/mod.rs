@@ -13,6 +13,7 @@ mod told;
 mod webhook;
 mod withdrawal;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,7 +44,7 @@ use webhook::NoticeJob;
 pub use webhook::Webhook;
 
 /// Settings of calls. Every field is a key of the configuration.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct InvokeSettings {
     /// Calls of this process at once; more wait while their deadlines run.
     pub calls_max: usize,
@@ -55,6 +56,8 @@ pub struct InvokeSettings {
     pub breaker: BreakerSettings,
     /// How much of an answer is held.
     pub bounds: Bounds,
+    /// The subagents that figures name; all others are one. Whoever posts a directive makes up keys.
+    pub named: BTreeSet<SubagentKey>,
 }
 
 /// Calls subagents. Cheap to clone.
@@ -148,7 +151,12 @@ impl Invoker {
             replica: ReplicaId(fastrand::u64(..)),
             subagents,
             webhook: webhook.map(Arc::new),
-            breakers: Arc::new(Breakers::new(settings.breaker, tokens, telemetry.meters.clone())),
+            breakers: Arc::new(Breakers::new(
+                settings.breaker,
+                tokens,
+                settings.named.clone(),
+                telemetry.meters.clone(),
+            )),
             places: Semaphore::new(settings.calls_max.clamp(1, Semaphore::MAX_PERMITS)),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -213,8 +221,8 @@ impl Invoker {
         RunningCall { cancel, admission, marks }
     }
 
-    /// How many breakers are closed, open and half-open.
-    pub fn breaker_counts(&self) -> [(&'static str, usize); 3] {
+    /// How many breakers are closed, open and half-open, by the name of the subagent in figures.
+    pub fn breaker_counts(&self) -> BTreeMap<(String, &'static str), usize> {
         self.shared.breakers.counts()
     }
 

@@ -104,9 +104,18 @@ impl Meters {
         self.synthesis_items.add(count, &[KeyValue::new("became", became)]);
     }
 
-    /// A circuit breaker changed.
-    pub fn breaker_changed(&self, to: &'static str) {
-        self.breaker_transitions.add(1, &[KeyValue::new("to", to)]);
+    /// A subagent's circuit breaker changed. The name is one of few.
+    pub fn breaker_changed(&self, subagent: &str, to: &'static str) {
+        let name = KeyValue::new("subagent", subagent.to_owned());
+        self.breaker_transitions.add(1, &[name, KeyValue::new("to", to)]);
+    }
+
+    /// A subagent's circuit breaker may change to these.
+    pub fn breaker_begins(&self, subagent: &str, states: [&'static str; 3]) {
+        for to in states {
+            let name = KeyValue::new("subagent", subagent.to_owned());
+            self.breaker_transitions.add(0, &[name, KeyValue::new("to", to)]);
+        }
     }
 
     /// A safety decision was posted.
@@ -142,9 +151,6 @@ impl Meters {
             "outcome_unknown",
         ] {
             self.append_failures.add(0, &[KeyValue::new("error.type", why)]);
-        }
-        for to in ["open", "closed"] {
-            self.breaker_transitions.add(0, &[KeyValue::new("to", to)]);
         }
         for direction in ["input", "output"] {
             self.model_tokens.add(0, &[KeyValue::new("direction", direction)]);
