@@ -369,3 +369,20 @@ fn links_that_kubernetes_sets_are_no_keys() {
     let loaded = with_variables(&links);
     assert!(loaded.is_ok(), "{}", complaint(loaded));
 }
+
+#[test]
+fn a_configured_call_has_no_credential_in_its_query_or_body() {
+    let call = |url: &str, body: &str| {
+        let host = "[invoke]\nallowed_hosts = [\"a.example.com\"]";
+        with_file(&format!("{host}\n[subagents.crm]\nurl = \"https://a.example.com/{url}\"\n{body}"))
+    };
+    for (url, body, names) in [
+        ("?api_key=hunter2", "", "`api_key`"),
+        ("", "body = { login = { password = \"hunter2\" } }", "`/login/password`"),
+    ] {
+        let complaint = complaint(call(url, body));
+        assert_names(&complaint, &["subagents.crm", "literal credential", names]);
+        assert!(!complaint.contains("hunter2"), "{complaint}");
+    }
+    assert!(call("?q=1", "body = { q = 1 }").is_ok());
+}

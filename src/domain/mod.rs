@@ -17,6 +17,7 @@ pub mod entry;
 pub mod event;
 pub mod ids;
 pub mod limits;
+pub mod literal_credential;
 pub mod pacing;
 pub mod policy;
 pub mod position;

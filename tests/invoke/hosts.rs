@@ -236,6 +236,43 @@ async fn credential_is_a_configured_secret_and_never_a_literal() {
 }
 
 #[tokio::test]
+async fn credential_in_a_query_or_a_body_is_refused_too() {
+    let scene = Scene::new().await;
+    let planner = scene.app.planner("s");
+    let url = scene.agents.url("/generic/json");
+    for (call, place) in [
+        (json!({"url": format!("{url}?api_key=hunter2")}), "/url"),
+        (json!({"url": format!("{url}?key=hunter2hunter2hunter2")}), "/url"),
+        (json!({"url": url, "body": {"auth": {"password": "hunter2"}}}), "/body/auth/password"),
+    ] {
+        let answer = post(&planner, json!({"key": "crm", "invoke": call})).await;
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        let error = &problem["errors"][0];
+        assert_eq!(error["pointer"], format!("/expected_subagents/0/invoke{place}"), "{problem}");
+        assert!(error["detail"].as_str().unwrap().contains("literal credential"), "{problem}");
+        assert!(!answer.text().contains("hunter2"), "{problem}");
+    }
+    assert_eq!(scene.agents.calls().total, 0);
+}
+
+#[tokio::test]
+async fn compressed_answer_is_a_failure_that_is_not_tried_again() {
+    let agent = PlainAgent::start(|_| {
+        PlainAgent::answer("200 OK\r\ncontent-encoding: gzip", "application/json", "{}")
+    })
+    .await;
+    let app = calling(agent.addr).start().await;
+    let planner = app.planner("s");
+    post(&planner, agent.called("crm", "/", "json")).await.expect(201);
+    let events = ended(&planner, "p").await;
+    assert_eq!(statuses(&events, "crm"), ["in_progress", "error"]);
+    let failed = about(&events, "crm").into_iter().find(|content| content["status"] == "error").unwrap();
+    assert_eq!(failed["error"]["code"], "compressed_answer", "{failed}");
+    assert!(failed["error"]["message"].as_str().unwrap().contains("gzip"), "{failed}");
+    assert_eq!(agent.asked().len(), 1);
+}
+
+#[tokio::test]
 async fn credential_that_an_agent_repeats_is_not_stored() {
     let agent = PlainAgent::start(|request| {
         let sent = request.lines().find_map(|line| line.strip_prefix("authorization: ")).unwrap();

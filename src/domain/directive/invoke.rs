@@ -17,6 +17,7 @@ use crate::domain::allowed_host::{self, AllowedHost};
 use crate::domain::canonical_json::pointer_step;
 use crate::domain::credential_header::is_credential_header;
 use crate::domain::ids::SubagentKey;
+use crate::domain::literal_credential;
 use crate::domain::private_address::is_private;
 use crate::domain::verdict::{Code, Refusal};
 
@@ -126,7 +127,8 @@ impl CallRules {
             let text = "these protocols need a `body`, with at least `model`, `messages` and `stream`";
             return Err(Refusal::at(Code::InvalidEvent, format!("{pointer}/body"), text));
         }
-        self.check_url(&call.url, &format!("{pointer}/url"))
+        self.check_url(&call.url, &format!("{pointer}/url"))?;
+        check_literals(call, pointer)
     }
 
     /// Refuses a URL that may not be called.
@@ -174,6 +176,23 @@ impl CallRules {
             );
         }
         Ok(())
+    }
+}
+
+/// A call that is configured stands in the log, too: nothing but a secret's name may be in either.
+fn check_literals(call: &InvokeCall, pointer: &str) -> Result<(), Refusal> {
+    let literal = |place: String, what: &str| {
+        let text =
+            format!("{what} carries a literal credential: send it as `secret:<its name>` in `headers`");
+        Err(Refusal::at(Code::InvalidEvent, place, text))
+    };
+    let url = format!("{pointer}/url");
+    if let Some(name) = literal_credential::in_query(&read_url(&call.url, &url)?) {
+        return literal(url, &format!("the query's `{name}`"));
+    }
+    match call.body.as_ref().and_then(|body| literal_credential::in_body(body.0.get())) {
+        Some(place) => literal(format!("{pointer}/body{place}"), &format!("the body's `{place}`")),
+        None => Ok(()),
     }
 }
 

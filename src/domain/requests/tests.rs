@@ -26,7 +26,7 @@ fn a_refusal_has_a_code_a_place_and_a_sentence() {
         ),
         (r#"{"message":"a","a/b~c":1}"#, Code::UnknownField, "/a~1b~0c", "unknown field `a/b~c`"),
         (r#"{"message":7}"#, Code::InvalidEvent, "/message", "invalid type: integer `7`, expected a string"),
-        (r#"{"percent":7}"#, Code::InvalidEvent, "", "missing field `message`"),
+        (r#"{"percent":7}"#, Code::InvalidEvent, "/message", "missing field `message`"),
         (r#"["a",1,null]"#, Code::InvalidEvent, "", "invalid type: sequence, expected an object"),
         (r#"{"message":" "}"#, Code::InvalidEvent, "/message", "`message` is empty"),
         (r#"{"message":"a","percent":100.1}"#, Code::InvalidEvent, "/percent", "from 0 to 100"),
@@ -107,7 +107,7 @@ fn score_of_feedback_is_from_0_to_1_and_a_blank_comment_is_none() {
         (r#"{"score":-1e-300}"#, "/score", "from 0 to 1"),
         (r#"{"score":true}"#, "/score", "expected a number"),
         (r#"{"score":1,"comment":"\u0000"}"#, "/comment", "U+0000"),
-        ("{}", "", "missing field `score`"),
+        ("{}", "/score", "missing field `score`"),
     ] {
         let (code, found, detail) = place(parse_feedback(text));
         assert_eq!((code, found.as_str()), (Code::InvalidEvent, pointer), "{text}: {detail}");

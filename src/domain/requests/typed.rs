@@ -70,6 +70,10 @@ fn refusal_at(pointer: &str, error: &serde_json::Error) -> Refusal {
     } else {
         Code::InvalidEvent
     };
+    // What isn't there is named by its place: where it should stand.
+    let missing = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    let pointer =
+        missing.map_or_else(|| pointer.to_owned(), |name| format!("{pointer}{}", pointer_step(name)));
     Refusal::at(code, pointer, detail)
 }
 

@@ -16,6 +16,7 @@ use super::openapi::ShadowProblems;
 use super::problem::Problem;
 use crate::domain::ids::{SessionId, StepId};
 use crate::domain::shadow::{Kind, Verdict};
+use crate::domain::text::clean::one_line;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::ports::shadow_log::{LoggedDiscrepancy, Summary, Wanted};
 
@@ -54,13 +55,20 @@ fn wanted(query: &str) -> Result<Wanted, Refusal> {
             "kind" => wanted.kind = Some(one_of("kind", &value, Kind::named, &Kind::ALL.map(Kind::as_str))?),
             "limit" => wanted.limit = number("limit", &value)?,
             "after" => wanted.after = Some(after(&value)?),
-            _ => {}
+            // For whoever authenticates by the query.
+            "ticket" => {}
+            other => return Err(Refusal::new(Code::UnknownField, unknown(other))),
         }
     }
     if !(1..=LIMIT_MAX).contains(&wanted.limit) {
         return Err(Refusal::new(Code::LimitReached, format!("`limit` is 1 to {LIMIT_MAX}")));
     }
     Ok(wanted)
+}
+
+fn unknown(name: &str) -> String {
+    let name = one_line(name, 64);
+    format!("unknown parameter `{name}`, expected one of `session`, `verdict`, `kind`, `limit`, `after`")
 }
 
 /// A place in the list, which no archive can have above `i64::MAX`.

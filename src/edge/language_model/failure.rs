@@ -17,7 +17,7 @@ pub(super) fn of_call(error: CallError) -> ModelError {
         CallError::Status { status, retry_after_ms, detail } => {
             of_status(status, read_model_refusal(status, &detail), retry_after_ms)
         }
-        CallError::Broken(_) => ModelError::Malformed,
+        CallError::Broken(_) | CallError::Compressed(_) => ModelError::Malformed,
         CallError::TooLarge { limit } => ModelError::TooLarge { limit },
     }
 }
@@ -29,6 +29,7 @@ pub(super) fn of_body(error: CallError) -> ModelError {
         CallError::NotAllowed(_)
         | CallError::TimedOut
         | CallError::Status { .. }
+        | CallError::Compressed(_)
         | CallError::TooLarge { .. }
         | CallError::UnknownSecret(_)
         | CallError::Redirected(_) => of_call(error),

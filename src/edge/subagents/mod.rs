@@ -36,6 +36,8 @@ mod tests;
 
 /// The longest wait that a clock is asked to add.
 const PATIENCE_MAX: Duration = Duration::from_secs(366 * 86_400);
+/// Characters of a coding's name that are told.
+const CODING_CHARS_MAX: usize = 64;
 /// Longer than any sensible `content-type`.
 const CONTENT_TYPE_BYTES_MAX: usize = 256;
 /// What a call may not set: what frames the message or belongs to the connection (RFC 9110, section 7.6.1), what names
@@ -203,8 +205,9 @@ impl Reading {
             return Err(CallError::TooLarge { limit });
         }
         let text = |name: HeaderName| self.answer.headers().get(name).and_then(|value| value.to_str().ok());
-        if text(header::CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")) {
-            return Err(CallError::Broken("it is compressed, which nobody asked for".into()));
+        let coding = text(header::CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity"));
+        if let Some(coding) = coding {
+            return Err(CallError::Compressed(coding.chars().take(CODING_CHARS_MAX).collect()));
         }
         let content_type = text(header::CONTENT_TYPE);
         let content_type =

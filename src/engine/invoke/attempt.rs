@@ -85,6 +85,7 @@ impl From<CallError> for Broken {
             | CallError::Status { .. }
             | CallError::Broken(_)
             | CallError::TooLarge { .. }
+            | CallError::Compressed(_)
             | CallError::Redirected(_) => failure.into(),
         }
     }

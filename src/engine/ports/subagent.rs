@@ -94,6 +94,9 @@ pub enum CallError {
     /// The answer broke off, or isn't HTTP.
     #[error("its answer broke off: {0}")]
     Broken(String),
+    /// The answer is compressed, which nobody asked for: it can't be read, and the next one will be no other.
+    #[error("its answer is compressed (`{0}`), which nobody asked for")]
+    Compressed(String),
     /// The answer's body is too long.
     #[error("its answer is longer than {limit} bytes")]
     TooLarge {
@@ -117,9 +120,11 @@ impl CallError {
             Self::Status { status, .. } => {
                 matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504 | 529)
             }
-            Self::NotAllowed(_) | Self::TooLarge { .. } | Self::UnknownSecret(_) | Self::Redirected(_) => {
-                false
-            }
+            Self::NotAllowed(_)
+            | Self::Compressed(_)
+            | Self::TooLarge { .. }
+            | Self::UnknownSecret(_)
+            | Self::Redirected(_) => false,
         }
     }
 
@@ -132,6 +137,7 @@ impl CallError {
             Self::TimedOut => "timed_out",
             Self::Status { status, .. } => status_code(*status),
             Self::Broken(_) => "broken_answer",
+            Self::Compressed(_) => "compressed_answer",
             Self::TooLarge { .. } => "answer_too_large",
             Self::UnknownSecret(_) => "unknown_secret",
             Self::Redirected(_) => "redirected",
@@ -146,6 +152,7 @@ impl CallError {
             | Self::Unreachable(_)
             | Self::TimedOut
             | Self::Broken(_)
+            | Self::Compressed(_)
             | Self::TooLarge { .. }
             | Self::UnknownSecret(_)
             | Self::Redirected(_) => None,

@@ -162,7 +162,7 @@ async fn what_is_not_an_http_answer_is_broken_and_silence_is_unreachable() {
         ("HTTP/1.1 abc OK\r\n\r\n", "broken_answer"),
         ("HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n", "broken_answer"),
         ("HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "broken_answer"),
-        ("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\na", "broken_answer"),
+        ("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\na", "compressed_answer"),
         ("", "unreachable"),
         ("HTTP/1.1 200 O", "unreachable"),
         ("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "status_other"),

@@ -23,6 +23,7 @@ fn only_what_may_get_better_is_tried_again() {
         CallError::TooLarge { limit: 1 },
         CallError::UnknownSecret(text()),
         CallError::Redirected(text()),
+        CallError::Compressed(text()),
     ];
     for never in never {
         assert!(!never.is_retryable(), "{never}");
