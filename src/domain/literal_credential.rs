@@ -49,9 +49,9 @@ fn below(value: &Value, pointer: String) -> Option<String> {
     match value {
         Value::Object(members) => members.iter().find_map(|(name, value)| {
             let place = format!("{pointer}{}", pointer_step(name));
-            match value {
-                Value::String(text) => carries(name, text, TOKEN).then_some(place),
-                other => below(other, place),
+            match value.as_str() {
+                Some(text) => carries(name, text, TOKEN).then_some(place),
+                None => below(value, place),
             }
         }),
         Value::Array(items) => {

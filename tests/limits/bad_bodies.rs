@@ -27,7 +27,7 @@ async fn wrong_directives_are_refused_with_their_place() {
         case(with("") + "x", 400, "invalid_json", ""),
         case(b"{\"plan_step_id\":\"\xff\"}".to_vec(), 400, "invalid_json", "-"),
         case("[]", 422, "invalid_event", ""),
-        case("{}", 422, "invalid_event", ""),
+        case("{}", 422, "invalid_event", "/plan_step_id"),
         case(with(",\"colour\":1"), 422, "unknown_field", "/colour"),
         case(with(",\"deadline_ms\":\"soon\""), 422, "invalid_event", "/deadline_ms"),
         case(with(",\"deadline_ms\":0"), 422, "invalid_event", "/deadline_ms"),
@@ -129,7 +129,7 @@ async fn wrong_small_bodies_are_refused_with_their_place() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;
     let cases = [
-        ("/steps/p/progress", "{}", "invalid_event", ""),
+        ("/steps/p/progress", "{}", "invalid_event", "/message"),
         ("/steps/p/progress", "{\"message\":\" \"}", "invalid_event", "/message"),
         ("/steps/p/progress", "{\"message\":\"m\",\"percent\":101}", "invalid_event", "/percent"),
         ("/steps/p/progress", "{\"message\":\"m\",\"colour\":1}", "unknown_field", "/colour"),
@@ -139,7 +139,7 @@ async fn wrong_small_bodies_are_refused_with_their_place() {
             "invalid_event",
             "/decision",
         ),
-        ("/steps/p/safety", "{\"decision\":\"allow\",\"reason\":\"y\"}", "invalid_event", ""),
+        ("/steps/p/safety", "{\"decision\":\"allow\",\"reason\":\"y\"}", "invalid_event", "/policy"),
         ("/safety", "{\"decision\":\"allow\",\"policy\":\"\",\"reason\":\"y\"}", "invalid_event", "/policy"),
         ("/cancel", "{\"why\":\"x\"}", "unknown_field", "/why"),
         ("/steps/p/cancel", "[]", "invalid_event", ""),

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 mod counts;
 mod quality;
-pub use counts::{Method, SynthesisCounts};
+pub use counts::{Method, RelevanceDetail, SynthesisCounts};
 pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
 use super::source_kind::SourceKind;
@@ -181,16 +181,6 @@ pub struct TaskResult {
     /// The tasks whose results were the same, or nearly.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<String>,
-}
-
-/// What a relevance was blended of.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
-pub struct RelevanceDetail {
-    /// BM25 over query and goal, 0 to 1; `null` where there is neither.
-    #[schema(required)]
-    pub bm25: Option<f64>,
-    /// As reported, clamped; 0.5 where it wasn't, or wasn't a number.
-    pub reported: f64,
 }
 
 /// A source, of all that cite it.

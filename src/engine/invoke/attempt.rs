@@ -246,8 +246,11 @@ impl Attempt {
         };
         let command = match end {
             End::Success(None) => return Ok(()),
+            // A model may well write it on the next attempt.
             End::Success(Some(raw)) if self.job.subagent.adapter.misses(&raw) => {
-                return Err(self.unreadable().into());
+                let text = "the model's text holds nothing that its adapter reads";
+                let name = self.job.subagent.adapter.name();
+                return Err(Failure::malformed(format!("{text}: `{name}` asks for JSON")).into());
             }
             End::Success(Some(raw)) => self.said(output(SenderStatus::Success, raw)),
             End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
@@ -255,14 +258,6 @@ impl Attempt {
         };
         self.report(Outcome::Success).await;
         Ok(self.teller.tell(vec![command]).await?)
-    }
-
-    /// A model may well write it on the next attempt.
-    fn unreadable(&self) -> Failure {
-        let adapter = self.job.subagent.adapter.name();
-        Failure::malformed(format!(
-            "the model's text holds nothing that the adapter `{adapter}` reads: it asks for JSON"
-        ))
     }
 
     fn said(&self, event: SubagentEvent) -> Command {

@@ -33,3 +33,13 @@ pub struct SynthesisCounts {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
+
+/// What a relevance was blended of.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct RelevanceDetail {
+    /// BM25 over query and goal, 0 to 1; `null` where there is neither.
+    #[schema(required)]
+    pub bm25: Option<f64>,
+    /// As reported, clamped; 0.5 where it wasn't, or wasn't a number.
+    pub reported: f64,
+}
