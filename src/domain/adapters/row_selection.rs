@@ -14,8 +14,8 @@
 //! Rows are read by [`rows`], columns by [`columns`]: records, arrays under a header, `split`, `table`, `list`, `dict`
 //! and `index` of pandas' `to_dict`, BigQuery's `{f: [{v}]}`, single values.
 //!
-//! What is shown is bounded: [`PREVIEW_ROWS`] rows, [`PREVIEW_COLUMNS`] columns, [`CELL_CHARS_MAX`] characters of a
-//! cell, [`KEY_CHARS_MAX`] of a key. `row_count` is the reported count, or those that came where they are more;
+//! What is shown is bounded: [`PREVIEW_ROWS`] rows (the first, and of a list those that are selected, wherever they
+//! stand), [`PREVIEW_COLUMNS`] columns, [`CELL_CHARS_MAX`] characters of a cell, [`KEY_CHARS_MAX`] of a key. `row_count` is the reported count, or those that came where they are more;
 //! `truncated` is true where that is more than is shown, where the sender said so, and where anything was cut.
 //! `truncation` counts the rows that aren't shown, the columns that were left out (of all rows, the most of one row
 //! where columns were given), and the cells that were shortened (to a text, whatever they were).
@@ -25,7 +25,7 @@
 
 use std::borrow::Cow;
 
-use rows::Cells;
+use rows::{Cells, Selection};
 
 use super::shape::{
     Field, Member, ObjectText, Picked, finished, is_array, is_number, is_object, is_text, members, pick,
@@ -174,12 +174,12 @@ fn written(picked: Picked<'_, 8>, whole: Option<&str>, data: Option<&str>, bytes
         ..
     } = picked;
     let given = columns.and_then(items).filter(|given| !given.is_empty());
-    let table = Cells::read(rows.or(whole), given);
+    let (ids, all) = selected.map_or((Cow::Borrowed("[]"), true), ids);
+    let table = Cells::read(rows.or(whole), given, &Selection::of(&ids));
     let shown = table.rows.len() as u64;
     let total = reported.and_then(count).unwrap_or(0).max(table.came);
     let reports_less = reported.filter(|value| count(value) != Some(total));
     unread.extend(reports_less.map(|value| member("row_count", value)));
-    let (ids, all) = selected.map_or((Cow::Borrowed("[]"), true), ids);
     unread.extend(selected.filter(|_| !all).map(|value| member("selected", value)));
     let notes = table.truncation(total);
     unread.extend(told.filter(|_| notes.is_some()).map(|value| member("truncation", value)));

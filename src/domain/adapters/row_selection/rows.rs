@@ -22,6 +22,8 @@ use super::{KEY_CHARS_MAX, PREVIEW_COLUMNS, PREVIEW_ROWS, cells};
 use orientation::turned;
 
 mod orientation;
+mod selection;
+pub(super) use selection::Selection;
 pub(super) use orientation::is_oriented;
 
 /// Where a cell belongs.
@@ -53,7 +55,7 @@ pub(super) struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     /// Reads rows of any shape under the columns `given`.
-    pub(super) fn read(rows: Option<&'a str>, given: Option<Vec<&'a str>>) -> Self {
+    pub(super) fn read(rows: Option<&'a str>, given: Option<Vec<&'a str>>, selection: &Selection) -> Self {
         let mut cells = Self::default();
         let turned = rows.filter(|rows| is_object(rows)).and_then(turned);
         let mut list = rows.and_then(items).unwrap_or_default();
@@ -68,7 +70,9 @@ impl<'a> Cells<'a> {
             cells.places.entry(sent).or_insert(place);
         }
         cells.came = turned.as_ref().map_or(list.len() as u64, |(_, came)| *came);
-        list.into_iter().take(PREVIEW_ROWS).for_each(|row| cells.push(row));
+        let keys: Vec<&str> = cells.columns.list.iter().map(|column| column.key.as_str()).collect();
+        let shown = selection.shown(list, &keys);
+        shown.into_iter().for_each(|row| cells.push(row));
         for (row, _) in turned.into_iter().flat_map(|(rows, _)| rows).zip(0..PREVIEW_ROWS) {
             cells.write(row);
         }
