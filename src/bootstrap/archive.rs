@@ -95,7 +95,7 @@ impl RunningArchive {
             retention_days,
         } = config.archive;
         let look_after = Duration::from_millis(look_after_ms);
-        let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index, look_after));
+        let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index, look_after, meters.clone()));
         let linger = Duration::from_millis(batch_wait_ms);
         let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger }, meters);
         let age = Duration::from_secs(retention_days * 86_400);

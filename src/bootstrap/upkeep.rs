@@ -36,6 +36,7 @@ impl Upkeep {
         let mut ticks = interval(self.sweep);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut compared = Instant::now();
+        let mut looked_in = 0;
         loop {
             ticks.tick().await;
             let compares = compared.elapsed() >= self.compare;
@@ -44,7 +45,10 @@ impl Upkeep {
             }
             match &self.kind {
                 StoreKind::Memory(cache) => cache.sweep(),
-                StoreKind::Redis(cache) => cache.sweep(compares).await,
+                StoreKind::Redis(cache) => {
+                    cache.sweep(compares).await;
+                    self.look_after_running(cache.line(), &mut looked_in).await;
+                }
             }
             if let Err(error) = self.coordinator.wake_due().await {
                 tracing::debug!(%error, "what is due was not looked for");
@@ -54,6 +58,22 @@ impl Upkeep {
             {
                 tracing::debug!(%error, "what waits for the archive was not looked for");
             }
+        }
+    }
+
+    /// A line that is new may lead to a store that lost sessions which nobody here holds: what the archive has of those with a
+    /// running step goes back, so that their deadlines come. The others are looked after when somebody asks.
+    async fn look_after_running(&self, line: u64, looked_in: &mut u64) {
+        let Some(archived) = self.archived.as_ref().filter(|_| line != 0 && line != *looked_in) else {
+            return;
+        };
+        match archived.look_after_running().await {
+            Ok(0) => *looked_in = line,
+            Ok(sessions) => {
+                tracing::warn!(sessions, "the store had lost running sessions: the archive gave them back");
+                *looked_in = line;
+            }
+            Err(error) => tracing::debug!(%error, "whether the store lost running sessions isn't known"),
         }
     }
 }

@@ -163,6 +163,7 @@ pub mod metric {
     pub const ARCHIVE_WAITING: &str = "tributary.archive.waiting_sessions";
     pub const ARCHIVE_LAG: &str = "tributary.archive.lag";
     pub const ARCHIVED: &str = "tributary.archived.entries";
+    pub const ARCHIVE_LEFT: &str = "tributary.archive.left_entries";
     pub const REDIS_CONNECTIONS: &str = "tributary.redis.connections";
     pub const DRAINING: &str = "tributary.draining";
     pub const SPANS_EXPORTED: &str = "tributary.spans.exported";

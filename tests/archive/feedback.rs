@@ -77,7 +77,7 @@ async fn feedback_that_makes_no_sense_is_refused_with_its_place() {
         (json!({"score": -0.1}), "invalid_event", "/score"),
         (json!({"score": "1"}), "invalid_event", "/score"),
         (json!({"score": null}), "invalid_event", "/score"),
-        (json!({"comment": "a"}), "invalid_event", ""),
+        (json!({"comment": "a"}), "invalid_event", "/score"),
         (json!({"score": 1, "comment": 1}), "invalid_event", "/comment"),
         (json!({"score": 1, "comment": "ü".repeat(8_193)}), "invalid_event", "/comment"),
         (json!({"score": 1, "comment": "a\u{0}"}), "invalid_event", "/comment"),

@@ -101,6 +101,7 @@ async fn database_that_is_away_or_hangs_misses_nothing() {
     assert_eq!((&waiting["source"], waiting["events"].as_array().unwrap().len()), (&json!("ring"), 90));
     // Whoever asks for what only the archive could know is told to come again, not that it never was.
     assert_problem(&app.get("/planner/sessions/never").send().await, 503, "store_unavailable");
+    assert_problem(&planner.get("/events?after=0").send().await, 503, "store_unavailable");
     app.planner("new").start("p", &["a"]).await;
     server.restart().await;
     archive_is(&app, true).await;

@@ -35,7 +35,13 @@ impl Scene {
             tombstone_ms: 86_400_000,
         };
         let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(backlog_bytes));
-        let cache = Arc::new(ArchivedCache::new(memory.clone(), sql.clone(), None, Duration::from_secs(60)));
+        let cache = Arc::new(ArchivedCache::new(
+            memory.clone(),
+            sql.clone(),
+            None,
+            Duration::from_secs(60),
+            Meters::unread(),
+        ));
         let linger = Duration::from_millis(1);
         let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
         let stop = CancellationToken::new();

@@ -1,12 +1,14 @@
-//! What a replica took and didn't archive before it was killed, another one archives.
+//! What a replica took and didn't archive before it was killed, another one archives; and what a store lost that nobody
+//! holds, the archive gives back.
 
+use serde_json::json;
 use tributary::domain::ids::{SessionKey, TenantId};
 use tributary::edge::archive::{ArchiveUrl, SqlArchive};
 use tributary::engine::ports::archive::Archive;
 
 use super::load::start;
 use super::scene::{replica, whole_log};
-use crate::harness::eventually;
+use crate::harness::{TestApp, eventually};
 use crate::redis_server::RedisServer;
 
 #[tokio::test]
@@ -34,4 +36,93 @@ async fn what_a_killed_replica_left_unarchived_is_archived_by_another() {
     assert_eq!(position.sequence.0, log.len() as u64);
     assert_eq!(whole_log(second.client(), "s").await, log);
     archive.close().await;
+}
+
+/// An archive, as a replica is told of it and as a test reads it.
+fn archive_in(redis: &RedisServer) -> (String, std::sync::Arc<SqlArchive>) {
+    let url = format!("sqlite://{}", redis.folder().join("archive.db").display());
+    let archive = SqlArchive::at(&url.parse::<ArchiveUrl>().unwrap()).unwrap();
+    (url, std::sync::Arc::new(archive))
+}
+
+async fn archived_to(archive: &SqlArchive, session: &str, sequence: u64) {
+    let key = SessionKey { tenant: TenantId::default_tenant(), session: session.parse().unwrap() };
+    eventually("the archive to be level", || async {
+        let known = archive.session(&key).await.ok().flatten()?;
+        (known.position.sequence.0 == sequence).then_some(())
+    })
+    .await;
+}
+
+/// A store that was saved, and then took more that the archive has, comes back from what was saved; nobody held anything.
+async fn go_back(redis: &mut RedisServer, holder: TestApp) {
+    holder.signal("KILL");
+    drop(holder);
+    redis.kill();
+    redis.restart();
+}
+
+#[tokio::test]
+async fn entries_that_only_the_archive_has_go_back_before_anything_is_decided() {
+    let mut redis = RedisServer::start();
+    let (url, archive) = archive_in(&redis);
+    let first = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
+    let planner = first.client().planner("s");
+    start(&planner).await;
+    planner.subagent("p", "crm").say("partial", 1, "kept").await;
+    archived_to(&archive, "s", 3).await;
+    assert_eq!(redis.command(&["SAVE"]), "+OK");
+    for revision in 2..=8 {
+        planner.subagent("p", "crm").say("partial", revision, "lost by the store").await;
+    }
+    let log = whole_log(first.client(), "s").await;
+    let cursor = planner.page("/events").await["next"].as_str().unwrap().to_owned();
+    archived_to(&archive, "s", 10).await;
+    go_back(&mut redis, first).await;
+
+    let second = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
+    let planner = second.client().planner("s");
+    let repeated = planner.subagent("p", "crm").say("partial", 8, "lost by the store").await;
+    assert_eq!((&repeated["verdict"], &repeated["sequence"]), (&json!("duplicate"), &json!(10)));
+    let next = planner.subagent("p", "crm").say("partial", 9, "next").await;
+    assert_eq!((&next["verdict"], &next["sequence"]), (&json!("accepted"), &json!(11)));
+    let page = planner.page(&format!("/events?after={cursor}")).await;
+    assert_eq!(
+        (&page["verdict"]["recovered"], page["events"].as_array().unwrap().len()),
+        (&json!(true), 1),
+        "{page}"
+    );
+    assert_eq!(whole_log(second.client(), "s").await[..10], log, "byte for byte");
+    let metrics = second.get("/metrics").send().await.text().to_owned();
+    assert!(metrics.contains("tributary_restored_entries_total 7"), "{metrics}");
+    archive.close().await;
+}
+
+#[tokio::test]
+async fn deadline_of_a_step_that_the_store_lost_comes_without_anybody_asking() {
+    for lost in ["all", "the step"] {
+        let mut redis = RedisServer::start();
+        let (url, archive) = archive_in(&redis);
+        let first = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
+        let planner = first.client().planner("s");
+        let step = |id, deadline_ms| json!({"plan_step_id": id, "expected_subagents": [{"key": "crm"}], "deadline_ms": deadline_ms});
+        if lost == "the step" {
+            planner.post(&step("before", 600_000)).await.expect(201);
+            assert_eq!(redis.command(&["SAVE"]), "+OK");
+        }
+        planner.post(&step("p", 3_000)).await.expect(201);
+        let tail = planner.state().await["sequence"]["tail"].as_u64().unwrap();
+        archived_to(&archive, "s", tail).await;
+        go_back(&mut redis, first).await;
+        let second = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
+        let key = SessionKey { tenant: TenantId::default_tenant(), session: "s".parse().unwrap() };
+        eventually("the end of the step in the archive", || async {
+            let known = archive.session(&key).await.ok().flatten()?;
+            (known.position.sequence.0 > tail).then_some(())
+        })
+        .await;
+        let step = second.client().planner("s").step("p").await;
+        assert_eq!(step["subagents"][0]["status"], "timeout", "{lost}: {step}");
+        archive.close().await;
+    }
 }

@@ -69,6 +69,8 @@ struct Round {
     unfinished: Vec<Noted>,
     /// Sessions that the archive has already.
     level: Vec<Noted>,
+    /// Archived entries that their logs have left.
+    left: u64,
 }
 
 impl Archiver {
@@ -140,6 +142,7 @@ impl Archiver {
             return Err(error);
         }
         self.meters.archived.add(round.batch.entries() as u64);
+        self.meters.archive_left.add(round.left);
         for segment in &round.batch.segments {
             let Some(end) = segment.end() else { continue };
             cursors.insert(segment.key.clone(), end);
@@ -169,7 +172,8 @@ impl Archiver {
                 round.unfinished.push((key.clone(), *position));
                 continue;
             }
-            let mut entries = self.missing(key, *position, cursors.get(key).copied(), room).await?;
+            let (mut entries, left) = self.missing(key, *position, cursors.get(key).copied(), room).await?;
+            round.left += left;
             round.bytes += cut(&mut entries, self.settings.batch_bytes - round.bytes);
             let Some(last) = entries.last() else {
                 round.level.push((key.clone(), *position));
@@ -183,32 +187,34 @@ impl Archiver {
         Ok(())
     }
 
-    /// What the archive hasn't got of a log that goes as far as `noted`; at most `room` entries.
+    /// What the archive hasn't got of a log that goes as far as `noted`, at most `room` entries; and how many it has that the
+    /// log has left.
     async fn missing(
         &self,
         key: &SessionKey,
         noted: Position,
         cursor: Option<Position>,
         room: usize,
-    ) -> Result<Vec<Arc<Entry>>, RoundError> {
+    ) -> Result<(Vec<Arc<Entry>>, u64), RoundError> {
         let cursor = match cursor {
             Some(cursor) => Some(cursor),
             None => self.archive.session(key).await?.map(|session| session.position),
         };
-        let Some(cursor) = cursor else { return self.read(key, Sequence(0), room).await };
+        let Some(cursor) = cursor else { return Ok((self.read(key, Sequence(0), room).await?, 0)) };
         if noted.sequence <= cursor.sequence {
             let known = self.archive.chain_at(key, noted.sequence).await?;
             if known == Some(noted.chain) {
-                return Ok(Vec::new());
+                return Ok((Vec::new(), 0));
             }
         } else {
             let entries = self.read(key, cursor.sequence, room).await?;
             if entries.first().is_none_or(|first| first.previous_chain == cursor.chain) {
-                return Ok(entries);
+                return Ok((entries, 0));
             }
         }
         let ancestor = self.ancestor(key, cursor.sequence.min(noted.sequence)).await?;
-        self.read(key, ancestor, room).await
+        // Looked for in growing steps, the ancestor may lie a little higher: what is told is told once a branch, at its most.
+        Ok((self.read(key, ancestor, room).await?, cursor.sequence.0.saturating_sub(ancestor.0)))
     }
 
     /// The last place before `below` where archive and log agree: in growing steps, as it is near as a rule.

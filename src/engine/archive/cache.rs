@@ -23,6 +23,7 @@ use crate::engine::ports::result_cache::{
 };
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::recent::Recent;
+use crate::engine::telemetry::Meters;
 
 /// Sessions whose fold, or whose place in the archive, is remembered, and for how long.
 const RECENT: usize = 64;
@@ -45,6 +46,7 @@ pub struct ArchivedCache {
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
     /// How long after an append other replicas look whether it was archived.
     pub(super) look_after: Duration,
+    pub(super) meters: Arc<Meters>,
     /// When this process said last that a session has to be looked at.
     pub(super) marks: parking_lot::Mutex<HashMap<SessionKey, Instant>>,
 }
@@ -56,6 +58,7 @@ impl ArchivedCache {
         archive: Arc<dyn Archive>,
         wake_index: Option<Arc<dyn WakeIndex>>,
         look_after: Duration,
+        meters: Arc<Meters>,
     ) -> Self {
         Self {
             inner,
@@ -68,6 +71,7 @@ impl ArchivedCache {
             clock: StoreClock::default(),
             wake_index,
             look_after,
+            meters,
             marks: parking_lot::Mutex::default(),
         }
     }

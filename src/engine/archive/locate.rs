@@ -15,7 +15,7 @@ use crate::engine::ports::result_cache::{Loaded, Presence, Restored, StoreError}
 impl ArchivedCache {
     /// `load`, with what the archive adds.
     pub(super) async fn load_either(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
-        let mut loaded = self.inner.load(key).await?;
+        let mut loaded = self.load_whole(key).await?;
         if matches!(loaded.presence, Presence::Unknown) {
             let Some(session) = self.session(key).await.map_err(away)? else { return Ok(loaded) };
             self.inner.remember(key, in_new_epoch(&session), session.is_ended).await?;
@@ -38,7 +38,7 @@ impl ArchivedCache {
     /// `revive`. A directive goes on without its session's history where the archive is away: planners
     /// don't wait for it.
     pub(super) async fn revive_from_archive(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
-        let loaded = self.inner.load(key).await?;
+        let loaded = self.load_whole(key).await?;
         let position = match &loaded.presence {
             Presence::Live(_) | Presence::Archived(_) => return Ok(loaded),
             Presence::Expired(position) => Some(*position),

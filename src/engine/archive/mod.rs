@@ -11,6 +11,7 @@
 //! [`Archiver`] is a cursor on each log. It holds nothing that it couldn't find again: how far it is, the archive says;
 //! what is missing there, the cache still has, because it doesn't let go of it before.
 
+mod ahead;
 mod archiver;
 mod backlog;
 mod cache;

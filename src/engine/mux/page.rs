@@ -76,6 +76,10 @@ impl StreamMux {
         // Who has just been told that an event is stored finds it here, whichever replica stored it.
         let (window, opened) = locate_in_store(cache, &key, &view, start).await?;
         let Some(place) = opened.start else { return Ok(None) };
+        if opened.reason == Reason::Trimmed {
+            // That is for good. Where only an archive is away that has it, the read fails, and the caller comes again.
+            cache.read(&key, opened.oldest.previous().previous(), 1).await?;
+        }
         let mut page = Page {
             reason: opened.reason,
             recovered: opened.recovered,

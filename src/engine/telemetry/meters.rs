@@ -53,6 +53,8 @@ pub struct Meters {
     pub retries: Count,
     /// Rows that the archive took.
     pub archived: Count,
+    /// Rows that are kept beside the log, because it went on elsewhere.
+    pub archive_left: Count,
     publish_duration: Histogram<f64>,
     append_duration: Histogram<f64>,
     delivery_duration: Histogram<f64>,
@@ -100,6 +102,7 @@ impl Meters {
             outcomes: Counts::new(["success", "error", "timeout", "degraded", "refused", "cancelled"]),
             retries: Count::default(),
             archived: Count::default(),
+            archive_left: Count::default(),
             publish_duration: seconds(
                 metric::PUBLISH_DURATION,
                 &FAST_SECONDS,
@@ -199,6 +202,9 @@ impl Meters {
         one(metric::RESTORED, "", "Entries put back into a store that had lost them", |m| &m.restored);
         one(metric::RETRIES, "", "Attempts that failed and were followed by another", |m| &m.retries);
         one(metric::ARCHIVED, "", "Entries that the archive took", |m| &m.archived);
+        one(metric::ARCHIVE_LEFT, "", "Archived entries that their logs have left, kept beside them", |m| {
+            &m.archive_left
+        });
         self.observe_each(meter, metric::PUBLISHES, "Events of subagents, by verdict", "verdict", |m| {
             &m.publishes
         });

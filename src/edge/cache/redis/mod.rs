@@ -120,6 +120,11 @@ impl RedisCache {
         [("commands", link.failure().is_none()), ("subscription", subscriptions.current() != 0)]
     }
 
+    /// The number of the line to the store; 0 while it is down. Where it is another one, the store may have lost something.
+    pub fn line(&self) -> u64 {
+        self.shared.subscriptions.current()
+    }
+
     /// Bytes of all windows of this process.
     pub fn bytes(&self) -> usize {
         self.shared.tails.iter().map(|tail| tail.window.bytes()).sum()
