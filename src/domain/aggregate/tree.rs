@@ -13,7 +13,7 @@
 
 use super::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use super::options::Options;
-use super::result::{AggregatedResult, Source, TaskResult};
+use super::result::{AggregatedResult, Method, Source, TaskResult};
 use super::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
 use crate::domain::synthesis::compose::{cited, quotation};
@@ -135,7 +135,9 @@ impl Child {
         match task_type {
             Some(TaskType::Reasoning) => self.as_one(result),
             // Its prose stands in what was brought, not in the list that was made of it.
-            Some(TaskType::Composition) if lists_quotations(result) => self.flattened(result),
+            Some(TaskType::Composition) if !is_written(result) && lists_quotations(result) => {
+                self.flattened(result)
+            }
             Some(TaskType::Composition) => self.as_one(result),
             Some(TaskType::Retrieval) | None => self.flattened(result),
         }
@@ -143,7 +145,7 @@ impl Child {
 
     /// The node's synthesis as one task, and its failures.
     fn as_one(&self, result: &AggregatedResult) -> Vec<TaskInput> {
-        let listed = lists_quotations(result);
+        let listed = is_written(result) || lists_quotations(result);
         let cited = |source: &&Source| {
             source.used || (listed && result.findings.iter().any(|found| found.sources.contains(&source.id)))
         };
@@ -205,6 +207,11 @@ impl Child {
 /// what somebody said.
 fn lists_quotations(result: &AggregatedResult) -> bool {
     result.findings.iter().any(|finding| result.body.contains(&quotation(finding)))
+}
+
+/// Whether a language model wrote it: its body is laid out for readers, with notes, and with what is missing.
+fn is_written(result: &AggregatedResult) -> bool {
+    result.metadata.method == Method::Llm
 }
 
 /// What was found, in its own words, with its sources; a paragraph for each topic.

@@ -16,7 +16,7 @@ use memchr::memmem;
 pub use self::claim::{Kind, TERMS_MAX};
 pub use self::evidence::Evidence;
 
-pub(super) use self::claim::Claim;
+pub(super) use self::claim::{Claim, NUMBERS};
 use self::masks::Masks;
 use crate::domain::text::words::Lexicon;
 

@@ -21,12 +21,15 @@ use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::aggregate::result::{Contradiction, Finding};
 use crate::domain::text::words::Lexicon;
 
+mod bounds;
+mod clauses;
 mod connecting;
 mod contradictions;
 pub(super) mod evidence;
 mod finding;
 mod gaps;
 mod log;
+mod pairs;
 pub(super) mod plain;
 mod reason;
 mod same;

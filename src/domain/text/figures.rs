@@ -166,6 +166,23 @@ fn join(text: &str, found: &mut Vec<Figure>, figure: Figure) {
 
 const TO: &[&str] = &["-", "–", "—", "−", "~", "～", "to", "至", "到", "‑"];
 
+/// `8 to 5 million`: the range that the two would be the other way round. `None` where they aren't joined, or rise.
+pub fn turned(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
+    let joined = text.get(first.end..second.start).is_some_and(|between| TO.contains(&between.trim()));
+    let (low, high) = (carried_by(second, first), carried_by(first, second));
+    let falls = high.approximate() > low.approximate();
+    let unit = if first.unit == Unit::Plain { second.unit } else { first.unit };
+    (joined && falls).then_some(Figure { low, high, unit, ..*second })
+}
+
+/// Its value, with the scale and unit of the other where it has none.
+fn carried_by(of: &Figure, with: &Figure) -> Value {
+    match (of.unit, of.scale) {
+        (Unit::Plain, 0) => carried(of, with).0,
+        _ => of.low,
+    }
+}
+
 fn range(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
     let between = text.get(first.end..second.start)?;
     let between = between.trim();

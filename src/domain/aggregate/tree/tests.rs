@@ -4,6 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::domain::directive::SynthesisOptions;
+use crate::domain::synthesis::written::{Origin, Written, WrittenFinding, apply};
 
 fn child(id: &str, depends_on: &[&str]) -> Child {
     let mut child = Child::open(id, None);
@@ -50,6 +52,30 @@ fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
         // Twice up: it is still told at the root.
         let root = combine(node(task_type, vec![Child::ended("inner", None, result)]));
         assert!(root.failures.iter().any(|failure| failure.task_id == "inner/c"), "{:?}", root.failures);
+    }
+}
+
+#[test]
+fn what_a_language_model_wrote_of_a_node_is_taken_up_as_prose() {
+    let brought = "A pump of the plant moves 40 litres of water a minute.";
+    let baseline = combine(node(TaskType::Retrieval, vec![leaf("a", brought)]));
+    let finding = WrittenFinding {
+        topic: "Pumps".to_owned(),
+        content: "A pump moves 40 litres of water a minute.".to_owned(),
+        contributors: vec!["a".to_owned()],
+        verify: Some("Only one site says this.".to_owned()),
+        origin: Origin::Draft,
+        ..WrittenFinding::default()
+    };
+    let written = Written { findings: vec![finding], ..Written::default() };
+    let written =
+        apply(baseline, &written, &SynthesisOptions { min_quality: 0.0, ..SynthesisOptions::default() });
+    assert_eq!(written.metadata.method, Method::Llm, "{:?}", written.metadata);
+    assert!(written.body.contains("To verify"), "{}", written.body);
+    for task_type in [TaskType::Reasoning, TaskType::Composition] {
+        let result = combine(node(task_type, vec![Child::ended("inner", None, written.clone())]));
+        let taken = &result.results[0].content;
+        assert_eq!(taken, "A pump moves 40 litres of water a minute.", "{task_type:?}");
     }
 }
 

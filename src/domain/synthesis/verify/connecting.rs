@@ -3,7 +3,7 @@
 /// English, German, French, Spanish; sorted.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "accordingly", "across", "addition", "additional", "additionally", "además", "ailleurs", "ainsi",
+    "according", "accordingly", "across", "addition", "additional", "additionally", "además", "ailleurs", "ainsi",
     "alongside", "also", "among", "another", "apart", "area", "areas", "aside", "aspect", "aspects",
     "aspekt", "aspekte", "auch", "auf", "aussi", "außerdem", "background", "bei", "beyond", "blick",
     "cependant", "closely", "closer", "comparison", "conclusion", "consider", "considering", "context",
@@ -11,13 +11,13 @@ const WORDS: &[&str] = &[
     "des", "detail", "details", "die", "do", "ein", "eine", "elsewhere", "en", "equally", "et", "evidence",
     "ferner", "final", "finally", "finding", "findings", "first", "firstly", "focus", "following",
     "furthermore", "given", "hand", "hence", "hinaus", "hingegen", "however", "im", "implications", "in",
-    "indeed", "information", "instead", "jedoch", "key", "la", "las", "last", "lastly", "le", "leading",
+    "indeed", "information", "instead", "jedoch", "key", "la", "las", "last", "lastly", "laut", "le", "leading",
     "les", "likewise", "look", "looking", "los", "main", "mais", "material", "matter", "meanwhile", "mit",
     "moreover", "moving", "near", "next", "notably", "now", "nun", "otra", "otro", "otros", "overall",
     "overview", "par", "parallel", "part", "parte", "particular", "pero", "perspective", "picture", "point",
     "points", "por", "pour", "question", "questions", "regard", "regarding", "related", "relation",
     "report", "reports", "research", "respect", "result", "results", "return", "returning", "schließlich",
-    "second", "secondly", "section", "separately", "similar", "similarly", "sin", "sources", "still",
+    "second", "secondly", "section", "según", "selon", "separately", "similar", "similarly", "sin", "sources", "still",
     "studies", "study", "sum", "summary", "sur", "tambien", "también", "theme", "third", "thirdly", "thus",
     "together", "topic", "toward", "towards", "turn", "turning", "und", "view", "weiter", "weiterhin",
     "well", "what's", "within", "y", "yet", "zu", "zudem", "zum", "zur", "zusammenfassend",

@@ -9,13 +9,14 @@ use crate::domain::synthesis::contradictions::differ::{agree, negations, opposit
 use crate::domain::text::figures::Figure;
 use crate::domain::text::words::Term;
 
+use super::bounds::{is_turned, meant_otherwise};
 use super::reason::{Reason, shown};
 
 /// From this share on a claim that isn't longer is a copy, in which a name of its own replaces something.
 const COPIED_MIN: f64 = 0.8;
 
-/// What a claim changes in the sentence that it has `share` of its words from.
-pub(super) fn changed(claim: &Features<'_>, said: &Features<'_>, share: f64) -> Option<Reason> {
+/// What a claim changes in the sentence that it has `share` of its words from; `quotes` where it has a quotation of it.
+pub(super) fn changed(claim: &Features<'_>, said: &Features<'_>, share: f64, quotes: bool) -> Option<Reason> {
     let told = |code, what: String| {
         Some(Reason::new(code, format!("{what}; the source says: “{}”", shown(said.text))))
     };
@@ -30,14 +31,29 @@ pub(super) fn changed(claim: &Features<'_>, said: &Features<'_>, share: f64) -> 
         let (mine, theirs) = (&claim.text[mine.start..mine.end], &said.text[theirs.start..theirs.end]);
         return told("figure_misplaced", format!("the figure {mine} stands where the source has {theirs}"));
     }
+    if let Some((mine, theirs)) = meant_otherwise(claim, said) {
+        let (mine, theirs) = (before_and(claim.text, mine), before_and(said.text, theirs));
+        return told("figure_misplaced", format!("“{mine}” stands where the source has “{theirs}”"));
+    }
+    if is_turned(claim, said) {
+        return told("order_changed", "a change goes the other way".to_owned());
+    }
     let copied = share >= COPIED_MIN && claim.terms.len() <= said.terms.len();
     if names_differ(claim, said) || first_differs(claim, said) || (copied && brings_name(claim, said)) {
         return told("names_swapped", "a name stands where the source has another".to_owned());
     }
-    if !order_is_kept(claim, said) {
+    // What is quoted word for word may stand before or after who says it.
+    if !quotes && !order_is_kept(claim, said) {
         return told("order_changed", "names or figures changed places".to_owned());
     }
     None
+}
+
+/// A figure, with the word before it.
+fn before_and<'t>(text: &'t str, figure: &Figure) -> &'t str {
+    let before = text[..figure.start].trim_end();
+    let from = before.rfind(' ').map_or(0, |space| space + 1);
+    text[from..figure.end].trim()
 }
 
 /// Whether it has a name that the other hasn't.

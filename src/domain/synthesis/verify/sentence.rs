@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::clauses::unheard_of;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
+use super::pairs::parted;
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, spaced, states};
-use crate::domain::synthesis::support::{self, Claim, Kind, Support, support_of};
+use crate::domain::synthesis::support::{self, Claim, Kind, NUMBERS, Support, support_of};
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
 /// A sentence with at least this share of a claim's words is what the claim was made from.
@@ -25,6 +27,8 @@ const COMPARED_MAX: usize = 4;
 const SAYING_WORDS_MIN: usize = 3;
 /// Quotations of one sentence: each is looked for in all that it cites.
 const QUOTES_MAX: usize = 8;
+/// Related sentences in which two things are looked for together.
+const PARTED_MAX: usize = 16;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
 
@@ -81,7 +85,13 @@ impl<'t> Sentence<'t> {
                 self.supported(&found, evidence, chosen, &mut reasons);
             }
             if reasons.is_empty() {
+                reasons.extend(self.added(&texts, evidence, chosen));
+            }
+            if reasons.is_empty() {
                 reasons.extend(self.changed(lexicon, evidence, chosen));
+            }
+            if reasons.is_empty() {
+                reasons.extend(self.parted(lexicon, evidence, chosen));
             }
         }
         if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
@@ -101,7 +111,12 @@ impl<'t> Sentence<'t> {
         chosen: &[usize],
         reasons: &mut Vec<Reason>,
     ) {
-        let digits = self.words.iter().filter(|word| word.kind == words::Kind::Number);
+        let is_figure = |word: &&Word| {
+            // Digits of other scripts are no numbers to the words of a text.
+            let foreign = |c: char| !c.is_ascii() && c.is_numeric();
+            word.kind == words::Kind::Number || self.text[word.range()].contains(foreign)
+        };
+        let digits = self.words.iter().filter(is_figure);
         let spelled = self.claim.terms.iter().filter(|term| term.kind == Kind::Figure);
         let figures = digits
             .map(|word| (word.range(), word.term))
@@ -140,7 +155,11 @@ impl<'t> Sentence<'t> {
                 reasons.push(Reason::new("too_many_quotations", "it has too many quotations".to_owned()));
                 break;
             }
-            if lexicon.words(quote).len() < 2 || is_verbatim(evidence, quote, chosen) {
+            if lexicon.words(quote).len() < 2 {
+                continue;
+            }
+            if is_verbatim(evidence, quote, chosen) {
+                reasons.extend(self.misattributed(lexicon, evidence, quote, chosen));
                 continue;
             }
             let detail = format!(
@@ -150,6 +169,26 @@ impl<'t> Sentence<'t> {
             );
             reasons.push(Reason::new("quote_not_in_source", detail));
         }
+    }
+
+    /// A quotation that another than who says it is named for.
+    fn misattributed(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        quote: &str,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let mine = names_outside(lexicon, self.text, quote);
+        let having = self.of(evidence, chosen).map(|(at, _)| evidence.said[at].text.as_ref());
+        let having: Vec<&str> = having.filter(|said| holds(said, quote)).collect();
+        let mut theirs = having.iter().map(|said| names_outside(lexicon, said, quote));
+        let is_other = |names: BTreeSet<Term>| !names.is_empty() && names.is_disjoint(&mine);
+        (!mine.is_empty() && !having.is_empty() && theirs.all(is_other)).then(|| {
+            let detail =
+                format!("somebody else says “{}” in {}", shown(quote), named(chosen, evidence.sources));
+            Reason::new("quote_misattributed", detail)
+        })
     }
 
     fn names(
@@ -207,6 +246,31 @@ impl<'t> Sentence<'t> {
         }
     }
 
+    /// A clause of which nothing stands in what it cites.
+    fn added(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let is_known = |word: &Word| texts.iter().any(|text| text.has(NUMBERS.normal(word).0));
+        let range = unheard_of(self.text, &self.words, is_known)?;
+        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        let detail = format!("{sources} {says} nothing of “{}”", shown(&self.text[range]));
+        Some(Reason::new("unsupported", detail))
+    }
+
+    /// Two things that every sentence which has both keeps apart.
+    fn parted(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+        let near = self.of(evidence, chosen).take(PARTED_MAX);
+        let near: Vec<Features<'_>> =
+            near.map(|(at, _)| Features::of(lexicon, &evidence.said[at].text)).collect();
+        let (one, other) = parted(&self.features, &near)?;
+        let detail =
+            format!("{one} and {other} don't belong together in {}", named(chosen, evidence.sources));
+        Some(Reason::new("figure_misplaced", detail))
+    }
+
     /// What was changed against the sentences that it can have been made from; nothing where it is closer to one that it
     /// agrees with than to any that it changes.
     fn changed(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
@@ -215,7 +279,9 @@ impl<'t> Sentence<'t> {
         let close = made_from.take_while(|(_, share)| *share + CLOSE >= closest).take(COMPARED_MAX);
         let mut against: Option<(f64, Reason)> = None;
         for (at, share) in close {
-            let reason = changed(&self.features, &Features::of(lexicon, &evidence.said[at].text), share);
+            let said = Features::of(lexicon, &evidence.said[at].text);
+            let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
+            let reason = changed(&self.features, &said, share, quotes);
             match (reason, &against) {
                 // Of equally close ones, that which is changed decides, but for one that has every word.
                 (None, Some((known, _))) if *known >= share && share < 1.0 => {}
@@ -256,10 +322,30 @@ impl<'t> Sentence<'t> {
 
 /// Whether a quotation stands word for word, white space aside, in one of some places.
 pub(super) fn is_verbatim(evidence: &Evidence<'_>, quote: &str, chosen: &[usize]) -> bool {
-    let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
     let places = chosen.iter().filter_map(|place| evidence.places.get(*place));
     places.into_iter().any(|index| {
         let texts: Vec<&str> = index.said.iter().map(|at| evidence.said[*at].text.as_ref()).collect();
-        spaced(&texts.join(" ")).contains(&wanted)
+        holds(&texts.join(" "), quote)
     })
+}
+
+/// Whether a text has a quotation word for word; its first letter may be a small one within a sentence.
+fn holds(text: &str, quote: &str) -> bool {
+    let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
+    let text = spaced(text);
+    let mut letters = wanted.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    text.contains(&wanted) || text.contains(&capital)
+}
+
+/// The capitalised words of a sentence, but for those of a quotation.
+fn names_outside(lexicon: &mut Lexicon, text: &str, quote: &str) -> BTreeSet<Term> {
+    let quoted = text.find(quote).map(|at| at..at + quote.len()).unwrap_or_default();
+    let words = lexicon.words(text);
+    let is_name = |word: &&Word| {
+        word.is_content()
+            && text[word.range()].starts_with(char::is_uppercase)
+            && !quoted.contains(&word.start)
+    };
+    words.iter().filter(is_name).map(|word| word.term).collect()
 }

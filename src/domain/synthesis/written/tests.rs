@@ -11,6 +11,7 @@ use crate::domain::synthesis::verify::{Evidence, Verified, verify};
 use crate::domain::text::words::Lexicon;
 
 mod cases;
+mod false_statements;
 mod mutants;
 mod scene;
 

@@ -1,0 +1,66 @@
+//! The same figure, meant otherwise: `340` as `more than 340`, `in 1998` as `before 1998`, `from 5 to 8` as `from 8 to 5`.
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::figures::{Bound, Figure, Unit, turned};
+
+/// Words before a date that take it as an end.
+const BEFORE: &[&str] = &["before", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
+const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
+/// The same behind it, in Chinese and Japanese.
+const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];
+const AFTER_BEHIND: &[&str] = &["之后", "以后", "后", "以降"];
+
+/// A figure of a claim that the sentence has too, but not so; both as they are written.
+pub(super) fn meant_otherwise<'f>(
+    claim: &'f Features<'_>,
+    said: &'f Features<'_>,
+) -> Option<(&'f Figure, &'f Figure)> {
+    claim.figures.iter().find_map(|mine| {
+        let mut equal = said
+            .figures
+            .iter()
+            .filter(|theirs| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high));
+        let first = equal.next()?;
+        let meant = |figure: &Figure, of: &Features<'_>| (bound(figure), side(of.text, figure));
+        let wanted = meant(mine, claim);
+        let agrees = |theirs: &Figure| meant(theirs, said) == wanted;
+        (!agrees(first) && !equal.any(agrees)).then_some((mine, first))
+    })
+}
+
+/// Whether a range of one is turned round in the other.
+pub(super) fn is_turned(claim: &Features<'_>, said: &Features<'_>) -> bool {
+    let turns = |of: &Features<'_>, other: &Features<'_>| {
+        let pairs = of.figures.windows(2);
+        let mut falling = pairs.filter_map(|two| turned(of.text, &two[0], &two[1]));
+        falling.any(|range| {
+            let mut known = other.figures.iter();
+            known.any(|known| (known.low, known.high) == (range.low, range.high) && known.comparable(&range))
+        })
+    };
+    turns(claim, said) || turns(said, claim)
+}
+
+fn bound(figure: &Figure) -> Bound {
+    if figure.bound == Bound::About { Bound::Exact } else { figure.bound }
+}
+
+/// Whether a date is the end of a time before it (−1) or after it (1).
+fn side(text: &str, figure: &Figure) -> i8 {
+    if figure.unit != Unit::Date {
+        return 0;
+    }
+    let before = text[..figure.start].trim_end_matches([' ', '-']).to_lowercase();
+    let behind = text[figure.end..].trim_start();
+    let ends = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+    };
+    let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
+    match (ends(BEFORE) || begins(BEFORE_BEHIND), ends(AFTER) || begins(AFTER_BEHIND)) {
+        (true, false) => -1,
+        (false, true) => 1,
+        (false, false) | (true, true) => 0,
+    }
+}

@@ -1,0 +1,132 @@
+//! Figures and names that stand together in a claim, and apart in the sentence that has both: of `120 in 2020 and 340 in 2023`
+//! a claim takes `120 in 2023`, of `Acme 120, Globex 75` it makes `Acme 75`.
+//!
+//! Two things of different kinds are *parted* where one stands in another clause than the other, beside a rival of the other,
+//! and the other beside a rival of the one. Rivals that the claim has too don't count: it tells them apart itself.
+
+use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::text::figures::{Figure, Unit, Value};
+use crate::domain::text::words::Term;
+
+/// Figures and names of a sentence that are looked at.
+const THINGS_MAX: usize = 32;
+/// Words that join clauses, in the languages that are common; commas do where none of these stands.
+const JOINTS: &[&str] = &[
+    "and", "but", "while", "whereas", "then", "und", "aber", "während", "et", "mais", "tandis", "y", "pero",
+    "mientras", "e", "ma", "mentre", "en", "maar",
+];
+/// Where this stands, the order tells what belongs together.
+const IN_TURN: &[&str] =
+    &["respectively", "beziehungsweise", "bzw.", "respectivement", "respectivamente", "分别"];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Figure(Unit, Value, Value),
+    Name(Term),
+}
+
+impl What {
+    /// Whether the two could stand in each other's place.
+    fn rivals(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Figure(unit, ..), Self::Figure(of, ..)) => unit == of && self != other,
+            (Self::Name(_), Self::Name(_)) => self != other,
+            (Self::Figure(..), Self::Name(_)) | (Self::Name(_), Self::Figure(..)) => false,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Thing {
+    what: What,
+    clause: usize,
+    start: usize,
+    end: usize,
+}
+
+/// The texts of two things of a claim that every sentence which has both keeps apart.
+pub(super) fn parted<'c>(claim: &Features<'c>, said: &[Features<'_>]) -> Option<(&'c str, &'c str)> {
+    let mine = things(claim);
+    let theirs: Vec<Vec<Thing>> = said.iter().filter(|said| !in_turn(said.text)).map(things).collect();
+    let text = |thing: &Thing| &claim.text[thing.start..thing.end];
+    let pairs =
+        mine.iter().enumerate().flat_map(|(at, one)| mine[at + 1..].iter().map(move |other| (one, other)));
+    pairs
+        .filter(|(one, other)| !one.what.rivals(other.what) && one.what != other.what)
+        .find(|(one, other)| {
+            let mut having = theirs.iter().filter(|said| {
+                [one, other].iter().all(|thing| said.iter().any(|known| known.what == thing.what))
+            });
+            let mut seen = false;
+            having.all(|said| {
+                seen = true;
+                keeps_apart(said, one.what, other.what, &mine)
+            }) && seen
+        })
+        .map(|(one, other)| (text(one), text(other)))
+}
+
+fn keeps_apart(said: &[Thing], one: What, other: What, mine: &[Thing]) -> bool {
+    let clauses = |what: What| said.iter().filter(move |thing| thing.what == what).map(|thing| thing.clause);
+    let beside = |clause: usize, what: What| {
+        let mut here = said.iter().filter(|thing| thing.clause == clause);
+        here.any(|thing| thing.what.rivals(what) && !mine.iter().any(|mine| mine.what == thing.what))
+    };
+    clauses(one).all(|clause| !clauses(other).any(|of| of == clause) && beside(clause, other))
+        && clauses(other).all(|clause| beside(clause, one))
+}
+
+fn in_turn(text: &str) -> bool {
+    let lowered = text.to_lowercase();
+    IN_TURN.iter().any(|word| lowered.contains(word))
+}
+
+/// The figures and names of a sentence, each with the number of its clause.
+fn things(of: &Features<'_>) -> Vec<Thing> {
+    let figure = |figure: &Figure| Thing {
+        what: What::Figure(figure.unit, figure.low, figure.high),
+        clause: 0,
+        start: figure.start,
+        end: figure.end,
+    };
+    let labels = |figure: &&Figure| !matches!(figure.unit, Unit::Label | Unit::Ordinal);
+    let capital = |start: usize| of.text[start..].starts_with(char::is_uppercase);
+    let names = of.elements.iter().enumerate().filter(|(at, element)| match element.role {
+        Role::Name => true,
+        Role::Content => *at == 0 && capital(element.start),
+        Role::Character
+        | Role::Adverb
+        | Role::Discourse
+        | Role::Attribution
+        | Role::Direction
+        | Role::Figure => false,
+    });
+    let names = names.map(|(_, element)| Thing {
+        what: What::Name(element.term),
+        clause: 0,
+        start: element.start,
+        end: element.end,
+    });
+    let mut things: Vec<Thing> = of.figures.iter().filter(labels).map(figure).chain(names).collect();
+    things.sort_unstable_by_key(|thing| thing.start);
+    things.truncate(THINGS_MAX);
+    number(of.text, &mut things);
+    things
+}
+
+/// Numbers the clauses by what stands between two things: words that join, or else commas.
+fn number(text: &str, things: &mut [Thing]) {
+    let gap = |before: &Thing, after: &Thing| text.get(before.end..after.start).unwrap_or_default();
+    let joins = |gap: &str| {
+        let is_joint = |word: &str| JOINTS.contains(&word.to_lowercase().as_str());
+        gap.contains([';', '；', '—']) || gap.split(|c: char| !c.is_alphabetic()).any(is_joint)
+    };
+    let by_words = things.windows(2).any(|two| joins(gap(&two[0], &two[1])));
+    let mut clause = 0;
+    for at in 1..things.len() {
+        let between = gap(&things[at - 1], &things[at]);
+        let ends = if by_words { joins(between) } else { between.contains([',', '，', '、']) };
+        clause += usize::from(ends);
+        things[at].clause = clause;
+    }
+}
