@@ -6,7 +6,7 @@ use crate::drafts::{Draft, faithful};
 use crate::harness::TestApp;
 use crate::model_server::{ModelServer, Protocol, Says};
 use crate::scene::{
-    assert_extracted, assert_written, bring_all, by_model, ended, patient, post_step, result, synthesis,
+    BOTH, assert_extracted, assert_written, bring_all, by_model, ended, patient, post_step, result, synthesis,
 };
 
 async fn answering() -> ModelServer {
@@ -155,6 +155,53 @@ async fn a_directive_that_gives_little_time_gets_its_answer_in_it() {
     ended(&planner, "p").await;
     assert!(begun.elapsed() < std::time::Duration::from_secs(6), "{:?}", begun.elapsed());
     assert!(!assert_extracted(&result(&planner, "p").await).is_empty());
+}
+
+/// What `/metrics` says of a series, by its beginning.
+async fn figure(app: &TestApp, series: &str) -> f64 {
+    let metrics = app.get("/metrics").send().await.text().to_owned();
+    let line = metrics.lines().find(|line| line.starts_with(series)).unwrap_or_else(|| panic!("{metrics}"));
+    line.rsplit_once(' ').unwrap().1.parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_is_counted_with_its_tokens() {
+    let server = ModelServer::start().await;
+    let app = app_with(&server, &[]).await;
+    let planner = app.planner("s");
+    post_step(&planner, "p", json!({"budget": {"time_ms": 1_500}})).await.expect(201);
+    bring_all(&planner, "p").await;
+    let mut exchange = server.next().await;
+    let draft = Draft::faithful(&exchange.asked).text();
+    exchange.begin().await;
+    exchange.say(&draft[..draft.len() / 2]).await;
+    ended(&planner, "p").await;
+    exchange.gone().await;
+    assert_eq!(figure(&app, "tributary_model_calls_total{outcome=\"given_up\"").await, 1.0);
+    assert!(figure(&app, "tributary_model_tokens_total{direction=\"output\"").await > 50.0);
+    assert!(figure(&app, "tributary_model_tokens_total{direction=\"input\"").await > 500.0);
+}
+
+#[tokio::test]
+async fn a_model_that_writes_more_than_it_may_is_ended() {
+    for protocol in BOTH {
+        let server = ModelServer::start().await;
+        let app = patient(&server, protocol).env("SYNTHESIS__REQUEST__TOKENS", 3_000).start().await;
+        let asked = app.client();
+        let asking = tokio::spawn(async move { by_model(asked).await });
+        let mut exchange = server.next().await;
+        let most = exchange.asked.output_tokens_max();
+        let draft = Draft::faithful(&exchange.asked).text();
+        exchange.begin().await;
+        exchange.say(&draft[..draft.len() - 2]).await;
+        exchange.say(",{\"topic\":\"More\",\"content\":\"").await;
+        for _ in 0..most * 2 {
+            exchange.say("more and ").await;
+        }
+        exchange.gone().await;
+        let result = asking.await.unwrap();
+        assert_eq!(server.calls().len(), 1, "{}", result["metadata"]);
+    }
 }
 
 #[tokio::test]

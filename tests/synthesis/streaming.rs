@@ -125,6 +125,32 @@ async fn another_attempt_begins_the_readers_page_anew() {
 }
 
 #[tokio::test]
+async fn what_a_shorter_draft_has_not_is_taken_back() {
+    let server = ModelServer::start().await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let planner = plan(app.client(), "s", json!({})).await;
+    let mut reader = reader(&planner).await;
+    bring_all(&planner, "p").await;
+    let mut exchange = server.next().await;
+    let draft = Draft::faithful(&exchange.asked);
+    let last = format!("findings/{}/content", draft.findings.len() - 1);
+    let written = draft.text();
+    exchange.begin().await;
+    exchange.say(&written[..written.len() - 2]).await;
+    reader.until(|events| !Page::of(events).text(&last).is_empty()).await;
+    exchange.cut();
+
+    let mut second = server.next().await;
+    second.begin().await;
+    // Before it has said a word of its own.
+    reader.until(|events| Page::of(events).texts.values().all(String::is_empty)).await;
+    second.say(&written).await;
+    second.end().await;
+    reader.finish().await;
+    assert_eq!(reader.page().texts, page_of(&draft).texts);
+}
+
+#[tokio::test]
 async fn a_citation_that_points_to_nothing_never_reaches_a_reader() {
     let server = ModelServer::start().await;
     let app = written_by(&server, Protocol::Anthropic).start().await;

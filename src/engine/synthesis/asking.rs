@@ -1,6 +1,8 @@
 //! Asking models for one synthesis: for its draft, its repair, its judgement. One budget pays for all of them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
@@ -9,6 +11,7 @@ use tokio::time::Instant;
 
 use super::explaining::Explaining;
 use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText, TextSaid};
+use super::noted::Unended;
 use super::outcome::{Done, Stage};
 use super::purse::SharedBudget;
 use super::write::{Drafted, Meta, Synthesiser, USUAL_PROMPT, Write, ids};
@@ -88,14 +91,18 @@ impl<'s> Asker<'s> {
         };
         let known = ids(&write.baseline);
         let mut stream = DraftStream::new(&known);
+        let mut shown: BTreeSet<String> = BTreeSet::new();
         let mut on_text = |said: TextSaid<'_>| {
             let deltas = match said {
                 TextSaid::Restart => {
                     stream = DraftStream::new(&known);
-                    return;
+                    // The next draft may have fewer parts.
+                    std::mem::take(&mut shown).into_iter().map(Delta::emptied).collect()
                 }
                 TextSaid::Text(text) => stream.push(text),
             };
+            let begins = |delta: &&Delta| delta.offset == 0 && !delta.text.is_empty();
+            shown.extend(deltas.iter().filter(begins).map(|delta| delta.path.clone()));
             if !deltas.is_empty() {
                 // Whoever doesn't listen any more doesn't want to know.
                 let _ = drafts.send(deltas);
@@ -205,12 +212,16 @@ impl<'s> Asker<'s> {
         on_text: OnText<'_>,
     ) -> Result<Completed, NotCompleted> {
         self.explaining.begin(asking.what, asking.prompt);
+        let unended = Unended::new(&self.synthesiser.parts.telemetry.meters, asking.what);
         let noting = |slot: &ModelSlot| {
             let request = build(slot)?;
             self.explaining.sends(slot, &request);
+            unended.asked.store(true, Relaxed);
             Ok(request)
         };
-        models.complete(&noting, &self.budget, asking.key, on_text).await
+        let completed = models.complete(&noting, &self.budget, asking.key, on_text).await;
+        unended.end();
+        completed
     }
 
     /// Keeps an answer that was of use.

@@ -1,10 +1,14 @@
 //! What is noted of the work for an answer: how long each piece took, what models answered, what that cost.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use tokio::time::Instant;
 
 use super::asking::Asker;
 use super::models::{Completed, NotCompleted};
 use super::outcome::{Answered, Stage};
+use crate::engine::telemetry::Meters;
 
 impl Asker<'_> {
     /// Notes how long a piece of work took.
@@ -39,7 +43,7 @@ impl Asker<'_> {
             Ok(done) => {
                 let (tokens, cost) = (done.spent.tokens, done.spent.micros);
                 meters.model_asked(name, if done.cached { "cached" } else { "ok" });
-                meters.model_answered((tokens.input, tokens.output), cost, done.first_token_ms, done.took_ms);
+                meters.model_answered(done.first_token_ms, done.took_ms);
                 stage.answered = Some(Answered {
                     provider: done.provider,
                     model: done.model.clone(),
@@ -53,5 +57,33 @@ impl Asker<'_> {
         }
         self.stages.push(stage);
         completed.map_err(|failed| failed.message)
+    }
+}
+
+/// A call that may be given up before anything came of it: by the end of its time, or because nobody wants it any more. It was
+/// made all the same.
+pub(super) struct Unended<'m> {
+    meters: &'m Meters,
+    name: &'static str,
+    /// Whether a model was asked.
+    pub(super) asked: AtomicBool,
+}
+
+impl<'m> Unended<'m> {
+    pub(super) fn new(meters: &'m Meters, name: &'static str) -> Self {
+        Self { meters, name, asked: AtomicBool::new(false) }
+    }
+
+    /// Something came of it, which is noted as that.
+    pub(super) fn end(self) {
+        self.asked.store(false, Relaxed);
+    }
+}
+
+impl Drop for Unended<'_> {
+    fn drop(&mut self) {
+        if self.asked.load(Relaxed) {
+            self.meters.model_asked(self.name, "given_up");
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::synthesis::budget::{
     Account, Allowance, Budget, Exhausted, Price, Reservation, Spent, Tokens,
 };
 use crate::domain::time::Timestamp;
+use crate::engine::telemetry::Meters;
 
 /// A purse that several pay from.
 pub type SharedBudget = Arc<Purse>;
@@ -23,16 +24,24 @@ type SharedAccount = Arc<Mutex<Account>>;
 pub struct Purse {
     own: Mutex<Budget>,
     session: Option<SharedAccount>,
+    /// Where what is spent is counted, whatever becomes of the answer.
+    meters: Option<Arc<Meters>>,
 }
 
 impl Purse {
     /// A purse that nobody else's answer touches.
     pub fn new(budget: Budget) -> Self {
-        Self { own: Mutex::new(budget), session: None }
+        Self { own: Mutex::new(budget), session: None, meters: None }
     }
 
     fn of_session(budget: Budget, account: SharedAccount) -> Self {
-        Self { own: Mutex::new(budget), session: Some(account) }
+        Self { own: Mutex::new(budget), session: Some(account), meters: None }
+    }
+
+    /// The same, counted.
+    pub(super) fn counted_by(mut self, meters: Arc<Meters>) -> Self {
+        self.meters = Some(meters);
+        self
     }
 
     /// From this time on nothing is worth a call.
@@ -69,18 +78,25 @@ impl Purse {
 
     /// Counts a call that was answered ([`Budget::settle`]).
     pub(super) fn settle(&self, held: Reservation, usage: Option<Tokens>) -> Spent {
-        match &self.session {
+        self.counted(match &self.session {
             Some(account) => account.lock().settle(&mut self.own.lock(), held, usage),
             None => self.own.lock().settle(held, usage),
-        }
+        })
     }
 
     /// Counts a call that failed ([`Budget::fail`]).
     pub(super) fn fail(&self, held: Reservation, written: Option<u64>) -> Spent {
-        match &self.session {
+        self.counted(match &self.session {
             Some(account) => account.lock().fail(&mut self.own.lock(), held, written),
             None => self.own.lock().fail(held, written),
+        })
+    }
+
+    fn counted(&self, spent: Spent) -> Spent {
+        if let Some(meters) = &self.meters {
+            meters.model_spent((spent.tokens.input, spent.tokens.output), spent.micros);
         }
+        spent
     }
 }
 

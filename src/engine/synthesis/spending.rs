@@ -36,11 +36,12 @@ impl Synthesiser {
         until: Instant,
     ) -> SharedBudget {
         let parts = &self.parts;
+        let meters = parts.telemetry.meters.clone();
         let ms = until.saturating_duration_since(Instant::now()).as_millis();
         let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
         let (request, limit) = (allowance(narrower(own, parts.request)), allowance(parts.session));
         let Some(session) = session else {
-            return Arc::new(Purse::new(Budget::new(request, limit, end)));
+            return Arc::new(Purse::new(Budget::new(request, limit, end)).counted_by(meters));
         };
         let logged = Amounts {
             tokens: Tokens { input: spent.tokens, output: 0 },
@@ -48,7 +49,7 @@ impl Synthesiser {
             micros: spent.micros,
         };
         let budget = Budget::new(request, Allowance::default(), end);
-        Arc::new(self.accounts.purse(session, limit, logged, budget))
+        Arc::new(self.accounts.purse(session, limit, logged, budget).counted_by(meters))
     }
 }
 

@@ -34,8 +34,15 @@ pub struct Delta {
     pub path: String,
     /// Where in the part's text it belongs, in bytes of UTF-8; at 0 the part begins, again if it had begun before.
     pub offset: usize,
-    /// What is new; never empty.
+    /// What is new; empty only where a part is taken back, at 0.
     pub text: String,
+}
+
+impl Delta {
+    /// Takes a part back that was shown: what it belonged to isn't gone on with.
+    pub fn emptied(path: String) -> Self {
+        Self { path, offset: 0, text: String::new() }
+    }
 }
 
 /// Joins deltas that continue their predecessor.

@@ -7,6 +7,7 @@ use tokio::time::{Instant, timeout_at};
 use super::breaker::{is_rate_limit, verdict};
 use super::{OnText, TextSaid};
 use crate::domain::breaker::Outcome;
+use crate::domain::text::tokens::Tokenizer;
 use crate::engine::ports::language_model::{ModelEnd, ModelError, ModelSaid, StopReason};
 
 /// Whoever listens, and whether it has heard anything.
@@ -44,6 +45,37 @@ pub(super) struct Bounds {
     pub(super) call_until: Instant,
     /// Bytes of its text.
     pub(super) bytes_max: usize,
+    /// Tokens of its text, by its server's count; by ours it may have a little more.
+    pub(super) tokens_max: u32,
+}
+
+/// How much more than it may an answer has by our count before it is ended: servers count otherwise, and most keep to it.
+const COUNTED_OTHERWISE: (u64, u64) = (5, 4);
+/// What is added to that: a short answer's count says less.
+const COUNTED_BESIDE: u64 = 32;
+
+/// Counts an answer as it comes, in pieces, and whole only where those come to too much.
+struct Count<'t> {
+    tokenizer: &'t Tokenizer,
+    most: u64,
+    counted: u64,
+}
+
+impl<'t> Count<'t> {
+    fn new(tokenizer: &'t Tokenizer, tokens_max: u32) -> Self {
+        let (times, of) = COUNTED_OTHERWISE;
+        let most = (u64::from(tokens_max) * times / of).saturating_add(COUNTED_BESIDE);
+        Self { tokenizer, most, counted: 0 }
+    }
+
+    /// Whether `text`, which ends in `new`, is too much.
+    fn is_over(&mut self, text: &str, new: &str) -> bool {
+        self.counted += self.tokenizer.count(new) as u64;
+        if self.counted > self.most {
+            self.counted = self.tokenizer.count(text) as u64;
+        }
+        self.counted > self.most
+    }
 }
 
 /// How far an answer has come.
@@ -96,11 +128,12 @@ impl Failure {
 /// Hears an answer out. `progress` says how far it came where it isn't heard to its end.
 pub(super) async fn hear(
     mut said: BoxStream<'static, Result<ModelSaid, ModelError>>,
-    bounds: Bounds,
+    (bounds, tokenizer): (Bounds, &Tokenizer),
     voice: &mut Voice<'_>,
     progress: &mut Progress,
 ) -> Result<Heard, Unheard> {
     let mut first = None;
+    let mut count = Count::new(tokenizer, bounds.tokens_max);
     let late =
         |failure| if Instant::now() >= bounds.until { Unheard::Late } else { Unheard::Failed(failure) };
     loop {
@@ -118,7 +151,7 @@ pub(super) async fn hear(
                 first = first.or_else(|| (!kept.is_empty()).then(Instant::now));
                 text.push_str(kept);
                 voice.say(kept);
-                if kept.len() < new.len() {
+                if kept.len() < new.len() || count.is_over(text, kept) {
                     let end = ModelEnd { stop: StopReason::Length, usage: None, model: None };
                     return Ok(Heard { text: std::mem::take(text), end, first });
                 }

@@ -90,9 +90,11 @@ impl<'a> Run<'a> {
         request.output_tokens_max = reserved.output_tokens_max();
         request.patience = request.patience.min(until.saturating_duration_since(sent));
         let bytes_max = self.shared.settings.answer_bytes_max;
-        let bounds = Bounds { until, call_until: sent + request.patience, bytes_max };
-        let said = self.shared.chain[asked.at].model.ask(request);
-        match hear(said, bounds, &mut self.voice, &mut reserved.progress).await {
+        let tokens_max = request.output_tokens_max;
+        let bounds = Bounds { until, call_until: sent + request.patience, bytes_max, tokens_max };
+        let slot = &self.shared.chain[asked.at];
+        let said = slot.model.ask(request);
+        match hear(said, (bounds, &slot.tokenizer), &mut self.voice, &mut reserved.progress).await {
             Ok(heard) => {
                 admission.report(Outcome::Success);
                 self.tally.spend(reserved.settle(heard.end.usage.map(tokens)));

@@ -77,17 +77,15 @@ impl Meters {
         self.model_calls.add(1, &[KeyValue::new("stage", stage), KeyValue::new("outcome", outcome)]);
     }
 
-    /// A language model answered. Times are in milliseconds, the cost in millionths of the currency.
-    pub fn model_answered(
-        &self,
-        (input, output): (u64, u64),
-        cost: u64,
-        first_ms: Option<u64>,
-        took_ms: u64,
-    ) {
+    /// A call of a language model is over, however it ended. The cost is in millionths of the currency.
+    pub fn model_spent(&self, (input, output): (u64, u64), cost: u64) {
         self.model_tokens.add(input, &[KeyValue::new("direction", "input")]);
         self.model_tokens.add(output, &[KeyValue::new("direction", "output")]);
         self.model_cost.add(cost as f64 / 1e6, &[]);
+    }
+
+    /// A language model answered. Times are in milliseconds.
+    pub fn model_answered(&self, first_ms: Option<u64>, took_ms: u64) {
         if let Some(first_ms) = first_ms {
             self.model_first_token.record(first_ms as f64 / 1e3, &[]);
         }
