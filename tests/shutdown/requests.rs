@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::harness::{Answer, Incoming, TestApp, assert_problem, eventually, open_plan, within};
@@ -111,6 +111,38 @@ async fn streaming_body_is_answered_with_what_was_stored() {
     let last = reader.rest().await;
     assert_eq!(last.last().unwrap().name, "drain");
     assert!(app.exited().await.success());
+}
+
+#[tokio::test]
+async fn bodies_that_stop_and_callers_who_do_not_go_hold_nothing_up() {
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 20_000).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: t\r\ncontent-type: application/json\r\ncontent-length: 40\r\n\r\n{{\"status\":",
+        planner.subagent("p", "a").path
+    );
+    let mut stopped = app.connect().await;
+    stopped.write_all(head.as_bytes()).await.unwrap();
+    // HTTP/2: preface, settings, a request for `/healthz`. It reads nothing, and so answers no ping.
+    let mut idle = app.connect().await;
+    idle.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
+    idle.write_all(&[0, 0, 0, 4, 0, 0, 0, 0, 0]).await.unwrap();
+    let mut block = vec![0x82, 0x86, 0x04, 8];
+    block.extend(b"/healthz");
+    block.extend([0x01, 1, b't']);
+    idle.write_all(&[0, 0, block.len() as u8, 1, 5, 0, 0, 0, 1]).await.unwrap();
+    idle.write_all(&block).await.unwrap();
+    // Its answer has come.
+    let mut first = [0; 1];
+    idle.read_exact(&mut first).await.unwrap();
+    app.gauge("readers").await;
+    app.signal("TERM");
+    let begin = Instant::now();
+    let answer = async { Incoming::read_head(stopped).await.unwrap().whole().await.unwrap() };
+    assert_problem(&within("the answer", answer).await, 503, "draining");
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    assert!(app.exited().await.success());
+    assert!(begin.elapsed() < Duration::from_secs(6), "{:?}", begin.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

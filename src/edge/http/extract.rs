@@ -21,6 +21,7 @@ use crate::domain::event::Digest;
 use crate::domain::ids::{InvalidId, ResultKey, SessionKey, StepId, SubagentKey, TenantId};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::verdict::{Code, Refusal};
+use crate::engine::coordinator::SubmitError;
 
 /// Longest `Idempotency-Key`, in bytes.
 const IDEMPOTENCY_KEY_BYTES: usize = 255;
@@ -133,8 +134,8 @@ fn parse<T: std::str::FromStr<Err = InvalidId>>(name: &str, value: &str) -> Resu
 ///
 /// # Errors
 /// `body_too_large`, `invalid_json` where it isn't UTF-8 or breaks off.
-pub async fn read_text(body: Body, most: BodyBounds) -> Result<String, Problem> {
-    let bytes = read_bytes(body, most).await?;
+pub async fn read_text(body: Body, app: &App) -> Result<String, Problem> {
+    let bytes = read_bytes(body, app).await?;
     text_of(&bytes).map(str::to_owned)
 }
 
@@ -149,13 +150,22 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
 /// Reads a whole body. One that comes in one piece, as most do, isn't copied.
 ///
 /// # Errors
-/// `body_too_large`, `invalid_json` where it breaks off or takes too long.
-pub async fn read_bytes<B>(body: B, most: BodyBounds) -> Result<Bytes, Problem>
+/// `body_too_large`, `invalid_json` where it breaks off or takes too long, `draining` where it isn't here when the service
+/// stops.
+pub async fn read_bytes<B>(body: B, app: &App) -> Result<Bytes, Problem>
 where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
-    timeout(most.time, collect(body, most.bytes)).await.unwrap_or_else(|_| {
-        let detail = format!("the body broke off: it wasn't here after {} ms", most.time.as_millis());
+    let BodyBounds { bytes, time } = app.settings.body;
+    let here = async {
+        tokio::select! {
+            biased;
+            read = collect(body, bytes) => read,
+            () = app.draining.cancelled() => Err(SubmitError::Draining.into()),
+        }
+    };
+    timeout(time, here).await.unwrap_or_else(|_| {
+        let detail = format!("the body broke off: it wasn't here after {} ms", time.as_millis());
         Err(Problem::new(Code::InvalidJson, detail))
     })
 }

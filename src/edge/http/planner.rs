@@ -64,7 +64,7 @@ pub async fn post_step(
     body: Body,
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     let parsed = directive::parse(&text, &ids.key.session, &app.settings.rules);
     let directive = parsed.map_err(|refusal| Problem::from(refusal).in_directive())?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;

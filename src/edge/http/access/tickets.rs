@@ -54,7 +54,7 @@ pub async fn post_ticket(
     body: Body,
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     let wanted: TicketRequest = parse_body(&text)?;
     let now = now();
     let ticket = app.access.sign_in.issue(caller.grant(), &wanted.session_id, now).await?;

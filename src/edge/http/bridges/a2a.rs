@@ -62,7 +62,7 @@ pub async fn post_request(
     body: Body,
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
-    let body = read_text(body, app.settings.body).await?;
+    let body = read_text(body, &app).await?;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let session = ids.key.session.as_str();
     let request = match request::read(&body, session, text("a2a-version"), text("last-event-id")) {

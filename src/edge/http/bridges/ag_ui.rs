@@ -40,7 +40,7 @@ pub async fn post_run(
     body: Body,
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     let input: RunInput = parse_body(&text)?;
     input.check().map_err(|(pointer, what)| Refusal::at(Code::InvalidEvent, pointer, what))?;
     let bridge = AgUi::new(input.thread_id, input.run_id);

@@ -43,7 +43,7 @@ pub async fn post_chat(
 ) -> Result<Response, Problem> {
     require_json(&headers)?;
     // Read to its end, so that the connection can be used again; what is in it doesn't matter.
-    read_text(body, app.settings.body).await?;
+    read_text(body, &app).await?;
     message(&app, &ids, &caller, &headers).await
 }
 

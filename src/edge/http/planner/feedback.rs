@@ -38,7 +38,7 @@ pub async fn post_feedback(
     body: Body,
 ) -> Result<(StatusCode, Json<FeedbackView>), Problem> {
     require_json(&headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     let feedback = requests::parse_feedback(&text)?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let archive = app.archive.as_ref().ok_or_else(|| no_archive("keep feedback"))?;

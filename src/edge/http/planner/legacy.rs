@@ -67,7 +67,7 @@ pub async fn post_legacy_response(
     body: Body,
 ) -> Result<(StatusCode, Json<LegacyAnswered>), Problem> {
     require_json(&headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     parse_legacy_response(&text)?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_step(&ids))?;

@@ -173,7 +173,7 @@ async fn tell(
     make: impl FnOnce(&str) -> Result<Command, Refusal>,
 ) -> Result<Json<Done>, Problem> {
     require_json(headers)?;
-    let text = read_text(body, app.settings.body).await?;
+    let text = read_text(body, &app).await?;
     let command = make(&text)?;
     let once = idempotency_key(headers, uri, text.as_bytes())?;
     let submission = Submission::one(command, once);

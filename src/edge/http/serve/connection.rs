@@ -8,13 +8,15 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use http_body::{Body, Frame, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
@@ -22,6 +24,8 @@ use super::service::Visitor;
 use super::sockets::Socket;
 use super::{LATE_HEAD_TIME, ServeShutdown, Server};
 
+/// How many looks without an open stream end a connection of HTTP/2 whose caller doesn't go.
+const QUIET: u32 = 2;
 /// How long, and for how many bytes, the rest of a body is read away after its answer.
 const LINGER: Duration = Duration::from_secs(1);
 const LINGER_BYTES: u64 = 1 << 20;
@@ -98,9 +102,11 @@ async fn serve_http2(server: &Arc<Server>, socket: Socket, peer: SocketAddr, cam
     let ServeShutdown { soft, hard } = &server.shutdown;
     let visitor = Visitor::new(server.clone(), peer);
     let asked = AtomicBool::new(false);
+    let open = Arc::new(());
     let service = service_fn(|request| {
         asked.store(true, Ordering::Relaxed);
-        visitor.call(request)
+        let (answer, inner) = (visitor.call(request), open.clone());
+        async move { answer.await.map(|response| response.map(|body| Held { body, _open: inner })) }
     });
     let connection = server.http2.clone().serve_connection(TokioIo::new(socket), service);
     let mut connection = std::pin::pin!(connection);
@@ -115,10 +121,49 @@ async fn serve_http2(server: &Arc<Server>, socket: Socket, peer: SocketAddr, cam
     };
     if ended.is_none() {
         connection.as_mut().graceful_shutdown();
-        ended = hard.run_until_cancelled(&mut connection).await;
+        let idle = idle(&open);
+        tokio::select! {
+            end = hard.run_until_cancelled(&mut connection) => ended = end,
+            () = idle => return,
+        }
     }
     if let Some(Err(error)) = ended {
         tracing::debug!(%peer, %error, "a connection ended early");
+    }
+}
+
+/// An answer's body. As long as it is there, its stream is open.
+struct Held<B> {
+    body: B,
+    _open: Arc<()>,
+}
+
+impl<B: Body + Unpin> Body for Held<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Ends when no stream was open for a while: a caller who was told to go and reads nothing would hold up the end.
+async fn idle(open: &Arc<()>) {
+    let mut quiet = 0;
+    while quiet < QUIET {
+        sleep(LATE_HEAD_TIME).await;
+        quiet = if Arc::strong_count(open) == 1 { quiet + 1 } else { 0 };
     }
 }
 
