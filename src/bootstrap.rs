@@ -41,8 +41,10 @@ use settings::{coordinator_settings, http_settings, mux_settings, serve_settings
 use store::StoreKind;
 pub(crate) use store::redis_address;
 pub use synthesis::check as check_synthesis;
+pub(crate) use synthesis::reach as reach_models;
 use telemetry::Watched;
 pub use telemetry::check as check_telemetry;
+pub(crate) use telemetry::reach as reach_collectors;
 pub use tls::check as check_tls;
 use upkeep::Upkeep;
 

@@ -7,7 +7,7 @@ use crate::edge::cache::RedisServer;
 /// What came of reaching something.
 #[derive(Debug)]
 pub struct Dependency {
-    /// What it is: `redis`, `archive`.
+    /// What it is: `redis`, `archive`, `synthesis`, `synthesis.fallback`, `synthesis.judge`, `traces`, `metrics`.
     pub name: &'static str,
     /// What was found there, or why nothing was. Holds no secret.
     pub found: Result<String, String>,
@@ -28,6 +28,8 @@ pub async fn reach(config: &Config) -> Vec<Dependency> {
         let found = backend.map(|backend| format!("reachable, {backend}"));
         reached.push(Dependency { name: "archive", found });
     }
+    let others = [bootstrap::reach_models(config).await, bootstrap::reach_collectors(config).await];
+    reached.extend(others.into_iter().flatten().map(|(name, found)| Dependency { name, found }));
     reached
 }
 

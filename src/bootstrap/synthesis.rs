@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use futures::StreamExt;
 use url::Url;
 
 use crate::config::{Config, Model, SchemaSupport, Spending as SpendingConfig, SynthesisProvider};
@@ -17,10 +18,14 @@ use crate::edge::completion_cache::{MemoryCompletions, MemoryCompletionsSettings
 use crate::edge::language_model::{HttpLanguageModel, ModelOptions, Provider, SchemaMode};
 use crate::edge::subagents::{CallOptions, HttpSubagents, Secrets};
 use crate::engine::ports::completion_cache::CompletionCache;
+use crate::engine::ports::language_model::ModelRequest;
 use crate::engine::synthesis::models::{ModelSettings, ModelSlot, Models};
 use crate::engine::synthesis::{Explanations, Spending, Synthesiser, SynthesiserParts};
 use crate::engine::telemetry::Telemetry;
 
+/// What a model may write, and how long it may take, where it is only looked whether it answers.
+const REACH_TOKENS: u32 = 16;
+const REACH_TIME: Duration = Duration::from_secs(20);
 /// Bytes of a model's answer at most.
 const ANSWER_BYTES: usize = 64 << 20;
 
@@ -63,6 +68,38 @@ pub fn check(config: &Config) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Asks each model for a word: whether its server, its name and its key are right.
+pub(crate) async fn reach(config: &Config) -> Vec<(&'static str, Result<String, String>)> {
+    let synthesis = &config.synthesis;
+    let (first, fallback, judge) = (&synthesis.first(), &synthesis.fallback, &synthesis.judge);
+    let mut reached = Vec::new();
+    for (name, model) in
+        [("synthesis", first), ("synthesis.fallback", fallback), ("synthesis.judge", judge)]
+    {
+        if model.is_set() {
+            reached.push((name, reach_one(config, model).await));
+        }
+    }
+    reached
+}
+
+async fn reach_one(config: &Config, model: &Model) -> Result<String, String> {
+    let slot = slot(config, model).map_err(|error| format!("{error:#}"))?;
+    let mut said = slot.model.ask(ModelRequest {
+        system: String::new(),
+        user: "Say: ready".to_owned(),
+        schema: None,
+        temperature: 0.0,
+        output_tokens_max: REACH_TOKENS,
+        patience: REACH_TIME,
+    });
+    match said.next().await {
+        Some(Ok(_)) => Ok(format!("{} answers", model.model)),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err("the model's server says nothing".to_owned()),
+    }
 }
 
 /// The prompts that are built in, and those of a folder.

@@ -12,7 +12,7 @@ use super::store::StoreKind;
 use crate::config::{Config, Secret};
 use crate::domain::telemetry_names::metric;
 use crate::edge::http::app::Scrape;
-use crate::edge::telemetry::otlp::{PROMETHEUS_CONTENT_TYPE, Telemetry as Exporters};
+use crate::edge::telemetry::otlp::{self, PROMETHEUS_CONTENT_TYPE, Reached, Telemetry as Exporters};
 use crate::edge::telemetry::process;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::Invoker;
@@ -59,6 +59,11 @@ pub(super) fn scrape(exporters: Arc<Exporters>) -> Scrape {
 /// Where one of the variables is wrong; the text names it.
 pub fn check(config: &Config) -> anyhow::Result<()> {
     Exporters::check(|name| variable(config, name)).context("telemetry can't be exported as asked")
+}
+
+/// Reaches the collectors.
+pub(crate) async fn reach(config: &Config) -> Vec<Reached> {
+    otlp::reach(|name| variable(config, name)).await
 }
 
 /// What is looked at when somebody asks.

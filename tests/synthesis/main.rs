@@ -12,6 +12,7 @@ mod broken;
 mod budget;
 mod cancelling;
 mod chain;
+mod checked;
 mod cuts;
 mod drafts;
 mod evidence;

@@ -133,5 +133,7 @@ fn a_check_finds_a_wrong_variable() {
         assert!(said.contains(name) && said.contains(why), "{name}: {said}");
     }
     let right = run("check", "OTEL_TRACES_SAMPLER", "always_off");
-    assert_eq!(right.0, Some(0), "{}", right.1);
+    assert_eq!(right.0, Some(1), "nobody listens there: {}", right.1);
+    let told = ["the configuration is valid", "traces: ", "metrics: ", "not reached: traces, metrics"];
+    assert!(told.iter().all(|told| right.1.contains(told)), "{}", right.1);
 }

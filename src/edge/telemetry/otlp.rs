@@ -18,6 +18,7 @@ mod flow;
 mod limits;
 mod meters;
 mod outage;
+mod reach;
 mod sampler;
 mod sink;
 #[cfg(test)]
@@ -37,6 +38,8 @@ pub use self::meters::PROMETHEUS_CONTENT_TYPE;
 pub use self::sampler::{Root, Sampler, SamplerMistake};
 
 use self::environment::Settings;
+pub use self::reach::{Reached, reach};
+
 use self::flow::Totals;
 use self::meters::Meters;
 use self::sink::Sink;
