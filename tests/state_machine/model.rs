@@ -192,7 +192,8 @@ impl Model {
             Ok(None) => (0..self.steps.len()).filter(|at| self.steps[*at].is_open()).collect(),
         };
         let expects = |at: &usize| self.steps[*at].outputs.iter().any(|output| Some(output.stage) == stage);
-        if step.is_some() && stage.is_some() && !about.iter().any(expects) {
+        let all: Vec<usize> = if step.is_some() { about.clone() } else { (0..self.steps.len()).collect() };
+        if stage.is_some() && !all.iter().any(expects) {
             return Outcome::Refused(Code::UnknownSubagent);
         }
         if terminate.unwrap_or(refused && stage.is_none()) {

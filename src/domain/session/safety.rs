@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
-use super::state::SubagentState;
+use super::state::{StepState, SubagentState};
 use crate::domain::adapters::{Adapter, policy_outcome};
 use crate::domain::event::RawJson;
 use crate::domain::ids::{StepId, SubagentKey};
@@ -111,19 +111,29 @@ impl Batch<'_> {
     }
 
     fn check_safety(&self, step: Option<&StepId>, outcome: &PolicyOutcome) -> Result<(), Refusal> {
-        let Some(step) = step else {
-            return self.check_session_known();
+        let expects = |step: &StepState, key: &SubagentKey| step.outputs_of(key).next().is_some();
+        let (whose, is_expected): (_, &dyn Fn(&SubagentKey) -> bool) = match step {
+            Some(step) => {
+                let about = match self.known_step(step)? {
+                    step if step.writing().is_some() => step,
+                    _ => self.running_step(step)?,
+                };
+                ("the step doesn't expect", &move |key| expects(about, key))
+            }
+            None => {
+                self.check_session_known()?;
+                ("no step of the session expects", &|key| {
+                    self.state.steps.iter().any(|step| expects(step, key))
+                })
+            }
         };
-        let running = match self.known_step(step)? {
-            step if step.writing().is_some() => step,
-            _ => self.running_step(step)?,
-        };
-        match &outcome.subagent {
-            Some(key) if running.outputs_of(key).next().is_none() => {
-                let text = format!("the step doesn't expect the subagent `{key}`");
+        match outcome.subagent.as_ref().filter(|key| !is_expected(key)) {
+            // A refusal of somebody who isn't there would let through who is.
+            Some(key) => {
+                let text = format!("{whose} the subagent `{key}`");
                 Err(Refusal::at(Code::UnknownSubagent, "/subagent", text))
             }
-            Some(_) | None => Ok(()),
+            None => Ok(()),
         }
     }
 
