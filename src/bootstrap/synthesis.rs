@@ -75,8 +75,7 @@ pub(crate) async fn reach(config: &Config) -> Vec<(&'static str, Result<String, 
     let synthesis = &config.synthesis;
     let (first, fallback, judge) = (&synthesis.first(), &synthesis.fallback, &synthesis.judge);
     let mut reached = Vec::new();
-    for (name, model) in
-        [("synthesis", first), ("synthesis.fallback", fallback), ("synthesis.judge", judge)]
+    for (name, model) in [("synthesis", first), ("synthesis.fallback", fallback), ("synthesis.judge", judge)]
     {
         if model.is_set() {
             reached.push((name, reach_one(config, model).await));

@@ -47,12 +47,6 @@ pub enum ConfigError {
     Wrong(Vec<Finding>),
 }
 
-impl ConfigError {
-    pub(super) fn one(finding: Finding) -> Self {
-        Self::Wrong(vec![finding])
-    }
-}
-
 fn lines(findings: &[Finding]) -> String {
     findings.iter().map(|finding| format!("\n  {finding}")).collect()
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 use config::{File, FileFormat, Map, Source, Value, ValueKind};
 use serde_json::Value as Json;
 
-use super::error::ConfigError;
+use super::error::{ConfigError, Finding};
 use super::variables::{self, Setting};
 use super::{ConfigArgs, Secret};
 
@@ -22,8 +22,11 @@ const BUILT_IN: &str = "the built-in defaults";
 /// All layers as one tree.
 pub(super) struct Layers {
     pub(super) tree: Json,
+    pub(super) built_in: Json,
     pub(super) origins: Origins,
     pub(super) otel_variables: BTreeMap<String, Secret>,
+    /// What is wrong already; the tree is without it.
+    pub(super) findings: Vec<Finding>,
 }
 
 /// Where each key was set that isn't as it is built in.
@@ -69,7 +72,8 @@ pub(super) fn read(
 ) -> Result<Layers, ConfigError> {
     let mut origins = Origins::default();
     let defaults = parse(DEFAULT, BUILT_IN)?;
-    let mut found = variables::find(environment, &table(defaults.clone()))?;
+    let built_in = table(defaults.clone());
+    let mut found = variables::find(environment, &built_in);
     if let Some(listen) = &args.listen {
         found.settings.push(Setting {
             path: vec!["server".into(), "listen".into()],
@@ -85,13 +89,14 @@ pub(super) fn read(
         origins.note_leaves(&table(file.clone()), "", &origin);
         builder = builder.add_source(Layer(file));
     }
-    for setting in found.settings {
+    for setting in std::mem::take(&mut found.settings) {
         origins.0.insert(setting.path.join("."), setting.origin.clone());
         builder = builder.add_source(Layer(setting.into_map()));
     }
     let merged =
         builder.build().and_then(|merged| merged.collect()).map_err(|error| syntax(BUILT_IN, &error))?;
-    Ok(Layers { tree: table(merged), origins, otel_variables: found.otel_variables })
+    let variables::Found { otel_variables, findings, .. } = found;
+    Ok(Layers { tree: table(merged), built_in, origins, otel_variables, findings })
 }
 
 fn text_of(path: &Path) -> Result<String, ConfigError> {

@@ -34,6 +34,7 @@ mod synthesis;
 mod telemetry;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod variables;
 
 pub use auth::{Auth, AuthMode, Cors, KeySettings};
@@ -106,16 +107,29 @@ impl Config {
         args: &ConfigArgs,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
     ) -> Result<Self, ConfigError> {
-        let layers = layers::read(args, environment)?;
-        let mut config: Self = serde_path_to_error::deserialize(layers.tree).map_err(|error| {
-            let key = error.path().to_string();
-            let origin = layers.origins.of(&key);
-            ConfigError::one(Finding { key, detail: error.into_inner().to_string(), origin })
-        })?;
+        let mut layers = layers::read(args, environment)?;
+        let mut findings = std::mem::take(&mut layers.findings);
+        let Some(mut config) = typed::read::<Self>(&mut layers, &mut findings) else {
+            return Err(ConfigError::Wrong(findings));
+        };
         config.origins = layers.origins;
         config.otel_variables = layers.otel_variables;
-        config.check()?;
-        Ok(config)
+        match (config.check(), findings.is_empty()) {
+            (Ok(()), true) => Ok(config),
+            (Err(ConfigError::Wrong(also)), false) => {
+                // What a value that counts as not set is held against says nothing.
+                let about = |other: &Finding| {
+                    findings
+                        .iter()
+                        .any(|finding| finding.key == other.key || other.detail.contains(&finding.key))
+                };
+                let also: Vec<Finding> = also.into_iter().filter(|other| !about(other)).collect();
+                findings.extend(also);
+                Err(ConfigError::Wrong(findings))
+            }
+            (Ok(()), false) => Err(ConfigError::Wrong(findings)),
+            (Err(error), _) => Err(error),
+        }
     }
 
     /// Refuses what can't work: values out of range, settings that contradict each other or ask for what isn't built.

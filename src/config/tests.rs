@@ -291,6 +291,32 @@ fn wrong_types_are_refused_by_key_and_place() {
 }
 
 #[test]
+fn mistakes_of_every_kind_are_told_at_once() {
+    let folder = std::env::temp_dir().join(format!("tributary-mistakes-{}", std::process::id()));
+    let text = "[streaming]\nheartbeat_ms = \"x\"\nbogus = 1\n[limits]\nevent_bytes = \"y\"\n[nope]\na = 1\n[invoke]\n\
+        allowed_hosts = [\"https://a.example/\"]\n[subagents.\"a b\"]\nenabled = true\n[archive]\nbatch_entries = 0\n";
+    std::fs::write(&folder, text).unwrap();
+    let variables = [
+        ("TRIBUTARY_LIMITS__BODY_BYTES", "zz"),
+        ("TRIBUTARY_SERVER__LISTEN", "abc"),
+        ("TRIBUTARY_SYNTHESIS__ATTEMPTS", "0"),
+    ];
+    let environment = variables.map(|(name, value)| (name.into(), value.into()));
+    let wrong = Config::load_with(&ConfigArgs { file: Some(folder.clone()), listen: None }, environment);
+    std::fs::remove_file(&folder).unwrap();
+    let Err(ConfigError::Wrong(findings)) = wrong else { panic!("{wrong:?}") };
+    let mut keys: Vec<&str> = findings.iter().map(|finding| finding.key.as_str()).collect();
+    keys.sort_unstable();
+    let told =
+        ["archive.batch_entries", "invoke.allowed_hosts[0]", "limits.body_bytes", "limits.event_bytes"];
+    assert_eq!(keys[..4], told, "{findings:#?}");
+    let told = ["nope", "server.listen", "streaming.bogus", "streaming.heartbeat_ms"];
+    assert_eq!(keys[4..8], told, "{findings:#?}");
+    assert!(keys[8].starts_with("subagents") && keys[9] == "synthesis.attempts", "{findings:#?}");
+    assert_eq!(keys.len(), 10, "{findings:#?}");
+}
+
+#[test]
 fn values_out_of_range_are_refused_all_at_once() {
     let wrong = complaint(with_variables(&[
         ("TRIBUTARY_STREAMING__BATCH_EVENTS", "6"),

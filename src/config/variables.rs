@@ -10,7 +10,7 @@ use config::{Map, Value, ValueKind};
 use serde_json::Value as Json;
 
 use super::Secret;
-use super::error::{ConfigError, Finding};
+use super::error::Finding;
 
 const PREFIX: &str = "TRIBUTARY_";
 const SEPARATOR: &str = "__";
@@ -43,15 +43,13 @@ pub(super) struct Found {
     /// In ascending order of strength.
     pub(super) settings: Vec<Setting>,
     pub(super) otel_variables: BTreeMap<String, Secret>,
+    /// What is wrong with others, which count as not set.
+    pub(super) findings: Vec<Finding>,
 }
 
 /// `defaults` gives each known key its type.
-pub(super) fn find(
-    environment: impl IntoIterator<Item = (OsString, OsString)>,
-    defaults: &Json,
-) -> Result<Found, ConfigError> {
+pub(super) fn find(environment: impl IntoIterator<Item = (OsString, OsString)>, defaults: &Json) -> Found {
     let mut found = Found::default();
-    let mut findings = Vec::new();
     let mut rollout = None;
     for (name, value) in environment {
         let Some(name) = name.to_str().filter(|_| !value.is_empty()) else { continue };
@@ -69,12 +67,12 @@ pub(super) fn find(
         match setting(path, &value, defaults) {
             Ok((path, value)) if name == ROLLOUT_FLAG => rollout = Some(Setting { path, value, origin }),
             Ok((path, value)) => found.settings.push(Setting { path, value, origin }),
-            Err((key, detail)) => findings.push(Finding { key, detail, origin }),
+            Err((key, detail)) => found.findings.push(Finding { key, detail, origin }),
         }
     }
     found.settings.sort_by(|a, b| a.path.cmp(&b.path));
     found.settings.extend(rollout);
-    if findings.is_empty() { Ok(found) } else { Err(ConfigError::Wrong(findings)) }
+    found
 }
 
 /// Kubernetes gives every pod variables for each service in reach; one called `tributary` would otherwise keep the pod
