@@ -82,6 +82,7 @@ async fn entries_that_only_the_archive_has_go_back_before_anything_is_decided() 
 
     let second = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
     let planner = second.client().planner("s");
+    assert_eq!(planner.page("/events").await["tail"], 10, "for who reads first");
     let repeated = planner.subagent("p", "crm").say("partial", 8, "lost by the store").await;
     assert_eq!((&repeated["verdict"], &repeated["sequence"]), (&json!("duplicate"), &json!(10)));
     let next = planner.subagent("p", "crm").say("partial", 9, "next").await;
@@ -125,4 +126,43 @@ async fn deadline_of_a_step_that_the_store_lost_comes_without_anybody_asking() {
         assert_eq!(step["subagents"][0]["status"], "timeout", "{lost}: {step}");
         archive.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn replicas_that_give_back_a_long_log_at_once_give_it_back_once() {
+    let mut redis = RedisServer::start();
+    let (url, archive) = archive_in(&redis);
+    let first = replica(&redis.url(), &[("ARCHIVE__URL", &url)]).await;
+    let planner = first.client().planner("s");
+    start(&planner).await;
+    assert_eq!(redis.command(&["SAVE"]), "+OK");
+    // More than goes into one append, by number and by size.
+    let partial = |revision: u64| json!({"status": "partial", "revision": revision, "payload": {"content": "x".repeat(1_000)}});
+    planner.subagent("p", "crm").post(&(1..=700).map(partial).collect()).await.expect(200);
+    let log = whole_log(first.client(), "s").await;
+    archived_to(&archive, "s", log.len() as u64).await;
+    go_back(&mut redis, first).await;
+
+    let (redis_url, variables) = (redis.url(), [("ARCHIVE__URL", &*url)]);
+    let (one, two) = tokio::join!(replica(&redis_url, &variables), replica(&redis_url, &variables));
+    let mut speaking = Vec::new();
+    for (at, replica) in [&one, &two, &one, &two].into_iter().enumerate() {
+        let planner = replica.client().planner("s");
+        speaking.push(tokio::spawn(async move {
+            let again = planner.subagent("p", "crm").post(&partial(700)).await.expect(200);
+            assert_eq!(again["results"][0]["verdict"], "duplicate", "{again}");
+            planner.tell("/steps/p/progress", json!({"message": format!("on {at}")})).await;
+        }));
+    }
+    for speaking in speaking {
+        speaking.await.unwrap();
+    }
+    let (mine, theirs) = (whole_log(one.client(), "s").await, whole_log(two.client(), "s").await);
+    assert_eq!(mine, theirs, "one log");
+    assert_eq!(
+        (&mine[..log.len()], mine.len()),
+        (&log[..], log.len() + 4),
+        "byte for byte, and what came since"
+    );
+    archive.close().await;
 }

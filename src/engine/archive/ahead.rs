@@ -6,9 +6,10 @@
 //! stored in their place meanwhile, the log decides, and the archive keeps them beside it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::stream::{self, StreamExt, TryStreamExt};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 use super::cache::{ArchivedCache, away};
 use super::locate::in_new_epoch;
@@ -21,6 +22,9 @@ use crate::engine::ports::result_cache::{Append, Appended, Loaded, Presence, Sto
 use crate::engine::ports::wake_index::Work;
 use crate::engine::telemetry::Origin;
 
+/// How often, and after what pause, a log is looked at that others are putting back.
+const TRIES: usize = 100;
+const PAUSE: Duration = Duration::from_millis(10);
 /// Entries and bytes that are appended again at once.
 const AGAIN: usize = 256;
 const AGAIN_BYTES: usize = 256 * 1024;
@@ -28,44 +32,67 @@ const AGAIN_BYTES: usize = 256 * 1024;
 const PAGE: usize = 256;
 const LOOKED_AT_ONCE: usize = 16;
 
+/// What became of looking after a log.
+enum Looked {
+    /// The store has all that the archive has, or went another way.
+    Level,
+    /// So many entries were put back.
+    PutBack(usize),
+    /// Somebody else wrote meanwhile: it is to be looked at again.
+    Overtaken,
+}
+
 impl ArchivedCache {
     /// `load`, of a store that has lost nothing which the archive has. Where the archive is away that isn't known.
     pub(super) async fn load_whole(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
-        let loaded = self.inner.load(key).await?;
-        let Presence::Live(state) = &loaded.presence else { return Ok(loaded) };
-        // What a process holds it looks after itself.
-        if self.inner.known(key).is_some() || self.archive.health().is_err() {
-            return Ok(loaded);
+        for _ in 0..TRIES {
+            let loaded = self.inner.load(key).await?;
+            let Presence::Live(state) = &loaded.presence else { return Ok(loaded) };
+            // Only a store that replicas share can have lost what its archive has.
+            if self.wake_index.is_none() || self.archive.health().is_err() {
+                return Ok(loaded);
+            }
+            match self.put_back(key, state).await? {
+                Looked::Level => return Ok(loaded),
+                Looked::PutBack(_) => {}
+                Looked::Overtaken => sleep(PAUSE).await,
+            }
         }
-        if self.put_back(key, state).await? == 0 { Ok(loaded) } else { self.inner.load(key).await }
+        Err(StoreError::Unavailable("what the archive has of the session is being put back".into()))
     }
 
-    /// Appends what the archive has after `state`. Returns how many entries.
-    async fn put_back(&self, key: &SessionKey, state: &Arc<SessionState>) -> Result<usize, StoreError> {
+    /// Appends what the archive has after `state`.
+    async fn put_back(&self, key: &SessionKey, state: &Arc<SessionState>) -> Result<Looked, StoreError> {
         let archived = match self.archive.session(key).await {
             Ok(Some(archived)) => archived,
-            Ok(None) => return Ok(0),
+            Ok(None) => return Ok(Looked::Level),
             Err(error) => {
                 tracing::debug!(session = %key.session, %error, "whether the store has all that was archived isn't known");
-                return Ok(0);
+                return Ok(Looked::Level);
             }
         };
         let (mut state, mut count) = (SessionState::clone(state), 0);
         while state.position.sequence < archived.position.sequence {
             let mut entries = self.archive.read(key, state.position.sequence, AGAIN).await.map_err(away)?;
             entries.truncate(fitting(&entries));
-            let follows = entries.first().is_some_and(|next| next.previous_chain == state.position.chain);
-            if !follows || !self.append_again(key, &mut state, entries, &mut count).await? {
+            if entries.first().is_none_or(|next| next.previous_chain != state.position.chain) {
                 break;
             }
+            let more = entries.len();
+            if !self.append_again(key, &mut state, entries).await? {
+                self.meters.restored.add(count as u64);
+                return Ok(Looked::Overtaken);
+            }
+            count += more;
         }
-        if count > 0 {
-            self.meters.restored.add(count as u64);
-            tracing::warn!(session = %key.session, entries = count, "the store had lost entries: they were put back out of the archive");
-            self.inner.archived(key, state.position).await?;
-            self.wake(key, &state).await?;
+        if count == 0 {
+            return Ok(Looked::Level);
         }
-        Ok(count)
+        self.meters.restored.add(count as u64);
+        tracing::warn!(session = %key.session, entries = count, "the store had lost entries: they were put back out of the archive");
+        self.inner.archived(key, state.position).await?;
+        self.wake(key, &state).await?;
+        Ok(Looked::PutBack(count))
     }
 
     /// `false` where somebody else wrote: what that was is seen by who loads it.
@@ -74,9 +101,8 @@ impl ArchivedCache {
         key: &SessionKey,
         state: &mut SessionState,
         entries: Vec<Arc<Entry>>,
-        count: &mut usize,
     ) -> Result<bool, StoreError> {
-        let (expected, append_id, more) = (state.position, entries[0].append_id, entries.len());
+        let (expected, append_id) = (state.position, entries[0].append_id);
         entries.iter().for_each(|entry| state.apply(entry));
         let (key, state, origin) = (
             key.clone(),
@@ -84,9 +110,7 @@ impl ArchivedCache {
             Origin { came_at: Instant::now(), was_sent: false, emit: None },
         );
         let append = Append { key, expected, append_id, entries, state, origin };
-        let is_stored = matches!(self.inner.append(&append).await?, Appended::Stored { .. });
-        *count += if is_stored { more } else { 0 };
-        Ok(is_stored)
+        Ok(matches!(self.inner.append(&append).await?, Appended::Stored { .. }))
     }
 
     /// The store's index of deadlines may have gone back with it.
@@ -120,11 +144,9 @@ impl ArchivedCache {
 
     async fn look_after(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
         let key = &session.key;
-        if self.inner.known(key).is_some() {
-            return Ok(false);
-        }
         match self.inner.load(key).await?.presence {
-            Presence::Live(state) => Ok(self.put_back(key, &state).await? > 0),
+            // Who overtakes it looks after it.
+            Presence::Live(state) => Ok(matches!(self.put_back(key, &state).await?, Looked::PutBack(_))),
             Presence::Unknown => {
                 let Some(restored) = self.restored(key, in_new_epoch(session)).await? else {
                     return Ok(false);

@@ -1,8 +1,9 @@
 //! Reading a stream over HTTP: `GET` in its three modes, and `HEAD`.
 
+use std::convert::Infallible;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use tokio::time::{Instant, timeout_at};
@@ -56,7 +57,9 @@ pub async fn head<S: StreamSource>(source: Result<S, Problem>) -> Response {
     let answer = async {
         let source = source?;
         let batch = source.read(Start::Now, 0).await?;
-        let mut response = Response::new(Body::empty());
+        // Of no known length: what a `GET` has isn't empty.
+        let unsaid = futures::stream::empty::<Result<Bytes, Infallible>>();
+        let mut response = Response::new(Body::from_stream(unsaid));
         put(&mut response, "content-type", source.content_type());
         put(&mut response, "cache-control", "no-store");
         // Where the stream ends isn't what the reader has read: no `Stream-Up-To-Date`.
