@@ -60,20 +60,27 @@ pub(super) fn parted<'c>(claim: &Features<'c>, said: &[Features<'_>]) -> Option<
             let mut seen = false;
             having.all(|said| {
                 seen = true;
-                keeps_apart(said, one.what, other.what, &mine)
+                keeps_apart(said, one, other, &mine)
             }) && seen
         })
         .map(|(one, other)| (text(one), text(other)))
 }
 
-fn keeps_apart(said: &[Thing], one: What, other: What, mine: &[Thing]) -> bool {
-    let clauses = |what: What| said.iter().filter(move |thing| thing.what == what).map(|thing| thing.clause);
-    let beside = |clause: usize, what: What| {
-        let mut here = said.iter().filter(|thing| thing.clause == clause);
-        here.any(|thing| thing.what.rivals(what) && !mine.iter().any(|mine| mine.what == thing.what))
+/// `one` stands before `other` in the claim. A name's rival counts on the name's side alone: in `Acme had 120 staff in Berlin
+/// and 75 in Munich`, Munich doesn't take Acme's place.
+fn keeps_apart(said: &[Thing], one: &Thing, other: &Thing, mine: &[Thing]) -> bool {
+    let all = |what: What| said.iter().filter(move |thing| thing.what == what);
+    let sided = [one, other].iter().any(|thing| matches!(thing.what, What::Name(_)));
+    let beside = |place: &Thing, what: What, after: bool| {
+        let mut here = said.iter().filter(|thing| thing.clause == place.clause);
+        here.any(|thing| {
+            let is_on_side = !sided || (thing.start > place.start) == after;
+            is_on_side && thing.what.rivals(what) && !mine.iter().any(|mine| mine.what == thing.what)
+        })
     };
-    clauses(one).all(|clause| !clauses(other).any(|of| of == clause) && beside(clause, other))
-        && clauses(other).all(|clause| beside(clause, one))
+    let parted = |first: &Thing| all(other.what).all(|second| second.clause != first.clause);
+    all(one.what).all(|first| parted(first) && beside(first, other.what, true))
+        && all(other.what).all(|second| beside(second, one.what, false))
 }
 
 fn in_turn(text: &str) -> bool {

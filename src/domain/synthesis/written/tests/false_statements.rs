@@ -11,7 +11,8 @@ fn companies() -> Scene {
         \"We will ship in May\", said Bob Stone [1]. Jane Miller, who left in 2021, sold her shares to Bob Stone [1].\
         \n\n## References\n\n[1] Acme - https://a.example/x";
     let globex = "Globex was founded in 2001 by Peter Gray [1]. Globex had 75 employees in 2023 [1]. \
-        The premium plan includes weekend support [1]. Prices start at 1,200 euros [1].\
+        The premium plan includes weekend support [1]. Prices start at 1,200 euros [1]. \
+        Globex had 30 machines in Berlin and 45 in Munich, said its director Ann Lee [1].\
         \n\n## References\n\n[1] Globex - https://b.example/y";
     Scene::of("companies", "Tell about Acme and Globex", vec![task("a", acme), task("b", globex)])
 }
@@ -56,6 +57,8 @@ fn what_is_said_otherwise_and_still_so_stands() {
         "According to Bob Stone, \"we will ship in May\".",
         "Prices start at 1,200 euros.",
         "Jane Miller left in 2021.",
+        "Globex had 45 machines in Munich.",
+        "Globex had 30 machines in Berlin.",
         "Globex was founded in 2001 by Peter Gray and had 75 employees in 2023.",
         "Acme was founded in 1998 by Jane Miller, who left in 2021.",
     ];
@@ -73,7 +76,6 @@ fn what_is_no_longer_so_does_not_stand() {
         "Revenue rose from 8 million euros to 5 million euros.",
         "Revenue rose from 8 to 5 million euros.",
         "Revenue fell from 5 million euros to 8 million euros.",
-        "The plan includes weekend support and weekend support.",
         "Acme was not founded in 1998 by Jane Miller.",
         "Acme was founded in 1998 by Peter Gray.",
         "Globex was founded in 1998 by Jane Miller.",
@@ -84,6 +86,8 @@ fn what_is_no_longer_so_does_not_stand() {
         "Prices start at 1,200 dollars.",
         "Prices start at 12,00 euros.",
         "Revenue rose by 60 percent.",
+        "Globex had 45 machines in Berlin.",
+        "Globex had 30 machines in Munich.",
         "\"We will ship in June\", said Bob Stone.",
         "\"We will ship in May\", said Jane Miller.",
         "Jane Miller said \"We will ship in May\".",
