@@ -46,7 +46,7 @@ impl FormatQuery {
 
 pub(super) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Result<String, Problem> {
     require_json(headers)?;
-    read_text(body, &app).await
+    read_text(body, app).await
 }
 
 /// Combine results

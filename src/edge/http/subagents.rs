@@ -81,7 +81,7 @@ where
     let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
-            let bytes = read_bytes(body, &app).await?;
+            let bytes = read_bytes(body, app).await?;
             let once = idempotency_key(headers, uri, &bytes)?;
             let text = text_of(&bytes)?;
             let (items, listed) = match (raw, media.as_deref()) {

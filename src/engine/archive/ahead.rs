@@ -36,8 +36,8 @@ const LOOKED_AT_ONCE: usize = 16;
 enum Looked {
     /// The store has all that the archive has, or went another way.
     Level,
-    /// So many entries were put back.
-    PutBack(usize),
+    /// Entries were put back.
+    PutBack,
     /// Somebody else wrote meanwhile: it is to be looked at again.
     Overtaken,
 }
@@ -54,7 +54,7 @@ impl ArchivedCache {
             }
             match self.put_back(key, state).await? {
                 Looked::Level => return Ok(loaded),
-                Looked::PutBack(_) => {}
+                Looked::PutBack => {}
                 Looked::Overtaken => sleep(PAUSE).await,
             }
         }
@@ -92,7 +92,7 @@ impl ArchivedCache {
         tracing::warn!(session = %key.session, entries = count, "the store had lost entries: they were put back out of the archive");
         self.inner.archived(key, state.position).await?;
         self.wake(key, &state).await?;
-        Ok(Looked::PutBack(count))
+        Ok(Looked::PutBack)
     }
 
     /// `false` where somebody else wrote: what that was is seen by who loads it.
@@ -146,7 +146,7 @@ impl ArchivedCache {
         let key = &session.key;
         match self.inner.load(key).await?.presence {
             // Who overtakes it looks after it.
-            Presence::Live(state) => Ok(matches!(self.put_back(key, &state).await?, Looked::PutBack(_))),
+            Presence::Live(state) => Ok(matches!(self.put_back(key, &state).await?, Looked::PutBack)),
             Presence::Unknown => {
                 let Some(restored) = self.restored(key, in_new_epoch(session)).await? else {
                     return Ok(false);

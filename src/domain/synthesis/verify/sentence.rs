@@ -9,7 +9,7 @@ use super::pairs::parted;
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::quality::{quotes, spaced, states};
+use crate::domain::synthesis::quality::{quotes, states};
 use crate::domain::synthesis::support::{self, Claim, Kind, NUMBERS, Support, support_of};
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
@@ -25,12 +25,13 @@ const RELATED_MAX: usize = 200;
 const COMPARED_MAX: usize = 4;
 /// Content words from which on a sentence says something, even as a question.
 const SAYING_WORDS_MIN: usize = 3;
-/// Quotations of one sentence: each is looked for in all that it cites.
-const QUOTES_MAX: usize = 8;
 /// Related sentences in which two things are looked for together.
 const PARTED_MAX: usize = 16;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
+
+mod quotations;
+pub(super) use quotations::{holds, is_verbatim};
 
 /// A sentence, read once.
 pub(in crate::domain::synthesis) struct Sentence<'t> {
@@ -141,54 +142,6 @@ impl<'t> Sentence<'t> {
     fn belongs(&self, evidence: &Evidence<'_>, chosen: &[usize], term: Term) -> bool {
         let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
         self.of(evidence, chosen).any(|(at, _)| having.contains(&at))
-    }
-
-    fn quotations(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        reasons: &mut Vec<Reason>,
-    ) {
-        for (at, quote) in quotes(self.text).into_iter().enumerate() {
-            if at >= QUOTES_MAX {
-                reasons.push(Reason::new("too_many_quotations", "it has too many quotations".to_owned()));
-                break;
-            }
-            if lexicon.words(quote).len() < 2 {
-                continue;
-            }
-            if is_verbatim(evidence, quote, chosen) {
-                reasons.extend(self.misattributed(lexicon, evidence, quote, chosen));
-                continue;
-            }
-            let detail = format!(
-                "the quotation “{}” isn't word for word in {}",
-                shown(quote),
-                named(chosen, evidence.sources)
-            );
-            reasons.push(Reason::new("quote_not_in_source", detail));
-        }
-    }
-
-    /// A quotation that another than who says it is named for.
-    fn misattributed(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        quote: &str,
-        chosen: &[usize],
-    ) -> Option<Reason> {
-        let mine = names_outside(lexicon, self.text, quote);
-        let having = self.of(evidence, chosen).map(|(at, _)| evidence.said[at].text.as_ref());
-        let having: Vec<&str> = having.filter(|said| holds(said, quote)).collect();
-        let mut theirs = having.iter().map(|said| names_outside(lexicon, said, quote));
-        let is_other = |names: BTreeSet<Term>| !names.is_empty() && names.is_disjoint(&mine);
-        (!mine.is_empty() && !having.is_empty() && theirs.all(is_other)).then(|| {
-            let detail =
-                format!("somebody else says “{}” in {}", shown(quote), named(chosen, evidence.sources));
-            Reason::new("quote_misattributed", detail)
-        })
     }
 
     fn names(
@@ -318,34 +271,4 @@ impl<'t> Sentence<'t> {
         let cites = |at: usize| evidence.said[at].places.iter().any(|place| chosen.contains(place));
         self.related.iter().copied().filter(move |(at, _)| cites(*at))
     }
-}
-
-/// Whether a quotation stands word for word, white space aside, in one of some places.
-pub(super) fn is_verbatim(evidence: &Evidence<'_>, quote: &str, chosen: &[usize]) -> bool {
-    let places = chosen.iter().filter_map(|place| evidence.places.get(*place));
-    places.into_iter().any(|index| {
-        let texts: Vec<&str> = index.said.iter().map(|at| evidence.said[*at].text.as_ref()).collect();
-        holds(&texts.join(" "), quote)
-    })
-}
-
-/// Whether a text has a quotation word for word; its first letter may be a small one within a sentence.
-fn holds(text: &str, quote: &str) -> bool {
-    let wanted = spaced(quote.trim_end_matches(['.', ',', '。', '，']));
-    let text = spaced(text);
-    let mut letters = wanted.chars();
-    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-    text.contains(&wanted) || text.contains(&capital)
-}
-
-/// The capitalised words of a sentence, but for those of a quotation.
-fn names_outside(lexicon: &mut Lexicon, text: &str, quote: &str) -> BTreeSet<Term> {
-    let quoted = text.find(quote).map(|at| at..at + quote.len()).unwrap_or_default();
-    let words = lexicon.words(text);
-    let is_name = |word: &&Word| {
-        word.is_content()
-            && text[word.range()].starts_with(char::is_uppercase)
-            && !quoted.contains(&word.start)
-    };
-    words.iter().filter(is_name).map(|word| word.term).collect()
 }

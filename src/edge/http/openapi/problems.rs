@@ -78,7 +78,7 @@ problems! {
     LegacyProblems = [ALWAYS, IDS, BODY, READ, &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict,
         LimitReached, OutcomeUnknown]];
     /// Of discrepancies.
-    ShadowProblems = [ALWAYS, IDS, READ, &[InvalidEvent, LimitReached]];
+    ShadowProblems = [ALWAYS, IDS, READ, &[InvalidEvent, UnknownField, LimitReached]];
     /// Of forgetting a session.
     ForgetProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession]];
     /// Of what a planner says of a running step.
@@ -86,6 +86,9 @@ problems! {
     /// Of a safety decision, which may name a subagent.
     SafetyProblems = [ALWAYS, IDS, BODY, WRITE,
         &[FeatureDisabled, UnknownStep, UnknownSubagent, StepEnded, SessionExpired]];
+    /// Of a safety decision about a session.
+    SessionSafetyProblems = [ALWAYS, IDS, BODY, WRITE,
+        &[FeatureDisabled, UnknownSession, UnknownSubagent, SessionExpired]];
     /// Of what a planner says of a session.
     TellSessionProblems = [ALWAYS, IDS, BODY, WRITE, &[FeatureDisabled, UnknownSession, SessionExpired]];
     /// Of reading through a bridge.

@@ -16,7 +16,8 @@ use crate::domain::verdict::Refusal;
 use crate::edge::http::app::App;
 use crate::edge::http::extract::{Ids, idempotency_key, read_text, require_json};
 use crate::edge::http::openapi::{
-    SafetyProblems, SenderHeaders, SessionPath, StepPath, TellSessionProblems, TellStepProblems, examples,
+    SafetyProblems, SenderHeaders, SessionPath, SessionSafetyProblems, StepPath, TellSessionProblems,
+    TellStepProblems, examples,
 };
 use crate::edge::http::problem::Problem;
 use crate::edge::http::views::Done;
@@ -71,7 +72,7 @@ pub async fn post_step_safety(
     post, path = "/planner/sessions/{session_id}/safety", tag = "planner",
     params(SessionPath, SenderHeaders),
     request_body(content = PolicyOutcome, example = json!(examples::safety())),
-    responses((status = 200, description = "It was streamed, and what it ends has ended", body = Done), TellSessionProblems),
+    responses((status = 200, description = "It was streamed, and what it ends has ended", body = Done), SessionSafetyProblems),
 )]
 pub async fn post_session_safety(
     State(app): State<App>,
@@ -173,7 +174,7 @@ async fn tell(
     make: impl FnOnce(&str) -> Result<Command, Refusal>,
 ) -> Result<Json<Done>, Problem> {
     require_json(headers)?;
-    let text = read_text(body, &app).await?;
+    let text = read_text(body, app).await?;
     let command = make(&text)?;
     let once = idempotency_key(headers, uri, text.as_bytes())?;
     let submission = Submission::one(command, once);
