@@ -23,9 +23,8 @@
 //! A state in another word is kept in `state_reported`. The `status` of a model's message or call (`object: response`,
 //! `type: function_call`, …) is none: the message is complete, and what it asks for has yet to be confirmed. Without a word, flags count: `error`, then `approved`,
 //! `confirmed`, `success` and `finished`; without those it is `proposed`. Other gaps: `action` is `""`, `summary` the
-//! action, `parameters` `{}`. A card that is proposed, or that says its `state` by that name, requires confirmation; an
-//! engine's report of what it does doesn't. A known name with a value of another type, or a `state` in an unknown word,
-//! moves to `unread` (`null` is left out).
+//! action, `parameters` `{}`, and a proposed card requires confirmation, others don't. A known name with a value of
+//! another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
 
 use super::card::CardState;
 use super::shape::{Field, ObjectText, Picked, finished, is_object, is_text, members, pick, quoted};
@@ -120,7 +119,6 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
         members = ENVELOPES.into_iter().chain(called).fold(members, opened);
     }
     let flagged = states::flagged(&members);
-    let is_card = find(&members, "state").is_some_and(|state| states::of(state).is_some());
     let picked =
         if calls::is_message(&members) { pick(members, &of_a_message()) } else { pick(members, &FIELDS) };
     let called = calls::found(text, &picked.rest);
@@ -129,7 +127,7 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     let action = action.map(str::to_owned).or(called.name).unwrap_or_else(|| "\"\"".to_owned());
     let summary = if is_words { Some(text) } else { summary };
     let parameters = parameters.and_then(object_in).or(called.parameters);
-    let asks = asks.and_then(boolean).unwrap_or(is_card || state == CardState::Proposed);
+    let asks = asks.and_then(boolean).unwrap_or(state == CardState::Proposed);
 
     let mut object = ObjectText::new(text.len() + 160);
     object.member("action", &action);

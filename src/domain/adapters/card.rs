@@ -17,8 +17,9 @@
 //! | executing | failed | it didn't, or was stopped |
 //! | any | itself | an update: another summary, other parameters |
 //!
-//! Nothing leaves `done` or `failed`, and nothing goes back. A card is first heard of as `proposed`: what nobody proposed
-//! nobody confirmed. Only one that needs no confirmation may be heard of in any state: what it left out, nobody waited for.
+//! Nothing leaves `done` or `failed`, and nothing goes back. A card that says it needs confirmation is first heard of as
+//! `proposed`: what nobody proposed nobody confirmed. One that needs none, or doesn't say and is beyond that, may begin in any
+//! state: nobody waited for what it left out.
 
 use serde::{Deserialize, Serialize};
 

@@ -33,9 +33,7 @@ fn words_for_a_state_are_read_and_kept() {
         for name in ["state", "status"] {
             let card = normal(&format!(r#"{{"action":"a","{name}":"{word}"}}"#));
             assert_eq!(card_state(&card), Some(state), "{word}");
-            // Who says it as a card does has somebody asked; an engine's report doesn't.
-            let asks = name == "state" || state == CardState::Proposed;
-            assert_eq!(requires_confirmation(&card), asks, "{word}");
+            assert_eq!(requires_confirmation(&card), state == CardState::Proposed, "{word}");
             assert!(card.get().contains(&format!(r#""state_reported":"{word}""#)), "{card}");
         }
     }
