@@ -21,7 +21,10 @@ async function cutting(lengths) {
     let count = 0;
     let head = "";
     socket.on("data", (bytes) => {
+      const isWhole = head.includes("\r\n\r\n");
       head += bytes;
+      // When it is asked, not when it is over: an answer may end and its connection stay.
+      if (!isWhole && head.includes("\r\n\r\n")) seen.push(/last-event-id: *(\S+)/i.exec(head)?.[1]);
       upstream.write(bytes);
     });
     upstream.on("data", (bytes) => {
@@ -31,11 +34,7 @@ async function cutting(lengths) {
       upstream.destroy();
       socket.write(bytes.subarray(0, rest), () => setTimeout(() => socket.resetAndDestroy(), 20));
     });
-    const close = () => {
-      seen.push(/last-event-id: *(\S+)/i.exec(head)?.[1]);
-      socket.end();
-    };
-    upstream.on("close", () => (count < most ? close() : seen.push(/last-event-id: *(\S+)/i.exec(head)?.[1])));
+    upstream.on("close", () => count < most && socket.end());
     upstream.on("error", () => socket.destroy());
     socket.on("error", () => upstream.destroy());
   });

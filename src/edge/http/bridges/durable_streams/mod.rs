@@ -19,7 +19,7 @@ use axum::response::Response;
 use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
 use crate::edge::http::extract::Ids;
-use crate::edge::http::openapi::{ReadProblems, SessionPath, StepPath};
+use crate::edge::http::openapi::{Event, ReadProblems, SessionPath, StepPath};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::Detach;
 use log::SessionLog;
@@ -33,7 +33,9 @@ use log::SessionLog;
     tag = "bridges",
     params(SessionPath, StreamQuery),
     responses(
-        (status = 200, description = "Events: a JSON array, or server-sent events where `live=sse`"),
+        (status = 200, description = "Events: a JSON array, or server-sent events where `live=sse`", content(
+            (Vec<Event> = "application/json"), (String = "text/event-stream"),
+        )),
         (status = 204, description = "Nothing came while a long-poll waited, or the stream is closed"),
         (status = 304, description = "`If-None-Match` names what there is"),
         (status = 410, description = "What follows the offset isn't kept, or the log went another way"),
@@ -59,7 +61,9 @@ pub async fn get_session_stream(
     tag = "bridges",
     params(StepPath, StreamQuery),
     responses(
-        (status = 200, description = "Events: a JSON array, or server-sent events where `live=sse`"),
+        (status = 200, description = "Events: a JSON array, or server-sent events where `live=sse`", content(
+            (Vec<Event> = "application/json"), (String = "text/event-stream"),
+        )),
         (status = 204, description = "Nothing came while a long-poll waited, or the stream is closed"),
         (status = 304, description = "`If-None-Match` names what there is"),
         (status = 410, description = "What follows the offset isn't kept, or the log went another way"),
