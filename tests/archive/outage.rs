@@ -92,6 +92,11 @@ async fn database_that_is_away_or_hangs_misses_nothing() {
     // What only the archive has is read before it goes.
     reader.cover(&mut coverage, open["tail"].as_u64().unwrap()).await;
 
+    eventually("the first entries to be in the archive alone", || async {
+        (planner.page("/events?after=0").await["source"] == "archive").then_some(())
+    })
+    .await;
+
     server.crash();
     publishes(&planner, 51..=150).await;
     archive_is(&app, false).await;

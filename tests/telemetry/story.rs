@@ -212,14 +212,13 @@ async fn appends_are_linked_to_the_outputs_that_they_tell_of() {
             assert_eq!(of("tributary.entries"), to + 1 - from);
             assert!((1..=last).contains(&from), "{span:#?}");
         }
-        // Each of the two that pushed, and its end.
-        for key in ["crm", "notes"] {
+        // Each of the two that pushed, and its end. A reader who lags is told no more than the latest of what it gets.
+        let linked = ["crm", "notes"].map(|key| {
             let id = &tree.one(&format!("invoke_agent {key}")).id;
-            assert!(
-                spans.iter().any(|span| span.links.iter().any(|(_, link)| link == id)),
-                "{name} of {key}"
-            );
-        }
+            spans.iter().any(|span| span.links.iter().any(|(_, link)| link == id))
+        });
+        let least = if name == "aggregation.wait" { 2 } else { 1 };
+        assert!(linked.into_iter().filter(|linked| *linked).count() >= least, "{name}: {linked:?}");
     }
     let emitted = tree.named("aggregation.emit");
     for wait in tree.named("aggregation.wait") {
