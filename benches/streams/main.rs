@@ -73,6 +73,7 @@ fn run() -> Result<bool> {
         nchan_workers: options.nchan_workers,
         directory,
     };
+    servers.forget_earlier_runs()?;
     let mut machine = machine::describe();
     machine["tributary"] = serde_json::json!(machine::version(&servers.tributary));
     machine["nchan"] = serde_json::json!(match &servers.nchan {

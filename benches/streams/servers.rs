@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::nchan::Nchan;
 use crate::redis::{Redis, WithRedis};
@@ -38,7 +38,16 @@ pub struct Servers {
     pub nchan_workers: usize,
 }
 
+/// The files of archives; each may be a gigabyte.
+const ARCHIVES: &str = "archives";
+
 impl Servers {
+    /// Removes what servers of an earlier run left in its directory.
+    pub fn forget_earlier_runs(&self) -> Result<()> {
+        let archives = subdirectory(&self.directory, ARCHIVES)?;
+        std::fs::remove_dir_all(&archives).with_context(|| format!("removing {}", archives.display()))
+    }
+
     /// Starts a fresh server, so that no run inherits another's heap, streams or connections.
     pub fn start(&self, kind: Kind) -> Result<Box<dyn Server>> {
         self.start_on(kind, None)
@@ -52,7 +61,7 @@ impl Servers {
 
     /// Tributary with an archive in a fresh SQLite file, and the file's URL.
     pub fn start_archiving(&self) -> Result<(Tributary, String)> {
-        let folder = subdirectory(&self.directory, &format!("archive-{:x}", fastrand::u64(..)))?;
+        let folder = subdirectory(&self.directory, &format!("{ARCHIVES}/{:x}", fastrand::u64(..)))?;
         let url = format!("sqlite://{}", folder.join("archive.db").display());
         let variables = [("TRIBUTARY_ARCHIVE__URL", url.clone())];
         Ok((Tributary::start(&self.tributary, &variables, &self.directory)?, url))

@@ -63,6 +63,8 @@ impl Server {
         let mut command = as_postgres("postgres");
         command.arg("-D").arg(folder).arg("-k").arg(folder).args(["-p", &port.to_string()]);
         command.args(["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=200"]);
+        // Its journal would grow to a gigabyte, which the disk of a test machine may not have.
+        command.args(["-c", "max_wal_size=64MB", "-c", "min_wal_size=32MB"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
@@ -79,10 +81,19 @@ impl Server {
     /// The URL of an empty database.
     pub async fn database(&self) -> String {
         let name = format!("t{:x}", fastrand::u64(..));
-        let mut admin = PgConnection::connect(&self.url("postgres")).await.unwrap();
-        let sql = AssertSqlSafe(format!("CREATE DATABASE {name}"));
-        sqlx::query(sql).execute(&mut admin).await.unwrap();
+        self.administer(format!("CREATE DATABASE {name}")).await;
         self.url(&name)
+    }
+
+    /// Gives back what the database at `url` takes, some 8 MB even if nothing was written.
+    async fn drop_database(&self, url: &str) {
+        let (_, name) = url.rsplit_once('/').unwrap();
+        self.administer(format!("DROP DATABASE {name} WITH (FORCE)")).await;
+    }
+
+    async fn administer(&self, sql: String) {
+        let mut admin = PgConnection::connect(&self.url("postgres")).await.unwrap();
+        sqlx::query(AssertSqlSafe(sql)).execute(&mut admin).await.unwrap();
     }
 
     /// Freezes the server and every process of it.
@@ -160,9 +171,11 @@ macro_rules! one_after_the_other {
             let server = Server::start().await;
             $(
                 eprintln!("{}", stringify!($name));
-                let archive = archive_at(&server.database().await).await;
+                let url = server.database().await;
+                let archive = archive_at(&url).await;
                 crate::contract::$module::$name(&*archive).await;
                 archive.close().await;
+                server.drop_database(&url).await;
             )+
         }
     };
