@@ -20,6 +20,7 @@ mod support;
 mod token_limit;
 mod url_pairs;
 mod urls;
+mod verification;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ const ROWS: &[(&str, Measure)] = &[
     ("urls", urls::run),
     ("citations", citations::run),
     ("support", support::run),
+    ("verification", verification::run),
     ("summaries", summaries::run),
     ("relevance", relevance::run),
     ("chain", chain::run),

@@ -25,7 +25,7 @@ mod tests;
 mod union;
 
 pub use self::compare::near;
-pub(in crate::domain) use self::compare::order_is_kept;
+pub(in crate::domain) use self::compare::{longest_falling, order_is_kept};
 pub(crate) use self::union::Union;
 
 /// With how many others one text is compared at most.

@@ -110,6 +110,12 @@ impl Support {
     pub fn is_supported(&self) -> bool {
         self.score >= SUPPORTED_MIN
     }
+
+    /// The same, whatever is negated: for who looks at negations closer.
+    pub fn has_support(&self) -> bool {
+        let factor = if self.negation_differs { NEGATION_FACTOR } else { 1.0 };
+        self.score >= SUPPORTED_MIN * factor
+    }
 }
 
 /// How far a claim is supported by texts taken together. The order of the texts makes no difference to the score.

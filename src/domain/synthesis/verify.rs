@@ -21,19 +21,26 @@ use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::aggregate::result::{Contradiction, Finding};
 use crate::domain::text::words::Lexicon;
 
+mod beside;
 mod bounds;
+mod certainty;
 mod clauses;
 mod connecting;
 mod contradictions;
 pub(super) mod evidence;
 mod finding;
 mod gaps;
+mod grave;
 mod log;
+mod order;
 mod pairs;
 pub(super) mod plain;
 mod reason;
+mod replaced;
 mod same;
+mod scope;
 mod sentence;
+mod subjects;
 mod summary;
 mod transition;
 

@@ -54,6 +54,13 @@ impl Mark {
         self.pair == other.pair && self.side != other.side
     }
 
+    /// Whether it is another side of the same pair, and both can't be meant where one stands for the other: `bought` for `sold`,
+    /// not `must` for `may`.
+    pub fn replaces(self, other: Self) -> bool {
+        let listed = table::PAIRS.get(usize::from(self.pair));
+        self.opposes(other) && listed.is_none_or(|pair| pair.0 != Strength::Loose)
+    }
+
     /// Whether its opposite can't also be true of the same subject, as with `increase` and `decrease`, unlike `before`
     /// and `after`.
     pub fn strong(self) -> bool {
@@ -88,7 +95,20 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
             found.push(Marked { mark, start: word.start, end });
         }
     }
+    once_for_neither(text, &mut found);
     found
+}
+
+/// `nor` negates nothing again where `neither` does.
+fn once_for_neither(text: &str, found: &mut [Marked]) {
+    let mut neither = false;
+    for marked in found {
+        let word = &text[marked.start..marked.end];
+        if neither && word.eq_ignore_ascii_case("nor") {
+            marked.mark = Mark { pair: STRENGTHENS, side: 0 };
+        }
+        neither |= word.eq_ignore_ascii_case("neither");
+    }
 }
 
 /// Whether a text has a negation. `words` are the words of the same text.
@@ -125,6 +145,9 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     {
         return Some(Mark { pair: HALF_OF_DAY, side });
     }
+    if is_not_yet(text, words, at) {
+        return Some(Mark { pair: NEGATION, side: 0 });
+    }
     let mark = *TABLE.get(&word.term)?;
     let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
     let negates_nothing = |(next, kind): (&str, Kind)| {
@@ -138,6 +161,17 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     }
     let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
     (!harmless).then_some(mark)
+}
+
+/// The `yet` of `has yet to be published`.
+fn is_not_yet(text: &str, words: &[Word], at: usize) -> bool {
+    let is = |at: Option<usize>, listed: &[&str]| {
+        let word = at.and_then(|at| words.get(at)).and_then(|word| text.get(word.range()));
+        word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
+    };
+    is(Some(at), &["yet"])
+        && is(Some(at + 1), &["to"])
+        && is(at.checked_sub(1), &["has", "have", "had", "is", "are", "was", "were"])
 }
 
 /// `9 am`, `9:30 p.m.`: 0 before noon, 1 after.

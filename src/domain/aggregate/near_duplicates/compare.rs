@@ -199,7 +199,7 @@ fn once<'f>(of: &'f Features<'_>) -> impl Iterator<Item = (Term, usize)> + 'f {
 }
 
 /// The length of the longest falling subsequence (Schensted 1961), O(n log n).
-fn longest_falling(places: &[usize]) -> usize {
+pub(in crate::domain) fn longest_falling(places: &[usize]) -> usize {
     let mut tails: Vec<usize> = Vec::new();
     for &place in places.iter().rev() {
         let at = tails.partition_point(|&tail| tail < place);

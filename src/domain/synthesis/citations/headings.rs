@@ -42,6 +42,9 @@ fn word_by_word(title: &str, cut: bool) -> Fit {
     let (mut core, mut may_be_longer) = (false, false);
     while !rest.is_empty() {
         if rest.starts_with(['(', '（']) {
+            if !is_aside(rest, cut) {
+                return Fit::No;
+            }
             break; // what is in parentheses at the end doesn't count
         }
         // `sources cit` is `sources` and something else, or `sources citées`: more text tells.
@@ -62,6 +65,12 @@ fn word_by_word(title: &str, cut: bool) -> Fit {
         (false, true) => Fit::Begun,
         (false, false) => Fit::No,
     }
+}
+
+/// Whether what is left of a title is in parentheses, to its end. With a marker in it, it is text that cites: `Sources ([1]) …`.
+fn is_aside(rest: &str, cut: bool) -> bool {
+    let ends = cut || rest.ends_with([')', '）']);
+    ends && !rest.contains(['[', '【', '［', '〔'])
 }
 
 /// Whether a title may fit at all, by its first two bytes: nearly every line of prose ends here.
@@ -205,6 +214,19 @@ mod tests {
                     assert_ne!(fit(&title[..end], true), Fit::No, "{} of {title}", &title[..end]);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_stands_in_parentheses_is_an_aside_where_nothing_follows_it() {
+        for (title, expected) in [
+            ("**Sources:** (2024)", Fit::Whole),
+            ("来源（见下）", Fit::Whole),
+            ("Sources (3) say that it is so", Fit::No),
+            ("Sources: ([9]) and more", Fit::No),
+            ("Sources ([9])", Fit::No),
+        ] {
+            assert_eq!(fit(title, false), expected, "{title}");
         }
     }
 

@@ -4,7 +4,8 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 
 /// Words before a date that take it as an end.
-const BEFORE: &[&str] = &["before", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
+const BEFORE: &[&str] =
+    &["before", "until", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
 const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
 /// The same behind it, in Chinese and Japanese.
 const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];

@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 pub struct Reason {
     /// A stable code: `no_source`, `unsupported`, `figure_not_in_source`, `figure_misplaced`, `quote_not_in_source`,
     /// `quote_misattributed`,
-    /// `name_not_in_source`, `names_swapped`, `order_changed`, `negation_turned`, `opposite`, `url_not_in_source`,
+    /// `name_not_in_source`, `names_swapped`, `order_changed`, `negation_turned`, `opposite`, `certainty_raised`,
+    /// `url_not_in_source`,
     /// `repetition`, `broken_off`.
     pub code: &'static str,
     /// What, and where.

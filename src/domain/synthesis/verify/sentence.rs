@@ -5,16 +5,20 @@ use std::collections::BTreeSet;
 use super::clauses::unheard_of;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
+use super::grave;
 use super::pairs::parted;
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
+use super::scope::joined;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, states};
 use crate::domain::synthesis::support::{self, Claim, Kind, NUMBERS, Support, support_of};
-use crate::domain::text::words::{self, Lexicon, Term, Word};
+use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// A sentence with at least this share of a claim's words is what the claim was made from.
 const MADE_FROM_MIN: f64 = 0.6;
+/// The same of one that joins several statements, each of which is compared alone.
+const COPIED_MIN: f64 = 0.8;
 /// Sentences with so much less than the closest aren't what it was made from.
 const CLOSE: f64 = 0.15;
 /// From this share on a sentence says something of what a claim says.
@@ -27,15 +31,21 @@ const COMPARED_MAX: usize = 4;
 const SAYING_WORDS_MIN: usize = 3;
 /// Related sentences in which two things are looked for together.
 const PARTED_MAX: usize = 16;
+/// Terms from which on a part of a sentence says something by itself.
+const PART_TERMS_MIN: usize = 4;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
 
+mod cut_out;
+mod figures;
 mod quotations;
 pub(super) use quotations::{holds, is_verbatim};
 
 /// A sentence, read once.
 pub(in crate::domain::synthesis) struct Sentence<'t> {
     pub text: &'t str,
+    /// The sentence that it is a part of, or itself.
+    whole: &'t str,
     pub claim: Claim,
     /// Whether it states something that could be so or not.
     pub states: bool,
@@ -61,7 +71,14 @@ impl<'t> Sentence<'t> {
         let features = Features::of(lexicon, text);
         // A question may claim what it asks about, and a heading what it announces.
         let says = words.iter().filter(|word| word.is_content()).count() >= SAYING_WORDS_MIN;
-        Self { text, states: says || states(text, &words), claim, related, words, features }
+        Self { text, whole: text, states: says || states(text, &words), claim, related, words, features }
+    }
+
+    /// The statements that it joins, where it joins several.
+    fn parts(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>) -> Vec<Self> {
+        let parts = joined(self.text).into_iter().map(|part| Self::read(lexicon, evidence, &self.text[part]));
+        let says = |part: &Self| part.claim.terms.len() >= PART_TERMS_MIN;
+        parts.filter(says).map(|part| Self { whole: self.text, ..part }).collect()
     }
 
     /// The sentences that support it, by their places in all evidence; or what is wrong with it.
@@ -83,17 +100,25 @@ impl<'t> Sentence<'t> {
             self.names(&texts, evidence, chosen, &mut reasons);
             self.circles(&mut reasons);
             if reasons.is_empty() && self.states {
-                self.supported(&found, evidence, chosen, &mut reasons);
+                self.supported(lexicon, &found, evidence, chosen, &mut reasons);
             }
             if reasons.is_empty() {
+                reasons.extend(self.grave(&texts, evidence, chosen));
                 reasons.extend(self.added(&texts, evidence, chosen));
             }
             if reasons.is_empty() {
-                reasons.extend(self.changed(lexicon, evidence, chosen));
+                let parts = self.parts(lexicon, evidence);
+                let least = if parts.len() > 1 { COPIED_MIN } else { MADE_FROM_MIN };
+                reasons.extend(self.changed(lexicon, evidence, chosen, least));
+                let mut parts = parts.iter().filter(|_| reasons.is_empty());
+                let changed = parts.find_map(|part| part.changed(lexicon, evidence, chosen, MADE_FROM_MIN));
+                reasons.extend(changed);
             }
             if reasons.is_empty() {
                 reasons.extend(self.parted(lexicon, evidence, chosen));
             }
+        } else if reasons.is_empty() {
+            reasons.extend(self.cut_out(lexicon, evidence, chosen));
         }
         if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
     }
@@ -103,45 +128,6 @@ impl<'t> Sentence<'t> {
         let texts: Vec<&support::Evidence<'_>> =
             chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
         support_of(self.text, &self.claim, &texts).verbatim
-    }
-
-    fn figures(
-        &self,
-        texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        reasons: &mut Vec<Reason>,
-    ) {
-        let is_figure = |word: &&Word| {
-            // Digits of other scripts are no numbers to the words of a text.
-            let foreign = |c: char| !c.is_ascii() && c.is_numeric();
-            word.kind == words::Kind::Number || self.text[word.range()].contains(foreign)
-        };
-        let digits = self.words.iter().filter(is_figure);
-        let spelled = self.claim.terms.iter().filter(|term| term.kind == Kind::Figure);
-        let figures = digits
-            .map(|word| (word.range(), word.term))
-            .chain(spelled.map(|term| (term.range.clone(), term.term)));
-        let mut told = BTreeSet::new();
-        for (range, term) in figures {
-            if !told.insert(term) {
-                continue;
-            }
-            let (figure, sources) = (&self.text[range], named(chosen, evidence.sources));
-            if !texts.iter().any(|text| text.has(term)) {
-                let detail = format!("the figure {figure} isn't in {sources}");
-                reasons.push(Reason::new("figure_not_in_source", detail));
-            } else if self.claim.terms.len() > 3 && !self.belongs(evidence, chosen, term) {
-                let detail = format!("the figure {figure} belongs to something else in {sources}");
-                reasons.push(Reason::new("figure_misplaced", detail));
-            }
-        }
-    }
-
-    /// Whether a sentence that has a term has something else of this one too.
-    fn belongs(&self, evidence: &Evidence<'_>, chosen: &[usize], term: Term) -> bool {
-        let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
-        self.of(evidence, chosen).any(|(at, _)| having.contains(&at))
     }
 
     fn names(
@@ -177,16 +163,17 @@ impl<'t> Sentence<'t> {
 
     fn supported(
         &self,
+        lexicon: &mut Lexicon,
         found: &Support,
         evidence: &Evidence<'_>,
         chosen: &[usize],
         reasons: &mut Vec<Reason>,
     ) {
         let sources = named(chosen, evidence.sources);
-        if found.negation_differs {
+        if found.negation_differs && !self.leaves_negation_out(lexicon, found, evidence, chosen) {
             let detail = format!("a negation was put in or taken out, against {sources}");
             reasons.push(Reason::new("negation_turned", detail));
-        } else if !found.is_supported() {
+        } else if !found.has_support() {
             let missing: Vec<&str> =
                 found.missing.iter().take(6).map(|part| &self.text[part.range.clone()]).collect();
             let says = verb(chosen, "doesn't say", "don't say");
@@ -197,6 +184,19 @@ impl<'t> Sentence<'t> {
             let detail = format!("{sources} {says} “{}”{lacking}", shown(self.text));
             reasons.push(Reason::new("unsupported", detail));
         }
+    }
+
+    /// A word that does harm where it isn't so, and of which nothing is said.
+    fn grave(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let is_said = |term: Term| texts.iter().any(|text| text.has(term));
+        let word = &self.text[grave::unsaid(&self.words, is_said)?];
+        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
     }
 
     /// A clause of which nothing stands in what it cites.
@@ -224,17 +224,23 @@ impl<'t> Sentence<'t> {
         Some(Reason::new("figure_misplaced", detail))
     }
 
-    /// What was changed against the sentences that it can have been made from; nothing where it is closer to one that it
+    /// What was changed against the sentences that it can have been made from, with at least a share of its words; nothing where it is closer to one that it
     /// agrees with than to any that it changes.
-    fn changed(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
-        let mut made_from = self.of(evidence, chosen).filter(|(_, share)| *share >= MADE_FROM_MIN).peekable();
+    fn changed(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        least: f64,
+    ) -> Option<Reason> {
+        let mut made_from = self.of(evidence, chosen).filter(|(_, share)| *share >= least).peekable();
         let closest = made_from.peek()?.1;
         let close = made_from.take_while(|(_, share)| *share + CLOSE >= closest).take(COMPARED_MAX);
         let mut against: Option<(f64, Reason)> = None;
         for (at, share) in close {
             let said = Features::of(lexicon, &evidence.said[at].text);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
-            let reason = changed(&self.features, &said, share, quotes);
+            let reason = changed((&self.features, self.whole), &said, share, quotes, evidence);
             match (reason, &against) {
                 // Of equally close ones, that which is changed decides, but for one that has every word.
                 (None, Some((known, _))) if *known >= share && share < 1.0 => {}

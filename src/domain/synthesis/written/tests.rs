@@ -13,6 +13,7 @@ use crate::domain::text::words::Lexicon;
 mod cases;
 mod false_statements;
 mod mutants;
+mod paraphrases;
 mod scene;
 
 use scene::Scene;

@@ -75,7 +75,10 @@ fn value_follows(after: &str) -> bool {
     }
     let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
     let token = &rest[..length];
+    // The German word: `sank 2023 um 89 %`.
+    let joins = token == "um" && rest.len() < after.len();
     token.is_ascii()
+        && !joins
         && (super::units::scale(token).is_some() || (token.len() > 1 && super::units::unit(token).is_some()))
 }
 

@@ -65,12 +65,23 @@ impl Suffix {
         }
     }
 
+    /// Whether `um` behind a number is the German word, not a millionth of a metre: behind a year, or before a number.
+    fn is_german_um(&self, text: &str, token: &str, end: usize) -> bool {
+        let year = text[..self.end].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let digits = &text[year..self.end];
+        let is_year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
+        let next = text[end..].trim_start().chars().next();
+        token == "um" && (is_year || next.is_some_and(|c| c.is_ascii_digit()))
+    }
+
     fn read_unit(&mut self, text: &str) {
         let Some((token, end)) = token(text, self.end) else { return };
         if token.eq_ignore_ascii_case("percentage") {
             let before = std::mem::replace(&mut self.end, end);
             self.read_points(text);
             self.end = if self.unit.is_some() { self.end } else { before };
+        } else if self.is_german_um(text, token, end) {
+            // No unit: `sank 2023 um 89 %`.
         } else if let Some((unit, used)) = units::unit(token) {
             self.unit = Some(unit);
             self.end = end - (token.len() - used);

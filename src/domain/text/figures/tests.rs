@@ -30,6 +30,8 @@ fn what_says_the_same() {
         ("5ms", "5 milliseconds"),
         ("5 km", "5,000 m"),
         ("3–5 %", "3% to 5%"),
+        ("sank 2023 um 89 %", "2023: 89 %"),
+        ("5 um", "0.005 mm"),
         ("between 3 and 5 percent", "3-5%"),
         ("3 to 5 million", "3,000,000 – 5,000,000"),
         ("three", "3"),

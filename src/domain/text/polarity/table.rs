@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-2";
+pub const VERSION: &str = "polarity-3";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,9 +10,11 @@ pub enum Strength {
     Strong,
     /// They can: `before` and `after`.
     Weak,
+    /// They can, and one is often said for the other: `must` and `may`.
+    Loose,
 }
 
-use Strength::{Strong, Weak};
+use Strength::{Loose, Strong, Weak};
 
 /// Words that negate.
 #[rustfmt::skip]
@@ -40,25 +42,26 @@ pub(super) const NO_NEGATIONS_BEFORE: &[&str] =
 pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     // Up and down.
     (Strong, &[
-        "increase rise rose risen grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值",
-        "decrease fall fell fallen decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱",
+        "increase rise rose risen grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值",
+        "decrease fall fell fallen decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱",
     ]),
     (Strong, &["higher high above exceed surpass 高于 超过 较高", "lower low below under 低于 不到 较低 不足"]),
-    (Strong, &["more greater larger bigger 更多 更大", "less fewer smaller 更少 更小"]),
-    (Strong, &["support endorse approve agree accept favor favour 支持 赞成 同意 批准 接受", "oppose reject disapprove disagree deny refute object disapproval rejection 反对 拒绝 否认 驳回"]),
+    (Strong, &["more greater larger bigger mehr größer größere más mayor 更多 更大", "less fewer smaller weniger kleiner kleinere geringer menos menor 更少 更小"]),
+    (Strong, &["support endorse approve agree accept favor favour unterstützt unterstützen befürwortet befürworten 支持 赞成 同意 批准 接受", "oppose reject disapprove disagree deny refute object disapproval rejection ablehnt ablehnen abgelehnt 反对 拒绝 否认 驳回"]),
     (Strong, &["enable enabled activate 启用 开启", "disable disabled deactivate 禁用 关闭"]),
-    (Strong, &["allow permit legalize authorize legal lawful 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw 禁止 不准 违法 非法"]),
+    (Strong, &["allow permit legalize authorize legal lawful erlaubt erlauben zulässig gestattet autorise autorisé permet permite permitido 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw verboten verbietet verbieten untersagt interdit interdite prohíbe prohibido 禁止 不准 违法 非法"]),
+    (Weak, &["introduce introduced impose imposed establish extend extended extension eingeführt einführt verlängert 引入 延长", "abolish abolished repeal repealed scrap scrapped revoke revoked rescind rescinded abgeschafft abschafft aufgehoben 废除 撤销"]),
     (Strong, &["true correct accurate right valid 正确 真实 有效", "false incorrect inaccurate wrong invalid 错误 虚假 无效"]),
     (Strong, &["always 总是 始终 一直", "rarely seldom hardly barely scarcely 很少 极少 从未 鲜有"]),
     (Weak, &["first earliest initial 首先 最早 首次", "last latest final 最后 最晚 最近 最终"]),
     (Strong, &["best 最佳 最好", "worst 最差 最坏"]),
     (Strong, &["highest maximum max most largest biggest greatest 最高 最大 最多", "lowest minimum min least smallest fewest 最低 最小 最少"]),
     (Strong, &["required mandatory compulsory obligatory require 必须 强制 必需", "optional voluntary 可选 自愿"]),
-    (Weak, &["all every each entire fully completely entirely 全部 所有 完全 全体", "some partly partially several few many majority mostly 部分 一些 某些 大多 多数 少数", "only solely merely exclusively 仅仅 只有 唯一 只能"]),
-    (Weak, &["must shall should ought necessary 应当 应该 需要", "may might could possibly perhaps potentially maybe 可能 或许 也许 或将"]),
+    (Loose, &["all every each entire fully completely entirely 全部 所有 完全 全体", "some partly partially several few many majority mostly 部分 一些 某些 大多 多数 少数", "only solely merely exclusively 仅仅 只有 唯一 只能"]),
+    (Loose, &["must shall should ought necessary 应当 应该 需要", "may might could possibly perhaps potentially maybe 可能 或许 也许 或将"]),
     (Weak, &["before prior pre 之前 以前", "after post following 之后 以后", "during 期间"]),
     (Strong, &["succeed success successful succeeded 成功", "unsuccessful 失败"]),
-    (Strong, &["profit profitable surplus 盈利 利润 盈余 顺差", "loss unprofitable deficit 亏损 损失 赤字 逆差"]),
+    (Strong, &["profit profitable surplus gewinn bénéfice ganancia 盈利 利润 盈余 顺差", "loss unprofitable deficit verlust perte pérdida 亏损 损失 赤字 逆差"]),
     (Strong, &["positive 积极 正面 阳性", "negative 消极 负面 阴性"]),
     (Strong, &["strong stronger 强劲 更强", "weak weaker 疲软 更弱"]),
     (Strong, &["safe safer 安全", "unsafe dangerous hazardous 危险"]),
@@ -90,9 +93,9 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["likely probable", "unlikely improbable"]),
     (Strong, &["possible feasible 可行", "impossible infeasible 不可"]),
     (Strong, &["faster fast quicker 更快 快速", "slower 更慢 缓慢"]),
-    (Strong, &["cheap cheaper inexpensive 便宜", "expensive costly 昂贵"]),
+    (Strong, &["cheap cheaper inexpensive billig billiger günstiger 便宜", "expensive costly teuer teurer 昂贵"]),
     (Strong, &["significant 显著性", "insignificant nonsignificant"]),
-    (Weak, &["buy bought purchase acquire acquisition import importer 购买 收购 买入 进口", "sell sold divest export exporter 出售 卖出 出口"]),
+    (Weak, &["buy bought purchase acquire acquisition import importer kauft kaufte gekauft erwarb erworben achète acheté compró comprado 购买 收购 买入 进口", "sell sold divest export exporter verkauft verkaufte verkauften vend vendu vendió vendido 出售 卖出 出口"]),
     (Weak, &["internal inner domestic inside 内部 国内", "external outer foreign outside 外部 国外"]),
     (Weak, &["open opened opening launch start begin began begun 开始 启动 开放 推出", "close closed closing shut end ended stop terminate cease 结束 停止 终止 关停"]),
     (Weak, &["win won winner 获胜 胜利", "lose lost loser 失利"]),

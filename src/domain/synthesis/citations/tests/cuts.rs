@@ -207,6 +207,10 @@ fn ranges_over_two_markers_have_a_fixed_point() {
         ("a [3]-[1]", "a [3]-[1]"),
         ("\\【1】`\\][1]-[3]", "\\【1】`\\][1]-[3]"),
         ("\\【1】 [2]", "\\【1】 [2]"),
+        (
+            "**Sources:**     ([9]) `（[99][1]-[3]（🙂 `［２］",
+            "**Sources:**     ([9]) `（[99][1]-[3]（🙂 `[2]",
+        ),
     ] {
         assert_eq!(same(text), expected, "{text}");
         assert_eq!(same(expected), expected, "{text}");

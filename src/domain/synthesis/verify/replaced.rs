@@ -1,0 +1,42 @@
+//! A word of a pair that stands where the source has the other: `sold` for `bought`, `after` for `before`, `all` for `most`.
+
+use super::scope::tokens;
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::polarity::{Mark, Marked};
+
+/// Words for all of something, in the languages that are common, and for some of it.
+#[rustfmt::skip]
+const WHOLE: &[&str] = &[
+    "all", "every", "each", "entire", "entirely", "fully", "completely", "whole", "always", "alle", "sämtliche", "jeder", "jede", "jedes", "immer", "tous", "toutes",
+    "toujours", "todos", "todas", "siempre", "全部", "所有",
+];
+#[rustfmt::skip]
+const PART: &[&str] = &[
+    "most", "mostly", "some", "only", "several", "few", "many", "almost", "nearly", "partly", "partially", "majority", "half", "often", "sometimes",
+    "meisten", "einige", "nur", "fast", "viele", "manche", "oft", "plupart", "certains", "certaines", "seulement", "souvent", "mayoría", "algunos", "algunas", "solo", "部分", "大多",
+];
+
+/// A word that stands where the other has one of another side.
+pub(super) fn replaced<'f>(claim: &Features<'f>, said: &Features<'f>) -> Option<(&'f str, &'f str)> {
+    let written = |of: &Features<'f>, marked: &Marked| &of.text[marked.start..marked.end];
+    let has = |of: &Features<'_>, mark: Mark| of.marks.iter().any(|marked| marked.mark == mark);
+    let mine = claim.marks.iter().filter(|marked| !has(said, marked.mark));
+    let pairs = mine.flat_map(|mine| {
+        let theirs = said.marks.iter().filter(|marked| !has(claim, marked.mark));
+        theirs.map(move |theirs| (mine, theirs))
+    });
+    let mut replacing = pairs.filter(|(mine, theirs)| mine.mark.replaces(theirs.mark));
+    let replaced = replacing.next().map(|(mine, theirs)| (written(claim, mine), written(said, theirs)));
+    replaced.or_else(|| made_whole(claim.text, said.text))
+}
+
+/// Of all, where it was said of some.
+fn made_whole<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    fn of<'t>(text: &'t str, listed: &[&'static str]) -> Option<&'t str> {
+        let chinese = |entry: &&&str| !entry.is_ascii() && text.contains(**entry);
+        let word = tokens(text).find(|(_, word)| listed.contains(&word.as_str()));
+        word.map(|(range, _)| &text[range]).or_else(|| listed.iter().find(chinese).copied())
+    }
+    let (whole, part) = (of(claim, WHOLE)?, of(said, PART)?);
+    (of(said, WHOLE).is_none() && of(claim, PART).is_none()).then_some((whole, part))
+}

@@ -1,0 +1,51 @@
+//! The figures of a sentence: whether they stand in what it cites, and there with something else of it.
+
+use std::collections::BTreeSet;
+
+use super::Sentence;
+use crate::domain::synthesis::support::{self, Kind};
+use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::reason::{Reason, named};
+use crate::domain::text::words::{self, Term, Word};
+
+impl Sentence<'_> {
+    pub(super) fn figures(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        reasons: &mut Vec<Reason>,
+    ) {
+        let is_figure = |word: &&Word| {
+            // Digits of other scripts are no numbers to the words of a text.
+            let foreign = |c: char| !c.is_ascii() && c.is_numeric();
+            word.kind == words::Kind::Number || self.text[word.range()].contains(foreign)
+        };
+        let digits = self.words.iter().filter(is_figure);
+        let spelled = self.claim.terms.iter().filter(|term| term.kind == Kind::Figure);
+        let figures = digits
+            .map(|word| (word.range(), word.term))
+            .chain(spelled.map(|term| (term.range.clone(), term.term)));
+        let mut told = BTreeSet::new();
+        for (range, term) in figures {
+            if !told.insert(term) {
+                continue;
+            }
+            let (figure, sources) = (&self.text[range], named(chosen, evidence.sources));
+            if !texts.iter().any(|text| text.has(term)) {
+                let detail = format!("the figure {figure} isn't in {sources}");
+                reasons.push(Reason::new("figure_not_in_source", detail));
+            } else if self.claim.terms.len() > 3 && !self.belongs(evidence, chosen, term) {
+                let detail = format!("the figure {figure} belongs to something else in {sources}");
+                reasons.push(Reason::new("figure_misplaced", detail));
+            }
+        }
+    }
+
+    /// Whether a sentence that has a term has something else of this one too.
+    fn belongs(&self, evidence: &Evidence<'_>, chosen: &[usize], term: Term) -> bool {
+        let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
+        let alone = 1.5 / self.claim.terms.len() as f64;
+        self.of(evidence, chosen).any(|(at, share)| having.contains(&at) && share > alone)
+    }
+}
