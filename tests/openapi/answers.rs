@@ -198,7 +198,7 @@ async fn answers_to_readers_are_as_described() {
             scene.get(id, query, status).await;
         }
         // An upgrade that isn't whole is refused; one to something else is passed over (RFC 9110, 7.8).
-        for (upgrade, status) in [("websocket", 422), ("h2c", 404)] {
+        for (upgrade, status) in [("websocket", 426), ("h2c", 404)] {
             let upgrade = [("connection", "upgrade"), ("upgrade", upgrade)];
             scene.read(id, "", &upgrade).await.expect(status);
         }

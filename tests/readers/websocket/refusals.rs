@@ -25,17 +25,22 @@ async fn half_an_upgrade_is_a_problem_and_no_wait() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;
     let path = planner.events("p");
-    let halves: [&[&str]; 5] = [
-        &[UPGRADE, CONNECTION, KEY],
-        &[UPGRADE, CONNECTION, KEY, "sec-websocket-version: 12"],
-        &[UPGRADE, CONNECTION, VERSION],
-        &[UPGRADE, VERSION, KEY],
-        &["upgrade: WebSocket", "connection: close", VERSION, KEY],
+    let halves: [(&[&str], u16); 8] = [
+        (&[UPGRADE, CONNECTION, KEY], 426),
+        (&[UPGRADE, CONNECTION, KEY, "sec-websocket-version: 12"], 426),
+        (&[UPGRADE, CONNECTION, KEY, "sec-websocket-version: x"], 426),
+        (&[UPGRADE, CONNECTION, VERSION], 422),
+        (&[UPGRADE, CONNECTION, VERSION, "sec-websocket-key: c2hvcnQ="], 422),
+        (&[UPGRADE, CONNECTION, VERSION, "sec-websocket-key: not Base64 at all!!!!"], 422),
+        (&[UPGRADE, VERSION, KEY], 422),
+        (&["upgrade: WebSocket", "connection: close", VERSION, KEY], 422),
     ];
-    for fields in halves {
+    for (fields, status) in halves {
         let answer = send(app.client(), &path, fields).await;
-        assert_problem(&answer, 422, "invalid_event");
+        assert_problem(&answer, status, "invalid_event");
         assert_eq!(answer.header("sec-websocket-version"), Some("13"), "{fields:?}");
+        let upgrade = (status == 426).then_some("websocket");
+        assert_eq!(answer.header("upgrade"), upgrade, "{fields:?}");
     }
     assert_eq!(app.gauge("readers").await, 0);
 }

@@ -7,8 +7,7 @@ mod websocket;
 
 pub use page::PageView;
 
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -67,9 +66,9 @@ async fn read(app: App, ids: Ids, caller: Caller, mut parts: Parts) -> Result<Re
     let headers = &parts.headers;
     let wanted = Wanted::read(parts.uri.query().unwrap_or_default(), headers, &ids)?;
     if asks_for_websocket(headers) {
-        let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &app).await {
+        let upgrade = match websocket::handshake(&mut parts, &app).await {
             Ok(upgrade) => upgrade,
-            Err(rejection) => return Ok(no_upgrade(rejection)),
+            Err(refused) => return Ok(refused),
         };
         let request = read_request(&app, (&ids, &caller), wanted, Framing::Ndjson, &parts.headers);
         return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
@@ -92,14 +91,6 @@ fn by_accept(mut response: Response) -> Response {
 /// Other upgrades (`h2c`) may be ignored (RFC 9110, 7.8), and are.
 fn asks_for_websocket(headers: &HeaderMap) -> bool {
     headers.get(header::UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
-}
-
-/// Whatever is wrong, it says which version is spoken here (RFC 6455, 4.4).
-fn no_upgrade(rejection: impl std::fmt::Display) -> Response {
-    let detail = format!("this is no upgrade to a WebSocket (RFC 6455): {rejection}");
-    let mut response = Problem::new(Code::InvalidEvent, detail).into_response();
-    response.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
-    response
 }
 
 fn read_request(

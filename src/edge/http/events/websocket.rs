@@ -28,6 +28,9 @@ use tokio_tungstenite::tungstenite::{self, error::CapacityError};
 use crate::edge::http::app::App;
 use crate::engine::mux::Reader;
 
+mod handshake;
+pub use handshake::handshake;
+
 /// The name of what is spoken, where a client asks for one.
 const SUBPROTOCOL: &str = "tributary.v1";
 /// A peer has nothing to say but pings, pongs and its close.

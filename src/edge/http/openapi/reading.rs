@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use utoipa::openapi::schema::{ObjectBuilder, Ref, Type};
-use utoipa::openapi::{ContentBuilder, RefOr, Response, ResponseBuilder};
+use utoipa::openapi::{Content, ContentBuilder, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use super::examples;
@@ -31,8 +31,18 @@ impl IntoResponses for ReadResponses {
         let over =
             "Everything was read, and nothing follows: an `EventSource` stops (`text/event-stream` only)";
         let over = ResponseBuilder::new().description(over);
-        BTreeMap::from([("200".to_owned(), forms.build().into()), ("204".to_owned(), over.build().into())])
+        let other = "An upgrade to a WebSocket of another version than 13";
+        let other = ResponseBuilder::new().description(other).content("application/problem+json", problem());
+        BTreeMap::from([
+            ("200".to_owned(), forms.build().into()),
+            ("204".to_owned(), over.build().into()),
+            ("426".to_owned(), other.build().into()),
+        ])
     }
+}
+
+fn problem() -> Content {
+    ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build()
 }
 
 fn text(description: &str) -> ContentBuilder {
