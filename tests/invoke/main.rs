@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adapters;
+mod api_answers;
 mod breakers;
 mod contract;
 mod deadlines;

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use super::event::RawJson;
 use super::ids::SubagentKey;
 
+mod api_answer;
 mod card;
 mod model_text;
 pub(in crate::domain) mod shape;
@@ -57,10 +58,20 @@ macro_rules! adapters {
 
             /// The regular form of an output; the same text where it is regular.
             ///
-            /// JSON that a language model wrote as its text is read as what it holds.
+            /// The answer of a model's or an agent's API is read as its text, JSON that a model wrote as its text as what it
+            /// holds.
             pub fn normalise(self, raw: &RawJson) -> RawJson {
-                let opened = self.list_in_text().and_then(|list| model_text::opened(raw, list));
-                let raw = opened.as_ref().unwrap_or(raw);
+                let regular = self.regular(raw);
+                if std::sync::Arc::ptr_eq(&regular, raw) {
+                    return regular;
+                }
+                let answer = self.answer(raw);
+                let text = answer.as_ref().unwrap_or(raw);
+                let held = self.list_in_text().and_then(|list| model_text::opened(text, list, answer.is_some()));
+                held.or(answer).map_or(regular, |opened| self.regular(&opened))
+            }
+
+            fn regular(self, raw: &RawJson) -> RawJson {
                 match self {
                     $(Self::$name => $module::normalise(raw),)+
                 }
@@ -107,11 +118,30 @@ impl Adapter {
         }
     }
 
+    /// The text of an API's answer. What looks for more in such answers than their text does so itself: a safety check's
+    /// scores, the calls of tools.
+    fn answer(self, raw: &RawJson) -> Option<RawJson> {
+        match self {
+            Self::Safety => {
+                let is_unread = |raw: &RawJson| safety::is_unreadable(&self.regular(raw));
+                let answer = is_unread(raw).then(|| api_answer::opened(raw)).flatten();
+                answer.filter(|answer| !is_unread(answer))
+            }
+            Self::ActionWorkflow if !says_nothing(&self.regular(raw), "action") => None,
+            Self::Documentation | Self::RowSelection | Self::ActionWorkflow | Self::Voice | Self::Generic => {
+                api_answer::opened(raw)
+            }
+        }
+    }
+
     /// Whether a language model's text says nothing that this adapter reads: prose where a table was asked for, JSON about
     /// something else, JSON that is cut. Made regular it would be an empty card.
     pub fn misses(self, raw: &RawJson) -> bool {
-        let Some(list) = self.list_in_text().filter(|_| model_text::is_answer(raw)) else { return false };
-        match model_text::opened(raw, list) {
+        let answer = self.answer(raw);
+        let raw = answer.as_ref().unwrap_or(raw);
+        let is_answer = answer.is_some() || model_text::is_answer(raw);
+        let Some(list) = self.list_in_text().filter(|_| is_answer) else { return false };
+        match model_text::opened(raw, list, answer.is_some()) {
             // A transcript may be a plain text.
             None => self != Self::Voice,
             Some(opened) => match self {

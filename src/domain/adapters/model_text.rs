@@ -17,21 +17,22 @@ use crate::domain::event::RawJson;
 /// What a language model's answer has beside its text.
 const BESIDE: [&str; 5] = ["finish_reason", "usage", "model", "refusal", "stop_reason"];
 
-/// The members of a language model's answer; `None` for anything else.
-fn answer(raw: &RawJson) -> Option<Vec<Member<'_>>> {
+/// The members of a language model's answer; `None` for anything else. What is `known` to be one may have more beside.
+fn answer(raw: &RawJson, known: bool) -> Option<Vec<Member<'_>>> {
     let members = members(raw.get())?;
     let is_own = |member: &Member<'_>| member.key.0 == "content" || BESIDE.contains(&member.key.0.as_ref());
-    (find(&members, "content").is_some_and(is_text) && members.iter().all(is_own)).then_some(members)
+    (find(&members, "content").is_some_and(is_text) && (known || members.iter().all(is_own)))
+        .then_some(members)
 }
 
 /// Whether it is the text of a language model, and nothing else.
 pub(super) fn is_answer(raw: &RawJson) -> bool {
-    answer(raw).is_some()
+    answer(raw, false).is_some()
 }
 
-/// The output that such a text holds; a list stands under `list`. `None` where it holds none.
-pub(super) fn opened(raw: &RawJson, list: &str) -> Option<RawJson> {
-    let answer = answer(raw)?;
+/// The output that such a text holds; a list stands under `list`. `None` where it holds none. `known`: see [`answer`].
+pub(super) fn opened(raw: &RawJson, list: &str, known: bool) -> Option<RawJson> {
+    let answer = answer(raw, known)?;
     let content = find(&answer, "content")?;
     let whole = embedded(content);
     let held = whole.clone().or_else(|| fenced(&plain(content)))?;

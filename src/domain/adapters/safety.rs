@@ -29,6 +29,9 @@ use crate::domain::requests::{SENTENCE_CHARS_MAX, SEVERITY_CHARS_MAX};
 mod evidence;
 mod words;
 
+/// The policy of a decision about what isn't understood.
+const UNREADABLE: &str = "\"unreadable\"";
+
 const FIELDS: [Field; 6] = [
     Field { name: "decision", aliases: &[], fits: |value| decision_of(value).is_some() },
     Field {
@@ -117,12 +120,17 @@ fn is_regular(picked: &Picked<'_, 6>) -> bool {
         && terminate.is_some_and(is_boolean)
 }
 
+/// Whether a regular output says that nothing could be read.
+pub(super) fn is_unreadable(normalised: &RawJson) -> bool {
+    members(normalised.get()).is_some_and(|members| find(&members, "policy") == Some(UNREADABLE))
+}
+
 /// The decision for what isn't understood: a person looks at it.
 fn unreadable(picked: &Picked<'_, 6>, raw: &RawJson) -> RawJson {
     const REASON: &str = "\"The safety check's output could not be understood.\"";
     let mut object = ObjectText::new(raw.get().len() + 160);
     object.member("decision", "\"escalate\"");
-    object.member("policy", "\"unreadable\"");
+    object.member("policy", UNREADABLE);
     object.member("reason", picked.values[2].unwrap_or(REASON));
     object.member("severity", "\"unknown\"");
     object.member("terminate", "false");

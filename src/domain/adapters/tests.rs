@@ -60,8 +60,8 @@ fn generic_keeps_everything_and_fills_what_is_missing() {
         (r#"{"content":"c"}"#, r#"{"content":"c","sources":[]}"#),
         (r#"{"sources":[3],"data":0}"#, r#"{"sources":[3],"data":0,"content":""}"#),
         (
-            r#"{"content":[{"text":"x"}],"sources":null,"unread":1}"#,
-            r#"{"unread":1,"content":"","sources":[],"unread_":{"content":[{"text":"x"}]}}"#,
+            r#"{"content":[{"x":"x"}],"sources":null,"unread":1}"#,
+            r#"{"unread":1,"content":"","sources":[],"unread_":{"content":[{"x":"x"}]}}"#,
         ),
     ] {
         assert_eq!(normal(Adapter::Generic, sent), expected, "{sent}");

@@ -24,6 +24,7 @@ use super::event::{RawJson, SubagentEvent};
 mod a2a;
 mod anthropic;
 mod completion;
+mod failed_answer;
 mod growing_text;
 mod item;
 mod json;
@@ -44,6 +45,7 @@ pub use a2a::{
     A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
 };
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
+pub use failed_answer::failed_answer;
 pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
 pub use reader::AnswerReader;

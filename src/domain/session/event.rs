@@ -8,6 +8,7 @@ use crate::domain::adapters::{Card, CardState, card_summary};
 use crate::domain::event::{ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::Sequence;
+use crate::domain::protocols::{Failure, failed_answer};
 use crate::domain::record::{Answer, Record, SubagentStatus};
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
@@ -64,11 +65,8 @@ impl Batch<'_> {
             !raw.is_some_and(|raw| subagent.adapter.misses(raw))
         });
         let card = next_card(subagent, whole)?;
-        let failed = failed_action(event, card, payload.as_ref());
-        let status = match failed {
-            Some(_) => SubagentStatus::Error,
-            None => next_status(subagent, event, payload.as_ref()),
-        };
+        let failed = failed_action(event, card, payload.as_ref()).or_else(|| failed_output(subagent, event));
+        let status = next_status(subagent, event, payload.as_ref(), failed.as_ref());
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
         // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.
@@ -177,11 +175,20 @@ fn judge(subagent: &SubagentState, event: &SubagentEvent, over: bool) -> Option<
 }
 
 /// A retryable error is a retry while attempts are left, and an interim transcript isn't the whole one.
-fn next_status(subagent: &SubagentState, event: &SubagentEvent, payload: Option<&RawJson>) -> SubagentStatus {
-    let retryable = event.error.as_ref().is_some_and(|error| error.retryable);
+fn next_status(
+    subagent: &SubagentState,
+    event: &SubagentEvent,
+    payload: Option<&RawJson>,
+    failed: Option<&EventError>,
+) -> SubagentStatus {
+    let is_error = failed.is_some() || event.status == SenderStatus::Error;
+    let retryable = failed.or(event.error.as_ref()).is_some_and(|error| error.retryable);
     let attempts_left = subagent.attempt < subagent.expected.max_attempts || mutant!("one-more-attempt");
-    if event.status == SenderStatus::Error && retryable && attempts_left {
+    if is_error && retryable && attempts_left {
         return SubagentStatus::Retry;
+    }
+    if failed.is_some() {
+        return SubagentStatus::Error;
     }
     if event.is_raw && payload.is_some_and(|payload| subagent.adapter.is_interim(payload)) {
         return SubagentStatus::Partial;
@@ -199,6 +206,13 @@ fn failed_action(event: &SubagentEvent, card: Option<Card>, payload: Option<&Raw
         message: Some(message),
         retryable: false,
     })
+}
+
+/// What an agent's own output says of its failure: its success was implied, not said.
+fn failed_output(subagent: &SubagentState, event: &SubagentEvent) -> Option<EventError> {
+    let raw = event.payload.as_ref().filter(|_| event.is_raw && event.status == SenderStatus::Success)?;
+    let Failure { code, message, retryable, .. } = failed_answer(subagent.adapter, raw)?;
+    Some(EventError { code: Some(code.into_owned()), message: Some(message), retryable })
 }
 
 /// Where an event takes the confirmation card of its output.

@@ -17,7 +17,9 @@ use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
+use crate::domain::protocols::{
+    A2aVersion, AnswerReader, End, Failure, Said, failed_answer, wants_other_version,
+};
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::subagent::{Answer, CallError};
@@ -252,7 +254,10 @@ impl Attempt {
                 let name = self.job.subagent.adapter.name();
                 return Err(Failure::malformed(format!("{text}: `{name}` asks for JSON")).into());
             }
-            End::Success(Some(raw)) => self.said(output(SenderStatus::Success, raw)),
+            End::Success(Some(raw)) => match failed_answer(self.job.subagent.adapter, &raw) {
+                Some(failure) => return Err(failure.into()),
+                None => self.said(output(SenderStatus::Success, raw)),
+            },
             End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
             End::Failed(failure) => return Err(failure.into()),
         };

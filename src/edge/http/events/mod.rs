@@ -19,7 +19,6 @@ use super::measured::caller_of;
 use super::openapi::{ReadHeaders, ReadProblems, ReadQuery, ReadResponses, SessionPath, StepPath};
 use super::problem::Problem;
 use super::serve::Detach;
-use crate::domain::verdict::Code;
 use crate::engine::mux::{Framing, OpenError, ReadRequest};
 use body::ReaderBody;
 use query::{Representation, Wanted, representation};

@@ -1,0 +1,270 @@
+//! Answers as the APIs of language models and agents give them, pushed as they came: their text is found and stands under
+//! `content`, as an agent would have written it itself.
+//!
+//! | where the text stands | whose answer |
+//! |---|---|
+//! | `choices[0].message.content`, `choices[0].text` | OpenAI's chat completions, and all that speak like it |
+//! | `output[].content[].text` of messages | OpenAI's Responses |
+//! | `content[].text` | Anthropic's messages, tools of the Model Context Protocol |
+//! | `candidates[0].content.parts[].text` | Gemini |
+//! | `message.content`, `message.parts[].text` | Ollama, A2A 0.2 |
+//! | `parts[].text`, `artifacts[].parts[].text`, `status.message.parts[].text` | Agent2Agent messages and tasks |
+//! | `result` beside `jsonrpc` | any of those over JSON-RPC |
+//!
+//! Texts may be parts of a list; a model's thinking isn't its text. One `data` part and no text is the answer itself.
+//! Everything else stays where it was: only what was found is taken away from its place, so that nothing is there twice
+//! and a second look finds nothing. An object that has a text under a name of its own is no such answer. Linear.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::shape::{Member, ObjectText, is_array, is_object, is_text, members, quoted};
+use super::values::{find, items, plain};
+use crate::domain::event::RawJson;
+
+/// Names under which an agent's own output has its text.
+const OWN: [&str; 7] = ["content", "answer", "text", "response", "output", "transcript", "output_text"];
+/// What stands between the texts of several messages or artifacts.
+const BETWEEN: &str = "\n\n";
+
+/// Reads a value.
+type Read = fn(&str) -> Option<Found>;
+
+/// Where texts stand.
+const PLACES: [(&str, Read); 8] = [
+    ("choices", choices),
+    ("candidates", choices),
+    ("output", list),
+    ("content", list),
+    ("artifacts", list),
+    ("parts", list),
+    ("message", message),
+    ("status", message),
+];
+
+/// What was found in a value.
+#[derive(Default)]
+struct Found {
+    texts: Vec<String>,
+    /// Objects of `data` parts.
+    data: Vec<String>,
+    /// The value without them; `None` where nothing is left.
+    left: Option<String>,
+}
+
+/// The answer as `{content, …}`; `None` for what is none.
+pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
+    // What has no object within is none: most outputs end here.
+    memchr::memchr(b'{', raw.get().as_bytes().get(1..)?)?;
+    let members = members(raw.get())?;
+    if OWN.iter().any(|name| find(&members, name).is_some_and(is_text)) {
+        return None;
+    }
+    let is_rpc = find(&members, "jsonrpc") == Some("\"2.0\"");
+    let found = PLACES.iter().find_map(|(name, read)| Some((*name, read(find(&members, name)?)?)));
+    let (name, found) = match found {
+        Some(found) => found,
+        None if is_rpc => return inside(&members),
+        None => return None,
+    };
+    let mut object = ObjectText::new(raw.get().len() + 32);
+    match found.data.as_slice() {
+        [only] if found.texts.is_empty() => object.members(&self::members(only)?),
+        _ => object.member("content", &quoted(&found.texts.join(BETWEEN))),
+    }
+    for Member { key, value } in &members {
+        match (key.0 == name, &found.left) {
+            (false, _) => object.member(&key.0, value),
+            // Its own name is that of the text.
+            (true, Some(left)) if name == "content" => object.member("blocks", left),
+            (true, Some(left)) => object.member(&key.0, left),
+            (true, None) => {}
+        }
+    }
+    RawValue::from_string(object.finish()).ok().map(Arc::from)
+}
+
+/// The answer in the result of a call over JSON-RPC.
+fn inside(members: &[Member<'_>]) -> Option<RawJson> {
+    let is_call = members.iter().all(|member| ["jsonrpc", "id", "result"].contains(&member.key.0.as_ref()));
+    let result = find(members, "result").filter(|result| is_call && is_object(result))?;
+    let opened = opened(&RawValue::from_string(result.to_owned()).ok().map(Arc::from)?)?;
+    let inner = self::members(opened.get())?;
+    let mut object = ObjectText::new(opened.get().len() + 48);
+    object.members(&inner);
+    for Member { key, value } in members {
+        if key.0 != "result" && find(&inner, &key.0).is_none() {
+            object.member(&key.0, value);
+        }
+    }
+    RawValue::from_string(object.finish()).ok().map(Arc::from)
+}
+
+/// The first of several answers; the others stay.
+fn choices(value: &str) -> Option<Found> {
+    let items = items(value)?;
+    let (first, rest) = items.split_first()?;
+    let found = message(first)?;
+    let left: Vec<&str> = found.left.as_deref().into_iter().chain(rest.iter().copied()).collect();
+    let left = (!left.is_empty()).then(|| format!("[{}]", left.join(",")));
+    Some(Found { left, ..found })
+}
+
+/// A message, or what holds one.
+fn message(value: &str) -> Option<Found> {
+    let members = members(value)?;
+    let held = ["message", "content", "parts", "text"];
+    let (name, found) = held.iter().find_map(|name| {
+        let value = find(&members, name)?;
+        let found = match value {
+            text if is_text(text) => Found { texts: vec![plain(text).into_owned()], ..Found::default() },
+            value if is_array(value) => list(value)?,
+            value => message(value)?,
+        };
+        Some((*name, found))
+    })?;
+    let mut object = ObjectText::new(value.len());
+    for Member { key, value } in &members {
+        match (key.0 == name, &found.left) {
+            (false, _) => object.member(&key.0, value),
+            (true, Some(left)) => object.member(&key.0, left),
+            (true, None) => {}
+        }
+    }
+    Some(Found { left: Some(object.finish()), ..found })
+}
+
+/// Parts, or messages and artifacts that have some.
+fn list(value: &str) -> Option<Found> {
+    let (mut found, mut left, mut text) = (Found::default(), Vec::new(), String::new());
+    for item in items(value)? {
+        match part(item) {
+            Part::Text(words) => text.push_str(&words),
+            Part::Data(data) => found.data.push(data),
+            Part::Holds(inner) => {
+                found.texts.extend(inner.texts);
+                found.data.extend(inner.data);
+                left.extend(inner.left);
+            }
+            Part::Other => left.push(item.to_owned()),
+        }
+    }
+    if !text.is_empty() {
+        found.texts.insert(0, text);
+    }
+    // Data beside a text is no answer by itself: it stays where it was, as several are.
+    if found.texts.is_empty() && found.data.len() != 1 {
+        return None;
+    }
+    if !found.texts.is_empty() {
+        let data = std::mem::take(&mut found.data);
+        left.extend(data.into_iter().map(|data| format!("{{\"data\":{data}}}")));
+    }
+    found.left = (!left.is_empty()).then(|| format!("[{}]", left.join(",")));
+    Some(found)
+}
+
+enum Part {
+    Text(String),
+    Data(String),
+    /// A message or an artifact.
+    Holds(Found),
+    Other,
+}
+
+fn part(item: &str) -> Part {
+    let Some(members) = members(item) else { return Part::Other };
+    let kind = find(&members, "type").or_else(|| find(&members, "kind")).map(plain);
+    let is_thought = find(&members, "thought") == Some("true");
+    let text = find(&members, "text").filter(|text| is_text(text) && !is_thought);
+    let holds = ["parts", "content", "message"].iter().any(|name| find(&members, name).is_some());
+    let is_user = find(&members, "role") == Some("\"user\"");
+    match (kind.as_deref(), text) {
+        (None | Some("text" | "output_text"), Some(text)) => Part::Text(plain(text).into_owned()),
+        (None | Some("data"), _) if find(&members, "data").is_some_and(is_object) => {
+            Part::Data(find(&members, "data").unwrap_or_default().to_owned())
+        }
+        (None | Some("message"), None) if holds && !is_user => message(item).map_or(Part::Other, Part::Holds),
+        _ => Part::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn open(value: &Value) -> Option<Value> {
+        let raw: RawJson = RawValue::from_string(value.to_string()).ok().map(Arc::from).unwrap();
+        let opened = opened(&raw)?;
+        assert!(super::opened(&opened).is_none(), "twice is once: {opened}");
+        Some(serde_json::from_str(opened.get()).unwrap())
+    }
+
+    #[test]
+    fn texts_are_found_and_nothing_else_moves() {
+        for (answer, expected) in [
+            (
+                json!({"id": "c", "choices": [{"index": 0, "message": {"role": "assistant", "content": "42"},
+                    "finish_reason": "stop"}], "usage": {"total_tokens": 3}}),
+                json!({"content": "42", "id": "c", "choices": [{"index": 0, "message": {"role": "assistant"},
+                    "finish_reason": "stop"}], "usage": {"total_tokens": 3}}),
+            ),
+            (
+                json!({"type": "message", "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "4"},
+                    {"type": "text", "text": "2"}], "stop_reason": "end_turn"}),
+                json!({"content": "42", "type": "message", "blocks": [{"type": "thinking", "thinking": "hm"}],
+                    "stop_reason": "end_turn"}),
+            ),
+            (
+                json!({"object": "response", "output": [{"type": "reasoning", "summary": []}, {"type": "message",
+                    "content": [{"type": "output_text", "text": "42"}]}]}),
+                json!({"content": "42", "object": "response", "output": [{"type": "reasoning", "summary": []},
+                    {"type": "message"}]}),
+            ),
+            (
+                json!({"candidates": [{"content": {"parts": [{"text": "hm", "thought": true}, {"text": "42"}],
+                    "role": "model"}, "finishReason": "STOP"}]}),
+                json!({"content": "42", "candidates": [{"content": {"parts": [{"text": "hm", "thought": true}],
+                    "role": "model"}, "finishReason": "STOP"}]}),
+            ),
+            (
+                json!({"model": "llama", "message": {"role": "assistant", "content": "42"}, "done": true}),
+                json!({"content": "42", "model": "llama", "message": {"role": "assistant"}, "done": true}),
+            ),
+            (
+                json!({"kind": "task", "artifacts": [{"artifactId": "a", "parts": [{"kind": "text", "text": "4"}]},
+                    {"artifactId": "b", "parts": [{"text": "2"}]}]}),
+                json!({"content": "4\n\n2", "kind": "task", "artifacts": [{"artifactId": "a"}, {"artifactId": "b"}]}),
+            ),
+            (
+                json!({"kind": "task", "status": {"state": "completed", "message": {"parts": [{"text": "42"}]}}}),
+                json!({"content": "42", "kind": "task", "status": {"state": "completed", "message": {}}}),
+            ),
+            (
+                json!({"jsonrpc": "2.0", "id": 1, "result": {"parts": [{"kind": "data", "data": {"rows": [[1]]}}]}}),
+                json!({"rows": [[1]], "jsonrpc": "2.0", "id": 1}),
+            ),
+        ] {
+            assert_eq!(open(&answer), Some(expected), "{answer}");
+        }
+    }
+
+    #[test]
+    fn what_says_its_text_itself_or_has_none_is_left_alone() {
+        for other in [
+            json!({"content": "42", "choices": [{"message": {"content": "43"}}]}),
+            json!({"choices": ["red", "blue"]}),
+            json!({"choices": [{"message": {"content": null, "tool_calls": [{"function": {"name": "f"}}]}}]}),
+            json!({"content": [{"type": "image", "source": {}}]}),
+            json!({"output": [{"type": "function_call", "name": "f", "arguments": "{}"}]}),
+            json!({"status": "completed", "parts": []}),
+            json!({"jsonrpc": "2.0", "id": 1, "result": {"rows": []}}),
+            json!([1]),
+        ] {
+            assert_eq!(open(&other), None, "{other}");
+        }
+    }
+}

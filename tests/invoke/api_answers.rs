@@ -1,0 +1,83 @@
+//! Answers of models' and agents' APIs as they come, pushed raw and answered to a call: their text is the output, and what
+//! says that it failed has failed.
+
+use serde_json::{Value, json};
+
+use crate::harness::{TestApp, open_plan};
+use crate::hosts::PlainAgent;
+use crate::scene::{Scene, about, calling, ended, simulator, statuses};
+
+fn completion(text: &str) -> Value {
+    json!({"object": "chat.completion", "model": "m", "choices": [
+        {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}]})
+}
+
+fn task(state: &str, text: &str) -> Value {
+    json!({"kind": "task", "id": "t", "status": {"state": state, "message": {"role": "agent", "messageId": "1",
+        "parts": [{"kind": "text", "text": text}]}}})
+}
+
+#[tokio::test]
+async fn pushed_answer_of_an_api_is_its_text_and_a_failed_one_an_error() {
+    let app = TestApp::new().start().await;
+    let table = r#"{"columns":["id"],"rows":[[1],[2]]}"#;
+    let limit =
+        json!({"error": {"message": "Rate limit reached", "type": "tokens", "code": "rate_limit_exceeded"}});
+    let cases = [
+        (
+            "documentation",
+            completion("Quotes end after 30 days."),
+            "success",
+            "/payload/answer",
+            json!("Quotes end after 30 days."),
+        ),
+        ("row_selection", completion(table), "success", "/payload/row_count", json!(2)),
+        ("voice", task("completed", "Hello there."), "success", "/payload/transcript", json!("Hello there.")),
+        ("safety", completion("unsafe\nS6"), "success", "/payload/decision", json!("refuse")),
+        (
+            "documentation",
+            task("failed", "The index is down."),
+            "error",
+            "/error/message",
+            json!("The index is down."),
+        ),
+        ("generic", json!({"error": "no such index"}), "error", "/error/message", json!("no such index")),
+        ("documentation", limit, "retry", "/error/code", json!("rate_limit_exceeded")),
+    ];
+    for (at, (key, answer, status, pointer, expected)) in cases.into_iter().enumerate() {
+        let planner = open_plan(app.client(), &format!("s{at}"), &[key]).await;
+        let path = format!("{}?raw=true", planner.subagent("p", key).path);
+        app.post(&path).json(&answer).send().await.expect(200);
+        let page = planner.get("/events").send().await.expect(200);
+        let events = page["events"].as_array().unwrap();
+        let said = about(events, key).into_iter().find(|content| content["status"] == status);
+        let said = said.unwrap_or_else(|| panic!("{answer}: {events:?}"));
+        assert_eq!(said.pointer(pointer), Some(&expected), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn called_agent_may_answer_as_an_api_does() {
+    let agent = PlainAgent::start(|request| {
+        let body = match request.split(' ').nth(1) {
+            Some("/text") => completion("Quotes end after 30 days."),
+            _ => json!({"error": {"type": "invalid_request_error", "message": "no such model"}}),
+        };
+        PlainAgent::answer("200 OK", "application/json", &body.to_string())
+    })
+    .await;
+    let scene = Scene { agents: simulator().await, app: calling(agent.addr).start().await };
+    let planner =
+        scene.plan(&[agent.called("a", "/text", "json"), agent.called("b", "/error", "json")]).await;
+    let events = ended(&planner, "p").await;
+    assert_eq!(statuses(&events, "a"), ["in_progress", "success"]);
+    assert_eq!(about(&events, "a")[2]["payload"]["content"], "Quotes end after 30 days.");
+    assert_eq!(statuses(&events, "b"), ["in_progress", "error"], "nothing that passes: no retry");
+    assert_eq!(about(&events, "b")[2]["error"]["message"], "no such model");
+    let result = planner.get("/steps/p/result").send().await.expect(200);
+    let failure = &result["failures"][0]["error"];
+    assert_eq!(
+        (&result["status"], failure),
+        (&json!("partial_failure"), &json!("no such model (invalid_request_error)"))
+    );
+}
