@@ -5,7 +5,7 @@
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{agree, negations, opposite};
-use crate::domain::text::figures::Figure;
+use crate::domain::text::figures::{Figure, Unit};
 
 use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
@@ -81,7 +81,9 @@ fn figure_changed<'f>(claim: &'f Features<'_>, said: &'f Features<'_>) -> Option
     }
     let (mine, theirs) = (only(claim, said), only(said, claim));
     mine.iter().find_map(|mine| {
-        let other = theirs.iter().find(|theirs| mine.comparable(theirs)).or(theirs.first());
+        let is_date = |figure: &Figure| figure.unit == Unit::Date;
+        let of_kind = |theirs: &&&Figure| is_date(theirs) == is_date(mine);
+        let other = theirs.iter().find(|theirs| mine.comparable(theirs)).or(theirs.iter().find(of_kind));
         other.map(|theirs| (*mine, *theirs))
     })
 }
