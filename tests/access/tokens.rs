@@ -210,3 +210,17 @@ async fn without_keys_nobody_is_let_in_and_the_service_says_that_it_passes() {
     assert_eq!(stream.expect("error").await.json()["code"], "store_unavailable");
     assert!(stream.retry.is_some());
 }
+
+#[tokio::test]
+async fn two_tokens_that_differ_are_none() {
+    let app = signed().start().await;
+    Holder::of_all(app.client()).start("s").await;
+    let good = format!("Bearer {}", token(&claims(&ALL)));
+    for (fields, status) in
+        [(vec![&*good], 200), (vec![&*good, &*good], 200), (vec![&*good, "Bearer x"], 401)]
+    {
+        let ask = |request: crate::harness::Request, field: &&str| request.header("authorization", *field);
+        let answer = fields.iter().fold(app.get(events("s")), ask).send().await;
+        assert_eq!(answer.status, status, "{fields:?}");
+    }
+}

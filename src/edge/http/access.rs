@@ -156,9 +156,12 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The token of `Authorization: Bearer` (RFC 6750, 2.1). A header that isn't one counts as a wrong token, not as none.
+/// The token of `Authorization: Bearer` (RFC 6750, 2.1). A header that isn't one counts as a wrong token, not as none, and so
+/// do two that differ: who is in front may have looked at the other one.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().unwrap_or("?");
+    let mut all = headers.get_all(header::AUTHORIZATION).iter();
+    let first = all.next()?;
+    let value = first.to_str().ok().filter(|_| all.all(|other| other == first)).unwrap_or("?");
     let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
     Some(if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "?" })
 }
