@@ -35,6 +35,8 @@ const BESIDE: &[&str] = &[
     "retry_after",
     "retry_after_ms",
 ];
+/// Words of an answer that failed.
+const FAILED: &[&str] = &["error", "failed", "failure"];
 /// States of a task in which nothing will come of it, as both versions of the protocol write them.
 const ENDED: &[&str] = &["failed", "rejected", "canceled", "cancelled"];
 
@@ -45,6 +47,8 @@ struct Answer<'a> {
     #[serde(rename = "isError")]
     is_error: Option<&'a RawValue>,
     status: Option<&'a RawValue>,
+    success: Option<&'a RawValue>,
+    ok: Option<&'a RawValue>,
     result: Option<&'a RawValue>,
 }
 
@@ -80,8 +84,10 @@ pub fn failed_answer(adapter: Adapter, raw: &RawJson) -> Option<Failure> {
     let says_why = |error: &&RawValue| {
         error.get().starts_with('{') || text(Some(error)).is_some_and(|words| !words.trim().is_empty())
     };
-    answer.error.filter(says_why)?;
-    only(raw.get(), BESIDE).then(|| told(raw.get()))
+    let has_failed = answer.error.as_ref().is_some_and(says_why)
+        || [answer.success, answer.ok].into_iter().any(|flag| part::<bool>(flag) == Some(false))
+        || text(answer.status).is_some_and(|status| FAILED.contains(&status.to_ascii_lowercase().as_str()));
+    (has_failed && only(raw.get(), BESIDE)).then(|| told(raw.get()))
 }
 
 /// The text of an answer, as an adapter reads it.
@@ -132,6 +138,14 @@ mod tests {
                 json!({"jsonrpc": "2.0", "id": 1, "result": {"status": {"state": "TASK_STATE_REJECTED"}}}),
                 Some(("subagent_failed", "the agent's task was rejected", false)),
             ),
+            (
+                json!({"status": "error", "message": "it is down"}),
+                Some(("subagent_failed", "it is down", false)),
+            ),
+            (json!({"success": false, "detail": "no index"}), Some(("subagent_failed", "no index", false))),
+            (json!({"ok": false, "answer": "42"}), None),
+            (json!({"ok": true, "message": "42"}), None),
+            (json!({"status": "ok", "message": "42"}), None),
             (json!({"error": null, "answer": "42"}), None),
             (json!({"error": "one page was missing", "answer": "42"}), None),
             (json!({"error": "", "id": 1}), None),
