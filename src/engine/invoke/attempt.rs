@@ -7,6 +7,7 @@ use futures::StreamExt;
 use tokio::time::sleep_until;
 
 use super::breakers::Admission;
+use super::checked::checked;
 use super::pace::Pace;
 use super::request::Request;
 use super::telling::{Stopped, Teller, output};
@@ -17,9 +18,7 @@ use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{
-    A2aVersion, AnswerReader, End, Failure, Said, failed_answer, wants_other_version,
-};
+use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::subagent::{Answer, CallError};
@@ -248,16 +247,9 @@ impl Attempt {
         };
         let command = match end {
             End::Success(None) => return Ok(()),
-            // A model may well write it on the next attempt.
-            End::Success(Some(raw)) if self.job.subagent.adapter.misses(&raw) => {
-                let text = "the model's text holds nothing that its adapter reads";
-                let name = self.job.subagent.adapter.name();
-                return Err(Failure::malformed(format!("{text}: `{name}` asks for JSON")).into());
+            End::Success(Some(raw)) => {
+                self.said(output(SenderStatus::Success, checked(self.job.subagent.adapter, raw)?))
             }
-            End::Success(Some(raw)) => match failed_answer(self.job.subagent.adapter, &raw) {
-                Some(failure) => return Err(failure.into()),
-                None => self.said(output(SenderStatus::Success, raw)),
-            },
             End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
             End::Failed(failure) => return Err(failure.into()),
         };

@@ -6,6 +6,7 @@
 
 mod attempt;
 mod breakers;
+mod checked;
 mod pace;
 mod request;
 mod telling;
