@@ -47,8 +47,8 @@ const PLACES: [(&str, Read); 8] = [
 #[derive(Default)]
 struct Found {
     texts: Vec<String>,
-    /// Objects of `data` parts.
-    data: Vec<String>,
+    /// Objects of `data` parts, each with its part.
+    data: Vec<(String, String)>,
     /// The value without them; `None` where nothing is left.
     left: Option<String>,
 }
@@ -70,7 +70,7 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
     };
     let mut object = ObjectText::new(raw.get().len() + 32);
     match found.data.as_slice() {
-        [only] if found.texts.is_empty() => object.members(&self::members(only)?),
+        [(only, _)] if found.texts.is_empty() => object.members(&self::members(only)?),
         _ => object.member("content", &quoted(&found.texts.join(BETWEEN))),
     }
     for Member { key, value } in &members {
@@ -138,10 +138,17 @@ fn message(value: &str) -> Option<Found> {
 /// Parts, or messages and artifacts that have some.
 fn list(value: &str) -> Option<Found> {
     let (mut found, mut left, mut text) = (Found::default(), Vec::new(), String::new());
+    let mut own = Vec::new();
     for item in items(value)? {
         match part(item) {
-            Part::Text(words) => text.push_str(&words),
-            Part::Data(data) => found.data.push(data),
+            Part::Text(words, rest) => {
+                text.push_str(&words);
+                left.extend(rest);
+            }
+            Part::Data(data) => {
+                own.push(item);
+                found.data.push((data, item.to_owned()));
+            }
             Part::Holds(inner) => {
                 found.texts.extend(inner.texts);
                 found.data.extend(inner.data);
@@ -157,16 +164,18 @@ fn list(value: &str) -> Option<Found> {
     if found.texts.is_empty() && found.data.len() != 1 {
         return None;
     }
-    if !found.texts.is_empty() {
-        let data = std::mem::take(&mut found.data);
-        left.extend(data.into_iter().map(|data| format!("{{\"data\":{data}}}")));
+    if found.texts.is_empty() {
+        left.extend(own.into_iter().filter_map(|part| beside(&members(part)?, "data")));
+    } else {
+        left.extend(std::mem::take(&mut found.data).into_iter().map(|(_, part)| part));
     }
     found.left = (!left.is_empty()).then(|| format!("[{}]", left.join(",")));
     Some(found)
 }
 
 enum Part {
-    Text(String),
+    /// And what the part says beside it, such as what it cites.
+    Text(String, Option<String>),
     Data(String),
     /// A message or an artifact.
     Holds(Found),
@@ -181,7 +190,9 @@ fn part(item: &str) -> Part {
     let holds = ["parts", "content", "message"].iter().any(|name| find(&members, name).is_some());
     let is_user = find(&members, "role") == Some("\"user\"");
     match (kind.as_deref(), text) {
-        (None | Some("text" | "output_text"), Some(text)) => Part::Text(plain(text).into_owned()),
+        (None | Some("text" | "output_text"), Some(text)) => {
+            Part::Text(plain(text).into_owned(), beside(&members, "text"))
+        }
         (None | Some("data"), _) if find(&members, "data").is_some_and(is_object) => {
             Part::Data(find(&members, "data").unwrap_or_default().to_owned())
         }
@@ -190,81 +201,18 @@ fn part(item: &str) -> Part {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    fn open(value: &Value) -> Option<Value> {
-        let raw: RawJson = RawValue::from_string(value.to_string()).ok().map(Arc::from).unwrap();
-        let opened = opened(&raw)?;
-        assert!(super::opened(&opened).is_none(), "twice is once: {opened}");
-        Some(serde_json::from_str(opened.get()).unwrap())
-    }
-
-    #[test]
-    fn texts_are_found_and_nothing_else_moves() {
-        for (answer, expected) in [
-            (
-                json!({"id": "c", "choices": [{"index": 0, "message": {"role": "assistant", "content": "42"},
-                    "finish_reason": "stop"}], "usage": {"total_tokens": 3}}),
-                json!({"content": "42", "id": "c", "choices": [{"index": 0, "message": {"role": "assistant"},
-                    "finish_reason": "stop"}], "usage": {"total_tokens": 3}}),
-            ),
-            (
-                json!({"type": "message", "content": [{"type": "thinking", "thinking": "hm"}, {"type": "text", "text": "4"},
-                    {"type": "text", "text": "2"}], "stop_reason": "end_turn"}),
-                json!({"content": "42", "type": "message", "blocks": [{"type": "thinking", "thinking": "hm"}],
-                    "stop_reason": "end_turn"}),
-            ),
-            (
-                json!({"object": "response", "output": [{"type": "reasoning", "summary": []}, {"type": "message",
-                    "content": [{"type": "output_text", "text": "42"}]}]}),
-                json!({"content": "42", "object": "response", "output": [{"type": "reasoning", "summary": []},
-                    {"type": "message"}]}),
-            ),
-            (
-                json!({"candidates": [{"content": {"parts": [{"text": "hm", "thought": true}, {"text": "42"}],
-                    "role": "model"}, "finishReason": "STOP"}]}),
-                json!({"content": "42", "candidates": [{"content": {"parts": [{"text": "hm", "thought": true}],
-                    "role": "model"}, "finishReason": "STOP"}]}),
-            ),
-            (
-                json!({"model": "llama", "message": {"role": "assistant", "content": "42"}, "done": true}),
-                json!({"content": "42", "model": "llama", "message": {"role": "assistant"}, "done": true}),
-            ),
-            (
-                json!({"kind": "task", "artifacts": [{"artifactId": "a", "parts": [{"kind": "text", "text": "4"}]},
-                    {"artifactId": "b", "parts": [{"text": "2"}]}]}),
-                json!({"content": "4\n\n2", "kind": "task", "artifacts": [{"artifactId": "a"}, {"artifactId": "b"}]}),
-            ),
-            (
-                json!({"kind": "task", "status": {"state": "completed", "message": {"parts": [{"text": "42"}]}}}),
-                json!({"content": "42", "kind": "task", "status": {"state": "completed", "message": {}}}),
-            ),
-            (
-                json!({"jsonrpc": "2.0", "id": 1, "result": {"parts": [{"kind": "data", "data": {"rows": [[1]]}}]}}),
-                json!({"rows": [[1]], "jsonrpc": "2.0", "id": 1}),
-            ),
-        ] {
-            assert_eq!(open(&answer), Some(expected), "{answer}");
-        }
-    }
-
-    #[test]
-    fn what_says_its_text_itself_or_has_none_is_left_alone() {
-        for other in [
-            json!({"content": "42", "choices": [{"message": {"content": "43"}}]}),
-            json!({"choices": ["red", "blue"]}),
-            json!({"choices": [{"message": {"content": null, "tool_calls": [{"function": {"name": "f"}}]}}]}),
-            json!({"content": [{"type": "image", "source": {}}]}),
-            json!({"output": [{"type": "function_call", "name": "f", "arguments": "{}"}]}),
-            json!({"status": "completed", "parts": []}),
-            json!({"jsonrpc": "2.0", "id": 1, "result": {"rows": []}}),
-            json!([1]),
-        ] {
-            assert_eq!(open(&other), None, "{other}");
-        }
-    }
+/// A part without what it holds under a name; `None` where it says no more than what kind of part it is.
+fn beside(members: &[Member<'_>], name: &str) -> Option<String> {
+    let says = |member: &Member<'_>| {
+        !["type", "kind", name].contains(&member.key.0.as_ref())
+            && !matches!(member.value, "null" | "[]" | "{}")
+    };
+    members.iter().find(|member| says(member))?;
+    let mut object = ObjectText::new(64);
+    let others = members.iter().filter(|member| member.key.0 != name);
+    others.for_each(|member| object.member(&member.key.0, member.value));
+    Some(object.finish())
 }
+
+#[cfg(test)]
+mod tests;

@@ -137,11 +137,13 @@ impl Adapter {
     /// Whether a language model's text says nothing that this adapter reads: prose where a table was asked for, JSON about
     /// something else, JSON that is cut. Made regular it would be an empty card.
     pub fn misses(self, raw: &RawJson) -> bool {
+        let Some(list) = self.list_in_text() else { return false };
         let answer = self.answer(raw);
-        let raw = answer.as_ref().unwrap_or(raw);
-        let is_answer = answer.is_some() || model_text::is_answer(raw);
-        let Some(list) = self.list_in_text().filter(|_| is_answer) else { return false };
-        match model_text::opened(raw, list, answer.is_some()) {
+        let text = answer.as_ref().unwrap_or(raw);
+        if answer.is_none() && !model_text::is_answer(text) {
+            return false;
+        }
+        match model_text::opened(text, list, answer.is_some()) {
             // A transcript may be a plain text.
             None => self != Self::Voice,
             Some(opened) => match self {

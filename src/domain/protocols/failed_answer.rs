@@ -9,6 +9,7 @@ use super::Failure;
 use super::part::{object, part, text, trimmed};
 use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::adapters::Adapter;
+use crate::domain::adapters::shape::members;
 use crate::domain::event::RawJson;
 
 /// What may stand beside an error that is all there is.
@@ -104,7 +105,7 @@ fn text_of(raw: &RawJson) -> Option<String> {
 
 /// Whether an object has no other members than some.
 fn only(json: &str, listed: &[&str]) -> bool {
-    let members = crate::domain::adapters::shape::members(json).unwrap_or_default();
+    let members = members(json).unwrap_or_default();
     !members.is_empty() && members.iter().all(|member| listed.contains(&member.key.0.as_ref()))
 }
 

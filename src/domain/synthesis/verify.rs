@@ -43,6 +43,7 @@ mod sentence;
 mod subjects;
 mod summary;
 mod transition;
+mod what;
 
 pub use self::evidence::Evidence;
 pub use self::log::{CheckLog, CheckedFinding};

@@ -1,8 +1,9 @@
 //! Figures that changed places, and what they stand beside: with `120 in 2020 and 340 in 2023`, `340 in 2023, after 120 in 2020`
 //! says the same, `340 in 2020 and 120 in 2023` doesn't.
 
+use super::what::{What, ends_with_one};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
-use crate::domain::text::figures::{Figure, Unit, Value};
+use crate::domain::text::figures::Figure;
 use crate::domain::text::words::Term;
 
 /// Figures and names that are looked at.
@@ -35,12 +36,6 @@ struct Common {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    Figure(Unit, Value, Value),
-    Name(Term),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     From,
     To,
@@ -52,16 +47,11 @@ pub(super) fn figures_keep(claim: &Features<'_>, said: &Features<'_>) -> bool {
     let pairs = || (0..common.len()).flat_map(|at| (at + 1..common.len()).map(move |other| (at, other)));
     pairs().all(|(f, g)| {
         let (first, second) = (&common[f], &common[g]);
-        let rivals = |a: &Common, b: &Common| match (a.what, b.what) {
-            (What::Figure(unit, ..), What::Figure(other, ..)) => unit == other,
-            (What::Name(_), What::Name(_)) => true,
-            (What::Figure(..), What::Name(_)) | (What::Name(_), What::Figure(..)) => false,
-        };
-        if !matches!(first.what, What::Figure(..)) || !rivals(first, second) {
+        if !matches!(first.what, What::Figure(..)) || !first.what.rivals(second.what) {
             return true;
         }
         let anchors = pairs().filter(|&(p, q)| p != f && p != g && q != f && q != g);
-        let anchors = anchors.map(|(p, q)| (&common[p], &common[q])).filter(|(p, q)| rivals(p, q));
+        let anchors = anchors.map(|(p, q)| (&common[p], &common[q])).filter(|(p, q)| p.what.rivals(q.what));
         let together: Vec<bool> = anchors.filter_map(|anchors| stay(first, second, anchors)).collect();
         if together.contains(&false) {
             return false;
@@ -132,8 +122,7 @@ fn things(of: &Features<'_>) -> Vec<(What, usize, Option<End>)> {
     let thing = |(at, element): (usize, &Element)| {
         let capital = at == 0 && of.text[element.start..].starts_with(char::is_uppercase);
         match element.role {
-            Role::Figure => figure(element.start)
-                .map(|figure| (What::Figure(figure.unit, figure.low, figure.high), at, end(of.text, figure))),
+            Role::Figure => figure(element.start).map(|figure| (What::of(figure), at, end(of.text, figure))),
             Role::Name => Some((What::Name(element.term), at, None)),
             Role::Content if capital => Some((What::Name(element.term), at, None)),
             Role::Content
@@ -152,12 +141,7 @@ fn end(text: &str, figure: &Figure) -> Option<End> {
     const LOOK_BACK: usize = 24;
     let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
     let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
-    let ends = |words: &[&str]| {
-        words
-            .iter()
-            .any(|word| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
-    };
-    match (ends(FROM), ends(TO)) {
+    match (ends_with_one(&before, FROM), ends_with_one(&before, TO)) {
         (true, _) => Some(End::From),
         (false, true) => Some(End::To),
         (false, false) => None,

@@ -1,5 +1,6 @@
 //! The same figure, meant otherwise: `340` as `more than 340`, `in 1998` as `before 1998`, `from 5 to 8` as `from 8 to 5`.
 
+use super::what::ends_with_one;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 
@@ -53,11 +54,7 @@ fn side(text: &str, figure: &Figure) -> i8 {
     }
     let before = text[..figure.start].trim_end_matches([' ', '-']).to_lowercase();
     let behind = text[figure.end..].trim_start();
-    let ends = |words: &[&str]| {
-        words
-            .iter()
-            .any(|word| before.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
-    };
+    let ends = |words: &[&str]| ends_with_one(&before, words);
     let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
     match (ends(BEFORE) || begins(BEFORE_BEHIND), ends(AFTER) || begins(AFTER_BEHIND)) {
         (true, false) => -1,

@@ -65,8 +65,14 @@ const ALSO: &[&str] = &[
 /// of, which may say who holds it.
 pub(super) fn raised<'s>(claim: &Features<'_>, whole: &str, said: &Features<'s>) -> Option<&'s str> {
     let weakening = weakening(said.text);
+    if weakening.is_empty() {
+        return None; // the usual case, for which nothing is divided
+    }
+    let is_condition =
+        |word: &str| WORDS.iter().any(|(kind, entries)| *kind == Kind::Condition && entries.contains(&word));
+    let parts = clauses(said.text, is_condition);
     let hedges = weakening.into_iter().filter(|(kind, range)| {
-        scope(said.text, *kind, range).is_some_and(|scope| is_taken(claim, said, &scope))
+        scope(said.text, &parts, *kind, range).is_some_and(|scope| is_taken(claim, said, &scope))
     });
     let mut left = hedges.filter(|(kind, _)| {
         let weakening = if *kind == Kind::Possible { claim.text } else { whole };
@@ -116,11 +122,8 @@ fn weakens(claim: &str, kind: Kind) -> bool {
         || words.any(|(_, word)| also(&word) && !(kind == Kind::Possible && future(&word)))
 }
 
-/// What a weakening word speaks of.
-fn scope(text: &str, kind: Kind, hedge: &Range<usize>) -> Option<Range<usize>> {
-    let is_condition =
-        |word: &str| WORDS.iter().any(|(kind, entries)| *kind == Kind::Condition && entries.contains(&word));
-    let parts = clauses(text, is_condition);
+/// What a weakening word speaks of, of a text in its clauses.
+fn scope(text: &str, parts: &[Range<usize>], kind: Kind, hedge: &Range<usize>) -> Option<Range<usize>> {
     let own = parts.iter().position(|part| part.contains(&hedge.start))?;
     let says = |part: &&Range<usize>| text[(*part).clone()].split_whitespace().count() > 1;
     match kind {

@@ -4,9 +4,9 @@
 //! Two things of different kinds are *parted* where one stands in another clause than the other, beside a rival of the other,
 //! and the other beside a rival of the one. Rivals that the claim has too don't count: it tells them apart itself.
 
+use super::what::What;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::text::figures::{Figure, Unit, Value};
-use crate::domain::text::words::Term;
+use crate::domain::text::figures::{Figure, Unit};
 
 /// Figures and names of a sentence that are looked at.
 const THINGS_MAX: usize = 32;
@@ -18,23 +18,6 @@ const JOINTS: &[&str] = &[
 /// Where this stands, the order tells what belongs together.
 const IN_TURN: &[&str] =
     &["respectively", "beziehungsweise", "bzw.", "respectivement", "respectivamente", "分别"];
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    Figure(Unit, Value, Value),
-    Name(Term),
-}
-
-impl What {
-    /// Whether the two could stand in each other's place.
-    fn rivals(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Figure(unit, ..), Self::Figure(of, ..)) => unit == of && self != other,
-            (Self::Name(_), Self::Name(_)) => self != other,
-            (Self::Figure(..), Self::Name(_)) | (Self::Name(_), Self::Figure(..)) => false,
-        }
-    }
-}
 
 #[derive(Debug, Clone, Copy)]
 struct Thing {
@@ -90,12 +73,8 @@ fn in_turn(text: &str) -> bool {
 
 /// The figures and names of a sentence, each with the number of its clause.
 fn things(of: &Features<'_>) -> Vec<Thing> {
-    let figure = |figure: &Figure| Thing {
-        what: What::Figure(figure.unit, figure.low, figure.high),
-        clause: 0,
-        start: figure.start,
-        end: figure.end,
-    };
+    let figure =
+        |figure: &Figure| Thing { what: What::of(figure), clause: 0, start: figure.start, end: figure.end };
     let labels = |figure: &&Figure| !matches!(figure.unit, Unit::Label | Unit::Ordinal);
     let capital = |start: usize| of.text[start..].starts_with(char::is_uppercase);
     let names = of.elements.iter().enumerate().filter(|(at, element)| match element.role {

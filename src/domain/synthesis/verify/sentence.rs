@@ -27,6 +27,8 @@ const RELATED_MIN: f64 = 0.2;
 const RELATED_MAX: usize = 200;
 /// Sentences that a claim is compared with word by word.
 const COMPARED_MAX: usize = 4;
+/// Bytes of a sentence that are: what is longer is a list or a table without stops.
+const COMPARED_BYTES_MAX: usize = 4_096;
 /// Content words from which on a sentence says something, even as a question.
 const SAYING_WORDS_MIN: usize = 3;
 /// Related sentences in which two things are looked for together.
@@ -53,6 +55,12 @@ pub(in crate::domain::synthesis) struct Sentence<'t> {
     pub related: Vec<(usize, f64)>,
     words: Vec<Word>,
     features: Features<'t>,
+}
+
+/// A sentence of the evidence as it is compared word by word: by its beginning, where it is too long to be one.
+fn head<'e>(lexicon: &mut Lexicon, evidence: &'e Evidence<'_>, at: usize) -> Features<'e> {
+    let text = evidence.said[at].text.as_ref();
+    Features::of(lexicon, &text[..text.floor_char_boundary(COMPARED_BYTES_MAX)])
 }
 
 /// Where there are sources, what none of them says stands only as its subagent put it: nobody can look up a paraphrase
@@ -216,8 +224,7 @@ impl<'t> Sentence<'t> {
     /// Two things that every sentence which has both keeps apart.
     fn parted(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
         let near = self.of(evidence, chosen).take(PARTED_MAX);
-        let near: Vec<Features<'_>> =
-            near.map(|(at, _)| Features::of(lexicon, &evidence.said[at].text)).collect();
+        let near: Vec<Features<'_>> = near.map(|(at, _)| head(lexicon, evidence, at)).collect();
         let (one, other) = parted(&self.features, &near)?;
         let detail =
             format!("{one} and {other} don't belong together in {}", named(chosen, evidence.sources));
@@ -238,7 +245,7 @@ impl<'t> Sentence<'t> {
         let close = made_from.take_while(|(_, share)| *share + CLOSE >= closest).take(COMPARED_MAX);
         let mut against: Option<(f64, Reason)> = None;
         for (at, share) in close {
-            let said = Features::of(lexicon, &evidence.said[at].text);
+            let said = head(lexicon, evidence, at);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
             let reason = changed((&self.features, self.whole), &said, share, quotes, evidence);
             match (reason, &against) {

@@ -1,7 +1,7 @@
 //! What a sentence of the evidence says of a claim beyond the words of the claim: that it isn't so, may be so, or is so within
 //! limits.
 
-use super::Sentence;
+use super::{Sentence, head};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::support::Support;
@@ -28,7 +28,7 @@ impl Sentence<'_> {
         let index = place.and_then(|place| evidence.places.get(*chosen.get(place.evidence)?));
         let at = place.zip(index).and_then(|(place, index)| index.said.get(place.sentence));
         at.is_some_and(|at| {
-            let said = Features::of(lexicon, &evidence.said[*at].text);
+            let said = head(lexicon, evidence, *at);
             (negations(&self.features) == 1) == is_negated(&self.features, &said)
         })
     }
@@ -44,7 +44,7 @@ impl Sentence<'_> {
         let mut against: Option<Reason> = None;
         let bare = self.text.trim_end_matches(|c: char| !c.is_alphanumeric());
         for (at, _) in self.of(evidence, chosen).take_while(|(_, share)| *share >= 1.0) {
-            let said = Features::of(lexicon, &evidence.said[at].text);
+            let said = head(lexicon, evidence, at);
             let why = said.text.find(bare).and_then(|from| {
                 let rest = said.text.get(from + bare.len()..)?;
                 let is_whole = from == 0 && !rest.contains(char::is_alphanumeric);

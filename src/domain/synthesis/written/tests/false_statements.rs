@@ -1,9 +1,6 @@
 //! What two subagents say, put otherwise: rightly, and in the ways in which a model gets it wrong.
 
-use super::scene::{Scene, task};
-use crate::domain::synthesis::draft::{Draft, DraftFinding};
-use crate::domain::synthesis::verify::{Evidence, verify};
-use crate::domain::text::words::Lexicon;
+use super::scene::{Scene, task, verified};
 
 fn companies() -> Scene {
     let acme = "Acme was founded in 1998 by Jane Miller [1]. Acme had 120 employees in 2020 and 340 employees in 2023 [1]. \
@@ -15,29 +12,6 @@ fn companies() -> Scene {
         Globex had 30 machines in Berlin and 45 in Munich, said its director Ann Lee [1].\
         \n\n## References\n\n[1] Globex - https://b.example/y";
     Scene::of("companies", "Tell about Acme and Globex", vec![task("a", acme), task("b", globex)])
-}
-
-/// Why each statement, as a finding that cites both sources, doesn't stand; nothing where it does.
-fn faults(statements: &[&str]) -> Vec<String> {
-    let scene = companies();
-    let mut lexicon = Lexicon::default();
-    let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
-    let fault = |statement: &&str| {
-        let item = DraftFinding {
-            topic: "Acme".to_owned(),
-            content: (*statement).to_owned(),
-            source_ids: vec![1, 2],
-            confidence: None,
-            transition: None,
-        };
-        let draft = Draft { findings: vec![item], ..Draft::default() };
-        let verified = verify(&mut lexicon, &evidence, &draft);
-        let reasons = verified.failing.iter().flat_map(|failing| &failing.reasons);
-        let fault: Vec<&str> = reasons.map(|reason| reason.detail.as_str()).collect();
-        assert!(fault.is_empty() != verified.kept.is_empty(), "{statement}: {verified:?}");
-        fault.join("; ")
-    };
-    statements.iter().map(fault).collect()
 }
 
 #[test]
@@ -62,7 +36,8 @@ fn what_is_said_otherwise_and_still_so_stands() {
         "Globex was founded in 2001 by Peter Gray and had 75 employees in 2023.",
         "Acme was founded in 1998 by Jane Miller, who left in 2021.",
     ];
-    let refused: Vec<_> = right.iter().zip(faults(&right)).filter(|(_, fault)| !fault.is_empty()).collect();
+    let refused: Vec<_> =
+        verified(&companies(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
     assert!(refused.is_empty(), "{refused:#?}");
 }
 
@@ -109,6 +84,6 @@ fn what_is_no_longer_so_does_not_stand() {
         "Acme was founded after 1998 by Jane Miller.",
         "Prices start above 1,200 euros.",
     ];
-    let kept: Vec<_> = wrong.iter().zip(faults(&wrong)).filter(|(_, fault)| fault.is_empty()).collect();
+    let kept: Vec<_> = verified(&companies(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
     assert!(kept.is_empty(), "{kept:#?}");
 }

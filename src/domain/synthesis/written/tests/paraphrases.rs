@@ -1,9 +1,6 @@
 //! Sentences as reports have them, put in the ways in which a model puts them: rightly, and with one thing changed.
 
-use super::scene::{Scene, task};
-use crate::domain::synthesis::draft::{Draft, DraftFinding};
-use crate::domain::synthesis::verify::{Evidence, verify};
-use crate::domain::text::words::Lexicon;
+use super::scene::{Scene, task, verified};
 
 fn english() -> Scene {
     let storage = "Grid-scale lithium-ion battery costs fell by 89% between 2010 and 2023, from $1,160 per kWh to $139 per kWh [1]. \
@@ -28,27 +25,6 @@ fn english() -> Scene {
         "How do costs and policy shape battery storage?",
         vec![task("a", storage), task("b", policy)],
     )
-}
-
-/// Statements with why they don't stand, as findings that cite all sources; `None` where they do.
-fn verified<'s>(scene: &Scene, statements: &[&'s str]) -> Vec<(&'s str, Option<String>)> {
-    let mut lexicon = Lexicon::default();
-    let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
-    let one = |statement: &&'s str| {
-        let item = DraftFinding {
-            topic: "Storage".to_owned(),
-            content: (*statement).to_owned(),
-            source_ids: (1..=scene.baseline.sources.len() as u32).collect(),
-            confidence: None,
-            transition: None,
-        };
-        let draft = Draft { findings: vec![item], ..Draft::default() };
-        let verified = verify(&mut lexicon, &evidence, &draft);
-        let why = verified.failing.first().map(|failing| failing.reasons[0].detail.clone());
-        assert!(why.is_none() != verified.kept.is_empty(), "{statement}: {verified:?}");
-        (*statement, why)
-    };
-    statements.iter().map(one).collect()
 }
 
 #[test]
@@ -250,4 +226,15 @@ fn other_languages_are_held_to_the_same() {
         let kept: Vec<_> = verified(scene, wrong[at]).into_iter().filter(|(_, why)| why.is_none()).collect();
         assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
     }
+}
+
+/// Without a bound on what is compared word by word this takes minutes.
+#[test]
+fn list_without_stops_is_compared_by_its_beginning() {
+    let unit = "Acme may sell 12 pumps if Globex buys them and Vistra ";
+    let text = format!("{} [1].\n\n## References\n\n[1] List - https://a.example/x", unit.repeat(4_000));
+    let scene = Scene::of("list", "pumps", vec![task("a", &text)]);
+    let claim = unit.repeat(30);
+    let found = verified(&scene, &["Globex sells 12 pumps if Acme buys them.", claim.trim()]);
+    assert!(found[0].1.is_some(), "{found:?}");
 }

@@ -6,6 +6,9 @@ use crate::domain::aggregate::input::TaskInput;
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
+use crate::domain::synthesis::draft::{Draft, DraftFinding};
+use crate::domain::synthesis::verify::{Evidence, verify};
+use crate::domain::text::words::Lexicon;
 
 /// A baseline and what was asked.
 pub struct Scene {
@@ -98,4 +101,25 @@ pub fn scenes() -> Vec<Scene> {
         scenes.push(Scene::of(&format!("report {}", row["id"]), row["query"].as_str().unwrap(), tasks));
     }
     scenes
+}
+
+/// Statements with why they don't stand, as findings that cite all sources; `None` where they do.
+pub fn verified<'s>(scene: &Scene, statements: &[&'s str]) -> Vec<(&'s str, Option<String>)> {
+    let mut lexicon = Lexicon::default();
+    let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
+    let one = |statement: &&'s str| {
+        let item = DraftFinding {
+            topic: "A topic".to_owned(),
+            content: (*statement).to_owned(),
+            source_ids: (1..=scene.baseline.sources.len() as u32).collect(),
+            confidence: None,
+            transition: None,
+        };
+        let draft = Draft { findings: vec![item], ..Draft::default() };
+        let verified = verify(&mut lexicon, &evidence, &draft);
+        let why = verified.failing.first().map(|failing| failing.reasons[0].detail.clone());
+        assert!(why.is_none() != verified.kept.is_empty(), "{statement}: {verified:?}");
+        (*statement, why)
+    };
+    statements.iter().map(one).collect()
 }
