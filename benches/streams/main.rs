@@ -11,6 +11,7 @@
 //! ```
 
 mod busy;
+mod callgrind;
 mod event;
 mod figures;
 mod floor;

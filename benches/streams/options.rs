@@ -9,7 +9,7 @@ use crate::scale::Scale;
 
 const HELP: &str = "cargo bench --bench streams -- [options]
   --quick            small and short: does it work? Its numbers are not judged
-  --rows A,B         only these rows; without it, all
+  --rows A,B         only these rows; without it, all but `instructions`
   --rounds N         how often each row runs on each server (3); the median counts
   --json FILE        writes the results as JSON too
   --tributary FILE   measures another build
@@ -31,7 +31,7 @@ impl Options {
     pub fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Option<Self>> {
         let mut options = Self {
             quick: false,
-            rows: ROWS.iter().collect(),
+            rows: ROWS.iter().filter(|row| !row.is_asked_for).collect(),
             rounds: 0,
             json: None,
             tributary: PathBuf::from(env!("CARGO_BIN_EXE_tributary")),

@@ -51,6 +51,19 @@ impl Process {
         Ok(())
     }
 
+    /// Asks the server to end, and waits for that so long; the last of what it said.
+    #[allow(dead_code, reason = "only benches/streams reads what is written at the end")]
+    pub fn end(mut self, patience: Duration) -> Result<String> {
+        signal(self.child.id(), Signal::TERM);
+        let end = Instant::now() + patience;
+        while self.child.try_wait().context("waiting for a server's end")?.is_none() {
+            interrupt::check()?;
+            ensure!(Instant::now() < end, "not within {} s: {}", patience.as_secs(), self.log_end());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Ok(self.log_end())
+    }
+
     /// The last of what the server said.
     pub fn log_end(&self) -> String {
         let log = fs::read_to_string(&self.log).unwrap_or_default();
@@ -138,12 +151,10 @@ fn kib_of(text: &str, field: &str) -> Option<u64> {
 impl Drop for Process {
     /// Asks, waits a little, then kills: children first, since a killed nginx would leave its workers behind.
     fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(Some(_))) {
+            return;
+        }
         let children = self.pids();
-        let signal = |pid: u32, signal| {
-            if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
-                let _ = kill_process(pid, signal);
-            }
-        };
         signal(self.child.id(), Signal::TERM);
         let end = Instant::now() + Duration::from_secs(3);
         while Instant::now() < end {
@@ -154,5 +165,12 @@ impl Drop for Process {
         }
         children.into_iter().rev().for_each(|pid| signal(pid, Signal::KILL));
         let _ = self.child.wait();
+    }
+}
+
+/// Where it has ended already there is nobody to be told.
+fn signal(pid: u32, signal: Signal) {
+    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        let _ = kill_process(pid, signal);
     }
 }

@@ -19,6 +19,8 @@ pub struct Scale {
     pub idle_period: Duration,
     /// Long-lived bodies of NDJSON.
     pub bodies: usize,
+    /// How often instructions are counted.
+    pub counts: usize,
 }
 
 impl Scale {
@@ -34,6 +36,7 @@ impl Scale {
         idle: 5_000,
         idle_period: Duration::from_secs(20),
         bodies: 4,
+        counts: 3,
     };
     pub const QUICK: Self = Self {
         period: Duration::from_millis(500),
@@ -47,5 +50,6 @@ impl Scale {
         idle: 100,
         idle_period: Duration::from_millis(500),
         bodies: 2,
+        counts: 1,
     };
 }

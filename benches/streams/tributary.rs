@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -19,8 +20,16 @@ pub struct Tributary {
 impl Tributary {
     /// `variables` differ from the defaults.
     pub fn start(binary: &Path, variables: &[(&str, String)], directory: &Path) -> Result<Self> {
+        Self::start_command(Command::new(binary), variables, directory)
+    }
+
+    /// The same where something else starts the binary, and is told which.
+    pub fn start_command(
+        mut command: Command,
+        variables: &[(&str, String)],
+        directory: &Path,
+    ) -> Result<Self> {
         let address = free_address()?;
-        let mut command = Command::new(binary);
         // A session is created and driven by this benchmark alone: no proxy, no collector, no colour.
         command.args(["serve", "--listen", &address.to_string()]).current_dir(directory);
         command.envs(variables.iter().map(|(name, value)| (name, value)));
@@ -36,6 +45,11 @@ impl Tributary {
             vec![backend, ("TRIBUTARY_CACHE__REDIS_URL", redis.url())]
         });
         Self::start(binary, &stored.unwrap_or_default(), directory)
+    }
+
+    /// Asks it to end, and waits for that so long; what it said last.
+    pub fn end(self, patience: Duration) -> Result<String> {
+        self.process.end(patience)
     }
 }
 

@@ -34,12 +34,9 @@ pub(super) fn start(config: &Config) -> anyhow::Result<RunningTelemetry> {
     let variables = |name: &str| variable(config, name);
     // Certificates are read and clients made: a moment once, before anything is served.
     let exporters = Exporters::start(variables, &instance).context("telemetry can't be exported as asked")?;
-    let engine = Telemetry {
-        meters: Meters::new(&exporters.meter()),
-        spans: exporters.spans(),
-        content: config.telemetry.capture_content,
-        propagators: exporters.propagators(),
-    };
+    let mut engine = Telemetry::new(Meters::new(&exporters.meter()), exporters.spans());
+    engine.content = config.telemetry.capture_content;
+    engine.propagators = exporters.propagators();
     Ok(RunningTelemetry { exporters: Arc::new(exporters), engine })
 }
 

@@ -3,6 +3,7 @@
 mod archive;
 mod fanout;
 mod ingest;
+mod instructions;
 mod invoke;
 mod memory;
 mod redis;
@@ -24,6 +25,8 @@ pub struct Row {
     pub kinds: &'static [Kind],
     /// Once is enough: the number hardly varies, and a run takes half a minute.
     pub once: bool,
+    /// It is run only where it is named: it builds the service, which takes minutes.
+    pub is_asked_for: bool,
     pub run: fn(&Servers, Kind, &Scale) -> Result<Vec<Finding>>,
     pub measures: &'static [Measure],
 }
@@ -57,12 +60,13 @@ const ALL: &[Kind] = &[Kind::Tributary, Kind::Nchan, Kind::Floor];
 const SERVERS: &[Kind] = &[Kind::Tributary, Kind::Nchan];
 
 /// Every row, in the order of the table.
-pub static ROWS: [Row; 12] = [
+pub static ROWS: [Row; 13] = [
     Row {
         name: "fanout",
         title: "1,000 readers of one stream, 100 events/s",
         kinds: ALL,
         once: false,
+        is_asked_for: false,
         run: fanout::run,
         measures: &[
             measure("CPU per delivery", "µs", Target::TimesNchan(0.9)),
@@ -76,6 +80,7 @@ pub static ROWS: [Row; 12] = [
         title: "5,000 readers of one stream, 20 events/s",
         kinds: ALL,
         once: false,
+        is_asked_for: false,
         run: fanout::run_wide,
         measures: &[
             measure("CPU per delivery", "µs", Target::None),
@@ -89,6 +94,7 @@ pub static ROWS: [Row; 12] = [
         title: "1,000 streams with one reader each, as fast as it goes",
         kinds: SERVERS,
         once: false,
+        is_asked_for: false,
         run: streams::run,
         measures: &[
             measure("CPU per published event", "µs", Target::TimesNchan(1.0)),
@@ -102,6 +108,7 @@ pub static ROWS: [Row; 12] = [
         title: "the same through Redis, its CPU counted",
         kinds: SERVERS,
         once: false,
+        is_asked_for: false,
         run: streams::run_redis,
         measures: &[
             measure("CPU per published event", "µs", Target::TimesNchan(0.5)),
@@ -115,6 +122,7 @@ pub static ROWS: [Row; 12] = [
         title: "5,000 readers of 50 streams come back at once, through Redis",
         kinds: &[Kind::Tributary],
         once: false,
+        is_asked_for: false,
         run: redis::run_storm,
         measures: &[
             measure("connections to Redis, 50 readers", "", Target::AtMost(6.0)),
@@ -128,6 +136,7 @@ pub static ROWS: [Row; 12] = [
         title: "an archive in SQLite: 102,400 events in four bodies; then 1,000 streams as above",
         kinds: &[Kind::Tributary],
         once: false,
+        is_asked_for: false,
         run: archive::run,
         measures: &[
             measure("events archived per second", "1/s", Target::AtLeast(30_000.0)),
@@ -141,6 +150,7 @@ pub static ROWS: [Row; 12] = [
         title: "4,000 readers replay 200 stored events at once",
         kinds: SERVERS,
         once: false,
+        is_asked_for: false,
         run: replay::run,
         measures: &[
             measure("CPU per replayed event", "µs", Target::TimesNchan(0.15)),
@@ -152,6 +162,7 @@ pub static ROWS: [Row; 12] = [
         title: "5,000 idle readers of one stream",
         kinds: SERVERS,
         once: true,
+        is_asked_for: false,
         run: memory::run_one,
         measures: &[measure("memory per connection", "KiB", Target::AtMost(8.0))],
     },
@@ -160,6 +171,7 @@ pub static ROWS: [Row; 12] = [
         title: "5,000 idle streams with one reader each",
         kinds: SERVERS,
         once: true,
+        is_asked_for: false,
         run: memory::run_each,
         measures: &[measure("memory per connection", "KiB", Target::AtMost(8.0))],
     },
@@ -168,6 +180,7 @@ pub static ROWS: [Row; 12] = [
         title: "NDJSON from a few long-lived bodies, as fast as it goes",
         kinds: &[Kind::Tributary],
         once: false,
+        is_asked_for: false,
         run: ingest::run,
         measures: &[
             measure("events per second", "1/s", Target::AtLeast(200_000.0)),
@@ -179,6 +192,7 @@ pub static ROWS: [Row; 12] = [
         title: "500 subagents called at once, answers over three seconds; then all in one moment",
         kinds: &[Kind::Tributary],
         once: false,
+        is_asked_for: false,
         run: invoke::run,
         measures: &[
             measure("memory per call in flight", "KiB", Target::AtMost(40.0)),
@@ -194,6 +208,7 @@ pub static ROWS: [Row; 12] = [
         title: "1,000 streams as above, every span to a collector that hangs",
         kinds: &[Kind::Tributary],
         once: false,
+        is_asked_for: false,
         run: telemetry::run,
         measures: &[
             measure("CPU per event, tracing off", "µs", Target::None),
@@ -201,6 +216,21 @@ pub static ROWS: [Row; 12] = [
             measure("hangs : off", "", Target::AtMost(1.25)),
             measure("memory, the collector hangs", "MiB", Target::None),
             measure("memory more than off", "MiB", Target::AtMost(64.0)),
+        ],
+    },
+    Row {
+        name: "instructions",
+        title: "user code alone, one event after the other, counted by callgrind",
+        kinds: &[Kind::Tributary],
+        once: true,
+        is_asked_for: true,
+        run: instructions::run,
+        measures: &[
+            measure("instructions per event, tracing off", "", Target::None),
+            measure("instructions per event, built without spans", "", Target::None),
+            measure("instructions per event, built without spans and metrics", "", Target::None),
+            measure("off : built without spans", "", Target::AtMost(1.01)),
+            measure("off : without spans and metrics", "", Target::None),
         ],
     },
 ];

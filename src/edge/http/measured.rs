@@ -88,7 +88,7 @@ pub struct RequestContext(TelemetryContext);
 impl RequestContext {
     /// The context of a request that may begin something, with the sampler's decision for all that follows from it.
     fn of(telemetry: &Telemetry, method: &'static str, route: &str, headers: &HeaderMap) -> Option<Self> {
-        telemetry.spans.as_ref()?;
+        telemetry.spans()?;
         if !matches!(method, "POST" | "DELETE") || route == UNMATCHED {
             return None;
         }
@@ -133,7 +133,7 @@ impl RequestSpan {
             self.span.attributes.push((attribute::ERROR_TYPE, status.to_string().into()));
             self.span.status = SpanStatus::Error(String::new());
         }
-        if let Some(spans) = &telemetry.spans {
+        if let Some(spans) = telemetry.spans() {
             spans.end(self.span);
         }
     }
@@ -149,7 +149,7 @@ pub fn context_of(telemetry: &Telemetry, headers: &HeaderMap) -> TelemetryContex
 
 /// Its caller's span, where it names one and somebody wants to know.
 pub fn caller_of(telemetry: &Telemetry, headers: &HeaderMap) -> Option<SpanPlace> {
-    telemetry.spans.as_ref().filter(|_| telemetry.propagators.trace_context)?;
+    telemetry.spans().filter(|_| telemetry.propagators.trace_context)?;
     let header = headers.get("traceparent")?.to_str().ok()?;
     // Below a span that isn't recorded there would be a trace of its own.
     let caller = parse_traceparent(header).filter(|caller| caller.sampled)?;

@@ -43,7 +43,7 @@ impl SessionTask {
             content: telemetry.content,
         };
         telemetry.tell(&told);
-        if let Some(spans) = &telemetry.spans
+        if let Some(spans) = telemetry.spans()
             && append.origin.was_sent
             && let Some(mut span) = self.batch_span(span::WAIT, &append.entries, after)
         {
@@ -56,7 +56,7 @@ impl SessionTask {
     /// A span of entries that are stored together, below their step and linked to the outputs that they tell of; without
     /// its times. `None` where nobody wants it or sees them, or there is no room for it.
     fn batch_span(&self, name: &'static str, entries: &[Arc<Entry>], after: &SessionState) -> Option<Span> {
-        let spans = self.shared.telemetry.spans.as_ref()?;
+        let spans = self.shared.telemetry.spans()?;
         let (first, last) = (entries.first()?, entries.last()?);
         let shown = entries.iter().find(|entry| !entry.unseen && entry.wire().is_some())?;
         let step =

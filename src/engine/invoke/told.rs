@@ -119,7 +119,7 @@ impl Drop for CallTold {
                 span.status = SpanStatus::Error(failure);
             }
         }
-        if let (Some(mut span), Some(spans)) = (self.span.take(), &self.telemetry.spans) {
+        if let (Some(mut span), Some(spans)) = (self.span.take(), self.telemetry.spans()) {
             span.end_us = self.coordinator.micros_at(Instant::now());
             spans.end(span);
         }

@@ -48,7 +48,7 @@ impl Account {
         } else {
             telemetry.meters.resumed(opened.reason.as_str());
         }
-        if self.span.is_none() && telemetry.spans.is_some() {
+        if self.span.is_none() && telemetry.spans().is_some() {
             self.span = begin_span(telemetry, request, opened);
         }
     }
@@ -85,7 +85,7 @@ impl Account {
         }
         let (came_at, emits) = seat.window.delivered(after, chunk.scanned.sequence);
         chunk.came_at = came_at;
-        if let Some(spans) = &telemetry.spans {
+        if let Some(spans) = telemetry.spans() {
             emits.into_iter().for_each(|emit| spans.end(emit.end()));
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn tell(
     coordinator: &AggregationCoordinator,
 ) {
     let telemetry = synthesiser.telemetry();
-    let Some(spans) = &telemetry.spans else { return };
+    let Some(spans) = telemetry.spans() else { return };
     let Some(step) = step.filter(|step| telemetry.samples(&step.context)) else { return };
     for (place, stage) in outcome.stages.iter().enumerate() {
         // Whoever takes a writing over does other work: its spans are others.

@@ -46,7 +46,7 @@ impl StreamSpan {
     /// The span of a reader that is let in; `None` where nobody wants it. It belongs to its caller's span, else to the
     /// step's, and is linked to that.
     pub fn begin(telemetry: &Telemetry, reader: LetIn<'_>) -> Option<Box<Self>> {
-        let sink = telemetry.spans.as_ref().filter(|_| telemetry.samples(&reader.step.context))?.clone();
+        let sink = telemetry.spans().filter(|_| telemetry.samples(&reader.step.context))?.clone();
         let step = story::place_of_step(reader.step)?;
         let parent = reader.caller.unwrap_or(step);
         let watch = Stopwatch::start();

@@ -22,7 +22,7 @@ impl Telemetry {
             let took = Duration::from_micros(made.ended_us.abs_diff(made.begun_us));
             self.meters.combined(made.method, made.outcome, took);
         }
-        let Some(spans) = &self.spans else { return };
+        let Some(spans) = self.spans() else { return };
         for span in told.spans(|context| self.samples(context)) {
             spans.end(span);
         }
