@@ -51,8 +51,15 @@ async fn a_step_leaves_breadcrumbs_with_its_place_and_a_level_that_means_somethi
     assert_placed(&retried, "INFO");
     let of = |line: &Value, name: &str| line[name].as_str().unwrap().to_owned();
     assert!(retried.iter().any(|line| line["subagent"] == "docs" && line["attempt"] == 2), "{retried:?}");
+    let count = |line: &Value| line["retry_count"].as_u64().unwrap() + 1;
+    assert!(
+        retried.iter().all(|line| line["attempt"] == count(line) && line["status"] == "retry"),
+        "{retried:?}"
+    );
     let failed = about(&lines, "a subagent brought no result", "p");
     assert_placed(&failed, "WARN");
+    let slow = failed.iter().find(|line| line["result_key"] == "slow").unwrap();
+    assert!(slow["latency_ms"].is_u64() && slow["retry_count"].is_u64(), "{slow}");
     let mut said: Vec<_> = failed.iter().map(|line| (of(line, "result_key"), of(line, "status"))).collect();
     said.sort();
     let wanted = [("meeting_notes", "error"), ("rows", "error"), ("slow", "timeout")];

@@ -36,12 +36,14 @@ impl Telemetry {
                     line(told, step, entry).started();
                 }
             }
-            Record::Subagent { output, status, attempt, sender, .. } => {
+            Record::Subagent { output, status, attempt, latency_ms, sender, .. } => {
                 if sender.is_some() {
                     self.meters.publishes.add(Verdict::Accepted.as_str(), 1);
                 }
                 if let Some(step) = step(&output.step) {
-                    line(told, step, entry).output(output, *status, *attempt);
+                    let took = || step.output(&output.result_key).and_then(|output| output.latency_ms);
+                    let latency_ms = latency_ms.or_else(|| status.is_terminal().then(took).flatten());
+                    line(told, step, entry).output(output, *status, *attempt, latency_ms);
                 }
                 if *status == SubagentStatus::Retry {
                     self.meters.retries.add(1);
@@ -114,24 +116,25 @@ impl Line<'_> {
         say!(info, self, expected, deadline_ms, "a step began");
     }
 
-    fn output(&self, output: &Output, status: SubagentStatus, attempt: u32) {
+    fn output(&self, output: &Output, status: SubagentStatus, attempt: u32, latency_ms: Option<u64>) {
         let (subagent, result_key, status_name) = (&output.stage, &output.result_key, status.as_str());
+        let retry_count = attempt.saturating_sub(1);
         match status {
             SubagentStatus::Error
             | SubagentStatus::Timeout
             | SubagentStatus::Degraded
             | SubagentStatus::Refused
             | SubagentStatus::Cancelled => {
-                say!(warn, self, %subagent, %result_key, status = status_name, attempt, "a subagent brought no result");
+                say!(warn, self, %subagent, %result_key, status = status_name, attempt, retry_count, latency_ms, "a subagent brought no result");
             }
             SubagentStatus::Retry => {
-                say!(info, self, %subagent, %result_key, attempt, "a subagent is tried again");
+                say!(info, self, %subagent, %result_key, status = status_name, attempt, retry_count, latency_ms, "a subagent is tried again");
             }
             SubagentStatus::Success
             | SubagentStatus::Pending
             | SubagentStatus::InProgress
             | SubagentStatus::Partial => {
-                say!(debug, self, %subagent, %result_key, status = status_name, attempt, "a subagent spoke");
+                say!(debug, self, %subagent, %result_key, status = status_name, attempt, retry_count, latency_ms, "a subagent spoke");
             }
         }
     }
