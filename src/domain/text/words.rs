@@ -9,10 +9,12 @@ use std::ops::Range;
 use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
 
+use self::inflections::Inflections;
 use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
 use self::stopwords::is_stopword;
 use super::terms::TermMap;
 
+mod inflections;
 mod letters;
 mod stopwords;
 #[cfg(test)]
@@ -68,6 +70,7 @@ pub struct Lexicon {
     /// By the hash of the word as it is written.
     known: TermMap<(Term, Kind)>,
     lowered: String,
+    inflections: Option<Inflections>,
 }
 
 impl Default for Lexicon {
@@ -76,6 +79,7 @@ impl Default for Lexicon {
             stemmer: Stemmer::create(Algorithm::English),
             known: TermMap::default(),
             lowered: String::new(),
+            inflections: None,
         }
     }
 }
@@ -142,12 +146,36 @@ impl Lexicon {
         // Stemming costs most: `Word` is what `word` is.
         let plain = Term(xxh3_64(lowered.as_bytes()));
         let found = self.known.get(&plain).copied().unwrap_or_else(|| self.read(&lowered));
+        let meant = self.inflected(written, &lowered, found);
         self.lowered = lowered;
         if self.known.len() < KNOWN_MAX {
             self.known.insert(plain, found);
-            self.known.insert(key, found);
+            self.known.insert(key, meant);
         }
-        found
+        meant
+    }
+
+    /// From now on, a name that some texts have in another case only is the same word: see [`Inflections`]. `language` is
+    /// that of the texts, by its name in English.
+    pub fn take_cases_of<'t>(&mut self, texts: impl Iterator<Item = &'t str>, language: &str) {
+        // What was met before may be a name, or was one.
+        if self.inflections.take().is_some() {
+            self.known.clear();
+        }
+        let Some(mut inflections) = Inflections::of(language) else { return };
+        for text in texts {
+            for word in self.words(text).iter().filter(|word| word.kind == Kind::Content) {
+                inflections.note(&text[word.range()].to_lowercase(), word.term);
+            }
+        }
+        self.inflections = Some(inflections);
+        self.known.clear();
+    }
+
+    fn inflected(&self, written: &str, lowered: &str, (term, kind): (Term, Kind)) -> (Term, Kind) {
+        let is_name = kind == Kind::Content && written.starts_with(char::is_uppercase);
+        let same = self.inflections.as_ref().filter(|_| is_name).and_then(|known| known.same(lowered, term));
+        (same.unwrap_or(term), kind)
     }
 
     /// What a word in lower case is.

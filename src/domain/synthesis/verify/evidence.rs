@@ -13,12 +13,15 @@ use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::support;
+use crate::domain::text::language;
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// Bytes of all results that are read.
 const SEARCHED_BYTES_MAX: usize = 4 << 20;
+/// Sentences that tell in which language it is, with the spaces between them.
+const LANGUAGE_SENTENCES: usize = 200;
 
 /// A sentence, and who says it.
 #[derive(Debug, Clone)]
@@ -86,6 +89,9 @@ impl<'r> Evidence<'r> {
         sources: usize,
         question: &str,
     ) -> Self {
+        let beginning: String =
+            said.iter().flat_map(|said| [said.text.as_ref(), " "]).take(LANGUAGE_SENTENCES).collect();
+        lexicon.take_cases_of(said.iter().map(|said| said.text.as_ref()), language::told(&beginning));
         let text = |at: &usize| said[*at].text.clone();
         let index = |lexicon: &mut Lexicon, said: Vec<usize>| Index {
             text: support::Evidence::of(lexicon, said.iter().map(text).collect()),

@@ -85,3 +85,27 @@ proptest! {
         prop_assert_eq!(lexicon.words(&one), Lexicon::default().words(&one));
     }
 }
+
+#[test]
+fn names_in_other_cases_are_the_same_word() {
+    let mut lexicon = Lexicon::default();
+    let term = |lexicon: &mut Lexicon, word: &str| lexicon.words(word)[0].term;
+    let apart = ["Kritikern", "Batteriespeicher", "Brände"].map(|word| term(&mut lexicon, word));
+    let said = "Die Kritik der Kritiker an Batteriespeichern galt dem Brand, sagt Weber.";
+    lexicon.take_cases_of(std::iter::once(said), "German");
+    for (cased, own, before) in [
+        ("Kritikern", "Kritiker", apart[0]),
+        ("Batteriespeicher", "Batteriespeichern", apart[1]),
+        ("Brände", "Brand", apart[2]),
+    ] {
+        let own = term(&mut lexicon, own);
+        assert_eq!(term(&mut lexicon, cased), own, "{cased}");
+        assert_ne!(before, own, "{cased}");
+    }
+    // A verb may say another time, another name is another, and what the text has is what it was.
+    for word in ["kritikern", "Weberin", "Webers Haus", "Kritik"] {
+        assert_eq!(term(&mut lexicon, word), term(&mut Lexicon::default(), word), "{word}");
+    }
+    lexicon.take_cases_of(std::iter::once(said), "English");
+    assert_eq!(term(&mut lexicon, "Kritikern"), apart[0]);
+}
