@@ -11,11 +11,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use self::inflections::Inflections;
 use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
+use self::names::{Abbreviation, country};
 use self::stopwords::is_stopword;
 use super::terms::TermMap;
 
 mod inflections;
 mod letters;
+mod names;
 mod stopwords;
 #[cfg(test)]
 mod tests;
@@ -101,13 +103,28 @@ impl Lexicon {
                 Class::Other if byte.is_ascii() => at + 1,
                 Class::Letter | Class::Digit => {
                     let end = ascii_end(bytes, at).unwrap_or_else(|| end_of_word(text, at));
-                    words.push(self.word(text, at, end));
-                    end
+                    if let Some(short) = Abbreviation::at(bytes, at, end) {
+                        self.spell_out(&short, at, &mut words)
+                    } else {
+                        words.push(self.word(text, at, end));
+                        end
+                    }
                 }
                 Class::Other | Class::Cjk => self.beyond_ascii(text, at, &mut words),
             };
         }
         words
+    }
+
+    /// The words that the letters of an abbreviation stand for; returns its end.
+    fn spell_out(&mut self, short: &Abbreviation, at: usize, words: &mut Vec<Word>) -> usize {
+        let mut start = at;
+        for word in short.words {
+            let Word { term, kind, .. } = self.word(word, 0, word.len());
+            words.push(Word { term, kind, start, end: start + 1 });
+            start += short.step;
+        }
+        start - short.step + 1
     }
 
     /// What begins with a character beyond ASCII; returns its end.
@@ -146,7 +163,7 @@ impl Lexicon {
         // Stemming costs most: `Word` is what `word` is.
         let plain = Term(xxh3_64(lowered.as_bytes()));
         let found = self.known.get(&plain).copied().unwrap_or_else(|| self.read(&lowered));
-        let meant = self.inflected(written, &lowered, found);
+        let meant = self.named(written, &lowered, found);
         self.lowered = lowered;
         if self.known.len() < KNOWN_MAX {
             self.known.insert(plain, found);
@@ -172,9 +189,13 @@ impl Lexicon {
         self.known.clear();
     }
 
-    fn inflected(&self, written: &str, lowered: &str, (term, kind): (Term, Kind)) -> (Term, Kind) {
-        let is_name = kind == Kind::Content && written.starts_with(char::is_uppercase);
-        let same = self.inflections.as_ref().filter(|_| is_name).and_then(|known| known.same(lowered, term));
+    /// A word with a capital may be written otherwise elsewhere.
+    fn named(&self, written: &str, lowered: &str, (term, kind): (Term, Kind)) -> (Term, Kind) {
+        if kind != Kind::Content || !written.starts_with(char::is_uppercase) {
+            return (term, kind);
+        }
+        let term = country(lowered).map_or(term, |country| self.read(country).0);
+        let same = self.inflections.as_ref().and_then(|known| known.same(lowered, term));
         (same.unwrap_or(term), kind)
     }
 

@@ -109,3 +109,44 @@ fn names_in_other_cases_are_the_same_word() {
     lexicon.take_cases_of(std::iter::once(said), "English");
     assert_eq!(term(&mut lexicon, "Kritikern"), apart[0]);
 }
+
+#[test]
+fn names_are_the_same_however_they_are_written() {
+    let mut lexicon = Lexicon::default();
+    let mut terms = |text: &str| lexicon.terms(text);
+    for (one, other) in [
+        ("the US grid", "the United States grid"),
+        ("the U.S. grid", "the US grid"),
+        ("in the USA.", "in the U.S.A."),
+        ("the USA", "the United States"),
+        ("EU law", "European Union law"),
+        ("E.U. law", "EU law"),
+        (
+            "the UK, the UN and the U.A.E.",
+            "the United Kingdom, the United Nations and the United Arab Emirates",
+        ),
+        ("Chinese and German makers", "China and Germany makers"),
+        ("Canadians", "Canada"),
+    ] {
+        assert_eq!(terms(one), terms(other), "{one}");
+    }
+    for (one, other) in [
+        ("join us", "join US"),
+        ("U.S.S.R.", "US"),
+        ("J.U.S.", "US"),
+        ("US$", "US"),
+        ("USB", "US"),
+        ("polish", "Polish"),
+        ("Germany", "France"),
+        ("UK", "US"),
+    ] {
+        assert_ne!(terms(one), terms(other), "{one}");
+    }
+}
+
+#[test]
+fn letters_of_an_abbreviation_stand_where_they_are_written() {
+    let words = Lexicon::default().words("(U.S. and EU)");
+    let places: Vec<_> = words.iter().filter(|word| word.is_content()).map(Word::range).collect();
+    assert_eq!(places, [1..2, 3..4, 10..11, 11..12]);
+}

@@ -248,3 +248,33 @@ fn list_without_stops_is_compared_by_its_beginning() {
     let found = verified(&scene, &["Globex sells 12 pumps if Acme buys them.", claim.trim()]);
     assert!(found[0].1.is_some(), "{found:?}");
 }
+
+#[test]
+fn names_may_be_written_otherwise_and_not_exchanged() {
+    let text = "In 2023 the U.S. government paid 4.2 billion dollars to battery makers [1]. \
+        Chinese makers supply 75% of the cells that are sold in Germany [1]. \
+        The European Union wants to produce 40% of its cells itself by 2030 [1]. \
+        Britain and the US signed a treaty on lithium in May 2022 [1].\
+        \n\n## References\n\n[1] Makers - https://a.example/makers";
+    let scene = Scene::of("makers", "Who makes batteries?", vec![task("a", text)]);
+    let right = [
+        "In 2023, the US government paid 4.2 billion dollars to battery makers.",
+        "The United States government paid battery makers 4.2 billion dollars in 2023.",
+        "Makers from China supply 75% of the cells sold in Germany.",
+        "China's makers supply 75% of the cells that are sold in Germany.",
+        "The EU wants to produce 40% of its cells itself by 2030.",
+        "By 2030, the EU wants to produce 40% of its cells itself.",
+        "The British and the U.S. signed a treaty on lithium in May 2022.",
+    ];
+    let wrong = [
+        "In 2023, the UK government paid 4.2 billion dollars to battery makers.",
+        "German makers supply 75% of the cells that are sold in China.",
+        "Korean makers supply 75% of the cells that are sold in Germany.",
+        "The US wants to produce 40% of its cells itself by 2030.",
+        "The UN wants to produce 40% of its cells itself by 2030.",
+        "France and the US signed a treaty on lithium in May 2022.",
+    ];
+    let refused: Vec<_> = verified(&scene, &right).into_iter().filter(|(_, why)| why.is_some()).collect();
+    let kept: Vec<_> = verified(&scene, &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
+    assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
+}
