@@ -64,7 +64,8 @@ pub(super) fn mux_settings(config: &Config) -> MuxSettings {
         chunk_bytes: streaming.chunk_bytes,
         readers_per_session: config.limits.readers_per_session,
         readers: config.limits.readers,
-        drain_spread_ms: config.server.drain_window_ms / 2,
+        // Calls may have taken half of the window; the last reader is gone before its end.
+        drain_spread_ms: config.server.drain_window_ms / 4,
         problem: |code, detail| Problem::new(code, detail).to_json().into_bytes(),
     }
 }
