@@ -40,8 +40,10 @@ mod replaced;
 mod same;
 mod scope;
 mod sentence;
+mod sides;
 mod subjects;
 mod summary;
+mod times;
 mod transition;
 mod what;
 

@@ -12,12 +12,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use self::inflections::Inflections;
 use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
 use self::names::{Abbreviation, country};
+use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
 use super::terms::TermMap;
 
 mod inflections;
 mod letters;
 mod names;
+mod short_forms;
 mod stopwords;
 #[cfg(test)]
 mod tests;
@@ -73,6 +75,8 @@ pub struct Lexicon {
     known: TermMap<(Term, Kind)>,
     lowered: String,
     inflections: Option<Inflections>,
+    /// By the hash of its letters.
+    short_forms: TermMap<Meaning>,
 }
 
 impl Default for Lexicon {
@@ -82,6 +86,7 @@ impl Default for Lexicon {
             known: TermMap::default(),
             lowered: String::new(),
             inflections: None,
+            short_forms: TermMap::default(),
         }
     }
 }
@@ -103,7 +108,16 @@ impl Lexicon {
                 Class::Other if byte.is_ascii() => at + 1,
                 Class::Letter | Class::Digit => {
                     let end = ascii_end(bytes, at).unwrap_or_else(|| end_of_word(text, at));
-                    if let Some(short) = Abbreviation::at(bytes, at, end) {
+                    if let Some(meaning) = self.short_form(&bytes[at..end]) {
+                        let letters = meaning.iter().zip(at..);
+                        words.extend(letters.map(|(&(term, kind), start)| Word {
+                            term,
+                            kind,
+                            start,
+                            end: start + 1,
+                        }));
+                        end
+                    } else if let Some(short) = Abbreviation::at(bytes, at, end) {
                         self.spell_out(&short, at, &mut words)
                     } else {
                         words.push(self.word(text, at, end));
@@ -172,12 +186,14 @@ impl Lexicon {
         meant
     }
 
-    /// From now on, a name that some texts have in another case only is the same word: see [`Inflections`]. `language` is
-    /// that of the texts, by its name in English.
-    pub fn take_cases_of<'t>(&mut self, texts: impl Iterator<Item = &'t str>, language: &str) {
-        // What was met before may be a name, or was one.
-        if self.inflections.take().is_some() {
-            self.known.clear();
+    /// From now on, a name that some texts have in another case only is the same word ([`inflections`]), and a short form that
+    /// one of them explains is what it stands for ([`short_forms`]). `language` is that of the texts, by its name in English.
+    pub fn learn<'t>(&mut self, texts: impl Iterator<Item = &'t str> + Clone, language: &str) {
+        // What was met before may be such a word, or was one.
+        self.known.clear();
+        (self.inflections, self.short_forms) = (None, TermMap::default());
+        for (short, meaning) in short_forms::explained(self, texts.clone()) {
+            self.short_forms.entry(Term(xxh3_64(short.as_bytes()))).or_insert(meaning);
         }
         let Some(mut inflections) = Inflections::of(language) else { return };
         for text in texts {
@@ -187,6 +203,11 @@ impl Lexicon {
         }
         self.inflections = Some(inflections);
         self.known.clear();
+    }
+
+    fn short_form(&self, written: &[u8]) -> Option<&Meaning> {
+        let is_one = !self.short_forms.is_empty() && is_short(written);
+        is_one.then(|| self.short_forms.get(&Term(xxh3_64(written)))).flatten()
     }
 
     /// A word with a capital may be written otherwise elsewhere.

@@ -64,6 +64,16 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// Whether a term is a further letter of a short form, each of which is read as a word: together they are one.
+    pub(in crate::domain::synthesis) fn goes_on_with(&self, at: usize) -> bool {
+        const LETTER: usize = 1;
+        let is_letter = |range: &Range<usize>| range.len() == LETTER;
+        let range = &self.terms[at].range;
+        let before = at.checked_sub(1).map(|before| &self.terms[before].range);
+        let follows = |before: &Range<usize>| is_letter(before) && range.start - before.end <= LETTER;
+        is_letter(range) && before.is_some_and(follows)
+    }
+
     /// `words` are the words of the same text.
     pub fn read(text: &str, words: &[Word]) -> Self {
         let numbers = &*NUMBERS;

@@ -17,7 +17,7 @@ const WORDS: &[&str] = &[
     "gemäß", "given", "gli", "hacia", "hand", "hence", "hinaus", "hingegen", "however", "if", "il", "im",
     "implications", "in", "indeed", "information", "instead", "jedoch", "just", "key", "la", "las", "last",
     "lastly", "laut", "le", "leading", "les", "likewise", "lo", "look", "looking", "los", "main", "mais", "malgré",
-    "material", "matter", "meanwhile", "mientras", "mit", "moreover", "moving", "nach", "near", "neither", "nel",
+    "material", "matter", "meanwhile", "mientras", "mit", "moreover", "moving", "much", "nach", "near", "neither", "nel",
     "nella", "next", "notably", "now", "nun", "obwohl", "ohne", "only", "otra", "otro", "otros", "overall",
     "overview", "par", "parallel", "part", "parte", "particular", "per", "pero", "perspective", "picture", "point",
     "points", "por", "pour", "question", "questions", "regard", "regarding", "related", "relation", "report",

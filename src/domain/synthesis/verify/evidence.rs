@@ -91,7 +91,7 @@ impl<'r> Evidence<'r> {
     ) -> Self {
         let beginning: String =
             said.iter().flat_map(|said| [said.text.as_ref(), " "]).take(LANGUAGE_SENTENCES).collect();
-        lexicon.take_cases_of(said.iter().map(|said| said.text.as_ref()), language::told(&beginning));
+        lexicon.learn(said.iter().map(|said| said.text.as_ref()), language::told(&beginning));
         let text = |at: &usize| said[*at].text.clone();
         let index = |lexicon: &mut Lexicon, said: Vec<usize>| Index {
             text: support::Evidence::of(lexicon, said.iter().map(text).collect()),

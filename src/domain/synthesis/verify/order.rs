@@ -2,6 +2,7 @@
 //! figures that moved together with what they belong to.
 
 use super::beside::figures_keep;
+use super::scope::tokens;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role, longest_falling};
 use crate::domain::text::language::told;
 use crate::domain::text::words::Term;
@@ -27,6 +28,13 @@ const CASES: &[&str] = &[
 /// `by the end of 2024` names no agent.
 const TIMES: &[&str] =
     &["end", "start", "beginning", "middle", "close", "early", "mid", "late", "then", "now", "year"];
+/// Words of who reports what.
+#[rustfmt::skip]
+const REPORTS: &[&str] = &[
+    "according", "add", "added", "adds", "announced", "argue", "argued", "argues", "believe", "believes", "claim", "claimed", "claims", "concluded", "concludes",
+    "estimate", "estimated", "estimates", "expect", "expects", "expected", "explained", "explains", "find", "finds", "found", "noted", "notes", "predict", "predicted",
+    "predicts", "report", "reported", "reports", "said", "say", "says", "shows", "stated", "states", "suggests", "told", "warn", "warned", "warns", "writes", "wrote",
+];
 const TO_BE: &[&str] = &["is", "are", "was", "were", "be", "been", "being"];
 /// What stands between the words of one thing.
 const INSIDE: &[&str] = &["of", "the", "a", "an", "and", "or", "-", "–"];
@@ -37,8 +45,33 @@ pub(super) fn keeps_roles(claim: &Features<'_>, said: &Features<'_>) -> bool {
         return names_keep(claim, said) && figures_keep(claim, said);
     }
     let (mine, theirs) = (active(claim), active(said));
-    let places: Vec<usize> = mine.iter().filter_map(|element| place(&mine, &theirs, element)).collect();
-    longest_falling(&places) <= FALLING_MAX && figures_keep(claim, said)
+    let both = mine.iter().filter_map(|element| Some((*element, place(&mine, &theirs, element)?)));
+    let (both, places): (Vec<&Element>, Vec<usize>) = both.unzip();
+    let keeps = longest_falling(&places) <= FALLING_MAX || is_reported_elsewhere(claim, said, &both, &places);
+    keeps && figures_keep(claim, said)
+}
+
+/// Whether who says it stands behind what is said in one and before it in the other, and nothing else changed its place:
+/// `Prices rise, warned Ann Lee` for `Ann Lee warned that prices rise`. `both` are the elements of the claim that both have,
+/// `places` those in the other.
+fn is_reported_elsewhere(
+    claim: &Features<'_>,
+    said: &Features<'_>,
+    both: &[&Element],
+    places: &[usize],
+) -> bool {
+    let moved = |at: &usize| {
+        let (head, tail) = places.split_at(*at);
+        let parts = tail.iter().max() < head.iter().min();
+        parts && longest_falling(head) <= FALLING_MAX && longest_falling(tail) <= FALLING_MAX
+    };
+    let Some(at) = (1..places.len()).find(moved) else { return false };
+    let gap = claim.text.get(both[at - 1].end..both[at].start).unwrap_or_default();
+    reports(said.text) && reports(claim.text) && (gap.contains([',', ':']) || reports(gap))
+}
+
+fn reports(text: &str) -> bool {
+    tokens(text).any(|(_, word)| REPORTS.contains(&word.as_str()))
 }
 
 /// Whether no two names that say their part by their place alone, without an article, exchanged them around a word that both
@@ -157,6 +190,13 @@ mod tests {
             ("Of the cells, flow cells last longer than others", "Flow cells last longer than others", true),
             ("Die Ursache hat die Behörde nicht genannt", "Die Behörde hat die Ursache nicht genannt", true),
             ("Globex kaufte Acme für das Jahr", "Acme kaufte Globex für das Jahr", false),
+            (
+                "Costs rise by 5%, warned Ann Lee of Acme",
+                "Ann Lee of Acme warned that costs rise by 5%",
+                true,
+            ),
+            ("Globex will sue, said Acme on Monday", "Acme said on Monday that Globex will sue", true),
+            ("Globex said on Monday that Acme will sue", "Acme said on Monday that Globex will sue", false),
             ("Lithium cells last longer than flow cells", "Flow cells last longer than lithium cells", false),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));

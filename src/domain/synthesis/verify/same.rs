@@ -14,7 +14,9 @@ use super::order::keeps_roles;
 use super::reason::{Reason, shown};
 use super::replaced::replaced;
 use super::scope::is_negated;
+use super::sides::are_exchanged;
 use super::subjects::speaks_of_another;
+use super::times::at_another_time;
 
 /// What a claim changes in the sentence that it has `share` of its words from; `whole` is the sentence
 /// of which it may be a part, `quotes` where it has a quotation of it.
@@ -48,6 +50,12 @@ pub(super) fn changed(
     if let Some((mine, theirs)) = meant_otherwise(claim, said) {
         let (mine, theirs) = (before_and(claim.text, mine), before_and(said.text, theirs));
         return told("figure_misplaced", format!("“{mine}” stands where the source has “{theirs}”"));
+    }
+    if let Some((mine, theirs)) = at_another_time(claim, said) {
+        return told("figure_misplaced", format!("“{mine}” stands where the source has “{theirs}”"));
+    }
+    if are_exchanged(claim, said) {
+        return told("order_changed", "opposites changed places".to_owned());
     }
     if is_turned(claim, said) {
         return told("order_changed", "a change goes the other way".to_owned());

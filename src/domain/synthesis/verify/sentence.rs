@@ -38,6 +38,7 @@ const PART_TERMS_MIN: usize = 4;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
 
+mod brought_in;
 mod cut_out;
 mod figures;
 mod quotations;
@@ -74,7 +75,10 @@ impl<'t> Sentence<'t> {
     pub fn read(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &'t str) -> Self {
         let words = lexicon.words(text);
         let claim = Claim::read(text, &words);
-        let terms: Vec<Term> = claim.terms.iter().map(|term| term.term).collect();
+        let terms: Vec<Term> = (0..claim.terms.len())
+            .filter(|at| !claim.goes_on_with(*at))
+            .map(|at| claim.terms[at].term)
+            .collect();
         let related = evidence.alike(&terms, RELATED_MIN, RELATED_MAX);
         let features = Features::of(lexicon, text);
         // A question may claim what it asks about, and a heading what it announces.
@@ -101,7 +105,7 @@ impl<'t> Sentence<'t> {
         let found = support_of(self.text, &self.claim, &texts);
         let mut reasons = Vec::new();
         if !mutant!("figures-not-verified") {
-            self.figures(&texts, evidence, chosen, &mut reasons);
+            self.figures(lexicon, &texts, evidence, chosen, &mut reasons);
         }
         self.quotations(lexicon, evidence, chosen, &mut reasons);
         if !found.verbatim {
@@ -113,6 +117,8 @@ impl<'t> Sentence<'t> {
             if reasons.is_empty() {
                 reasons.extend(self.grave(&texts, evidence, chosen));
                 reasons.extend(self.added(&texts, evidence, chosen));
+                reasons.extend(self.says_nothing_of(&texts, evidence, chosen));
+                reasons.extend(self.name_of_another_story(evidence, chosen));
             }
             if reasons.is_empty() {
                 let parts = self.parts(lexicon, evidence);

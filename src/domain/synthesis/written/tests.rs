@@ -10,6 +10,7 @@ use crate::domain::synthesis::draft::Draft;
 use crate::domain::synthesis::verify::{Evidence, Verified, verify};
 use crate::domain::text::words::Lexicon;
 
+mod agencies;
 mod cases;
 mod false_statements;
 mod mutants;

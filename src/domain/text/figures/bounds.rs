@@ -14,7 +14,7 @@ const BEFORE: &[(&str, Bound)] = &[
     ("estimated", Bound::About), ("约", Bound::About), ("近", Bound::About), ("大约", Bound::About), ("将近", Bound::About), ("接近", Bound::About),
     ("over", Bound::AtLeast), ("more than", Bound::AtLeast), ("above", Bound::AtLeast), ("at least", Bound::AtLeast), ("exceeding", Bound::AtLeast), ("exceeded", Bound::AtLeast), ("exceed", Bound::AtLeast),
     ("greater than", Bound::AtLeast), (">", Bound::AtLeast), ("≥", Bound::AtLeast), ("超", Bound::AtLeast), ("超过", Bound::AtLeast), ("逾", Bound::AtLeast), ("至少", Bound::AtLeast), ("不低于", Bound::AtLeast), ("高于", Bound::AtLeast), ("不少于", Bound::AtLeast), ("大于", Bound::AtLeast), ("突破", Bound::AtLeast),
-    ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
+    ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("as much as", Bound::AtMost), ("as many as", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
     ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
 ];
 

@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-3";
+pub const VERSION: &str = "polarity-4";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub(super) const NO_NEGATIONS_BEFORE: &[&str] =
 pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     // Up and down.
     (Strong, &[
-        "increase rise rose risen grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值",
-        "decrease fall fell fallen decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱",
+        "increase rise rose risen double triple quadruple grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值",
+        "decrease fall fell fallen halve decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱",
     ]),
     (Strong, &["higher high above exceed surpass 高于 超过 较高", "lower low below under 低于 不到 较低 不足"]),
     (Strong, &["more greater larger bigger mehr größer größere más mayor 更多 更大", "less fewer smaller weniger kleiner kleinere geringer menos menor 更少 更小"]),

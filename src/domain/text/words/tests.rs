@@ -92,7 +92,7 @@ fn names_in_other_cases_are_the_same_word() {
     let term = |lexicon: &mut Lexicon, word: &str| lexicon.words(word)[0].term;
     let apart = ["Kritikern", "Batteriespeicher", "Brände"].map(|word| term(&mut lexicon, word));
     let said = "Die Kritik der Kritiker an Batteriespeichern galt dem Brand, sagt Weber.";
-    lexicon.take_cases_of(std::iter::once(said), "German");
+    lexicon.learn(std::iter::once(said), "German");
     for (cased, own, before) in [
         ("Kritikern", "Kritiker", apart[0]),
         ("Batteriespeicher", "Batteriespeichern", apart[1]),
@@ -106,7 +106,7 @@ fn names_in_other_cases_are_the_same_word() {
     for word in ["kritikern", "Weberin", "Webers Haus", "Kritik"] {
         assert_eq!(term(&mut lexicon, word), term(&mut Lexicon::default(), word), "{word}");
     }
-    lexicon.take_cases_of(std::iter::once(said), "English");
+    lexicon.learn(std::iter::once(said), "English");
     assert_eq!(term(&mut lexicon, "Kritikern"), apart[0]);
 }
 
@@ -149,4 +149,25 @@ fn letters_of_an_abbreviation_stand_where_they_are_written() {
     let words = Lexicon::default().words("(U.S. and EU)");
     let places: Vec<_> = words.iter().filter(|word| word.is_content()).map(Word::range).collect();
     assert_eq!(places, [1..2, 3..4, 10..11, 11..12]);
+}
+
+#[test]
+fn short_form_that_a_text_explains_is_what_it_stands_for() {
+    let mut lexicon = Lexicon::default();
+    let said = [
+        "The Federal Energy Regulatory Commission (FERC) wants battery energy storage systems (BESS).",
+        "A tax credit (ITC) of the Bank of Ireland (BOI)",
+    ];
+    lexicon.learn(said.into_iter(), "English");
+    let mut terms = |text: &str| lexicon.terms(text);
+    for (one, other) in [
+        ("FERC decides", "Federal Energy Regulatory Commission decides"),
+        ("BESS costs", "battery energy storage systems costs"),
+        ("the BOI", "Bank Ireland"),
+    ] {
+        assert_eq!(terms(one), terms(other), "{one}");
+    }
+    assert_eq!(terms("ITC").len(), 1, "what isn't explained is a word");
+    assert_eq!(terms("PJM").len(), 1);
+    assert_eq!(terms("ferc").len(), 1);
 }

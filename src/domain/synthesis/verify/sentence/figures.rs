@@ -1,16 +1,22 @@
 //! The figures of a sentence: whether they stand in what it cites, and there with something else of it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::Sentence;
+use super::{Sentence, head};
 use crate::domain::synthesis::support::{self, Kind};
 use crate::domain::synthesis::verify::Evidence;
 use crate::domain::synthesis::verify::reason::{Reason, named};
-use crate::domain::text::words::{self, Term, Word};
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::words::{self, Lexicon, Term, Word};
+
+/// Related sentences in which a figure is looked for that is written otherwise.
+const LOOKED_AT_MAX: usize = 16;
 
 impl Sentence<'_> {
     pub(super) fn figures(
         &self,
+        lexicon: &mut Lexicon,
         texts: &[&support::Evidence<'_>],
         evidence: &Evidence<'_>,
         chosen: &[usize],
@@ -31,8 +37,12 @@ impl Sentence<'_> {
             if !told.insert(term) {
                 continue;
             }
-            let (figure, sources) = (&self.text[range], named(chosen, evidence.sources));
-            if !texts.iter().any(|text| text.has(term)) {
+            let (figure, sources) = (&self.text[range.clone()], named(chosen, evidence.sources));
+            let is_written = texts.iter().any(|text| text.has(term));
+            if !is_written && self.is_written_otherwise(lexicon, evidence, chosen, &range) {
+                continue;
+            }
+            if !is_written {
                 let detail = format!("the figure {figure} isn't in {sources}");
                 reasons.push(Reason::new("figure_not_in_source", detail));
             } else if self.claim.terms.len() > 3 && !self.belongs(evidence, chosen, term) {
@@ -40,6 +50,26 @@ impl Sentence<'_> {
                 reasons.push(Reason::new("figure_misplaced", detail));
             }
         }
+    }
+
+    /// Whether a related sentence has the figure of which a word is a part: `$500 million` for `$500M`.
+    fn is_written_otherwise(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        range: &Range<usize>,
+    ) -> bool {
+        let has_word = |figure: &&Figure| figure.start <= range.start && range.end <= figure.end;
+        let Some(mine) = self.features.figures.iter().find(has_word).filter(|mine| mine.unit != Unit::Label)
+        else {
+            return false;
+        };
+        let same =
+            |theirs: &Figure| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high);
+        self.of(evidence, chosen)
+            .take(LOOKED_AT_MAX)
+            .any(|(at, _)| head(lexicon, evidence, at).figures.iter().any(same))
     }
 
     /// Whether a sentence that has a term has something else of this one too.
