@@ -8,6 +8,7 @@ use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 const BEFORE: &[&str] =
     &["before", "until", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
 const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
+const LASTING: &[&str] = &["hour", "day", "week", "month", "year", "decade"];
 /// The same behind it, in Chinese and Japanese.
 const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];
 const AFTER_BEHIND: &[&str] = &["之后", "以后", "后", "以降"];
@@ -23,7 +24,7 @@ pub(super) fn meant_otherwise<'f>(
             .iter()
             .filter(|theirs| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high));
         let first = equal.next()?;
-        let meant = |figure: &Figure, of: &Features<'_>| (bound(figure), side(of.text, figure));
+        let meant = |figure: &Figure, of: &Features<'_>| (bound(of.text, figure), side(of.text, figure));
         let wanted = meant(mine, claim);
         let agrees = |theirs: &Figure| meant(theirs, said) == wanted;
         (!agrees(first) && !equal.any(agrees)).then_some((mine, first))
@@ -43,8 +44,19 @@ pub(super) fn is_turned(claim: &Features<'_>, said: &Features<'_>) -> bool {
     turns(claim, said) || turns(said, claim)
 }
 
-fn bound(figure: &Figure) -> Bound {
-    if figure.bound == Bound::About { Bound::Exact } else { figure.bound }
+fn bound(text: &str, figure: &Figure) -> Bound {
+    let lasts = || {
+        let before = text[..figure.start].trim_end().to_lowercase();
+        let number = text[figure.start..].find([' ', '-']).map_or(text.len(), |length| figure.start + length);
+        let behind = text[number..].trim_start_matches([' ', '-']).to_lowercase();
+        ends_with_one(&before, &["over"]) && LASTING.iter().any(|time| behind.starts_with(time))
+    };
+    match figure.bound {
+        Bound::About => Bound::Exact,
+        // `over five years` is how long, not more than five.
+        Bound::AtLeast if lasts() => Bound::Exact,
+        Bound::Exact | Bound::AtLeast | Bound::AtMost => figure.bound,
+    }
 }
 
 /// Whether a date is the end of a time before it (−1) or after it (1).

@@ -8,7 +8,7 @@ const WORDS: &[&str] = &[
     "après", "area", "areas", "around", "aside", "aspect", "aspects", "aspekt", "aspekte", "at", "au", "auch",
     "auf", "aunque", "aus", "aussi", "aux", "außerdem", "avant", "avec", "background", "because", "before", "bei",
     "beim", "between", "beyond", "bien", "bis", "blick", "both", "by", "ce", "cependant", "ces", "cette", "chez",
-    "closely", "closer", "comparison", "con", "conclusion", "consider", "considering", "context", "contrast",
+    "closely", "closer", "compared", "comparison", "con", "conclusion", "consider", "considering", "context", "contrast",
     "contraste", "contre", "conversely", "dabei", "dal", "dalla", "daneben", "dans", "darüber", "das", "de", "del",
     "della", "dem", "den", "depuis", "der", "des", "desde", "despite", "después", "detail", "details", "die",
     "dies", "diese", "dieser", "dieses", "do", "du", "durch", "ein", "eine", "einem", "einen", "einer", "eines",

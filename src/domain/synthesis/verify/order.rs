@@ -4,6 +4,7 @@
 use super::beside::figures_keep;
 use super::scope::tokens;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role, longest_falling};
+use crate::domain::text::figures::Unit;
 use crate::domain::text::language::told;
 use crate::domain::text::words::Term;
 
@@ -70,7 +71,8 @@ fn is_reported_elsewhere(
     reports(said.text) && reports(claim.text) && (gap.contains([',', ':']) || reports(gap))
 }
 
-fn reports(text: &str) -> bool {
+/// Whether a text has a word of who reports what.
+pub(super) fn reports(text: &str) -> bool {
     tokens(text).any(|(_, word)| REPORTS.contains(&word.as_str()))
 }
 
@@ -115,7 +117,16 @@ fn place(mine: &[&Element], theirs: &[&Element], element: &Element) -> Option<us
 
 /// What a sentence speaks of in the order of its active voice: `X was founded by Y` is read as `Y founded X`.
 fn active<'f>(of: &'f Features<'_>) -> Vec<&'f Element> {
-    let says = |element: &&Element| matches!(element.role, Role::Content | Role::Name | Role::Character);
+    // `4o` is a part of a name.
+    let label = |element: &Element| {
+        let text = &of.text[element.start..element.end];
+        element.role == Role::Figure
+            && of.figures.iter().any(|figure| figure.start == element.start && figure.unit == Unit::Label)
+            && text.contains(char::is_alphabetic)
+    };
+    let says = |element: &&Element| {
+        matches!(element.role, Role::Content | Role::Name | Role::Character) || label(element)
+    };
     let mut order: Vec<&Element> = of.elements.iter().collect();
     let mut from = 0;
     while let Some(passive) = next_passive(of.text, &order, from) {

@@ -10,6 +10,22 @@ const WHOLE: &[&str] = &[
     "all", "every", "each", "entire", "entirely", "fully", "completely", "whole", "always", "alle", "sämtliche", "jeder", "jede", "jedes", "immer", "tous", "toutes",
     "toujours", "todos", "todas", "siempre", "全部", "所有",
 ];
+const ALL: &[&str] = &[
+    "all",
+    "every",
+    "always",
+    "alle",
+    "sämtliche",
+    "immer",
+    "tous",
+    "toutes",
+    "toujours",
+    "todos",
+    "todas",
+    "siempre",
+    "全部",
+    "所有",
+];
 #[rustfmt::skip]
 const PART: &[&str] = &[
     "most", "mostly", "some", "only", "several", "few", "many", "almost", "nearly", "partly", "partially", "majority", "half", "often", "sometimes",
@@ -27,7 +43,7 @@ pub(super) fn replaced<'f>(claim: &Features<'f>, said: &Features<'f>) -> Option<
     });
     let mut replacing = pairs.filter(|(mine, theirs)| mine.mark.replaces(theirs.mark));
     let replaced = replacing.next().map(|(mine, theirs)| (written(claim, mine), written(said, theirs)));
-    replaced.or_else(|| made_whole(claim.text, said.text))
+    replaced.or_else(|| made_whole(claim.text, said.text)).or_else(|| joined_otherwise(claim.text, said.text))
 }
 
 /// Of all, where it was said of some.
@@ -37,6 +53,31 @@ fn made_whole<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
         let word = tokens(text).find(|(_, word)| listed.contains(&word.as_str()));
         word.map(|(range, _)| &text[range]).or_else(|| listed.iter().find(chinese).copied())
     }
-    let (whole, part) = (of(claim, WHOLE)?, of(said, PART)?);
-    (of(said, WHOLE).is_none() && of(claim, PART).is_none()).then_some((whole, part))
+    let whole = of(claim, WHOLE).filter(|_| of(said, WHOLE).is_none())?;
+    let part = of(said, PART).filter(|_| of(claim, PART).is_none());
+    // Nobody said it of all.
+    part.or_else(|| of(claim, ALL).map(|_| "")).map(|part| (whole, part))
+}
+
+/// Joints that turn what they join round.
+const JOINTS: &[(&str, &str)] = &[
+    ("if", "unless"),
+    ("when", "unless"),
+    ("unless", "if"),
+    ("because", "although"),
+    ("because", "despite"),
+    ("despite", "because"),
+    ("weil", "obwohl"),
+    ("obwohl", "weil"),
+];
+
+/// `if` where the other has `unless`.
+fn joined_otherwise<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    let of = |text: &'t str, joint: &str| {
+        tokens(text).find(|(_, word)| word == joint).map(|(range, _)| &text[range])
+    };
+    JOINTS.iter().find_map(|(mine, theirs)| {
+        let found = of(claim, mine).zip(of(said, theirs))?;
+        (of(said, mine).is_none() && of(claim, theirs).is_none()).then_some(found)
+    })
 }

@@ -10,12 +10,14 @@ use crate::domain::text::figures::{Figure, Unit};
 use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
 use super::evidence::Evidence;
+use super::mixed::is_mixed;
 use super::order::keeps_roles;
 use super::reason::{Reason, shown};
 use super::replaced::replaced;
 use super::scope::is_negated;
 use super::sides::are_exchanged;
 use super::subjects::speaks_of_another;
+use super::substituted::substituted;
 use super::times::at_another_time;
 
 /// What a claim changes in the sentence that it has `share` of its words from; `whole` is the sentence
@@ -38,7 +40,8 @@ pub(super) fn changed(
         return told("opposite", format!("“{mine}” is the opposite of “{theirs}”"));
     }
     if let Some((mine, theirs)) = replaced(claim, said) {
-        return told("opposite", format!("“{mine}” stands where the source has “{theirs}”"));
+        let what = if theirs.is_empty() { "doesn't".to_owned() } else { format!("has “{theirs}”") };
+        return told("opposite", format!("“{mine}” stands where the source {what}"));
     }
     if let Some(word) = raised(claim, whole, said) {
         return told("certainty_raised", format!("it is said for certain, the source says “{word}”"));
@@ -66,6 +69,12 @@ pub(super) fn changed(
     // What is quoted word for word may stand before or after who says it.
     if !quotes && !keeps_roles(claim, said) {
         return told("order_changed", "names or figures changed places".to_owned());
+    }
+    if is_mixed(claim, said) {
+        return told("order_changed", "it mixes what is said of two".to_owned());
+    }
+    if !quotes && let Some((mine, theirs)) = substituted(claim, said) {
+        return told("unsupported", format!("“{mine}” stands where the source has “{theirs}”"));
     }
     None
 }

@@ -27,9 +27,20 @@ const LAST: &[&str] = &["last", "past", "previous", "preceding"];
 const THIS: &[&str] = &["this", "current"];
 const NEXT: &[&str] = &["next", "coming", "upcoming", "following"];
 
+const NUMBERS: &[&str] =
+    &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NOW: &[&str] = &["is", "are", "has", "have", "remains", "remain"];
+const PAST: &[&str] = &["was", "were", "had"];
+/// What says that something is over.
+const OVER: &[&str] = &["until", "formerly", "former", "previously", "till"];
+
 /// What a claim says of time where the sentence that it was made from says something else; both as they are written.
 pub(super) fn at_another_time<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
-    another_rate(claim, said).or_else(|| another_turn(claim.text, said.text))
+    let another = another_rate(claim, said).or_else(|| another_turn(claim.text, said.text));
+    another
+        .or_else(|| against_another(claim.text, said.text))
+        .or_else(|| another_length(claim, said))
+        .or_else(|| no_more(claim.text, said.text))
 }
 
 /// A figure of both that stands for another time in each.
@@ -55,6 +66,61 @@ fn rate<'t>(text: &'t str, figure: &Figure) -> Option<(&'t str, usize)> {
         before = word;
         time.filter(|_| counts).map(|time| (&clause[range], time))
     })
+}
+
+/// `five months` where the other has `five years`.
+fn another_length<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
+    fn lengths<'t>(of: &Features<'t>) -> Vec<(&'t str, String, usize)> {
+        let words: Vec<_> = tokens(of.text).collect();
+        let number = |at: usize| -> Option<(usize, String)> {
+            let start = words[at].0.start;
+            let digits = of.text[..start].trim_end_matches([' ', '-']);
+            let from = digits.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            if from < digits.len() {
+                return Some((from, digits[from..].to_owned()));
+            }
+            let (range, word) = words.get(at.checked_sub(1)?)?;
+            let value = NUMBERS.iter().position(|number| number == word)?;
+            (of.text[range.end..start].trim().is_empty()).then(|| (range.start, (value + 1).to_string()))
+        };
+        let length = |at: usize| {
+            let time = TIMES.iter().position(|time| time.contains(&words[at].1.as_str()))?;
+            let (from, value) = number(at)?;
+            Some((&of.text[from..words[at].0.end], value, time))
+        };
+        (0..words.len()).filter_map(length).collect()
+    }
+    let (mine, theirs) = (lengths(claim), lengths(said));
+    mine.iter().find_map(|(written, value, time)| {
+        let same = || theirs.iter().filter(|(_, other, _)| other == value);
+        let known = same().any(|(_, _, other)| other == time);
+        (!known).then(|| same().next().map(|(other, ..)| (*written, *other))).flatten()
+    })
+}
+
+/// `is` where the other has `was … until`.
+fn no_more<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    let of = |text: &'t str, words: &[&str]| {
+        tokens(text).find(|(_, word)| words.contains(&word.as_str())).map(|(range, _)| &text[range])
+    };
+    let (now, over) = (of(claim, NOW)?, of(said, OVER)?);
+    let past = of(said, PAST).is_some() && of(said, NOW).is_none();
+    (past && of(claim, PAST).is_none() && of(claim, OVER).is_none()).then_some((now, over))
+}
+
+/// `quarter over quarter` where the other has `year over year`.
+fn against_another<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    fn against(text: &str) -> Option<(&str, usize)> {
+        let words: Vec<_> = tokens(text).collect();
+        words.windows(3).find_map(|three| {
+            let time = |at: usize| TIMES.iter().position(|time| time.contains(&three[at].1.as_str()));
+            let same = time(0).filter(|first| time(2) == Some(*first))?;
+            let over = matches!(three[1].1.as_str(), "over" | "on" | "by");
+            over.then(|| (&text[three[0].0.start..three[2].0.end], same))
+        })
+    }
+    let ((mine, time), (theirs, other)) = (against(claim)?, against(said)?);
+    (time != other).then_some((mine, theirs))
 }
 
 /// `this year` where the other has `next year` only.
@@ -92,6 +158,11 @@ mod tests {
             ("Prices fall by 12% this year", "Prices fall by 12% next year", true),
             ("Prices fall by 12% in the coming year", "Prices fall by 12% next year", false),
             ("Prices fell last year and rise this year", "Prices fell last year and rise this year", false),
+            ("It lasted five months", "It lasted five years", true),
+            ("A 5-year plan", "A plan of five years", false),
+            ("It is the longest bridge", "It was the longest bridge until 1964", true),
+            ("Until 1964 it was the longest bridge", "It was the longest bridge until 1964", false),
+            ("Up 6% quarter over quarter", "Up 6% year over year", true),
             ("Jedes Jahr 500 Tonnen pro Tag", "500 Tonnen pro Woche", true),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));

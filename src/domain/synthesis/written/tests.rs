@@ -16,6 +16,7 @@ mod false_statements;
 mod mutants;
 mod paraphrases;
 mod scene;
+mod terms;
 
 use scene::Scene;
 

@@ -1,5 +1,8 @@
 //! What a claim brings into what it was made from: a verb of which nothing is said, a name out of another story.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use super::Sentence;
 use crate::domain::synthesis::support::{self, Kind, NUMBERS};
 use crate::domain::synthesis::verify::Evidence;
@@ -37,55 +40,49 @@ impl Sentence<'_> {
     /// A name behind the first one, of which nothing else of the claim is said.
     pub(super) fn name_of_another_story(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
         let terms = &self.claim.terms;
-        let is_name = |at: &usize| terms[*at].kind == Kind::Name;
-        let is_first = |at: &usize| {
-            is_name(at) || (*at == 0 && self.text[terms[0].range.clone()].starts_with(char::is_uppercase))
+        let alone = |name: &Range<usize>| {
+            let own = terms[name.clone()].iter().map(|term| term.term);
+            let others = terms[..name.start].iter().chain(&terms[name.end..]).map(|term| term.term);
+            !are_told_together(evidence, chosen, own, others)
         };
-        let first = (0..terms.len()).find(is_first)?;
-        // A name of several words is one.
-        let run = |from: usize| {
-            let joined = |at: &usize| {
-                *at == from
-                    || (is_name(at)
-                        && self.text[terms[at - 1].range.end..terms[*at].range.start].trim().is_empty())
-            };
-            (from..terms.len()).take_while(joined).last().map_or(from, |last| last) + 1
-        };
-        let mut at = run(first);
-        while let Some(from) = (at..terms.len()).find(is_name) {
-            let end = run(from);
-            at = end;
-            let name: Vec<Term> = terms[from..end].iter().map(|term| term.term).collect();
-            let others: Vec<Term> = terms[..from].iter().chain(&terms[end..]).map(|term| term.term).collect();
-            if !others.is_empty() && !self.is_told_with(evidence, chosen, &name, &others) {
-                let written = &self.text[terms[from].range.start..terms[end - 1].range.end];
-                let detail =
-                    format!("what {} of “{}” is something else", said_by(chosen, evidence), shown(written));
-                return Some(Reason::new("names_swapped", detail));
-            }
-        }
-        None
+        let name = self.names_in_order().into_iter().skip(1).find(alone)?;
+        let written = &self.text[terms[name.start].range.start..terms[name.end - 1].range.end];
+        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        let detail = format!("what {sources} {says} of “{}” is something else", shown(written));
+        Some(Reason::new("names_swapped", detail))
     }
 
-    /// Whether a sentence that has a name, or one soon after it, has something else of a claim.
-    fn is_told_with(
-        &self,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        name: &[Term],
-        others: &[Term],
-    ) -> bool {
-        let places = chosen.iter().filter_map(|place| evidence.places.get(*place));
-        places.into_iter().any(|index| {
-            let has = |at: usize, of: &[Term]| {
-                of.iter().any(|term| index.text.sentences_with(*term).any(|with| with == at))
-            };
-            let named = name.iter().flat_map(|term| index.text.sentences_with(*term));
-            named.into_iter().any(|at| (at..=at + MEANT_WITHIN).any(|near| has(near, others)))
-        })
+    /// The names of the claim, each as a range of its terms; a first word with a capital is one.
+    fn names_in_order(&self) -> Vec<Range<usize>> {
+        let mut names: Vec<Range<usize>> = Vec::new();
+        for (at, term) in self.claim.terms.iter().enumerate() {
+            let begins = at == 0 && self.text[term.range.clone()].starts_with(char::is_uppercase);
+            if term.kind != Kind::Name && !begins {
+                continue;
+            }
+            let gap = |from: usize| self.text.get(from..term.range.start).unwrap_or_default();
+            match names.last_mut() {
+                Some(last) if last.end == at && gap(self.claim.terms[at - 1].range.end).trim().is_empty() => {
+                    last.end += 1;
+                }
+                _ => names.push(at..at + 1),
+            }
+        }
+        names
     }
 }
 
-fn said_by(chosen: &[usize], evidence: &Evidence<'_>) -> String {
-    format!("{} {}", named(chosen, evidence.sources), verb(chosen, "says", "say"))
+/// Whether a sentence that has one of some terms, or one soon after it, has one of others. O(postings · log postings).
+fn are_told_together(
+    evidence: &Evidence<'_>,
+    chosen: &[usize],
+    name: impl Iterator<Item = Term> + Clone,
+    others: impl Iterator<Item = Term> + Clone,
+) -> bool {
+    let mut places = chosen.iter().filter_map(|place| evidence.places.get(*place));
+    places.any(|index| {
+        let having = |term: Term| index.text.sentences_with(term);
+        let with: BTreeSet<usize> = others.clone().flat_map(having).collect();
+        name.clone().flat_map(having).any(|at| with.range(at..=at + MEANT_WITHIN).next().is_some())
+    })
 }

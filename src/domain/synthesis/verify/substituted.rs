@@ -1,0 +1,167 @@
+//! A word that stands in the place of another: `profit` for `revenue`, `per cluster` for `per node`, `GPT-4 Turbo` for `GPT-4o`.
+//!
+//! Both sentences are aligned by their longest common subsequence (Wagner and Fischer 1974). Where between two words that
+//! both have each has something else, that was put for this, unless the two are known to say the same.
+
+use super::connecting::is_connecting;
+use super::order::reports;
+use super::synonyms::are_synonyms;
+use super::what::What;
+use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::text::figures::Unit;
+use crate::domain::text::language::told;
+use crate::domain::text::polarity::Mark;
+
+/// Words and figures of a sentence beyond which it is a list, and isn't aligned.
+const ALIGNED_MAX: usize = 64;
+/// Words that are put for others together.
+const TOGETHER_MAX: usize = 2;
+/// The same where there is a name or a label among them.
+const NAMES_TOGETHER_MAX: usize = 3;
+/// Letters that words of one family have in common at their beginning.
+const FAMILY_MIN: usize = 5;
+
+/// A word or figure that is aligned.
+#[derive(Clone, Copy)]
+struct Thing<'t> {
+    what: What,
+    is_name: bool,
+    is_figure: bool,
+    text: &'t str,
+    start: usize,
+}
+
+/// What a claim has where the sentence that it was made from has something else; both as they are written.
+pub(super) fn substituted<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
+    // Only of English it is known which words say nothing.
+    if told(said.text) != "English" {
+        return None;
+    }
+    let (mine, theirs) = (things(claim)?, things(said)?);
+    let has = |all: &[Thing<'_>], what: What| all.iter().any(|thing| thing.what == what);
+    gaps(&mine, &theirs).into_iter().filter(Gap::fits).find_map(|Gap { new, old, is_inner }| {
+        let brings = new.iter().all(|thing| !has(&theirs, thing.what));
+        let loses = old.iter().any(|thing| !has(&mine, thing.what));
+        let pairs = || new.iter().flat_map(|new| old.iter().map(move |old| (new, old)));
+        let opposite = pairs()
+            .any(|(new, old)| marks(claim, said, new, old).is_some_and(|(new, old)| new.replaces(old)));
+        let same = pairs().any(|(new, old)| say_the_same(claim, said, new, old));
+        let exchanges = is_inner && [new, old].iter().all(|things| things.iter().any(|thing| thing.is_name));
+        ((brings || opposite || exchanges) && loses && !same).then(|| (new[0].text, old[0].text))
+    })
+}
+
+/// What each has between two words that both have.
+struct Gap<'g, 't> {
+    new: &'g [Thing<'t>],
+    old: &'g [Thing<'t>],
+    /// Whether there is such a word on both sides.
+    is_inner: bool,
+}
+
+impl Gap<'_, '_> {
+    /// Whether the one can have been put for the other. Figures have tests of their own, and words that connect claim nothing.
+    fn fits(&self) -> bool {
+        let both = || self.new.iter().chain(self.old);
+        let names = both().any(|thing| thing.is_name);
+        let most = if names { NAMES_TOGETHER_MAX } else { TOGETHER_MAX };
+        let lengths = [self.new.len(), self.old.len()];
+        lengths.iter().all(|length| (1..=most).contains(length))
+            && (names || lengths[0] == lengths[1])
+            && !both().any(|thing| thing.is_figure || is_connecting(thing.text))
+    }
+}
+
+fn gaps<'g, 't>(mine: &'g [Thing<'t>], theirs: &'g [Thing<'t>]) -> Vec<Gap<'g, 't>> {
+    let pairs = aligned(mine, theirs);
+    // One word of a sentence is not what a claim was made from.
+    if pairs.len() < 2 {
+        return Vec::new();
+    }
+    let between = pairs.windows(2).map(|two| {
+        let ((a, b), (next_a, next_b)) = (two[0], two[1]);
+        Gap { new: &mine[a + 1..next_a], old: &theirs[b + 1..next_b], is_inner: true }
+    });
+    let ((first_a, first_b), (last_a, last_b)) = (pairs[0], pairs[pairs.len() - 1]);
+    // At its ends only what stands directly beside can have been replaced.
+    let end = |new, old| Gap { new, old, is_inner: false };
+    let before = (first_a == 1 && first_b > 0).then(|| end(&mine[..1], &theirs[first_b - 1..first_b]));
+    let after = (last_a + 2 == mine.len() && last_b + 1 < theirs.len())
+        .then(|| end(&mine[last_a + 1..], &theirs[last_b + 1..last_b + 2]));
+    between.chain(before).chain(after).collect()
+}
+
+fn say_the_same(claim: &Features<'_>, said: &Features<'_>, new: &Thing<'_>, old: &Thing<'_>) -> bool {
+    let same_mark = marks(claim, said, new, old).is_some_and(|(new, old)| new == old);
+    let (new, old) = (new.text.to_lowercase(), old.text.to_lowercase());
+    let common = new.chars().zip(old.chars()).take_while(|(a, b)| a == b).count();
+    same_mark || common >= FAMILY_MIN || (reports(&new) && reports(&old)) || are_synonyms(&new, &old)
+}
+
+/// What two words are in their pairs, where both are in one.
+fn marks(
+    claim: &Features<'_>,
+    said: &Features<'_>,
+    new: &Thing<'_>,
+    old: &Thing<'_>,
+) -> Option<(Mark, Mark)> {
+    let mark = |of: &Features<'_>, thing: &Thing<'_>| {
+        of.marks.iter().find(|marked| marked.start == thing.start).map(|marked| marked.mark)
+    };
+    mark(claim, new).zip(mark(said, old))
+}
+
+/// What of a sentence is aligned; `None` for lists, and for languages that are written without spaces.
+fn things<'t>(of: &Features<'t>) -> Option<Vec<Thing<'t>>> {
+    let figure = |start: usize| of.figures.iter().find(|figure| figure.start == start);
+    let thing = |element: &Element| {
+        let text = &of.text[element.start..element.end];
+        let capital = text.starts_with(char::is_uppercase) && element.start > 0;
+        let word = Thing {
+            what: What::Name(element.term),
+            is_name: capital,
+            is_figure: false,
+            text,
+            start: element.start,
+        };
+        match element.role {
+            Role::Content | Role::Name => Some(word),
+            // `4o` is a part of a name.
+            Role::Figure => figure(element.start).map(|figure| {
+                let label = figure.unit == Unit::Label;
+                Thing { what: What::of(figure), is_name: label, is_figure: !label, ..word }
+            }),
+            Role::Character | Role::Adverb | Role::Discourse | Role::Attribution | Role::Direction => None,
+        }
+    };
+    let spaced = of.elements.iter().all(|element| element.role != Role::Character);
+    let things: Vec<Thing<'t>> = of.elements.iter().filter_map(thing).collect();
+    (spaced && things.len() <= ALIGNED_MAX).then_some(things)
+}
+
+/// The places of a longest common subsequence in both.
+fn aligned(mine: &[Thing<'_>], theirs: &[Thing<'_>]) -> Vec<(usize, usize)> {
+    let width = theirs.len() + 1;
+    let mut lengths = vec![0_u16; (mine.len() + 1) * width];
+    for a in (0..mine.len()).rev() {
+        for b in (0..theirs.len()).rev() {
+            lengths[a * width + b] = if mine[a].what == theirs[b].what {
+                lengths[(a + 1) * width + b + 1] + 1
+            } else {
+                lengths[(a + 1) * width + b].max(lengths[a * width + b + 1])
+            };
+        }
+    }
+    let (mut a, mut b, mut pairs) = (0, 0, Vec::new());
+    while a < mine.len() && b < theirs.len() {
+        if mine[a].what == theirs[b].what {
+            pairs.push((a, b));
+            (a, b) = (a + 1, b + 1);
+        } else if lengths[(a + 1) * width + b] >= lengths[a * width + b + 1] {
+            a += 1;
+        } else {
+            b += 1;
+        }
+    }
+    pairs
+}
