@@ -9,6 +9,8 @@ const BEFORE: &[&str] =
     &["before", "until", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
 const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
 const LASTING: &[&str] = &["hour", "day", "week", "month", "year", "decade"];
+/// What stands before how much something changes, and before what it changes to.
+const CHANGES: [&[&str]; 2] = [&["by", "by a", "um"], &["to", "to a", "auf"]];
 /// The same behind it, in Chinese and Japanese.
 const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];
 const AFTER_BEHIND: &[&str] = &["之后", "以后", "后", "以降"];
@@ -24,9 +26,15 @@ pub(super) fn meant_otherwise<'f>(
             .iter()
             .filter(|theirs| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high));
         let first = equal.next()?;
-        let meant = |figure: &Figure, of: &Features<'_>| (bound(of.text, figure), side(of.text, figure));
+        let meant = |figure: &Figure, of: &Features<'_>| {
+            (bound(of.text, figure), side(of.text, figure), change(of.text, figure))
+        };
         let wanted = meant(mine, claim);
-        let agrees = |theirs: &Figure| meant(theirs, said) == wanted;
+        let agrees = |theirs: &Figure| {
+            let meant = meant(theirs, said);
+            let changes = meant.2.zip(wanted.2).is_none_or(|(theirs, mine)| theirs == mine);
+            (meant.0, meant.1) == (wanted.0, wanted.1) && changes
+        };
         (!agrees(first) && !equal.any(agrees)).then_some((mine, first))
     })
 }
@@ -57,6 +65,14 @@ fn bound(text: &str, figure: &Figure) -> Bound {
         Bound::AtLeast if lasts() => Bound::Exact,
         Bound::Exact | Bound::AtLeast | Bound::AtMost => figure.bound,
     }
+}
+
+/// By how much something changes, or to what, where a word before the figure says so: `by 62 percent`, `to 62 percent`.
+fn change(text: &str, figure: &Figure) -> Option<usize> {
+    const LOOK_BACK: usize = 24;
+    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
+    let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
+    CHANGES.iter().position(|words| ends_with_one(&before, words))
 }
 
 /// Whether a date is the end of a time before it (−1) or after it (1).

@@ -7,6 +7,7 @@ use super::scope::clauses;
 use super::what::What;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Figure;
+use crate::domain::text::language::told;
 use crate::domain::text::words::Term;
 
 /// Words that join clauses of different subjects.
@@ -51,8 +52,14 @@ fn takes_anothers(claim: &Features<'_>, said: &Features<'_>, parts: &[Range<usiz
     let inside =
         |element: &&Element| parts[other].contains(&element.start) && says(element) && !joins(element);
     let subject = said.elements.iter().find(inside);
+    // All that is said beside the name may be the other clause's.
+    let rest: Vec<&Element> = claim.elements.iter().skip(1).filter(says).collect();
+    let names = rest.iter().take_while(|element| is_name(claim, element)).count();
+    let in_other =
+        |element: &&Element| only(element.term).is_some_and(|place| parts[other].contains(&place.start));
+    let all_there = rest.len() >= names + 2 && rest[names..].iter().all(in_other);
     let is_foreign = |subject: &Element| {
-        is_name(said, subject)
+        (is_name(said, subject) || (all_there && told(said.text) == "English"))
             && subject.start < end.start
             && !claim.elements.iter().any(|element| element.term == subject.term)
     };
@@ -104,6 +111,8 @@ mod tests {
         let mut lexicon = Lexicon::default();
         let stores = "Redis stores data in memory, whereas PostgreSQL stores it on disk";
         let refunds = "Members of the club can ask for refunds within 30 days; other customers have 14 days";
+        let funding =
+            "Funding came from the Gates Foundation and the manufacturer had no role in the analysis";
         for (claim, said, mixed) in [
             ("Redis stores data on disk", stores, true),
             ("Redis stores data in memory", stores, false),
@@ -111,6 +120,9 @@ mod tests {
             ("Members of the club can ask for refunds within 14 days", refunds, true),
             ("Members of the club can ask for refunds within 30 days", refunds, false),
             ("Other customers have 14 days", refunds, false),
+            ("The Gates Foundation had no role in the analysis", funding, true),
+            ("Funding came from the Gates Foundation", funding, false),
+            ("The manufacturer had no role in the analysis", funding, false),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));
             assert_eq!(is_mixed(&mine, &theirs), mixed, "{claim}");

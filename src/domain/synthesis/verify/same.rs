@@ -15,7 +15,7 @@ use super::order::keeps_roles;
 use super::reason::{Reason, shown};
 use super::replaced::replaced;
 use super::scope::is_negated;
-use super::sides::are_exchanged;
+use super::sides::{are_exchanged, figures_are_exchanged};
 use super::subjects::speaks_of_another;
 use super::substituted::substituted;
 use super::times::at_another_time;
@@ -69,6 +69,9 @@ pub(super) fn changed(
     // What is quoted word for word may stand before or after who says it.
     if !quotes && !keeps_roles(claim, said) {
         return told("order_changed", "names or figures changed places".to_owned());
+    }
+    if figures_are_exchanged(claim, said) {
+        return told("figure_misplaced", "figures changed places".to_owned());
     }
     if is_mixed(claim, said) {
         return told("order_changed", "it mixes what is said of two".to_owned());

@@ -17,6 +17,7 @@ mod mutants;
 mod paraphrases;
 mod scene;
 mod terms;
+mod trials;
 
 use scene::Scene;
 

@@ -5,6 +5,9 @@
 
 /// What abbreviations stand for; the empty word says nothing.
 const ABBREVIATIONS: &[(&str, &[&str])] = &[
+    ("CEO", &["chief", "executive", "a"]),
+    ("CFO", &["chief", "financial", "a"]),
+    ("CTO", &["chief", "technology", "a"]),
     ("EU", &["europe", "union"]),
     ("UAE", &["united", "arab", "emirates"]),
     ("UK", &["united", "kingdom"]),
