@@ -1,6 +1,8 @@
 //! The same figure, meant otherwise: `340` as `more than 340`, `in 1998` as `before 1998`, `from 5 to 8` as `from 8 to 5`.
 
-use super::what::ends_with_one;
+use super::scope::tokens;
+use super::times::is_time;
+use super::what::{What, ends_with_one};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 
@@ -8,7 +10,6 @@ use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 const BEFORE: &[&str] =
     &["before", "until", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
 const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
-const LASTING: &[&str] = &["hour", "day", "week", "month", "year", "decade"];
 /// What stands before how much something changes, and before what it changes to.
 const CHANGES: [&[&str]; 2] = [&["by", "by a", "um"], &["to", "to a", "auf"]];
 /// The same behind it, in Chinese and Japanese.
@@ -21,10 +22,7 @@ pub(super) fn meant_otherwise<'f>(
     said: &'f Features<'_>,
 ) -> Option<(&'f Figure, &'f Figure)> {
     claim.figures.iter().find_map(|mine| {
-        let mut equal = said
-            .figures
-            .iter()
-            .filter(|theirs| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high));
+        let mut equal = said.figures.iter().filter(|theirs| What::of(theirs) == What::of(mine));
         let first = equal.next()?;
         let meant = |figure: &Figure, of: &Features<'_>| {
             (bound(of.text, figure), side(of.text, figure), change(of.text, figure))
@@ -56,8 +54,8 @@ fn bound(text: &str, figure: &Figure) -> Bound {
     let lasts = || {
         let before = text[..figure.start].trim_end().to_lowercase();
         let number = text[figure.start..].find([' ', '-']).map_or(text.len(), |length| figure.start + length);
-        let behind = text[number..].trim_start_matches([' ', '-']).to_lowercase();
-        ends_with_one(&before, &["over"]) && LASTING.iter().any(|time| behind.starts_with(time))
+        let behind = || tokens(&text[number..]).next();
+        ends_with_one(&before, &["over"]) && behind().is_some_and(|(_, word)| is_time(&word))
     };
     match figure.bound {
         Bound::About => Bound::Exact,

@@ -6,6 +6,7 @@
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{agree, negations, opposite};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::language;
 
 use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
@@ -66,17 +67,23 @@ pub(super) fn changed(
     if speaks_of_another(claim, said, share, evidence) {
         return told("names_swapped", "a name stands where the source has another".to_owned());
     }
+    let language = language::told(said.text);
     // What is quoted word for word may stand before or after who says it.
-    if !quotes && !keeps_roles(claim, said) {
+    if !quotes && !keeps_roles(claim, said, language) {
         return told("order_changed", "names or figures changed places".to_owned());
     }
     if figures_are_exchanged(claim, said) {
         return told("figure_misplaced", "figures changed places".to_owned());
     }
-    if is_mixed(claim, said) {
+    // Only of English it is known which words say nothing.
+    let is_english = language == "English";
+    if is_mixed(claim, said, is_english) {
         return told("order_changed", "it mixes what is said of two".to_owned());
     }
-    if !quotes && let Some((mine, theirs)) = substituted(claim, said) {
+    if is_english
+        && !quotes
+        && let Some((mine, theirs)) = substituted(claim, said)
+    {
         return told("unsupported", format!("“{mine}” stands where the source has “{theirs}”"));
     }
     None

@@ -9,7 +9,6 @@ use super::synonyms::are_synonyms;
 use super::what::What;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
-use crate::domain::text::language::told;
 use crate::domain::text::polarity::Mark;
 
 /// Words and figures of a sentence beyond which it is a list, and isn't aligned.
@@ -33,10 +32,6 @@ struct Thing<'t> {
 
 /// What a claim has where the sentence that it was made from has something else; both as they are written.
 pub(super) fn substituted<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
-    // Only of English it is known which words say nothing.
-    if told(said.text) != "English" {
-        return None;
-    }
     let (mine, theirs) = (things(claim)?, things(said)?);
     let has = |all: &[Thing<'_>], what: What| all.iter().any(|thing| thing.what == what);
     gaps(&mine, &theirs).into_iter().filter(Gap::fits).find_map(|Gap { new, old, is_inner }| {

@@ -1,6 +1,9 @@
 //! When, and how often: `10,000 units a month` for `a year`, `this year` for `next year`.
 
+use std::ops::Range;
+
 use super::scope::tokens;
+use super::what::What;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::Figure;
 
@@ -38,62 +41,69 @@ const OVER: &[&str] = &["until", "formerly", "former", "previously", "till"];
 pub(super) fn at_another_time<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
     let another = another_rate(claim, said).or_else(|| another_turn(claim.text, said.text));
     another
+        .or_else(|| another_length(claim.text, said.text))
         .or_else(|| against_another(claim.text, said.text))
-        .or_else(|| another_length(claim, said))
         .or_else(|| no_more(claim.text, said.text))
 }
 
-/// A figure of both that stands for another time in each.
+/// A figure of both that is counted in another time in each, or lasts one.
 fn another_rate<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
     claim.figures.iter().find_map(|mine| {
-        let (written, time) = rate(claim.text, mine)?;
-        let same =
-            |theirs: &&Figure| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high);
-        let rates = said.figures.iter().filter(same).filter_map(|theirs| rate(said.text, theirs));
-        let (same, other): (Vec<_>, Vec<_>) = rates.partition(|(_, theirs)| *theirs == time);
+        let (written, time) = time_of(claim.text, mine)?;
+        let same = said.figures.iter().filter(|theirs| What::of(theirs) == What::of(mine));
+        let times = same.filter_map(|theirs| time_of(said.text, theirs));
+        let (same, other): (Vec<_>, Vec<_>) = times.partition(|(_, theirs)| *theirs == time);
         same.is_empty().then(|| other.first().map(|(theirs, _)| (written, *theirs))).flatten()
     })
 }
 
-/// The time that a figure is counted in: `a year` behind `10,000 units`.
-fn rate<'t>(text: &'t str, figure: &Figure) -> Option<(&'t str, usize)> {
-    let rest = text.get(figure.end..)?;
-    let clause = rest.find([',', ';', '.', '(', '，', '。']).map_or(rest, |end| &rest[..end]);
-    let mut before = String::new();
+/// The time that a figure counts, `five years`, or is counted in: `a year` behind `10,000 units`.
+fn time_of<'t>(text: &'t str, figure: &Figure) -> Option<(&'t str, usize)> {
+    let rest = text.get(figure.start..)?;
+    let number = rest.find([' ', '-']).unwrap_or(rest.len());
+    let behind = &rest[number..];
+    let clause = behind.find([',', ';', '.', '(', '，', '。']).map_or(behind, |end| &behind[..end]);
+    let mut before = None;
     tokens(clause).take(WORDS_MAX).find_map(|(range, word)| {
-        let time = TIMES.iter().position(|time| time.contains(&word.as_str()));
-        let counts = EACH.contains(&before.as_str()) || word.ends_with("ly") || word.ends_with("lich");
-        before = word;
-        time.filter(|_| counts).map(|time| (&clause[range], time))
+        let lasts = before.is_none();
+        let each = before.as_deref().is_some_and(|before| EACH.contains(&before));
+        let often = word.ends_with("ly") || word.ends_with("lich");
+        let time = time(&word).filter(|_| lasts || each || often);
+        before = Some(word);
+        time.map(|time| (&clause[range], time))
     })
 }
 
-/// `five months` where the other has `five years`.
-fn another_length<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
-    fn lengths<'t>(of: &Features<'t>) -> Vec<(&'t str, String, usize)> {
-        let words: Vec<_> = tokens(of.text).collect();
-        let number = |at: usize| -> Option<(usize, String)> {
-            let start = words[at].0.start;
-            let digits = of.text[..start].trim_end_matches([' ', '-']);
-            let from = digits.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            if from < digits.len() {
-                return Some((from, digits[from..].to_owned()));
-            }
-            let (range, word) = words.get(at.checked_sub(1)?)?;
-            let value = NUMBERS.iter().position(|number| number == word)?;
-            (of.text[range.end..start].trim().is_empty()).then(|| (range.start, (value + 1).to_string()))
+/// Whether a word in lower case is a length of time.
+pub(super) fn is_time(word: &str) -> bool {
+    time(word).is_some()
+}
+
+fn time(word: &str) -> Option<usize> {
+    TIMES.iter().position(|time| time.contains(&word))
+}
+
+/// `five months` where the other has `five years`: small numbers in letters are no figures.
+fn another_length<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    fn lengths(text: &str) -> Vec<(&str, usize, usize)> {
+        let words: Vec<_> = tokens(text).collect();
+        let length = |two: &[(Range<usize>, String)]| {
+            let number = NUMBERS.iter().position(|number| *number == two[0].1)?;
+            Some((&text[two[0].0.start..two[1].0.end], number, time(&two[1].1)?))
         };
-        let length = |at: usize| {
-            let time = TIMES.iter().position(|time| time.contains(&words[at].1.as_str()))?;
-            let (from, value) = number(at)?;
-            Some((&of.text[from..words[at].0.end], value, time))
-        };
-        (0..words.len()).filter_map(length).collect()
+        words.windows(2).filter_map(length).collect()
     }
-    let (mine, theirs) = (lengths(claim), lengths(said));
-    mine.iter().find_map(|(written, value, time)| {
-        let same = || theirs.iter().filter(|(_, other, _)| other == value);
-        let known = same().any(|(_, _, other)| other == time);
+    another_of(&lengths(claim), &lengths(said))
+}
+
+/// What has another value in the first than all of the second that have its key, and one of those.
+fn another_of<'t>(
+    mine: &[(&'t str, usize, usize)],
+    theirs: &[(&'t str, usize, usize)],
+) -> Option<(&'t str, &'t str)> {
+    mine.iter().find_map(|(written, key, value)| {
+        let same = || theirs.iter().filter(|(_, other, _)| other == key);
+        let known = same().any(|(_, _, other)| other == value);
         (!known).then(|| same().next().map(|(other, ..)| (*written, *other))).flatten()
     })
 }
@@ -113,8 +123,7 @@ fn against_another<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t st
     fn against(text: &str) -> Option<(&str, usize)> {
         let words: Vec<_> = tokens(text).collect();
         words.windows(3).find_map(|three| {
-            let time = |at: usize| TIMES.iter().position(|time| time.contains(&three[at].1.as_str()));
-            let same = time(0).filter(|first| time(2) == Some(*first))?;
+            let same = time(&three[0].1).filter(|first| time(&three[2].1) == Some(*first))?;
             let over = matches!(three[1].1.as_str(), "over" | "on" | "by");
             over.then(|| (&text[three[0].0.start..three[2].0.end], same))
         })
@@ -125,20 +134,14 @@ fn against_another<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t st
 
 /// `this year` where the other has `next year` only.
 fn another_turn<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
-    let (mine, theirs) = (turns(claim), turns(said));
-    mine.iter().find_map(|(written, time, turn)| {
-        let of_time = || theirs.iter().filter(|(_, other, _)| other == time);
-        let known = of_time().any(|(_, _, other)| other == turn);
-        (!known).then(|| of_time().next().map(|(other, ..)| (*written, *other))).flatten()
-    })
+    another_of(&turns(claim), &turns(said))
 }
 
 fn turns(text: &str) -> Vec<(&str, usize, usize)> {
     let words: Vec<_> = tokens(text).collect();
-    let turn = |two: &[(std::ops::Range<usize>, String)]| {
+    let turn = |two: &[(Range<usize>, String)]| {
         let turn = [LAST, THIS, NEXT].iter().position(|words| words.contains(&two[0].1.as_str()))?;
-        let time = TIMES.iter().position(|time| time.contains(&two[1].1.as_str()))?;
-        Some((&text[two[0].0.start..two[1].0.end], time, turn))
+        Some((&text[two[0].0.start..two[1].0.end], time(&two[1].1)?, turn))
     };
     words.windows(2).filter_map(turn).collect()
 }

@@ -10,8 +10,8 @@ use super::{Kind, Lexicon, Term, Word};
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=6;
 /// Bytes before the brackets that are looked at.
 const LOOK_BACK: usize = 120;
-/// Short forms of one text that are taken.
-const FORMS_MAX: usize = 256;
+/// Brackets of all texts that are looked at.
+const BRACKETS_MAX: usize = 1_024;
 
 /// The words that the letters of a short form stand for.
 pub(super) type Meaning = Vec<(Term, Kind)>;
@@ -21,31 +21,26 @@ pub(super) fn is_short(written: &[u8]) -> bool {
     LETTERS.contains(&written.len()) && written.iter().all(u8::is_ascii_uppercase)
 }
 
-/// The short forms that texts explain; the first explanation counts.
+/// The short forms that texts explain; the first explanation counts. Linear.
 pub(super) fn explained<'t>(
     lexicon: &mut Lexicon,
     texts: impl Iterator<Item = &'t str>,
 ) -> Vec<(&'t str, Meaning)> {
-    let mut found = Vec::new();
-    for text in texts {
-        for (open, _) in text.match_indices('(') {
-            let Some(length) = text[open + 1..].find(')').filter(|length| LETTERS.contains(length)) else {
-                continue;
-            };
-            let short = &text[open + 1..open + 1 + length];
-            if !is_short(short.as_bytes()) {
-                continue;
-            }
-            let before = &text[text.floor_char_boundary(open.saturating_sub(LOOK_BACK))..open];
-            if let Some(meaning) = meaning(before, &lexicon.words(before), short) {
-                found.push((short, meaning));
-            }
-            if found.len() >= FORMS_MAX {
-                return found;
-            }
-        }
-    }
-    found
+    let short_forms = texts.flat_map(in_brackets).take(BRACKETS_MAX);
+    let explained = short_forms.filter_map(|(before, short)| {
+        let before = &before[before.floor_char_boundary(before.len().saturating_sub(LOOK_BACK))..];
+        Some((short, meaning(before, &lexicon.words(before), short)?))
+    });
+    explained.collect()
+}
+
+/// What may be short forms in brackets, each with what stands before it.
+fn in_brackets(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.match_indices('(').filter_map(|(open, _)| {
+        let rest = &text.as_bytes()[open + 1..];
+        let length = rest.iter().take(LETTERS.end() + 1).position(|byte| *byte == b')')?;
+        is_short(&rest[..length]).then(|| (&text[..open], &text[open + 1..open + 1 + length]))
+    })
 }
 
 fn meaning(before: &str, words: &[Word], short: &str) -> Option<Meaning> {

@@ -7,6 +7,7 @@ use super::{Sentence, head};
 use crate::domain::synthesis::support::{self, Kind};
 use crate::domain::synthesis::verify::Evidence;
 use crate::domain::synthesis::verify::reason::{Reason, named};
+use crate::domain::synthesis::verify::what::What;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
@@ -33,14 +34,18 @@ impl Sentence<'_> {
             .map(|word| (word.range(), word.term))
             .chain(spelled.map(|term| (term.range.clone(), term.term)));
         let mut told = BTreeSet::new();
+        let mut near: Option<Vec<Figure>> = None;
         for (range, term) in figures {
             if !told.insert(term) {
                 continue;
             }
             let (figure, sources) = (&self.text[range.clone()], named(chosen, evidence.sources));
             let is_written = texts.iter().any(|text| text.has(term));
-            if !is_written && self.is_written_otherwise(lexicon, evidence, chosen, &range) {
-                continue;
+            if !is_written {
+                let near = near.get_or_insert_with(|| self.figures_near(lexicon, evidence, chosen));
+                if self.is_written_otherwise(near, &range) {
+                    continue;
+                }
             }
             if !is_written {
                 let detail = format!("the figure {figure} isn't in {sources}");
@@ -52,24 +57,17 @@ impl Sentence<'_> {
         }
     }
 
-    /// Whether a related sentence has the figure of which a word is a part: `$500 million` for `$500M`.
-    fn is_written_otherwise(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        range: &Range<usize>,
-    ) -> bool {
+    /// Whether one of some figures is that of which a word is a part: `$500 million` for `$500M`.
+    fn is_written_otherwise(&self, near: &[Figure], range: &Range<usize>) -> bool {
         let has_word = |figure: &&Figure| figure.start <= range.start && range.end <= figure.end;
-        let Some(mine) = self.features.figures.iter().find(has_word).filter(|mine| mine.unit != Unit::Label)
-        else {
-            return false;
-        };
-        let same =
-            |theirs: &Figure| (mine.unit, mine.low, mine.high) == (theirs.unit, theirs.low, theirs.high);
-        self.of(evidence, chosen)
-            .take(LOOKED_AT_MAX)
-            .any(|(at, _)| head(lexicon, evidence, at).figures.iter().any(same))
+        let mine = self.features.figures.iter().find(has_word).filter(|mine| mine.unit != Unit::Label);
+        mine.is_some_and(|mine| near.iter().any(|theirs| What::of(theirs) == What::of(mine)))
+    }
+
+    /// The figures of what is nearest to it.
+    fn figures_near(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Vec<Figure> {
+        let near = self.of(evidence, chosen).take(LOOKED_AT_MAX);
+        near.flat_map(|(at, _)| head(lexicon, evidence, at).figures).collect()
     }
 
     /// Whether a sentence that has a term has something else of this one too.

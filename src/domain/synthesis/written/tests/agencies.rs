@@ -1,6 +1,6 @@
 //! Reports of agencies, makers and analysts: short forms, who says it, how often, when.
 
-use super::scene::{Scene, task, verified};
+use super::scene::{Scene, assert_judged, task};
 
 fn reports() -> Scene {
     let rules = "The Federal Energy Regulatory Commission (FERC) approved Order 841 in February 2018 [1]. \
@@ -52,8 +52,7 @@ fn what_is_put_otherwise_stands() {
         "The plant is expected to open in the first quarter of 2026, nine months later than planned.",
         "Nine months later than planned, the plant will open in the first quarter of 2026.",
     ];
-    let refused: Vec<_> = verified(&reports(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert_judged(&reports(), &right, &[]);
 }
 
 #[test]
@@ -77,6 +76,5 @@ fn what_is_changed_does_not() {
         "Recycling rates remain above 5 percent, warned Anna Schmidt.",
         "FERC was founded in 1977 in Lathrop.",
     ];
-    let kept: Vec<_> = verified(&reports(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(kept.is_empty(), "{kept:#?}");
+    assert_judged(&reports(), &[], &wrong);
 }

@@ -1,6 +1,6 @@
 //! What two subagents say, put otherwise: rightly, and in the ways in which a model gets it wrong.
 
-use super::scene::{Scene, task, verified};
+use super::scene::{Scene, assert_judged, task};
 
 fn companies() -> Scene {
     let acme = "Acme was founded in 1998 by Jane Miller [1]. Acme had 120 employees in 2020 and 340 employees in 2023 [1]. \
@@ -36,9 +36,7 @@ fn what_is_said_otherwise_and_still_so_stands() {
         "Globex was founded in 2001 by Peter Gray and had 75 employees in 2023.",
         "Acme was founded in 1998 by Jane Miller, who left in 2021.",
     ];
-    let refused: Vec<_> =
-        verified(&companies(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert_judged(&companies(), &right, &[]);
 }
 
 #[test]
@@ -84,6 +82,5 @@ fn what_is_no_longer_so_does_not_stand() {
         "Acme was founded after 1998 by Jane Miller.",
         "Prices start above 1,200 euros.",
     ];
-    let kept: Vec<_> = verified(&companies(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(kept.is_empty(), "{kept:#?}");
+    assert_judged(&companies(), &[], &wrong);
 }

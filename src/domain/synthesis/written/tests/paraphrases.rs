@@ -1,6 +1,6 @@
 //! Sentences as reports have them, put in the ways in which a model puts them: rightly, and with one thing changed.
 
-use super::scene::{Scene, task, verified};
+use super::scene::{Scene, assert_judged, task, verified};
 
 fn english() -> Scene {
     let storage = "Grid-scale lithium-ion battery costs fell by 89% between 2010 and 2023, from $1,160 per kWh to $139 per kWh [1]. \
@@ -100,8 +100,7 @@ fn true_sentences_stand_however_they_are_put() {
         "Sodium-ion cells may become cheaper than lithium iron phosphate by 2030, and Germany needs 104 GWh of storage by then.",
         "California grew from 0.5 GW of battery storage in 2020 to 10.4 GW by the end of 2024, and Moss Landing is its largest plant.",
     ];
-    let refused: Vec<_> = verified(&english(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert_judged(&english(), &right, &[]);
 }
 
 #[test]
@@ -170,8 +169,7 @@ fn false_sentences_do_not_stand() {
         "All five states have set binding targets, and neither Austria nor Switzerland charges grid fees for pumped hydro.",
         "The Inflation Reduction Act of 2022 abolished the 30% investment tax credit, and Germany needs 104 GWh of storage by 2030.",
     ];
-    let kept: Vec<_> = verified(&english(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(kept.is_empty(), "{kept:#?}");
+    assert_judged(&english(), &[], &wrong);
 }
 
 #[test]
@@ -231,10 +229,7 @@ fn other_languages_are_held_to_the_same() {
         ],
     ];
     for (at, scene) in scenes.iter().enumerate() {
-        let refused: Vec<_> =
-            verified(scene, right[at]).into_iter().filter(|(_, why)| why.is_some()).collect();
-        let kept: Vec<_> = verified(scene, wrong[at]).into_iter().filter(|(_, why)| why.is_none()).collect();
-        assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
+        assert_judged(scene, right[at], wrong[at]);
     }
 }
 
@@ -274,7 +269,19 @@ fn names_may_be_written_otherwise_and_not_exchanged() {
         "The UN wants to produce 40% of its cells itself by 2030.",
         "France and the US signed a treaty on lithium in May 2022.",
     ];
-    let refused: Vec<_> = verified(&scene, &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    let kept: Vec<_> = verified(&scene, &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
+    assert_judged(&scene, &right, &wrong);
+}
+
+/// So it does where a claim has as many figures, clauses and brackets as it likes.
+#[test]
+fn claim_of_many_clauses_is_compared_with_bounds() {
+    let clause =
+        |n: usize| format!("Acme (AB) sold {n} pumps last year and Globex sold {n} tonnes a month, ");
+    let said: String = (0..2_000).map(clause).collect();
+    let text =
+        format!("{said} {} [1].\n\n## References\n\n[1] List - https://a.example/x", "(AB".repeat(200_000));
+    let scene = Scene::of("list", "pumps", vec![task("a", &text)]);
+    let claim: String = (3_000..3_024).map(clause).collect();
+    let found = verified(&scene, &[claim.trim(), "Globex sold 7 tonnes a week."]);
+    assert!(found.iter().all(|(_, why)| why.is_some()), "{found:?}");
 }

@@ -123,3 +123,11 @@ pub fn verified<'s>(scene: &Scene, statements: &[&'s str]) -> Vec<(&'s str, Opti
     };
     statements.iter().map(one).collect()
 }
+
+/// All of some sentences stand, and none of others does.
+#[track_caller]
+pub fn assert_judged(scene: &Scene, right: &[&str], wrong: &[&str]) {
+    let refused: Vec<_> = verified(scene, right).into_iter().filter(|(_, why)| why.is_some()).collect();
+    let kept: Vec<_> = verified(scene, wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
+    assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
+}

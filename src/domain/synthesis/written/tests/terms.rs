@@ -1,6 +1,6 @@
 //! Results, studies, terms, software: a word in the place of another, clauses that are mixed, what is over.
 
-use super::scene::{Scene, task, verified};
+use super::scene::{Scene, assert_judged, task};
 
 fn mixed() -> Scene {
     let text = "Apple reported revenue of $94.9 billion for the quarter ended September 28, 2024, up 6 percent year over year [1]. \
@@ -52,8 +52,7 @@ fn what_is_put_otherwise_stands() {
         "Redis stores data in memory.",
         "PostgreSQL stores data on disk.",
     ];
-    let refused: Vec<_> = verified(&mixed(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert_judged(&mixed(), &right, &[]);
 }
 
 #[test]
@@ -93,6 +92,5 @@ fn what_is_changed_does_not() {
         "Redis stores data on disk.",
         "Redis doesn't store data in memory.",
     ];
-    let kept: Vec<_> = verified(&mixed(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(kept.is_empty(), "{kept:#?}");
+    assert_judged(&mixed(), &[], &wrong);
 }

@@ -1,6 +1,6 @@
 //! A company's quarter and a clinical trial: by how much and to what, of whom, what a clause's figure belongs to.
 
-use super::scene::{Scene, task, verified};
+use super::scene::{Scene, assert_judged, task};
 
 fn trials() -> Scene {
     let text = "In Q3 2024, Siemens Energy raised its outlook after orders for grid equipment grew by a third to 10.6 billion euros [1]. \
@@ -48,8 +48,7 @@ fn what_is_put_otherwise_stands() {
         "Funding came from the Gates Foundation.",
         "The trial was funded by the Gates Foundation, and the manufacturer had no role in the analysis.",
     ];
-    let refused: Vec<_> = verified(&trials(), &right).into_iter().filter(|(_, why)| why.is_some()).collect();
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert_judged(&trials(), &right, &[]);
 }
 
 #[test]
@@ -88,6 +87,5 @@ fn what_is_changed_does_not() {
         "The Gates Foundation had no role in the analysis.",
         "Funding came from the Ford Foundation.",
     ];
-    let kept: Vec<_> = verified(&trials(), &wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
-    assert!(kept.is_empty(), "{kept:#?}");
+    assert_judged(&trials(), &[], &wrong);
 }
