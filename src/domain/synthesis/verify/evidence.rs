@@ -54,6 +54,8 @@ pub struct Evidence<'r> {
     pub(super) domains: Vec<String>,
     /// Subagents with a result that names sources.
     pub(super) sourced: BTreeSet<&'r str>,
+    /// Subagents that cite a source somewhere.
+    citing: BTreeSet<&'r str>,
     /// Subagents with a whole result.
     pub(super) whole: BTreeSet<&'r str>,
     /// What the baseline found contradicted.
@@ -72,7 +74,9 @@ impl<'r> Evidence<'r> {
         };
         let sources = result.sources.len();
         let statements = result.contradictions.iter().flat_map(|found| &found.statements);
+        let cites = |said: &&Said<'_>| said.places.iter().any(|place| *place < sources);
         Self {
+            citing: said.iter().filter(cites).flat_map(|said| said.by.iter().copied()).collect(),
             domains: result.sources.iter().map(domain).collect(),
             sourced: named(&|result| !result.sources.is_empty()),
             whole: named(&|result| !result.partial),
@@ -107,6 +111,7 @@ impl<'r> Evidence<'r> {
             places,
             domains: Vec::new(),
             sourced: BTreeSet::new(),
+            citing: BTreeSet::new(),
             whole: BTreeSet::new(),
             contested: BTreeSet::new(),
             question_terms: lexicon.terms(question).into_iter().collect(),
@@ -138,6 +143,13 @@ impl<'r> Evidence<'r> {
     /// Whether a result of a subagent names sources.
     pub(super) fn has_sources(&self, subagent: &str) -> bool {
         self.sourced.contains(subagent)
+    }
+
+    /// Whether what stands at a place is of a subagent that cites elsewhere: what such a one says without a source opens its
+    /// report or leads over, and is no finding.
+    pub(super) fn is_of_one_who_cites(&self, place: usize) -> bool {
+        let by = |at: &usize| self.said[*at].by.iter().any(|name| self.citing.contains(name));
+        self.places.get(place).is_some_and(|index| index.said.iter().any(by))
     }
 
     /// Sentences that have at least `least` of some terms, by that share, the most first; the first `most` of them.

@@ -150,7 +150,8 @@ fn choose(
     let others = best(evidence, read);
     let is_source = |place: &usize| *place < evidence.sources;
     let sources: Vec<usize> = others.iter().copied().filter(is_source).collect();
-    let own: Vec<usize> = others.iter().copied().filter(|place| !is_source(place)).collect();
+    let is_own = |place: &usize| !is_source(place) && !evidence.is_of_one_who_cites(*place);
+    let own: Vec<usize> = others.iter().copied().filter(is_own).collect();
     for chosen in [sources, own] {
         if chosen.is_empty() || chosen == cited || !may_be_uncited(evidence, read, &chosen) {
             continue;

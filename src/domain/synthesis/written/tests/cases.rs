@@ -254,6 +254,21 @@ fn what_cites_nowhere_can_be_quoted_by_its_only_source_or_by_none() {
     }
 }
 
+/// Where a report cites, what it says without is its opening or its transitions: no finding to deliver without a source.
+#[test]
+fn what_one_who_cites_says_without_a_source_is_no_finding() {
+    let opening = "The analysis covers process node scaling and the evolution of transistors.";
+    let report = format!(
+        "{opening} Zeta sold 9,000 tonnes of copper to Brazil in 2019 [1].\n\n## References\n\n\
+         [1] Trade - https://trade.example/copper"
+    );
+    let scene = Scene::of("opening", "How are transistors scaled?", vec![task("mines", &report)]);
+    let (verified, written) = through(&scene, &drafted(vec![finding(opening, &[1])]), None);
+    assert_eq!(verified.failing.len(), 1, "{:?}", written.findings);
+    assert!(written.findings.iter().all(|finding| !finding.sources.is_empty()), "{:?}", written.findings);
+    keeps_promises(&scene, &written, &SynthesisOptions::default(), "opening");
+}
+
 #[test]
 fn gaps_speak_of_the_findings_that_are_delivered() {
     let scene = small();
