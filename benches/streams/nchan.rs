@@ -100,6 +100,8 @@ impl Nchan {
         directory: &Path,
     ) -> Result<Self> {
         let prefix = subdirectory(directory, "nginx")?;
+        // nchan's own locations make nginx look for the package's directories, whatever the configuration says.
+        fs::create_dir_all("/var/lib/nginx").context("nginx with nchan needs a directory /var/lib/nginx")?;
         let mut last = None;
         for _ in 0..3 {
             // Another program may take the port between looking and listening.

@@ -3,7 +3,6 @@
 //! Both parts are encoded once, into one buffer, when the entry is made: stores keep the bytes, readers get the
 //! `wire` part as it is.
 
-use bytes::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -31,7 +30,7 @@ pub struct Entry {
     pub record: Record,
     /// Whether its event is kept without being shown: that of a step in the shadow.
     pub unseen: bool,
-    encoded: Bytes,
+    encoded: Vec<u8>,
     wire_at: usize,
 }
 
@@ -106,7 +105,7 @@ impl Entry {
             chain,
             record,
             unseen,
-            encoded: encoded.into(),
+            encoded,
             wire_at,
         }
     }
@@ -124,7 +123,7 @@ impl Entry {
     ) -> Result<Self, CorruptEntry> {
         let line: StoredRecordLine =
             serde_json::from_slice(record).map_err(|error| CorruptEntry::new(error.to_string()))?;
-        let encoded = Bytes::from([record, wire].concat());
+        let encoded = [record, wire].concat();
         if previous.chain.next(append_id, &encoded) != chain {
             return Err(CorruptEntry(format!("the chain breaks at {}", previous.sequence.next())));
         }

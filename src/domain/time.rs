@@ -30,7 +30,7 @@ impl fmt::Display for Timestamp {
 
 impl Timestamp {
     /// The text, put together without `fmt`: one is made for every append. Years are 1970 to 9999.
-    fn to_text(self) -> [u8; 24] {
+    pub(super) fn to_text(self) -> [u8; 24] {
         let ms = self.0.clamp(0, LAST_MS).unsigned_abs();
         let (days, of_day) = (ms / DAY_MS, ms % DAY_MS);
         let (year, month, day) = civil_from_days(days);

@@ -3,6 +3,7 @@
 //! Replicas' own clocks don't matter: `now` is what the store said last, plus the monotonic time since.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -30,13 +31,20 @@ impl StoreClock {
 
     /// The store's time; before its first answer, the beginning of time, which decides nothing early.
     pub fn now(&self) -> Timestamp {
-        let offset = self.offset_ms.load(Ordering::Relaxed);
-        Timestamp(if offset == i64::MIN { 0 } else { offset + self.elapsed_ms() })
+        self.at(Instant::now())
     }
 
-    /// When the store's clock will show `at`.
+    /// The store's time at an instant of this process.
+    pub fn at(&self, instant: Instant) -> Timestamp {
+        let offset = self.offset_ms.load(Ordering::Relaxed);
+        let since = instant.saturating_duration_since(self.start).as_millis();
+        Timestamp(if offset == i64::MIN { 0 } else { offset + since as i64 })
+    }
+
+    /// When the store's clock shows `at`; not before this clock began.
     pub fn instant_of(&self, at: Timestamp) -> Instant {
-        Instant::now() + std::time::Duration::from_millis(at.since_ms(self.now()))
+        let offset = self.offset_ms.load(Ordering::Relaxed).max(0);
+        self.start + Duration::from_millis(at.since_ms(Timestamp(offset)))
     }
 
     /// The store's time at an instant of this process, in microseconds since 1970.

@@ -139,8 +139,10 @@ impl Request {
     fn head(&self, own: &str) -> Vec<u8> {
         let Self { method, path, headers, .. } = self;
         let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        format!("{method} {path} HTTP/1.1\r\nhost: tributary\r\nconnection: close\r\n{own}{headers}\r\n")
-            .into_bytes()
+        // Posts of events as their senders mostly make them: on a connection that they keep.
+        let keeps = *method == "POST" && path.ends_with("/events");
+        let close = if keeps { "" } else { "connection: close\r\n" };
+        format!("{method} {path} HTTP/1.1\r\nhost: tributary\r\n{close}{own}{headers}\r\n").into_bytes()
     }
 }
 

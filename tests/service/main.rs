@@ -10,6 +10,8 @@ mod harness;
 mod limits;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
+#[path = "../posts/mod.rs"]
+mod posts;
 #[path = "../reconnect/mod.rs"]
 mod reconnect;
 #[path = "../security/mod.rs"]

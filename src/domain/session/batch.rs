@@ -1,7 +1,6 @@
 //! Deciding many commands for one append.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use super::command::{Command, IdempotencyKey};
@@ -25,7 +24,7 @@ pub struct Batch<'l> {
     pub(super) state: SessionState,
     pub(super) limits: &'l SessionLimits,
     pub(super) now: Timestamp,
-    now_text: String,
+    now_text: [u8; 24],
     append_id: AppendId,
     entries: Vec<Entry>,
     bytes: usize,
@@ -41,13 +40,11 @@ impl<'l> Batch<'l> {
     /// A batch on top of `state`. Time never runs backwards in a log: `now` is at least the last entry's.
     pub fn new(state: &SessionState, limits: &'l SessionLimits, now: Timestamp, append_id: AppendId) -> Self {
         let now = now.max(state.last_at);
-        let mut now_text = String::with_capacity(24);
-        write!(now_text, "{now}").expect("writing to a string");
         Self {
             state: state.clone(),
             limits,
             now,
-            now_text,
+            now_text: now.to_text(),
             append_id,
             entries: Vec::new(),
             bytes: 0,
@@ -195,7 +192,7 @@ impl<'l> Batch<'l> {
             session_id: &self.state.session,
             plan_step_id: record.step(),
             sequence,
-            timestamp: &self.now_text,
+            timestamp: std::str::from_utf8(&self.now_text).expect("digits are ASCII"),
             content,
             telemetry,
         };

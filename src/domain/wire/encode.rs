@@ -10,13 +10,13 @@ use super::{Content, WireEvent, WireTelemetry};
 pub fn encode(event: &WireEvent<'_>, out: &mut Vec<u8>) {
     push(out, "{\"type\":");
     json(out, &event.r#type);
-    pair(out, ",\"session_id\":\"", event.session_id.as_str());
+    text(out, ",\"session_id\":\"", event.session_id.as_str());
     if let Some(step) = event.plan_step_id {
-        pair(out, ",\"plan_step_id\":\"", step.as_str());
+        text(out, "\",\"plan_step_id\":\"", step.as_str());
     }
-    number(out, ",\"sequence\":", event.sequence.0);
-    pair(out, ",\"timestamp\":\"", event.timestamp);
-    push(out, ",\"content\":");
+    number(out, "\",\"sequence\":", event.sequence.0);
+    text(out, ",\"timestamp\":\"", event.timestamp);
+    push(out, "\",\"content\":");
     if matches!(event.content, Content::PlannerStream { .. }) {
         planner_stream(&event.content, out);
     } else {
@@ -42,15 +42,13 @@ fn planner_stream(content: &Content<'_>, out: &mut Vec<u8>) {
     else {
         return json(out, content);
     };
-    pair(out, "{\"stage\":\"", stage.as_str());
-    push(out, ",\"status\":");
-    json(out, status);
-    pair(out, ",\"result_key\":\"", result_key.as_str());
-    number(out, ",\"revision\":", *revision);
+    text(out, "{\"stage\":\"", stage.as_str());
+    text(out, "\",\"status\":\"", status.as_str());
+    text(out, "\",\"result_key\":\"", result_key.as_str());
+    number(out, "\",\"revision\":", *revision);
     number(out, ",\"attempt\":", u64::from(*attempt));
     if let Some(payload) = payload {
-        push(out, ",\"payload\":");
-        push(out, payload.get());
+        text(out, ",\"payload\":", payload.get());
     }
     optional(out, ",\"error\":", error.as_ref());
     optional(out, ",\"reason\":", reason.as_ref());
@@ -61,11 +59,12 @@ fn planner_stream(content: &Content<'_>, out: &mut Vec<u8>) {
 fn telemetry(telemetry: &WireTelemetry<'_>, out: &mut Vec<u8>) {
     let WireTelemetry { trace_id, span_id, parent_span_id, tracestate, correlation_id, latency_ms, metrics } =
         telemetry;
-    pair(out, "{\"trace_id\":\"", trace_id);
-    pair(out, ",\"span_id\":\"", span_id);
+    text(out, "{\"trace_id\":\"", trace_id);
+    text(out, "\",\"span_id\":\"", span_id);
     if let Some(parent) = parent_span_id {
-        pair(out, ",\"parent_span_id\":\"", parent);
+        text(out, "\",\"parent_span_id\":\"", parent);
     }
+    push(out, "\"");
     optional(out, ",\"tracestate\":", tracestate.as_ref());
     optional(out, ",\"correlation_id\":", correlation_id.as_ref());
     optional(out, ",\"latency_ms\":", latency_ms.as_ref());
@@ -77,16 +76,14 @@ fn push(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// A text that needs no escaping: an id, hex digits, a timestamp.
-fn pair(out: &mut Vec<u8>, key: &str, plain: &str) {
-    push(out, key);
+/// What stands before a text, and the text: one that needs no escaping, an id, hex digits, a timestamp, JSON.
+fn text(out: &mut Vec<u8>, before: &str, plain: &str) {
+    push(out, before);
     push(out, plain);
-    push(out, "\"");
 }
 
 fn number(out: &mut Vec<u8>, key: &str, value: u64) {
-    push(out, key);
-    push(out, itoa::Buffer::new().format(value));
+    text(out, key, itoa::Buffer::new().format(value));
 }
 
 fn optional(out: &mut Vec<u8>, key: &str, value: Option<&impl Serialize>) {

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use dashmap::DashMap;
+use foldhash::quality::RandomState;
 use futures::FutureExt;
 use tokio::time::Instant;
 
@@ -48,7 +49,7 @@ pub struct MemoryCache {
     settings: MemorySettings,
     /// Bytes of a session that may wait for the archive; `None`: there is none.
     backlog_bytes_max: Option<usize>,
-    sessions: DashMap<SessionKey, Arc<Session>>,
+    sessions: DashMap<SessionKey, Arc<Session>, RandomState>,
     bytes: AtomicUsize,
     with_data: AtomicUsize,
     started: (Timestamp, Instant),
@@ -62,7 +63,7 @@ impl MemoryCache {
         Self {
             settings,
             backlog_bytes_max: None,
-            sessions: DashMap::new(),
+            sessions: DashMap::default(),
             bytes: AtomicUsize::new(0),
             with_data: AtomicUsize::new(0),
             started: (wall, Instant::now()),

@@ -6,6 +6,7 @@
 
 mod cookie;
 mod origin;
+mod shown;
 pub mod tickets;
 
 pub use cookie::CookieSettings;
@@ -18,6 +19,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use shown::{Shown, bearer, token_in};
 
 use super::app::App;
 use super::extract::form_pairs;
@@ -130,42 +133,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// What a request shows of who sends it.
-struct Shown<'a> {
-    token: Option<&'a str>,
-    ticket: Option<String>,
-    cookie: Option<&'a str>,
-    /// Whose events are asked for.
-    session: Option<SessionId>,
-    /// Our name, as the caller knows it.
-    host: Option<&'a str>,
-}
-
-impl<'a> Shown<'a> {
-    /// Tickets and cookies are for reading alone: nothing that changes anything can be done with what a browser sends by
-    /// itself.
-    fn of(method: &Method, uri: &'a Uri, headers: &'a HeaderMap) -> Self {
-        let (token, host) = (bearer(headers), origin::host(uri, headers));
-        if token.is_some() || method != Method::GET {
-            return Self { token, ticket: None, cookie: None, session: None, host };
-        }
-        let mut pairs = form_pairs(uri.query().unwrap_or_default());
-        let ticket = pairs.find(|(name, _)| name == "ticket").map(|(_, value)| value);
-        let session = session_of(uri.path()).filter(|_| ticket.is_some());
-        Self { token, ticket, cookie: cookie::of(headers), session, host }
-    }
-}
-
-/// The token of `Authorization: Bearer` (RFC 6750, 2.1). A header that isn't one counts as a wrong token, not as none, and so
-/// do two that differ: who is in front may have looked at the other one.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let mut all = headers.get_all(header::AUTHORIZATION).iter();
-    let first = all.next()?;
-    let value = first.to_str().ok().filter(|_| all.all(|other| other == first)).unwrap_or("?");
-    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
-    Some(if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "?" })
-}
-
 /// Who came in, and the cookie for the next time.
 struct Entered {
     caller: Caller,
@@ -184,10 +151,26 @@ impl Access {
     /// # Errors
     /// `unauthorized`, `token_expired`, `forbidden`, `store_unavailable`.
     pub async fn sender(&self, headers: &HeaderMap, session: &SessionId) -> Result<Caller, Problem> {
+        self.sender_with(bearer(headers), session).await
+    }
+
+    /// The same, by the value of the one `Authorization` field that it sent.
+    ///
+    /// # Errors
+    /// As `sender`.
+    pub async fn sender_by(
+        &self,
+        authorization: Option<&[u8]>,
+        session: &SessionId,
+    ) -> Result<Caller, Problem> {
+        self.sender_with(authorization.map(token_in), session).await
+    }
+
+    async fn sender_with(&self, token: Option<&str>, session: &SessionId) -> Result<Caller, Problem> {
         if !self.required {
             return Ok(Caller::anyone());
         }
-        let caller = self.by_token(bearer(headers).ok_or_else(nothing_shown)?).await?;
+        let caller = self.by_token(token.ok_or_else(nothing_shown)?).await?;
         caller.allows(Scope::Publish, Some(session))?;
         Ok(caller)
     }

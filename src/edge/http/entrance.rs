@@ -44,6 +44,11 @@ impl Entrance {
         Self { router: router(app), events }
     }
 
+    /// Where events that are posted alone needn't go through the HTTP library either.
+    pub(super) fn events(&self) -> Option<&App> {
+        self.events.as_ref()
+    }
+
     /// Answers a request of a caller at `peer`.
     pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
         if request.headers().get_all(HOST).iter().nth(1).is_some() {

@@ -20,12 +20,15 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+mod chunk;
 mod connection;
 mod detach;
 mod greeting;
 mod http2;
+mod posts;
 mod service;
 mod sockets;
+mod stopping;
 #[cfg(test)]
 mod tests;
 mod turned_away;
@@ -36,6 +39,7 @@ pub use sockets::bind;
 
 use super::entrance::Entrance;
 use greeting::Accepted;
+use stopping::Stopping;
 use tokio_rustls::TlsAcceptor;
 
 /// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
@@ -88,6 +92,8 @@ struct Server {
     header_read_timeout: Duration,
     retry: Duration,
     shutdown: ServeShutdown,
+    /// The same for those who look often.
+    stopping: Stopping,
 }
 
 /// Answers what comes to `listener` until the shutdown is complete: every connection has ended or was dropped.
@@ -106,12 +112,13 @@ pub async fn serve(
     let server = Arc::new(Server::new(entrance.into(), &settings, shutdown, &connections));
     tokio::select! {
         () = accept(&listener, &server, settings.connections_max, &connections) => {}
-        () = connections.early_ones_ended(&server.shutdown.soft) => {}
+        () = connections.early_ones_ended(&server) => {}
     }
     // Closed before the wait, so that callers are refused at once and can go elsewhere.
     drop(listener);
     let too_long = async {
         server.shutdown.hard.cancelled().await;
+        server.stopping.begin_hard();
         sleep(LAST_GRACE).await;
     };
     tokio::select! {
@@ -135,7 +142,8 @@ impl Server {
             .max_buf_size(read_buffer_bytes);
         let http2 = http2::builder(settings, connections.early.clone());
         let tls = settings.tls.clone().map(|Tls(acceptor)| acceptor);
-        Self { entrance, http1, http2, tls, header_read_timeout, retry, shutdown }
+        let stopping = Stopping::default();
+        Self { entrance, http1, http2, tls, header_read_timeout, retry, shutdown, stopping }
     }
 }
 
@@ -153,8 +161,9 @@ impl Connections {
         if soft.is_cancelled() { &self.late } else { &self.early }
     }
 
-    async fn early_ones_ended(&self, soft: &CancellationToken) {
-        soft.cancelled().await;
+    async fn early_ones_ended(&self, server: &Server) {
+        server.shutdown.soft.cancelled().await;
+        server.stopping.begin_soft();
         self.early.close();
         self.early.wait().await;
     }
@@ -180,7 +189,10 @@ async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: u
     loop {
         let accepted = tokio::select! {
             biased;
-            () = hard.cancelled() => return soft.cancel(),
+            () = hard.cancelled() => {
+                soft.cancel();
+                return server.stopping.begin_hard();
+            }
             accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {

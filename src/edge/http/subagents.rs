@@ -19,8 +19,9 @@ use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_step};
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
 use crate::domain::position::Position;
-use crate::domain::session::Command;
-use crate::domain::verdict::{Code, Refusal};
+use crate::domain::record::Answer;
+use crate::domain::session::{Command, IdempotencyKey};
+use crate::domain::verdict::{Code, Refusal, Verdict};
 use crate::engine::coordinator::Submission;
 use crate::engine::ports::result_cache::Presence;
 
@@ -83,16 +84,12 @@ where
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
             let bytes = read_bytes(body, app).await?;
             let once = idempotency_key(headers, uri, &bytes)?;
-            let text = text_of(&bytes)?;
-            let (items, listed) = match (raw, media.as_deref()) {
-                (true, Some("text/plain")) => (vec![raw_text(text)], false),
-                (true, _) => (vec![raw_output(text)], false),
-                (false, _) if is_array(text) => (read_array(app, ids, text)?, true),
-                (false, _) => (vec![read_item(app, ids, text.trim())], false),
+            let item = match (raw, media.as_deref()) {
+                (false, _) => return post_json(app, ids, &bytes, once).await.map(json),
+                (true, Some("text/plain")) => raw_text(text_of(&bytes)?),
+                (true, _) => raw_output(text_of(&bytes)?),
             };
-            let receipts = Receipts::new(app.settings.events_per_request, items.len() == 1);
-            let receipts = if listed { receipts.of_list() } else { receipts };
-            Ok(answer(submit_all(app, ids, items, receipts, once).await?))
+            submit_one(app, ids, item, once).await.map(json)
         }
         (Some("application/x-ndjson"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
@@ -105,6 +102,52 @@ where
         (Some(other), true) => Err(unsupported(other, "application/json or text/plain with raw=true")),
         (Some(other), false) => Err(unsupported(other, TYPES)),
     }
+}
+
+/// Takes in a body that is one event, or an array of them, and gives the answer's JSON.
+///
+/// # Errors
+/// Where not all of it is done.
+pub async fn post_json(
+    app: &App,
+    ids: &Ids,
+    body: &[u8],
+    once: Option<IdempotencyKey>,
+) -> Result<Vec<u8>, Problem> {
+    let text = text_of(body)?;
+    if !is_array(text) {
+        return submit_one(app, ids, read_item(app, ids, text.trim()), once).await;
+    }
+    let items = read_array(app, ids, text)?;
+    let receipts = Receipts::new(app.settings.events_per_request, items.len() == 1).of_list();
+    Ok(submit_all(app, ids, items, receipts, once).await?.into_answer()?.to_json())
+}
+
+/// Submits an event that came alone. Most are done, and need no list.
+async fn submit_one(
+    app: &App,
+    ids: &Ids,
+    item: Item,
+    once: Option<IdempotencyKey>,
+) -> Result<Vec<u8>, Problem> {
+    let mut receipts = Receipts::new(app.settings.events_per_request, true);
+    let event = match item {
+        Ok(event) => event,
+        Err(refusal) => {
+            receipts.add_all(vec![Some(refusal)], Vec::new());
+            return Ok(receipts.into_answer()?.to_json());
+        }
+    };
+    let command = Command::Event { step: ids.step().clone(), key: ids.subagent().clone(), event };
+    let submission = Submission::one(command, once);
+    let reply = app.coordinator.submit(&ids.key, submission).await.map_err(in_step)?;
+    if let ([Ok(Answer::Event(decided))], None) = (&*reply.answers, &reply.stopped)
+        && decided.verdict != Verdict::Conflict
+    {
+        return Ok(EventsAnswer::json_of_one(*decided, reply.cursor));
+    }
+    receipts.add_reply(vec![None], reply);
+    Ok(receipts.into_answer()?.to_json())
 }
 
 /// Whether the body is the output itself.
@@ -155,7 +198,7 @@ async fn submit_all(
     ids: &Ids,
     items: Vec<Item>,
     mut receipts: Receipts,
-    idempotency: Option<crate::domain::session::IdempotencyKey>,
+    idempotency: Option<IdempotencyKey>,
 ) -> Result<Receipts, Problem> {
     if items.is_empty() {
         receipts.add_none(nothing_sent(app, ids).await?);
@@ -214,11 +257,13 @@ impl Pending {
 
 fn answer(receipts: Receipts) -> Response {
     match receipts.into_answer() {
-        Ok(body) => {
-            let mut response = Response::new(Body::from(body.to_json()));
-            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            response
-        }
+        Ok(body) => json(body.to_json()),
         Err(problem) => problem.into_response(),
     }
+}
+
+fn json(body: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(body));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }

@@ -67,8 +67,7 @@ impl SessionTask {
     }
 
     /// Puts what calls need among what waits: those that are due are taken, those that run are renewed.
-    pub(super) async fn plan_calls(&mut self) {
-        let now = self.shared.clock.now();
+    pub(super) async fn plan_calls(&mut self, now: Timestamp) {
         let work = self.caller().and_then(|invoker| self.next_work(invoker));
         let due = [work, self.renewal()].into_iter().flatten().any(|at| at <= now);
         if !due || Instant::now() < self.rest_until || self.planned {

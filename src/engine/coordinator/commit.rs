@@ -53,13 +53,16 @@ impl SessionTask {
     /// Decides and stores until nothing waits.
     pub(super) async fn commit(&mut self) {
         loop {
-            if self.is_stale() {
+            // The clock is looked at once a round: it is no small part of a round with one event.
+            let round = Instant::now();
+            let now = self.shared.clock.at(round);
+            if self.is_stale(now) {
                 self.refresh().await;
             }
-            self.plan_calls().await;
-            match self.decide().await {
+            self.plan_calls(now).await;
+            match self.decide(now).await {
                 Ok(decision) => {
-                    if self.store_and_answer(decision).await.is_continue() {
+                    if self.store_and_answer(decision, round).await.is_continue() {
                         continue;
                     }
                 }
@@ -67,7 +70,7 @@ impl SessionTask {
             }
             self.follow_calls();
             // What isn't decided when the service stops is told so.
-            if self.shared.stop.is_cancelled() {
+            if self.shared.has_stopped() {
                 return;
             }
             self.drain_inbox();
@@ -78,14 +81,14 @@ impl SessionTask {
     }
 
     /// `Continue`: another replica wrote, and everything is to be decided again.
-    async fn store_and_answer(&mut self, decision: Decision) -> ControlFlow<()> {
+    async fn store_and_answer(&mut self, decision: Decision, begun: Instant) -> ControlFlow<()> {
         if mutant!("answered-before-stored") {
             self.answer(decision.answers.clone()).await;
         }
         let stored = if decision.append.entries.is_empty() {
             self.confirm().await
         } else {
-            self.store(&decision.append).await
+            self.store(&decision.append, begun).await
         };
         match stored {
             Stored::Yes => {
@@ -113,8 +116,8 @@ impl SessionTask {
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first. A step that ends gets
     /// its result before anything else is decided.
-    async fn decide(&self) -> Result<Decision, StoreError> {
-        let (append_id, now) = (AppendId(fastrand::u64(..)), self.shared.clock.now());
+    async fn decide(&self, now: Timestamp) -> Result<Decision, StoreError> {
+        let append_id = AppendId(fastrand::u64(..));
         let mut most = usize::MAX;
         let (mut batch, answers) = loop {
             match self.decide_at_most(most, append_id, now) {
@@ -194,13 +197,12 @@ impl SessionTask {
         }
     }
 
-    /// Stores a decision, waiting for a store that is down up to the bound.
-    async fn store(&mut self, append: &Append) -> Stored {
+    /// Stores a decision whose making has `begun` then, waiting for a store that is down up to the bound.
+    async fn store(&mut self, append: &Append, begun: Instant) -> Stored {
         let next = append.state.next_wake();
-        let give_up = Instant::now() + self.shared.settings.append_timeout;
+        let give_up = begun + self.shared.settings.append_timeout;
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
-        let begun = Instant::now();
         loop {
             let error = match self.append_announced(append, next).await {
                 Ok(Appended::Stored { now }) => {

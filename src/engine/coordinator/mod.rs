@@ -4,12 +4,14 @@
 //! ordered. The task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
 //! comes back from the [`ResultCache`].
 
+mod alarm;
 mod answering;
 mod bounds;
 mod calls;
 mod combining;
 mod commit;
 mod health;
+mod settings;
 mod submission;
 mod task;
 mod telling;
@@ -21,6 +23,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use dashmap::{DashMap, Entry as MapEntry};
+use foldhash::quality::RandomState;
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -28,7 +31,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::limits::SessionLimits;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
@@ -37,28 +39,10 @@ use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, St
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::synthesis::StepWriter;
 use crate::engine::telemetry::Telemetry;
+pub use settings::CoordinatorSettings;
 use submission::Request;
 pub use submission::{Enqueued, Reply, Submission, SubmitError};
 use task::SessionTask;
-
-/// Settings of the coordinator. Every field is a key of the configuration.
-#[derive(Debug, Clone, Copy)]
-pub struct CoordinatorSettings {
-    /// Bounds of a session.
-    pub limits: SessionLimits,
-    /// Requests that wait for one session at most; senders beyond wait in turn.
-    pub inbox: usize,
-    /// Entries of one append at most, unless a single command makes more.
-    pub batch_entries: usize,
-    /// Bytes of one append at most, unless a single command makes more.
-    pub batch_bytes: usize,
-    /// Idle time after which a session leaves memory.
-    pub idle: Duration,
-    /// After so long without an append, the state is asked of the store again before it decides: it may have expired.
-    pub fresh: Duration,
-    /// How long an append waits for a store that is down.
-    pub append_timeout: Duration,
-}
 
 /// Accepts directives and everything that follows from them.
 #[derive(Clone)]
@@ -81,9 +65,11 @@ pub(super) struct Shared {
     telemetry: Telemetry,
     /// What the store lost, until it is decided again.
     undecided: Mutex<Vec<Lost>>,
-    active: DashMap<SessionKey, mpsc::Sender<Request>>,
+    active: DashMap<SessionKey, mpsc::Sender<Request>, RandomState>,
     tasks: TaskTracker,
     draining: AtomicBool,
+    /// Set before `stop`, for those who look often: a token is asked under a lock.
+    stopped: AtomicBool,
     stop: CancellationToken,
 }
 
@@ -107,9 +93,10 @@ impl AggregationCoordinator {
             telemetry,
             clock: StoreClock::default(),
             undecided: Mutex::default(),
-            active: DashMap::new(),
+            active: DashMap::default(),
             tasks: TaskTracker::new(),
             draining: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
             stop: CancellationToken::new(),
         });
         Self { shared }
@@ -152,7 +139,7 @@ impl AggregationCoordinator {
         mut submission: Submission,
     ) -> Result<Enqueued, SubmitError> {
         loop {
-            if self.shared.stop.is_cancelled() {
+            if self.shared.has_stopped() {
                 return Err(SubmitError::Draining);
             }
             let inbox = self.inbox(key, submission.starts()).await?;
@@ -274,6 +261,7 @@ impl AggregationCoordinator {
     /// Takes nothing new. What is being stored is stored, what isn't decided yet is answered `draining`.
     pub fn drain(&self) {
         self.shared.draining.store(true, Ordering::Release);
+        self.shared.stopped.store(true, Ordering::SeqCst);
         self.shared.stop.cancel();
         self.shared.tasks.close();
     }
@@ -287,6 +275,11 @@ impl AggregationCoordinator {
 impl Shared {
     fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Acquire)
+    }
+
+    /// Whether nothing is decided any more.
+    fn has_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
     }
 
     /// The coordinator that this belongs to.

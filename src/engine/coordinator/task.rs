@@ -1,13 +1,15 @@
 //! The task of one active session.
 
 use std::collections::VecDeque;
-use std::pin::pin;
+use std::future::poll_fn;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
+use super::alarm::Alarm;
 use super::calls::{Admitted, Posting, Running, Watch};
 use super::writings::Writing;
 use super::{Request, Shared, SubmitError};
@@ -56,6 +58,15 @@ pub(super) struct Waiting {
     pub(super) answers: Vec<Result<Answer, Refusal>>,
 }
 
+/// What ends a wait.
+enum Heard {
+    Request(Request),
+    /// Something may be due.
+    Alarm,
+    /// The session was forgotten, or the service stops.
+    End,
+}
+
 impl SessionTask {
     pub(super) fn new(
         shared: Arc<Shared>,
@@ -86,26 +97,17 @@ impl SessionTask {
     /// Runs until the session is idle, forgotten, or the service stops.
     pub(super) async fn run(mut self) {
         let mut idle_since = Instant::now();
-        // Both are armed once and kept: making them anew for each request costs more than deciding it.
-        let mut timer = pin!(sleep_until(idle_since));
-        let mut stopped = pin!(self.shared.stop.clone().cancelled_owned());
+        let mut alarm = Alarm::new(self.shared.stop.clone(), idle_since);
         loop {
             let due = self.next_due().map(|at| self.shared.clock.instant_of(at).max(self.rest_until));
             let wake_at = due.unwrap_or_else(|| idle_since + self.shared.settings.idle.min(FAR));
-            if timer.deadline() > wake_at || timer.is_elapsed() {
-                timer.as_mut().reset(wake_at);
-            }
-            tokio::select! {
-                biased;
-                () = &mut stopped => break,
-                request = self.inbox.recv() => match request {
-                    Some(request) => {
-                        self.take(request);
-                        idle_since = Instant::now();
-                    }
-                    None => break,
-                },
-                () = &mut timer => {
+            alarm.set(wake_at);
+            match poll_fn(|cx| self.poll_heard(&mut alarm, cx)).await {
+                Heard::Request(request) => {
+                    idle_since = request.came_at.unwrap_or_else(Instant::now);
+                    self.take(request);
+                }
+                Heard::Alarm => {
                     if due.is_none() && Instant::now() >= wake_at {
                         if self.passivate() {
                             break;
@@ -113,20 +115,37 @@ impl SessionTask {
                         idle_since = Instant::now();
                     }
                 }
+                Heard::End => break,
             }
             self.drain_inbox();
             self.commit().await;
         }
-        if self.shared.stop.is_cancelled() {
+        if self.shared.has_stopped() {
             self.release_calls().await;
         }
         self.refuse_the_rest().await;
     }
 
+    /// Waits for somebody to speak, for the alarm, or for the end.
+    fn poll_heard(&mut self, alarm: &mut Alarm, cx: &mut Context<'_>) -> Poll<Heard> {
+        if self.shared.has_stopped() {
+            return Poll::Ready(Heard::End);
+        }
+        if let Poll::Ready(request) = self.inbox.poll_recv(cx) {
+            return Poll::Ready(request.map_or(Heard::End, Heard::Request));
+        }
+        let gone_off = alarm.poll(cx);
+        // It may have come between the first look and the waker that was left since.
+        if self.shared.has_stopped() {
+            return Poll::Ready(Heard::End);
+        }
+        gone_off.map(|()| Heard::Alarm)
+    }
+
     /// Whether the store may have let the data go since the last append. It keeps what still runs.
-    pub(super) fn is_stale(&self) -> bool {
+    pub(super) fn is_stale(&self, now: Timestamp) -> bool {
         let known = self.state.position.sequence.0 > 0 && !self.state.has_open_step();
-        let quiet_ms = self.shared.clock.now().since_ms(self.state.last_at);
+        let quiet_ms = now.since_ms(self.state.last_at);
         known && !self.waiting.is_empty() && u128::from(quiet_ms) >= self.shared.settings.fresh.as_millis()
     }
 

@@ -1,5 +1,7 @@
 //! What is told of one reader: counts and times always, the span of its connection where that is wanted.
 
+use tokio::time::Instant;
+
 use super::frames::Chunk;
 use super::framing::Framing;
 use super::open::Opened;
@@ -75,9 +77,8 @@ impl Account {
 
     /// Frames were put together for whoever sits there, at `after`. A reader that was waiting is the first one of what is
     /// new in them.
-    pub(super) fn built(&self, seat: &Seat, chunk: &mut Chunk, after: Sequence) {
+    pub(super) fn built(&self, seat: &Seat, chunk: &mut Chunk, after: Sequence, tail: Sequence) {
         let telemetry = &seat.shared.telemetry;
-        let tail = seat.window.tail().position.map_or(after, |tail| tail.sequence);
         let behind = tail.0.saturating_sub(after.0);
         telemetry.meters.encoded(u64::from(chunk.frames), u64::from(chunk.coalesced), behind);
         if !self.is_waiting || chunk.frames == 0 {
@@ -91,7 +92,7 @@ impl Account {
     }
 
     /// Frames are handed to it that lead on from `after`.
-    pub(super) fn gave(&mut self, telemetry: &Telemetry, chunk: &Chunk, after: Sequence) {
+    pub(super) fn gave(&mut self, telemetry: &Telemetry, chunk: &Chunk, after: Sequence, now: Instant) {
         telemetry.meters.frames.add(u64::from(chunk.frames));
         if !self.is_live {
             let entries = chunk.scanned.sequence.0.saturating_sub(after.0);
@@ -100,7 +101,7 @@ impl Account {
         if std::mem::take(&mut self.is_waiting)
             && let Some(came_at) = chunk.came_at
         {
-            telemetry.meters.delivered(came_at.elapsed());
+            telemetry.meters.delivered(now.saturating_duration_since(came_at));
         }
         if let Some(span) = &mut self.span {
             span.gave(chunk.frames, chunk.covered);

@@ -57,6 +57,10 @@ pub struct Reader {
     timer: Pin<Box<Sleep>>,
     /// When something was last written.
     written_at: Instant,
+    /// When what is queued was taken, until it is written: the clock is looked at once for both.
+    taken_at: Option<Instant>,
+    /// Whether `written_at` is the time of a moment ago.
+    is_fresh: bool,
     heartbeat: Duration,
     leaves_at: Instant,
     leave_reason: &'static str,
@@ -112,6 +116,8 @@ impl Reader {
             queued: VecDeque::new(),
             timer: Box::pin(tokio::time::sleep_until(now)),
             written_at: now,
+            taken_at: None,
+            is_fresh: false,
             heartbeat: jittered(settings.heartbeat_ms),
             leaves_at: token_ends.map_or(too_old, |end| end.min(too_old)),
             leave_reason: "connection_age",
@@ -142,7 +148,8 @@ impl Reader {
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         loop {
             if let Some(bytes) = self.queued.pop_front() {
-                self.written_at = Instant::now();
+                self.written_at = self.taken_at.take().unwrap_or_else(Instant::now);
+                self.is_fresh = true;
                 return Poll::Ready(Some(bytes));
             }
             match &mut self.phase {
@@ -237,7 +244,7 @@ impl Reader {
             return Poll::Ready(());
         };
         if position.sequence > scanned.sequence {
-            self.pull(scanned, position);
+            self.pull(scanned, position, tail.readers > 1);
             return Poll::Ready(());
         }
         if position != scanned {
@@ -251,7 +258,8 @@ impl Reader {
             self.end();
             return Poll::Ready(());
         }
-        let now = Instant::now();
+        // A little late is early enough: the timer knows when the time comes.
+        let now = if std::mem::take(&mut self.is_fresh) { self.written_at } else { Instant::now() };
         if self.poll_leaving(now, cx) {
             self.leave();
             return Poll::Ready(());
@@ -259,11 +267,11 @@ impl Reader {
         self.poll_heartbeat(&tail, now, cx)
     }
 
-    /// Takes what the log has after `scanned`, out of a shared chunk where there is one.
-    fn pull(&mut self, scanned: Position, tail: Position) {
+    /// Takes what the log has after `scanned`, out of a shared chunk where there is one. Who reads alone shares nothing.
+    fn pull(&mut self, scanned: Position, tail: Position, in_company: bool) {
         self.account.pulls();
         let coalesce = self.coalesces(scanned, tail);
-        let key = self.request.view.is_plain().then(|| ShareKey {
+        let key = (in_company && self.request.view.is_plain()).then(|| ShareKey {
             scanned,
             covered: self.covered,
             step: self.request.view.step.clone(),
@@ -280,7 +288,7 @@ impl Reader {
                 Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, FETCH).await }));
             return;
         };
-        if let Some(chunk) = self.chunk_of(&entries, scanned, coalesce) {
+        if let Some(chunk) = self.chunk_of(&entries, scanned, tail.sequence, coalesce) {
             if let Some(key) = key {
                 self.seat.window.frames().lock().put(key, chunk.clone());
             }
@@ -294,7 +302,13 @@ impl Reader {
     }
 
     /// Frames of entries that continue the reader's own chain; otherwise the reader begins anew.
-    fn chunk_of(&mut self, entries: &[Arc<Entry>], scanned: Position, coalesce: bool) -> Option<Chunk> {
+    fn chunk_of(
+        &mut self,
+        entries: &[Arc<Entry>],
+        scanned: Position,
+        tail: Sequence,
+        coalesce: bool,
+    ) -> Option<Chunk> {
         let continues = entries.first().is_some_and(|first| {
             first.sequence == scanned.sequence.next()
                 && (first.previous_chain == scanned.chain || mutant!("fork-under-a-reader"))
@@ -305,13 +319,15 @@ impl Reader {
         }
         let view = &self.request.view;
         let mut chunk = frames::build(entries, scanned, self.covered, view, self.layout, coalesce);
-        self.account.built(&self.seat, &mut chunk, scanned.sequence);
+        self.account.built(&self.seat, &mut chunk, scanned.sequence, tail);
         Some(chunk)
     }
 
     fn take(&mut self, chunk: Chunk) {
         let after = self.scanned.map_or(Sequence(0), |scanned| scanned.sequence);
-        self.account.gave(&self.seat.shared.telemetry, &chunk, after);
+        let now = Instant::now();
+        self.account.gave(&self.seat.shared.telemetry, &chunk, after, now);
+        self.taken_at = Some(now);
         self.scanned = Some(chunk.scanned);
         self.covered = chunk.covered;
         if !chunk.bytes.is_empty() {
@@ -330,7 +346,8 @@ impl Reader {
         match read {
             Ok(Read::Entries(entries) | Read::Archived(entries)) => {
                 self.phase = Phase::Live;
-                if let Some(chunk) = self.chunk_of(&entries, scanned, false) {
+                let tail = self.seat.window.tail().position.map_or(scanned.sequence, |tail| tail.sequence);
+                if let Some(chunk) = self.chunk_of(&entries, scanned, tail, false) {
                     self.take(chunk);
                 }
             }

@@ -15,6 +15,8 @@ pub struct Tail {
     pub expired: bool,
     /// Rises with every change.
     pub version: u64,
+    /// Readers at present.
+    pub readers: usize,
 }
 
 /// What of a log to hold.

@@ -187,8 +187,7 @@ impl LogWindow {
         self.inner.lock().marks.adopt(last, origin);
     }
 
-    /// A reader gets the entries after `after` up to `to`: when the first of them came, and whom to tell that somebody has
-    /// them now.
+    /// A reader gets the entries after `after` up to `to`: when the first came, and whom to tell that somebody has them.
     pub fn delivered(&self, after: Sequence, to: Sequence) -> (Option<Instant>, Vec<Emit>) {
         self.inner.lock().marks.delivered(after, to)
     }
@@ -240,6 +239,7 @@ impl Inner {
             ended: self.ended,
             expired: self.expired,
             version: self.version,
+            readers: self.readers,
         }
     }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::super::openapi::Cursor;
-use crate::domain::position::Position;
+use crate::domain::position::{Position, Sequence};
 use crate::domain::verdict::{Code, Decided, Verdict};
 
 /// Bytes of an answer beside its items, at most.
@@ -56,31 +56,63 @@ impl EventsAnswer {
     /// The JSON that serde would write, put together by hand: it is written for every event that comes alone.
     pub fn to_json(&self) -> Vec<u8> {
         let Self { results, results_truncated, accepted, duplicate, stale, late, conflict, cursor } = self;
-        let mut out = Vec::with_capacity(FRAME_BYTES + results.len() * ITEM_BYTES);
-        out.extend_from_slice(b"{\"results\":[");
-        for (index, result) in results.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            write_result(&mut out, result);
-        }
-        out.push(b']');
-        if *results_truncated {
-            out.extend_from_slice(b",\"results_truncated\":true");
-        }
-        number(&mut out, ",\"accepted\":", *accepted);
-        number(&mut out, ",\"duplicate\":", *duplicate);
-        number(&mut out, ",\"stale\":", *stale);
-        number(&mut out, ",\"late\":", *late);
-        number(&mut out, ",\"conflict\":", *conflict);
-        if let Some(cursor) = cursor {
-            out.extend_from_slice(b",\"cursor\":\"");
-            cursor.write_to(&mut out);
-            out.push(b'"');
-        }
-        out.push(b'}');
-        out
+        let counts = [*accepted, *duplicate, *stale, *late, *conflict];
+        to_json(results, *results_truncated, counts, cursor.as_ref())
     }
+
+    /// The same of a single event that is done, without a list for it.
+    pub fn json_of_one(decided: Decided, cursor: Position) -> Vec<u8> {
+        let place = match decided.verdict {
+            Verdict::Accepted => 0,
+            Verdict::Duplicate => 1,
+            Verdict::Stale => 2,
+            Verdict::Late => 3,
+            Verdict::Conflict => 4,
+        };
+        if let Decided { verdict: Verdict::Accepted, sequence: Some(sequence) } = decided {
+            return accepted(sequence, cursor);
+        }
+        let mut counts = [0; 5];
+        counts[place] = 1;
+        to_json(&[ItemResult::Decided(decided)], false, counts, Some(&cursor))
+    }
+}
+
+/// What nearly every event is answered, in as few pieces as it has.
+fn accepted(sequence: Sequence, cursor: Position) -> Vec<u8> {
+    let mut out = Vec::with_capacity(FRAME_BYTES);
+    number(&mut out, r#"{"results":[{"verdict":"accepted","sequence":"#, sequence.0);
+    out.extend_from_slice(br#"}],"accepted":1,"duplicate":0,"stale":0,"late":0,"conflict":0,"cursor":""#);
+    cursor.write_to(&mut out);
+    out.extend_from_slice(b"\"}");
+    out
+}
+
+/// `counts` in the order of the fields.
+fn to_json(results: &[ItemResult], truncated: bool, counts: [u64; 5], cursor: Option<&Position>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(FRAME_BYTES + results.len() * ITEM_BYTES);
+    out.extend_from_slice(b"{\"results\":[");
+    for (index, result) in results.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write_result(&mut out, result);
+    }
+    out.push(b']');
+    if truncated {
+        out.extend_from_slice(b",\"results_truncated\":true");
+    }
+    let names = [",\"accepted\":", ",\"duplicate\":", ",\"stale\":", ",\"late\":", ",\"conflict\":"];
+    for (name, count) in names.into_iter().zip(counts) {
+        number(&mut out, name, count);
+    }
+    if let Some(cursor) = cursor {
+        out.extend_from_slice(b",\"cursor\":\"");
+        cursor.write_to(&mut out);
+        out.push(b'"');
+    }
+    out.push(b'}');
+    out
 }
 
 fn write_result(out: &mut Vec<u8>, result: &ItemResult) {
@@ -108,7 +140,6 @@ fn number(out: &mut Vec<u8>, key: &str, value: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::position::Sequence;
 
     #[test]
     fn every_answer_is_the_bytes_that_serde_would_write() {
@@ -138,6 +169,30 @@ mod tests {
             };
             let text = String::from_utf8(answer.to_json()).unwrap();
             assert_eq!(text, serde_json::to_string(&answer).unwrap());
+        }
+    }
+
+    #[test]
+    fn answer_to_one_event_is_that_of_a_list_with_one() {
+        let cursor = "7f3a91_5_1d2e3f4a5b6c7d8e".parse().unwrap();
+        for (place, verdict) in
+            [Verdict::Accepted, Verdict::Duplicate, Verdict::Stale, Verdict::Late, Verdict::Conflict]
+                .into_iter()
+                .enumerate()
+        {
+            let decided = Decided { verdict, sequence: (place < 2).then_some(Sequence(7)) };
+            let count = |at: usize| u64::from(at == place);
+            let list = EventsAnswer {
+                results: vec![ItemResult::Decided(decided)],
+                results_truncated: false,
+                accepted: count(0),
+                duplicate: count(1),
+                stale: count(2),
+                late: count(3),
+                conflict: count(4),
+                cursor: Some(cursor),
+            };
+            assert_eq!(EventsAnswer::json_of_one(decided, cursor), list.to_json());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The life of one connection.
 //!
-//! hyper until the end, or until an answer is an event stream that leaves it (`detach`). hyper's part lives in a box that
+//! Posts of events first (`posts`), if that is what it is for. Then hyper until the end, or until an answer is an event stream that
+//! leaves it (`detach`). hyper's part lives in a box that
 //! goes away with it, so that the task of an event stream, of which 10,000 wait at once, is a few hundred bytes. Over
 //! HTTP/2 many streams share a connection, and stay with hyper.
 
@@ -20,6 +21,7 @@ use tokio::time::{sleep, timeout};
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
+use super::posts::{self, Next};
 use super::service::Visitor;
 use super::sockets::Socket;
 use super::{LATE_HEAD_TIME, ServeShutdown, Server};
@@ -50,7 +52,17 @@ async fn serve_http(
     let (end, patience) = if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
     let greeting = accepted.greet(server.tls.as_ref(), patience);
     match end.run_until_cancelled(greeting).await?? {
-        (socket, Spoken::Http1) => serve_http1(&server, socket, peer, came_late).await,
+        (mut socket, Spoken::Http1) => {
+            if let Some(app) = server.entrance.events().filter(|_| !came_late) {
+                match posts::serve(&server, app, &mut socket).await {
+                    Next::Library(read) => socket.put_back(read),
+                    Next::Close => return None,
+                }
+            }
+            // What has begun by now is answered, as if it had come late.
+            let came_late = came_late || soft.is_cancelled();
+            serve_http1(&server, socket, peer, came_late).await
+        }
         (socket, Spoken::Http2) => {
             serve_http2(&server, socket, peer, came_late).await;
             None

@@ -2,14 +2,13 @@
 //!
 //! For an idle stream hyper holds two buffers of 8 KiB and its whole state, though all that is left to do is to wait for
 //! the next frame and write it. So an answer that is marked with [`Detach`] is taken away from it: the socket comes back
-//! out of hyper, the head is written here, then each wake-up's frames as one chunk (RFC 9112, 7.1) in one vectored
-//! write, straight from the shared bytes. Afterwards the connection closes; an `EventSource` opens its next one itself.
+//! out of hyper, the head is written here, then each wake-up's frames as one chunk (RFC 9112, 7.1) in one write
+//! (`chunk`). Afterwards the connection closes; an `EventSource` opens its next one itself.
 //!
 //! hyper gives the socket back when the service fails, so the answer travels inside an error ([`Detached`]).
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -21,11 +20,9 @@ use hyper::body::Body as _;
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::chunk::Chunk;
 use super::sockets::Socket;
 
-/// Frames and bytes of one write.
-const FRAMES_MAX: usize = 16;
-const BYTES_MAX: usize = 64 * 1024;
 /// What a caller may send after its request before it is cut off; there is nothing it could have to say.
 const CHATTER_MAX: usize = 64 * 1024;
 
@@ -72,10 +69,8 @@ impl Error for Detached {}
 pub(super) struct DetachedStream {
     socket: Socket,
     body: Body,
-    /// What is being written: the head alone, or a chunk. Without room while the stream waits.
-    out: Vec<Bytes>,
-    /// Bytes of `out` that are written.
-    written: usize,
+    /// What didn't fit into the socket. Boxed: a stream that waits has none.
+    rest: Option<Box<Chunk>>,
     chatter: usize,
     end: End,
 }
@@ -93,23 +88,17 @@ enum End {
 impl DetachedStream {
     pub(super) fn new(socket: Socket, response: Response) -> Self {
         let (parts, body) = response.into_parts();
-        Self { socket, body, out: vec![head(&parts)], written: 0, chatter: 0, end: End::NotYet }
+        // The first frames go with it in one write.
+        let rest = Some(Box::new(Chunk::after(head(&parts))));
+        Self { socket, body, rest, chatter: 0, end: End::NotYet }
     }
 
-    /// Adds what the body has at once, as one chunk, and its end.
-    fn gather(&mut self, cx: &mut Context<'_>) {
-        let place = self.out.len();
-        let mut bytes = 0;
-        while self.end == End::NotYet && bytes < BYTES_MAX && self.out.len() < place + FRAMES_MAX {
+    /// Adds what the body has at once, and its end.
+    fn gather(&mut self, chunk: &mut Chunk, cx: &mut Context<'_>) {
+        while self.end == End::NotYet && chunk.has_room() {
             match Pin::new(&mut self.body).poll_frame(cx) {
-                Poll::Ready(Some(Ok(frame))) => {
-                    // Trailers have no meaning for an event stream.
-                    let data = frame.into_data().unwrap_or_default();
-                    if !data.is_empty() {
-                        bytes += data.len();
-                        self.out.push(data);
-                    }
-                }
+                // Trailers have no meaning for an event stream.
+                Poll::Ready(Some(Ok(frame))) => chunk.add(frame.into_data().unwrap_or_default()),
                 Poll::Ready(Some(Err(error))) => {
                     tracing::debug!(%error, "the body of an event stream failed");
                     self.end = End::Broken;
@@ -118,33 +107,7 @@ impl DetachedStream {
                 Poll::Pending => break,
             }
         }
-        if bytes > 0 {
-            self.out.insert(place, chunk_size(bytes));
-            self.out.push(Bytes::from_static(b"\r\n"));
-        }
-        if self.end == End::Clean {
-            self.out.push(Bytes::from_static(b"0\r\n\r\n"));
-        }
-    }
-
-    /// Writes all of `out`.
-    fn poll_write_out(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let total = self.out.iter().map(Bytes::len).sum::<usize>();
-        while self.written < total {
-            // The head, a chunk's size, its frames, its end, the body's end.
-            let mut slices = [IoSlice::new(&[]); FRAMES_MAX + 4];
-            let count = unwritten(&self.out, self.written, &mut slices);
-            let n = ready!(Pin::new(&mut self.socket).poll_write_vectored(cx, &slices[..count]))?;
-            if n == 0 {
-                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
-            }
-            self.written += n;
-        }
-        // What is encrypted may wait above the socket.
-        ready!(Pin::new(&mut self.socket).poll_flush(cx))?;
-        self.written = 0;
-        self.out.clear();
-        Poll::Ready(Ok(()))
+        chunk.close(self.end == End::Clean);
     }
 
     /// Ready when the caller hung up, or sends what no caller should.
@@ -173,44 +136,27 @@ impl Future for DetachedStream {
             return Poll::Ready(());
         }
         loop {
-            // Only the head stands alone; the first frames go with it in one write.
-            if this.end == End::NotYet && this.out.len() <= 1 && this.written == 0 {
-                this.gather(cx);
+            let mut chunk = this.rest.take().map_or_else(Chunk::default, |rest| *rest);
+            if chunk.is_open() && this.end == End::NotYet {
+                this.gather(&mut chunk, cx);
             }
-            if this.out.is_empty() && this.end == End::NotYet {
-                this.out = Vec::new();
+            if chunk.is_empty() && this.end == End::NotYet {
                 return Poll::Pending;
             }
-            if ready!(this.poll_write_out(cx)).is_err() || this.end == End::Broken {
-                return Poll::Ready(());
+            match chunk.poll_write(Pin::new(&mut this.socket), cx) {
+                Poll::Pending => {
+                    this.rest = Some(Box::new(chunk));
+                    return Poll::Pending;
+                }
+                Poll::Ready(Err(_)) => return Poll::Ready(()),
+                Poll::Ready(Ok(())) if this.end == End::Broken => return Poll::Ready(()),
+                Poll::Ready(Ok(())) => {}
             }
             if this.end == End::Clean {
                 return Pin::new(&mut this.socket).poll_shutdown(cx).map(|_| ());
             }
         }
     }
-}
-
-/// The line before a chunk: its size in hex. It is written for every reader and event, so it is put together without
-/// `fmt`.
-fn chunk_size(bytes: usize) -> Bytes {
-    const HEX: &[u8; 16] = b"0123456789abcdef";
-    let digits = (usize::BITS - bytes.leading_zeros()).div_ceil(4).max(1);
-    let hex = (0..digits).rev().map(|place| HEX[bytes >> (4 * place) & 15]);
-    hex.chain(*b"\r\n").collect()
-}
-
-/// Fills `slices` with what lies behind the first `written` bytes of `out`; returns how many are filled.
-fn unwritten<'a>(out: &'a [Bytes], mut written: usize, slices: &mut [IoSlice<'a>]) -> usize {
-    let mut count = 0;
-    for bytes in out {
-        if written < bytes.len() {
-            slices[count] = IoSlice::new(&bytes[written..]);
-            count += 1;
-        }
-        written = written.saturating_sub(bytes.len());
-    }
-    count
 }
 
 /// Status line and fields (RFC 9112, 2.1), with the framing that is used here instead of the answer's own.
@@ -230,14 +176,4 @@ fn head(parts: &http::response::Parts) -> Bytes {
     }
     head.extend_from_slice(b"connection: close\r\ntransfer-encoding: chunked\r\n\r\n");
     head.into()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn sizes_of_chunks_are_hex() {
-        for bytes in [1, 15, 16, 255, 256, 4_095, 65_536, 1_048_577] {
-            assert_eq!(super::chunk_size(bytes), format!("{bytes:x}\r\n"));
-        }
-    }
 }

@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use bytes::BytesMut;
 use socket2::{Domain, Protocol, SockRef, Type};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -48,6 +49,8 @@ pub(super) struct Socket {
     stream: Stream,
     /// Whether all that hyper wrote so far has left its buffer.
     flushed: bool,
+    /// What was read and put back. Boxed: hardly any connection has it for long.
+    put_back: Option<Box<BytesMut>>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -60,11 +63,16 @@ enum Stream {
 
 impl Socket {
     pub(super) fn plain(stream: TcpStream, permit: OwnedSemaphorePermit) -> Self {
-        Self { stream: Stream::Plain(stream), flushed: true, _permit: permit }
+        Self { stream: Stream::Plain(stream), flushed: true, put_back: None, _permit: permit }
     }
 
     pub(super) fn encrypted(stream: TlsStream<TcpStream>, permit: OwnedSemaphorePermit) -> Self {
-        Self { stream: Stream::Tls(Box::new(stream)), flushed: true, _permit: permit }
+        Self { stream: Stream::Tls(Box::new(stream)), flushed: true, put_back: None, _permit: permit }
+    }
+
+    /// Gives back what was read: it is read first.
+    pub(super) fn put_back(&mut self, read: BytesMut) {
+        self.put_back = (!read.is_empty()).then(|| Box::new(read));
     }
 
     /// Whether nothing that was written is still waiting in a buffer above the socket.
@@ -89,6 +97,14 @@ impl AsyncRead for Socket {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if let Some(before) = &mut self.put_back {
+            let piece = before.split_to(before.len().min(buf.remaining()));
+            buf.put_slice(&piece);
+            if before.is_empty() {
+                self.put_back = None;
+            }
+            return Poll::Ready(Ok(()));
+        }
         on_stream!(self, stream => Pin::new(stream).poll_read(cx, buf))
     }
 }

@@ -1,0 +1,215 @@
+//! Whether what a caller sent is a plain post of events.
+//!
+//! Plain means that there is only one way to read it, whoever else has looked at it before: one `Host`, one `Content-Length`
+//! in digits, no other framing, nothing to negotiate. All else is the HTTP library's, also what is wrong.
+
+use std::ops::Range;
+
+use http::Method;
+
+use crate::edge::http::extract::Ids;
+
+/// Fields of a head at most; callers send about ten.
+const FIELDS_MAX: usize = 32;
+/// Digits of a length at most.
+const LENGTH_DIGITS: usize = 7;
+
+/// Fields that ask for more than what is done here.
+const NOT_PLAIN: [&str; 9] = [
+    "transfer-encoding",
+    "content-encoding",
+    "expect",
+    "upgrade",
+    "trailer",
+    "te",
+    "origin",
+    "idempotency-key",
+    "http2-settings",
+];
+
+/// The head of a plain post.
+pub(super) struct Head {
+    /// Of its path; the tenant isn't known yet.
+    pub(super) ids: Ids,
+    /// Where `Authorization` stands in the head, where it does.
+    pub(super) authorization: Option<Range<usize>>,
+    /// Bytes of the head.
+    pub(super) bytes: usize,
+    /// Bytes of the body.
+    pub(super) body: usize,
+}
+
+/// Reads a head that begins with `text`. `None`: it isn't whole, or isn't plain.
+pub(super) fn read(text: &[u8]) -> Option<Head> {
+    let mut fields = [httparse::EMPTY_HEADER; FIELDS_MAX];
+    let mut request = httparse::Request::new(&mut fields);
+    let bytes = match request.parse(text) {
+        Ok(httparse::Status::Complete(bytes)) => bytes,
+        Ok(httparse::Status::Partial) | Err(_) => return None,
+    };
+    if request.method != Some(Method::POST.as_str()) || request.version != Some(1) {
+        return None;
+    }
+    let ids = Ids::of_events_path(request.path?)?;
+    let Fields { hosts: 1, length: Some(body), authorization } = Fields::read(text, request.headers)? else {
+        return None;
+    };
+    Some(Head { ids, authorization, bytes, body })
+}
+
+/// What the fields of a head say.
+#[derive(Default)]
+struct Fields {
+    hosts: usize,
+    length: Option<usize>,
+    authorization: Option<Range<usize>>,
+}
+
+impl Fields {
+    fn read(text: &[u8], fields: &[httparse::Header<'_>]) -> Option<Self> {
+        let mut read = Self::default();
+        let mut typed = false;
+        for field in fields {
+            let is = |name: &str| field.name.eq_ignore_ascii_case(name);
+            // By length first: most fields are none of these.
+            match field.name.len() {
+                4 if is("host") => read.hosts += 1,
+                10 if is("connection") && !field.value.eq_ignore_ascii_case(b"keep-alive") => return None,
+                12 if is("content-type") => {
+                    if typed || !is_json(field.value) {
+                        return None;
+                    }
+                    typed = true;
+                }
+                13 if is("authorization") => {
+                    if read.authorization.is_some() {
+                        return None;
+                    }
+                    read.authorization = Some(place_of(field.value, text));
+                }
+                14 if is("content-length") => {
+                    if read.length.is_some() {
+                        return None;
+                    }
+                    read.length = Some(length(field.value)?);
+                }
+                _ if NOT_PLAIN.iter().any(|name| is(name)) => return None,
+                _ => {}
+            }
+        }
+        Some(read)
+    }
+}
+
+/// Digits and nothing else (RFC 9112, 6.2): no sign, no list.
+fn length(value: &[u8]) -> Option<usize> {
+    let plain = (1..=LENGTH_DIGITS).contains(&value.len()) && value.iter().all(u8::is_ascii_digit);
+    plain.then(|| value.iter().fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0')))
+}
+
+fn is_json(value: &[u8]) -> bool {
+    let essence = value.split(|byte| *byte == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
+}
+
+/// Where a part of a text stands in it.
+fn place_of(part: &[u8], text: &[u8]) -> Range<usize> {
+    let from = part.as_ptr() as usize - text.as_ptr() as usize;
+    from..from + part.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATH: &str = "/planner/sessions/s/steps/p/subagents/a/events";
+
+    fn head(first: &str, fields: &str) -> String {
+        format!("{first}\r\n{fields}\r\n")
+    }
+
+    fn plain(fields: &str) -> Option<Head> {
+        read(head(&format!("POST {PATH} HTTP/1.1"), fields).as_bytes())
+    }
+
+    #[test]
+    fn plain_posts_are_read_whatever_else_their_callers_say() {
+        for fields in [
+            "host: a\r\ncontent-length: 12\r\n",
+            "Host: a\r\nContent-Length: 12\r\nContent-Type: Application/JSON; charset=utf-8\r\n",
+            "HOST: a\r\nuser-agent: x\r\naccept: */*\r\nconnection: Keep-Alive\r\ncontent-length: 12\r\nx-a: b\r\n",
+        ] {
+            let head = plain(fields).unwrap();
+            assert_eq!((head.body, head.ids.step().as_str()), (12, "p"), "{fields}");
+        }
+    }
+
+    #[test]
+    fn authorization_is_found_where_it_stands() {
+        let text = head(
+            &format!("POST {PATH} HTTP/1.1"),
+            "host: a\r\nauthorization: Bearer x.y\r\ncontent-length: 2\r\n",
+        );
+        let found = read(text.as_bytes()).unwrap();
+        assert_eq!(&text.as_bytes()[found.authorization.unwrap()], b"Bearer x.y");
+    }
+
+    #[test]
+    fn what_can_be_read_in_two_ways_is_left_to_the_library() {
+        let ordinary = "host: a\r\ncontent-length: 12\r\n";
+        for fields in [
+            "content-length: 12\r\n",
+            "host: a\r\n",
+            "host: a\r\nhost: a\r\ncontent-length: 12\r\n",
+            "host: a\r\ncontent-length: 12\r\ncontent-length: 12\r\n",
+            "host: a\r\ncontent-length: +12\r\n",
+            "host: a\r\ncontent-length: 12, 12\r\n",
+            "host: a\r\ncontent-length: 0x12\r\n",
+            "host: a\r\ncontent-length: \r\n",
+            "host: a\r\ncontent-length: 12345678\r\n",
+            "host: a\r\ncontent-length : 12\r\n",
+        ] {
+            assert!(plain(fields).is_none(), "{fields:?}");
+        }
+        for more in [
+            "transfer-encoding: chunked",
+            "Transfer-Encoding: identity",
+            "content-encoding: gzip",
+            "expect: 100-continue",
+            "upgrade: h2c",
+            "connection: close",
+            "connection: keep-alive, upgrade",
+            "te: trailers",
+            "trailer: x",
+            "origin: http://a",
+            "idempotency-key: k",
+            "authorization: a\r\nauthorization: b",
+            "content-type: application/x-ndjson",
+            "content-type: application/json\r\ncontent-type: application/json",
+            " folded: x",
+            "bad\u{0}name: x",
+        ] {
+            assert!(plain(&format!("{ordinary}{more}\r\n")).is_none(), "{more:?}");
+        }
+    }
+
+    #[test]
+    fn other_requests_and_parts_of_one_are_left_to_the_library() {
+        let fields = "host: a\r\ncontent-length: 12\r\n";
+        for first in [
+            format!("GET {PATH} HTTP/1.1"),
+            format!("POST {PATH} HTTP/1.0"),
+            format!("POST {PATH}?raw=true HTTP/1.1"),
+            format!("POST http://a{PATH} HTTP/1.1"),
+            "POST /planner/sessions/s/steps HTTP/1.1".to_owned(),
+        ] {
+            assert!(read(head(&first, fields).as_bytes()).is_none(), "{first}");
+        }
+        let whole = head(&format!("POST {PATH} HTTP/1.1"), fields);
+        for cut in 0..whole.len() {
+            assert!(read(&whole.as_bytes()[..cut]).is_none(), "{cut}");
+        }
+        let many = "x: y\r\n".repeat(FIELDS_MAX);
+        assert!(plain(&format!("{fields}{many}")).is_none());
+    }
+}

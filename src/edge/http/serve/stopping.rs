@@ -1,0 +1,76 @@
+//! That the service stops, as a connection that is busy looks at it.
+//!
+//! A `CancellationToken` is asked under a lock that all connections share, several times an event. Here a connection leaves
+//! its waker once, and reads a flag from then on. A flag is raised before those who wait are woken, so whoever left its waker
+//! and finds the flag down will be woken when it is raised.
+
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Context;
+
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
+/// The two steps of stopping (`ServeShutdown`), as flags.
+#[derive(Debug, Default)]
+pub(super) struct Stopping {
+    soft: Step,
+    hard: Step,
+}
+
+#[derive(Debug, Default)]
+struct Step {
+    begun: AtomicBool,
+    told: Notify,
+}
+
+impl Step {
+    fn begin(&self) {
+        self.begun.store(true, Ordering::SeqCst);
+        self.told.notify_waiters();
+    }
+
+    fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::SeqCst)
+    }
+}
+
+impl Stopping {
+    pub(super) fn begin_soft(&self) {
+        self.soft.begin();
+    }
+
+    /// Implies the soft step, as with the tokens.
+    pub(super) fn begin_hard(&self) {
+        self.soft.begin();
+        self.hard.begin();
+    }
+
+    pub(super) fn is_soft(&self) -> bool {
+        self.soft.has_begun()
+    }
+
+    pub(super) fn is_hard(&self) -> bool {
+        self.hard.has_begun()
+    }
+
+    /// A place among those who are woken at each step.
+    pub(super) fn listen(&self) -> Listener<'_> {
+        Listener { soft: Box::pin(self.soft.told.notified()), hard: Box::pin(self.hard.told.notified()) }
+    }
+}
+
+/// Wakes its task when a step begins.
+pub(super) struct Listener<'s> {
+    soft: Pin<Box<Notified<'s>>>,
+    hard: Pin<Box<Notified<'s>>>,
+}
+
+impl Listener<'_> {
+    /// Leaves the task's waker. To be done once, before the flags are read for the first time: a task keeps its waker.
+    pub(super) fn arm(&mut self, cx: &mut Context<'_>) {
+        // What they say is read from the flags.
+        let _ = self.soft.as_mut().poll(cx);
+        let _ = self.hard.as_mut().poll(cx);
+    }
+}
