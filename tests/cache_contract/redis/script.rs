@@ -11,7 +11,7 @@ use tributary::engine::ports::result_cache::{Append, Appended, ResultCache, Stor
 use super::{keys_of, settings};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::{Writer, missed, partial};
+use crate::writer::{Writer, begin, missed, partial, success};
 
 /// A session of three appends.
 pub struct Scene {
@@ -208,4 +208,64 @@ async fn keys_expire_by_themselves_and_that_is_seldom_renewed() {
     let [meta, log, latest] = left;
     assert!(data.contains(&(log + 5_000)) && data.contains(&(latest + 5_000)), "{left:?}");
     assert!(meta > tombstone + log - 5_000, "{left:?}");
+}
+
+/// Everything that a server holds of the session, in an order of its own.
+fn held(server: &RedisServer) -> Vec<String> {
+    let [meta, log, latest] = keys_of("s");
+    let asked: [&[&str]; 5] = [
+        &["HGETALL", &meta],
+        &["XRANGE", &log, "-", "+"],
+        &["HGETALL", &latest],
+        &["PTTL", &log],
+        &["EVAL", "return redis.call('HGET', KEYS[1], 'place')", "1", &meta],
+    ];
+    let mut lines: Vec<String> = Vec::new();
+    for words in asked {
+        let told = server.raw(words);
+        lines.extend(told.split(|byte| *byte == b'\n').map(|line| format!("{line:?}")));
+    }
+    // Only a rest of a life may differ, by what passed between the two appends.
+    lines.retain(|line| !line.starts_with("[58, "));
+    lines.sort();
+    lines
+}
+
+/// The script's first part does what the whole of it does: a mark in the place keeps it from that at one of two servers.
+#[tokio::test]
+async fn an_append_is_stored_alike_by_the_first_part_of_the_script_and_by_the_whole() {
+    let servers = [RedisServer::start(), RedisServer::start()];
+    let bounds = Bounds { ring_entries: 24, ..Bounds::default() };
+    let mut caches = Vec::new();
+    for server in &servers {
+        caches.push(RedisCache::connect(settings(server, bounds)).await.unwrap());
+    }
+    let mut writer = Writer::new("s");
+    let appends = [vec![begin()], vec![partial()], vec![partial(); 3], vec![partial()], vec![partial(); 6]];
+    let many = std::iter::repeat_n(vec![partial()], 16).chain([vec![success()]]);
+    let mut at = 1_900_000_000_000;
+    for commands in appends.into_iter().chain(many) {
+        at += 1_234;
+        let append = writer.append_of(&commands, Timestamp(at));
+        for (index, cache) in caches.iter().enumerate() {
+            cache.set_now(Timestamp(at));
+            if index == 1 && !writer.log.is_empty() {
+                set_mark(&servers[1]);
+            }
+            let told = cache.append(&append).await;
+            assert!(matches!(told, Ok(Appended::Stored { now }) if now == Timestamp(at)), "{told:?}");
+        }
+        writer.state = append.state;
+        writer.log.extend(append.entries);
+        assert_eq!(held(&servers[0]), held(&servers[1]), "after {} entries", writer.log.len());
+    }
+    let whole = servers.each_ref().map(|server| calls(server, "hmget"));
+    assert!(whole[0] > 4 && whole[1] > whole[0] + 8, "what is trimmed is stored by the whole: {whole:?}");
+}
+
+/// As if a turn were to be looked at.
+fn set_mark(server: &RedisServer) {
+    let set = "local place = redis.call('HGET', KEYS[1], 'place')
+        return redis.call('HSET', KEYS[1], 'place', string.sub(place, 1, 1) .. '\\1' .. string.sub(place, 3))";
+    assert_eq!(server.command(&["EVAL", set, "1", &keys_of("s")[0]]), ":0");
 }
