@@ -18,6 +18,7 @@ mod cluster;
 mod completions;
 mod fairness;
 mod forks;
+mod formats;
 mod line;
 mod log;
 mod replicas;

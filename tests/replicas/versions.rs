@@ -7,11 +7,13 @@ use super::scene::{Scene, whole_log};
 use crate::harness::assert_problem;
 use crate::redis_server::RedisServer;
 
-/// The field of a session's place that says how it is written.
-fn set_format(scene: &Scene, format: u32) {
+/// How a session is written: a field says it, and the first byte of its place.
+fn set_format(scene: &Scene, format: u8) {
     let key = "tributary:{default/s}:meta";
-    let answer = scene.redis.command(&["HSET", key, "format", &format.to_string()]);
-    assert_eq!(answer, ":0", "the field was there");
+    let set = "local place = redis.call('HGET', KEYS[1], 'place')
+        return redis.call('HSET', KEYS[1], 'format', ARGV[1], 'place', string.char(ARGV[1]) .. string.sub(place, 2))";
+    let answer = scene.redis.command(&["EVAL", set, "1", key, &format.to_string()]);
+    assert_eq!(answer, ":0", "the fields were there");
 }
 
 /// Where a newer version has taken a session over, an older replica refuses what it would have to write, at once: a
@@ -24,7 +26,7 @@ async fn an_older_replica_refuses_a_session_that_a_newer_one_wrote_and_harms_not
     let planner = scene.planner(0, "s");
     planner.start("p", &["crm"]).await;
     planner.subagent("p", "crm").say("partial", 1, "one").await;
-    let newer: u32 = 1_000;
+    let newer = 200;
     set_format(&scene, newer);
 
     for replica in 0..2 {
@@ -42,7 +44,7 @@ async fn an_older_replica_refuses_a_session_that_a_newer_one_wrote_and_harms_not
     other.start("p", &["crm"]).await;
     assert_eq!(other.subagent("p", "crm").say("success", 1, "one").await["verdict"], "accepted");
 
-    let format = 1;
+    let format = 2;
     set_format(&scene, format);
     let said = scene.planner(1, "s").subagent("p", "crm").say("success", 2, "two").await;
     assert_eq!(said["verdict"], "accepted");

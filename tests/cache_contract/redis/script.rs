@@ -11,25 +11,25 @@ use tributary::engine::ports::result_cache::{Append, Appended, ResultCache, Stor
 use super::{keys_of, settings};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::{Writer, missed, partial};
+use crate::writer::{Writer, begin, missed, partial, success};
 
 /// A session of three appends.
-struct Scene {
-    server: RedisServer,
-    cache: RedisCache,
-    writer: Writer,
+pub struct Scene {
+    pub server: RedisServer,
+    pub cache: RedisCache,
+    pub writer: Writer,
     /// What it would append next.
-    next: Append,
+    pub next: Append,
     /// The time that is set; 0: Redis' own.
     now: AtomicI64,
 }
 
 impl Scene {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         Self::with(|_| {}).await
     }
 
-    async fn with(change: impl FnOnce(&mut RedisSettings)) -> Self {
+    pub async fn with(change: impl FnOnce(&mut RedisSettings)) -> Self {
         let server = RedisServer::start();
         let mut settings = settings(&server, Bounds::default());
         change(&mut settings);
@@ -46,13 +46,32 @@ impl Scene {
         self.cache.set_now(now);
     }
 
-    fn set(&self, field: &str, value: &str) {
-        let answer = self.server.command(&["HSET", &keys_of("s")[0], field, value]);
-        assert!(answer.starts_with(':'), "{answer}");
+    /// Sets a field, and in the place the byte that goes with it.
+    fn set(&self, field: &str, value: &str, byte: usize, of: u8) {
+        let set = "redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+            local place = redis.call('HGET', KEYS[1], 'place')
+            local at = tonumber(ARGV[3])
+            place = string.sub(place, 1, at - 1) .. string.char(ARGV[4]) .. string.sub(place, at + 1)
+            return redis.call('HSET', KEYS[1], 'place', place)";
+        let [meta, ..] = keys_of("s");
+        let (byte, of) = (byte.to_string(), of.to_string());
+        let told = self.server.command(&["EVAL", set, "1", &meta, field, value, &byte, &of]);
+        assert_eq!(told, ":0", "the place was there");
+    }
+
+    /// Whose turn it is, and until when.
+    fn set_turn(&self, turn: &str, until: i64) {
+        self.set("turn", turn, 2, 1);
+        self.set("turn_until", &until.to_string(), 2, 1);
+    }
+
+    /// As a version would that writes this format.
+    fn set_format(&self, format: u8) {
+        self.set("format", &format.to_string(), 1, format);
     }
 
     /// Everything that the store holds of the session.
-    fn kept(&self) -> Vec<String> {
+    pub fn kept(&self) -> Vec<String> {
         let [meta, log, latest] = &keys_of("s");
         let asked: [&[&str]; 4] =
             [&["HGETALL", meta], &["XRANGE", log, "-", "+"], &["HGETALL", latest], &["DBSIZE"]];
@@ -99,9 +118,9 @@ async fn an_append_to_a_log_without_a_place_changes_nothing() {
 #[tokio::test]
 async fn what_a_newer_version_wrote_is_left_alone() {
     let scene = Scene::new().await;
-    scene.set("format", "2");
+    scene.set_format(3);
     let told = scene.refused(&scene.next).await;
-    let is_newer = |error: &StoreError| matches!(error, StoreError::Newer(why) if why.contains("format 2"));
+    let is_newer = |error: &StoreError| matches!(error, StoreError::Newer(why) if why.contains("format 3"));
     assert!(is_newer(&told.unwrap_err()));
     let (cache, key, before) = (&scene.cache, &scene.writer.key, scene.kept());
     let Record::Subagent { output, .. } = &scene.writer.log[2].record else {
@@ -120,7 +139,7 @@ async fn what_a_newer_version_wrote_is_left_alone() {
         assert!(refusal.as_ref().is_some_and(is_newer), "call {index}: {refusal:?}");
     }
     assert_eq!(scene.kept(), before);
-    scene.set("format", "1");
+    scene.set_format(2);
     assert!(matches!(cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
 }
 
@@ -128,17 +147,15 @@ async fn what_a_newer_version_wrote_is_left_alone() {
 async fn an_append_in_anothers_turn_changes_nothing() {
     let scene = Scene::new().await;
     let now = scene.writer.state.last_at;
-    scene.set("turn", "another");
-    scene.set("turn_until", &(now.0 + 400).to_string());
+    scene.set_turn("another", now.0 + 400);
     scene.at(now);
     let told = scene.refused(&scene.next).await.unwrap_err();
     assert!(matches!(told, StoreError::Unavailable(_)), "{told:?}");
     // A turn that is over holds nobody back, nor one that is longer than any: the clock went back.
-    scene.set("turn_until", &(now.0 - 1).to_string());
+    scene.set_turn("another", now.0 - 1);
     assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
     let scene = Scene::new().await;
-    scene.set("turn", "another");
-    scene.set("turn_until", "99999999999999");
+    scene.set_turn("another", 99_999_999_999_999);
     assert!(matches!(scene.cache.append(&scene.next).await, Ok(Appended::Stored { .. })));
 }
 
@@ -191,4 +208,64 @@ async fn keys_expire_by_themselves_and_that_is_seldom_renewed() {
     let [meta, log, latest] = left;
     assert!(data.contains(&(log + 5_000)) && data.contains(&(latest + 5_000)), "{left:?}");
     assert!(meta > tombstone + log - 5_000, "{left:?}");
+}
+
+/// Everything that a server holds of the session, in an order of its own.
+fn held(server: &RedisServer) -> Vec<String> {
+    let [meta, log, latest] = keys_of("s");
+    let asked: [&[&str]; 5] = [
+        &["HGETALL", &meta],
+        &["XRANGE", &log, "-", "+"],
+        &["HGETALL", &latest],
+        &["PTTL", &log],
+        &["EVAL", "return redis.call('HGET', KEYS[1], 'place')", "1", &meta],
+    ];
+    let mut lines: Vec<String> = Vec::new();
+    for words in asked {
+        let told = server.raw(words);
+        lines.extend(told.split(|byte| *byte == b'\n').map(|line| format!("{line:?}")));
+    }
+    // Only a rest of a life may differ, by what passed between the two appends.
+    lines.retain(|line| !line.starts_with("[58, "));
+    lines.sort();
+    lines
+}
+
+/// The script's first part does what the whole of it does: a mark in the place keeps it from that at one of two servers.
+#[tokio::test]
+async fn an_append_is_stored_alike_by_the_first_part_of_the_script_and_by_the_whole() {
+    let servers = [RedisServer::start(), RedisServer::start()];
+    let bounds = Bounds { ring_entries: 24, ..Bounds::default() };
+    let mut caches = Vec::new();
+    for server in &servers {
+        caches.push(RedisCache::connect(settings(server, bounds)).await.unwrap());
+    }
+    let mut writer = Writer::new("s");
+    let appends = [vec![begin()], vec![partial()], vec![partial(); 3], vec![partial()], vec![partial(); 6]];
+    let many = std::iter::repeat_n(vec![partial()], 16).chain([vec![success()]]);
+    let mut at = 1_900_000_000_000;
+    for commands in appends.into_iter().chain(many) {
+        at += 1_234;
+        let append = writer.append_of(&commands, Timestamp(at));
+        for (index, cache) in caches.iter().enumerate() {
+            cache.set_now(Timestamp(at));
+            if index == 1 && !writer.log.is_empty() {
+                set_mark(&servers[1]);
+            }
+            let told = cache.append(&append).await;
+            assert!(matches!(told, Ok(Appended::Stored { now }) if now == Timestamp(at)), "{told:?}");
+        }
+        writer.state = append.state;
+        writer.log.extend(append.entries);
+        assert_eq!(held(&servers[0]), held(&servers[1]), "after {} entries", writer.log.len());
+    }
+    let whole = servers.each_ref().map(|server| calls(server, "hmget"));
+    assert!(whole[0] > 4 && whole[1] > whole[0] + 8, "what is trimmed is stored by the whole: {whole:?}");
+}
+
+/// As if a turn were to be looked at.
+fn set_mark(server: &RedisServer) {
+    let set = "local place = redis.call('HGET', KEYS[1], 'place')
+        return redis.call('HSET', KEYS[1], 'place', string.sub(place, 1, 1) .. '\\1' .. string.sub(place, 3))";
+    assert_eq!(server.command(&["EVAL", set, "1", &keys_of("s")[0]]), ":0");
 }

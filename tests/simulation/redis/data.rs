@@ -89,6 +89,9 @@ impl Database {
                         .collect(),
                 )
             }),
+            "HGET" => {
+                self.hash(key, |hash| hash.get(&rest[0]).map_or(Value::Nil, |value| bulk(value.clone())))
+            }
             "HGETALL" => self.hash(key, |hash| {
                 Value::Array(
                     hash.iter().flat_map(|(name, value)| [bulk(name.clone()), bulk(value.clone())]).collect(),

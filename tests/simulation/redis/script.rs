@@ -27,6 +27,7 @@ impl Scripts {
         });
         redis.set("call", call.unwrap()).unwrap();
         structs.set("unpack", lua.create_function(unpack).unwrap()).unwrap();
+        structs.set("pack", lua.create_function(pack).unwrap()).unwrap();
         lua.globals().set("redis", redis).unwrap();
         lua.globals().set("struct", structs).unwrap();
         Self { lua, known: Mutex::default() }
@@ -116,10 +117,84 @@ fn from_lua(value: mlua::Value) -> Value {
     }
 }
 
-/// `struct.unpack('>I4', text, at)`: the number and the place after it.
-fn unpack(_: &Lua, (format, text, at): (String, mlua::LuaString, usize)) -> mlua::Result<(f64, usize)> {
-    assert_eq!(format, ">I4", "the only format that the scripts use");
-    let bytes = text.as_bytes();
-    let four: [u8; 4] = bytes[at - 1..at + 3].try_into().expect("four bytes");
-    Ok((f64::from(u32::from_be_bytes(four)), at + 4))
+/// What stands at a place of a binary layout.
+enum Part {
+    /// A number of so many bytes.
+    Number(usize),
+    /// One byte with a sign.
+    Signed,
+    /// So many bytes as they are.
+    Bytes(usize),
+    /// A byte that isn't looked at.
+    Skipped,
+}
+
+/// A layout of Redis' `struct`, as far as the scripts use it: big-endian `B`, `b`, `I4`, `I8`, `c` with a length, `x`.
+fn layout(format: &str) -> Vec<Part> {
+    let mut rest = format.strip_prefix('>').expect("numbers are big-endian").chars().peekable();
+    let mut parts = Vec::new();
+    while let Some(kind) = rest.next() {
+        let mut size = 0;
+        while let Some(digit) = rest.peek().and_then(|digit| digit.to_digit(10)) {
+            size = size * 10 + digit as usize;
+            rest.next();
+        }
+        parts.push(match (kind, size) {
+            ('B', 0) => Part::Number(1),
+            ('b', 0) => Part::Signed,
+            ('I', 4 | 8) => Part::Number(size),
+            ('c', 1..) => Part::Bytes(size),
+            ('x', 0) => Part::Skipped,
+            other => panic!("the model doesn't know {other:?} of {format}"),
+        });
+    }
+    parts
+}
+
+/// `struct.unpack(format, text, at)`: what is there, and the place after it.
+fn unpack(
+    lua: &Lua,
+    (format, text, at): (String, mlua::LuaString, Option<usize>),
+) -> mlua::Result<mlua::Variadic<mlua::Value>> {
+    let (bytes, mut at) = (text.as_bytes(), at.unwrap_or(1) - 1);
+    let mut found = mlua::Variadic::new();
+    for part in layout(&format) {
+        let size = match part {
+            Part::Number(size) | Part::Bytes(size) => size,
+            Part::Signed | Part::Skipped => 1,
+        };
+        let of = bytes.get(at..at + size).expect("what is unpacked is long enough");
+        at += size;
+        found.push(match part {
+            Part::Number(_) => {
+                mlua::Value::Number(of.iter().fold(0.0, |sum, byte| sum * 256.0 + f64::from(*byte)))
+            }
+            Part::Signed => mlua::Value::Number(f64::from(of[0] as i8)),
+            Part::Bytes(_) => mlua::Value::String(lua.create_string(of)?),
+            Part::Skipped => continue,
+        });
+    }
+    found.push(mlua::Value::Number((at + 1) as f64));
+    Ok(found)
+}
+
+/// `struct.pack(format, …)`.
+fn pack(lua: &Lua, (format, values): (String, MultiValue)) -> mlua::Result<mlua::LuaString> {
+    let (mut out, mut values) = (Vec::new(), values.into_iter());
+    for part in layout(&format) {
+        let value = values.next().expect("a value for each part");
+        match (part, &value) {
+            (Part::Number(size), mlua::Value::Integer(number)) => {
+                let count = u64::try_from(*number).expect("a count");
+                out.extend(&count.to_be_bytes()[8 - size..]);
+            }
+            (Part::Number(size), mlua::Value::Number(number)) => {
+                assert!(*number >= 0.0 && number.fract() == 0.0 && *number < 1e16, "{number} is no count");
+                out.extend(&(*number as u64).to_be_bytes()[8 - size..]);
+            }
+            (Part::Bytes(size), mlua::Value::String(text)) => out.extend(&text.as_bytes()[..size]),
+            (_, other) => panic!("{other:?} can't be packed by {format}"),
+        }
+    }
+    lua.create_string(out)
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use redis::Cmd;
 
 use super::Shared;
+use super::archived::keys_of;
+use super::head::{Asked, Turn, head_of};
 use super::reply::{Conflict, Reply, read_reply};
 use super::tail::{Offer, Tail};
 use super::writing::Writing;
@@ -106,11 +108,11 @@ impl Shared {
     /// Runs the script once.
     pub(super) async fn try_write(&self, tail: &Tail, writing: &Writing) -> Result<Reply, StoreError> {
         let turn = if writing.puts_back {
-            "puts-back"
+            Turn::NotNeeded
         } else if !writing.message.is_empty() && tail.count_conflict() >= CONFLICTS_BEFORE_TURN {
-            "wanted"
+            Turn::Wanted
         } else {
-            ""
+            Turn::Any
         };
         let answer =
             self.link.call(&self.scripts.append, |command| self.arguments(command, tail, writing, turn));
@@ -128,27 +130,25 @@ impl Shared {
         Ok(reply)
     }
 
-    fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, turn: &str) {
+    fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, turn: Turn) {
         let keys = &tail.keys;
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
             (false, subscription) => {
-                i32::from(subscription != 0 && subscription == self.subscriptions.current())
+                i8::from(subscription != 0 && subscription == self.subscriptions.current())
             }
         };
-        command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
-        let Position { epoch, sequence, chain } = writing.expected;
-        command.arg(self.set_now()).arg(epoch.as_str()).arg(sequence.0).arg(chain.to_string());
-        command.arg(writing.sequence.0).arg(writing.chain.to_string());
-        let begins = writing.begins.map(|sequence| sequence.to_string());
-        command.arg(begins.unwrap_or_default()).arg(u8::from(writing.is_fresh));
-        command.arg(writing.keep_until.0).arg(&self.replica).arg(turn);
-        command.arg(&keys.channel).arg(own_listeners).arg(&writing.message).arg(writing.fields.len());
+        let asked = Asked { now: self.set_now(), own_listeners, turn, replica: &self.replica };
+        keys_of(command, tail);
+        command.arg(head_of(writing, &asked)).arg(&keys.channel);
+        for entry in writing.entries() {
+            command.arg(entry);
+        }
         for (name, value) in &writing.fields {
             command.arg(name).arg(value);
         }
-        for (slot, place) in &writing.slots {
-            command.arg(slot).arg(place);
+        for (slot, _) in &writing.slots {
+            command.arg(slot);
         }
     }
 

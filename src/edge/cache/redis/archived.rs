@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use redis::{Cmd, Value};
+use redis::Cmd;
 
 use super::Shared;
 use super::codec::entry_bytes;
-use super::meta::FORMAT;
+use super::meta::count_unless_newer;
+use super::place::where_of;
 use super::tail::Tail;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
@@ -31,11 +32,10 @@ impl Shared {
         let settings = &self.settings;
         let noted = self.link.call(&self.scripts.archived, |command| {
             keys_of(command, &tail);
-            command.arg(self.set_now()).arg(position.sequence.0);
-            command.arg(position.chain.to_string()).arg(&position.chain.0.to_be_bytes());
+            command.arg(self.set_now()).arg(position.sequence.0).arg(&position.chain.0.to_be_bytes());
             command.arg(settings.tombstone_ms).arg(settings.ring_entries).arg(settings.ring_bytes);
         });
-        noted.await.map(|_| ())
+        count_unless_newer(&noted.await?).map(|_| ())
     }
 
     pub(super) async fn remember(
@@ -73,9 +73,7 @@ impl Shared {
     async fn put_back(&self, tail: &Tail, back: &Back<'_>) -> Result<bool, StoreError> {
         let done = self.link.call(&self.scripts.restore, |command| {
             keys_of(command, tail);
-            let Position { epoch, sequence, chain } = back.position;
-            command.arg(self.set_now()).arg(FORMAT);
-            command.arg(epoch.as_str()).arg(sequence.0).arg(chain.to_string());
+            command.arg(self.set_now()).arg(&where_of(back.position));
             command.arg(back.lives_ms).arg(self.settings.tombstone_ms).arg(back.fields.len());
             for (name, value) in &back.fields {
                 command.arg(name).arg(value);
@@ -84,7 +82,7 @@ impl Shared {
                 command.arg(slot).arg(bytes);
             }
         });
-        Ok(done.await? == Value::Int(1))
+        Ok(count_unless_newer(&done.await?)? == 1)
     }
 }
 

@@ -5,8 +5,8 @@
 //! message  kind 1 · flags 1 (1: ended, 2: fresh) · epoch 16, padded with zeros · then per entry: length 4 · entry
 //! ```
 //!
-//! Numbers are big-endian. An append's message is put together once: the script cuts the entries out of it, and
-//! publishes it as it is.
+//! Numbers are big-endian. An append's message is put together once; its script gets the parts, and puts them together again where
+//! somebody listens.
 
 use std::sync::Arc;
 
@@ -51,6 +51,17 @@ pub(super) fn message_of(epoch: Epoch, entries: &[Arc<Entry>], ended: bool, fres
         out[start..start + 4].copy_from_slice(&length.to_be_bytes());
     }
     out
+}
+
+/// The entries of a message that was put together here, as the log holds them.
+pub(super) fn entries_of(message: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = message.get(MESSAGE_HEAD..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (length, after) = rest.split_first_chunk()?;
+        let (entry, after) = after.split_at_checked(u32::from_be_bytes(*length) as usize)?;
+        rest = after;
+        Some(entry)
+    })
 }
 
 /// The message that a session was deleted.

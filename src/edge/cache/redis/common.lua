@@ -1,7 +1,4 @@
--- What the scripts share; it stands before each of them.
-
--- What an entry counts for besides its bytes: `Entry::weight`, less what surrounds the entry in its stream.
-local ENTRY_WEIGHT = 284
+-- What the scripts share; it stands before each of them, but for the first part of an append.
 
 -- The server's time in milliseconds, or the one that a test sets.
 local function time(set_now)

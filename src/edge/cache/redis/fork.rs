@@ -11,7 +11,7 @@ use redis::Value;
 
 use super::archived::{keys_of, latest_of};
 use super::descent::line;
-use super::meta::FORMAT;
+use super::place::where_of;
 use super::read::Found;
 use super::tail::Tail;
 use super::writing::keep_until;
@@ -96,9 +96,7 @@ impl Shared {
         self.announce(tail, state).await?;
         let rotated = self.link.call(&self.scripts.rotate, |command| {
             command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.log);
-            for place in [store, start] {
-                command.arg(place.epoch.as_str()).arg(place.sequence.0).arg(place.chain.to_string());
-            }
+            command.arg(&where_of(store)).arg(&where_of(start));
             command.arg(&tail.keys.channel).arg(codec::moved()).arg(&past);
         });
         let was_over = was_over(state, &apart.stored);
@@ -127,10 +125,8 @@ impl Shared {
         self.announce(tail, held).await?;
         let replaced = self.link.call(&self.scripts.replace, |command| {
             keys_of(command, tail);
-            command.arg(self.set_now());
-            command.arg(store.epoch.as_str()).arg(store.sequence.0).arg(store.chain.to_string());
-            command.arg(start.epoch.as_str()).arg(start.sequence.0).arg(start.chain.to_string());
-            command.arg(FORMAT).arg(&past).arg(keep_until(held).0).arg(self.settings.ttl_ms);
+            command.arg(self.set_now()).arg(&where_of(store)).arg(&where_of(start));
+            command.arg(&past).arg(keep_until(held).0).arg(self.settings.ttl_ms);
             command.arg(u8::from(self.settings.is_gated)).arg(self.settings.tombstone_ms);
             command.arg(u8::from(keeps_latest)).arg(&tail.keys.channel).arg(codec::moved());
             let fields = held.fields();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use redis::Value;
 
+use super::place::Place;
 use super::value::{bytes, pairs, text};
 use crate::domain::ids::SessionId;
 use crate::domain::position::{Chain, Position, Sequence};
@@ -13,7 +14,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 
 /// The newest layout of the keys that this program reads and writes.
-pub(super) const FORMAT: u64 = 1;
+pub(super) const FORMAT: u64 = 2;
 
 /// When data and tombstones go.
 #[derive(Debug, Clone, Copy)]
@@ -27,12 +28,29 @@ pub(super) struct Lifetime {
 #[derive(Debug, Default)]
 pub(super) struct Meta {
     fields: Vec<(String, Vec<u8>)>,
+    place: Option<Place>,
 }
 
 impl Meta {
     /// Out of `HGETALL`.
     pub(super) fn read(value: Value) -> Self {
-        Self { fields: pairs(value).into_iter().map(|(name, value)| (text(&name), bytes(value))).collect() }
+        let fields = pairs(value).into_iter().map(|(name, value)| (text(&name), bytes(value))).collect();
+        let mut meta = Self { fields, place: None };
+        meta.place = meta.read_place();
+        meta
+    }
+
+    /// Format 1 had it in a field each.
+    fn read_place(&self) -> Option<Place> {
+        if let Some((_, field)) = self.fields.iter().find(|(name, _)| name == "place") {
+            return Place::read(field);
+        }
+        Some(Place {
+            position: position(self.get("epoch")?, self.get("sequence")?, self.get("chain")?)?,
+            oldest: Sequence(self.number("oldest")),
+            expires: Timestamp(self.number("expires") as i64),
+            archived: Sequence(self.number("archived")),
+        })
     }
 
     fn get(&self, name: &str) -> Option<&str> {
@@ -46,8 +64,7 @@ impl Meta {
 
     /// Where the log stands.
     pub(super) fn position(&self) -> Option<Position> {
-        let (epoch, sequence, chain) = (self.get("epoch")?, self.get("sequence")?, self.get("chain")?);
-        position(epoch, sequence, chain)
+        self.place.map(|place| place.position)
     }
 
     /// The epochs that the log went through before; `None` where an older version wrote it.
@@ -64,7 +81,7 @@ impl Meta {
     pub(super) fn oldest(&self, first: Option<Sequence>) -> Sequence {
         let next = self.position().map_or(Sequence(1), |position| position.sequence.next());
         // A log that Redis evicted is gone whatever `oldest` says.
-        first.map_or(next, |first| first.max(Sequence(self.number("oldest"))))
+        first.map_or(next, |first| self.place.map_or(first, |place| first.max(place.oldest)))
     }
 
     /// Whether a session whose data's time is over expected nothing more.
@@ -97,14 +114,15 @@ impl Meta {
         lifetime: Lifetime,
     ) -> Result<Presence, StoreError> {
         self.check_format()?;
-        let Some(position) = self.position() else { return Ok(Presence::Unknown) };
-        let expires = Timestamp(self.number("expires") as i64);
+        let Some(Place { position, expires, archived, .. }) = self.place else {
+            return Ok(Presence::Unknown);
+        };
         if now >= expires.plus_ms(lifetime.tombstone_ms) {
             return Ok(Presence::Unknown);
         }
         // Whatever the clock says: nothing but that it was there is known.
         let has_begun = self.number("began") <= position.sequence.0;
-        let waits = lifetime.is_gated && self.number("archived") < position.sequence.0;
+        let waits = lifetime.is_gated && archived < position.sequence;
         if !has_begun || now >= expires && !waits {
             return Ok(Presence::Expired(position));
         }
@@ -131,8 +149,8 @@ pub(super) fn late_field(output: &Output) -> String {
     format!("late {} {} {}", output.step, output.stage, output.result_key)
 }
 
-/// A position out of its three fields.
-pub(super) fn position(epoch: &str, sequence: &str, chain: &str) -> Option<Position> {
+/// A position out of three fields.
+fn position(epoch: &str, sequence: &str, chain: &str) -> Option<Position> {
     Some(Position {
         epoch: epoch.parse().ok()?,
         sequence: Sequence(sequence.parse().ok()?),

@@ -14,11 +14,13 @@ mod connection;
 mod descent;
 mod follow;
 mod fork;
+mod head;
 mod keys;
 mod line;
 mod meta;
 #[cfg(debug_assertions)]
 mod model;
+mod place;
 mod probe;
 mod read;
 mod repair;

@@ -4,27 +4,25 @@
 -- KEYS  meta, log, latest
 -- ARGV  as named below; then the fields of the state (name, value), then the slots of `latest` (name, entry)
 -- Gives 1, or 0 where the store has moved on meanwhile
-local now = time(tonumber(ARGV[1]))
-local epoch, sequence, chain = ARGV[5], ARGV[6], ARGV[7]
-local format, past, keep_until, ttl, is_gated = ARGV[8], ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), ARGV[12] == '1'
-local tombstone, keeps_latest, channel, message = tonumber(ARGV[13]), ARGV[14] == '1', ARGV[15], ARGV[16]
-local FIRST_FIELD = 18
+local now, seen, where, past = time(tonumber(ARGV[1])), ARGV[2], ARGV[3], ARGV[4]
+local keep_until, ttl, is_gated, tombstone = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7] == '1', tonumber(ARGV[8])
+local keeps_latest, channel, message = ARGV[9] == '1', ARGV[10], ARGV[11]
+local FIRST_FIELD = 13
 
-local known = redis.call('HMGET', KEYS[1], 'epoch', 'sequence', 'chain')
-if known[1] ~= ARGV[2] or known[2] ~= ARGV[3] or known[3] ~= ARGV[4] then return 0 end
+if read(KEYS[1]).where ~= seen then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2])
 if not keeps_latest then redis.call('DEL', KEYS[3]) end
 local expires = math.max(now + ttl, keep_until)
 local left = expires + math.floor(ttl / 4) - now
-local slots = FIRST_FIELD + 2 * tonumber(ARGV[17])
-local fields = {'format', format, 'epoch', epoch, 'sequence', sequence, 'chain', chain, 'past', past, 'oldest', tonumber(sequence) + 1,
-    'bytes', 0, 'archived', 0, 'began', 0, 'expires', expires}
+local known = {
+    where = where, oldest = sequence_of(where) + 1, bytes = 0, archived = 0, began = 0, expires = expires,
+    renew = is_gated and 0 or now + left,
+}
+local slots = FIRST_FIELD + 2 * tonumber(ARGV[12])
+local fields = begun(where)
+for _, word in ipairs({'past', past, 'began', 0}) do fields[#fields + 1] = word end
 for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
-if not is_gated then
-    fields[#fields + 1] = 'renew'
-    fields[#fields + 1] = now + left
-end
-set(KEYS[1], fields)
+write(KEYS[1], known, fields)
 local newest = {}
 for index = slots, #ARGV do newest[#newest + 1] = ARGV[index] end
 set(KEYS[3], newest)

@@ -6,8 +6,9 @@ use std::time::Duration;
 use redis::Value;
 
 use super::codec::read_entry;
-use super::meta::{Meta, newer_format, position};
-use super::value::{number, text};
+use super::meta::{Meta, newer_format};
+use super::place::read_where;
+use super::value::{bytes, number, text};
 use super::writing::is_start;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Epoch, Position, Sequence};
@@ -57,6 +58,9 @@ impl Conflict {
 /// Where it can't be read, or says that nothing may be written.
 pub(super) fn read_reply(answer: Value, expected: Position) -> Result<Reply, StoreError> {
     let broken = || StoreError::Corrupt("a script's answer can't be read".into());
+    if let Value::Int(now) = answer {
+        return Ok(Reply::Stored { now: Timestamp(now), past: None });
+    }
     let Value::Array(parts) = answer else { return Err(broken()) };
     let mut parts = parts.into_iter();
     let mut next = || parts.next().unwrap_or_default();
@@ -70,14 +74,14 @@ pub(super) fn read_reply(answer: Value, expected: Position) -> Result<Reply, Sto
         "format" => Err(newer_format(number(&next()))),
         "backlog" => Err(StoreError::Backlog("this session's log waits for it".into())),
         "conflict" => {
-            let (epoch, sequence, chain) = (text(&next()), text(&next()), text(&next()));
+            let (place, last_in_log) = (bytes(next()), Sequence(number(&next())));
             let Value::Array(entries) = next() else { return Err(broken()) };
             let entries =
                 entries.iter().map(|entry| restore(entry, expected.epoch)).collect::<Result<_, _>>()?;
             Ok(Reply::Conflict(Conflict {
                 now,
-                position: position(&epoch, &sequence, &chain),
-                last_in_log: Sequence(sequence.parse().map_err(|_| broken())?),
+                position: read_where(&place),
+                last_in_log,
                 entries,
                 meta: Meta::read(next()),
             }))

@@ -1,29 +1,30 @@
 -- Puts back what only an archive knows of a session: where its log goes on, and, where it is to be live again, its state.
 --
 -- KEYS  meta, log, latest
--- ARGV  now or 0; format; epoch, sequence, chain; how long it lives in ms, or 0: its time is over; tombstone in ms;
+-- ARGV  now or 0; where; how long it lives in ms, or 0: its time is over; tombstone in ms;
 --       number of fields; fields (name, value); slots of `latest` (name, entry)
--- Gives 1, or 0 where there is data, or the log goes on from elsewhere
-local now, lives, tombstone = time(tonumber(ARGV[1])), tonumber(ARGV[6]), tonumber(ARGV[7])
-local known = redis.call('HMGET', KEYS[1], 'epoch', 'sequence', 'chain', 'expires', 'archived', 'began')
-if known[1] then
-    local is_gone = now >= tonumber(known[4]) + tombstone
-    local is_expired = tonumber(known[6] or 0) > tonumber(known[2])
-        or now >= tonumber(known[4]) and tonumber(known[5] or 0) >= tonumber(known[2])
-    local is_there = known[1] == ARGV[3] and known[2] == ARGV[4] and known[3] == ARGV[5]
-    if not is_gone and (lives == 0 or not is_expired or not is_there) then return 0 end
+-- Gives 1, 0 where there is data, or the log goes on from elsewhere, or less where a newer version wrote it: its format, negative
+local now, where, lives, tombstone = time(tonumber(ARGV[1])), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local FIRST_FIELD = 6
+local known = read(KEYS[1])
+if known.format > FORMAT then return -known.format end
+if known.where then
+    local is_gone = now >= known.expires + tombstone
+    local is_expired = known.began > known.sequence or now >= known.expires and known.archived >= known.sequence
+    if not is_gone and (lives == 0 or not is_expired or known.where ~= where) then return 0 end
 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-local fields = {'format', ARGV[2], 'epoch', ARGV[3], 'sequence', ARGV[4], 'chain', ARGV[5],
-    'past', '*', 'oldest', tonumber(ARGV[4]) + 1, 'bytes', 0, 'archived', ARGV[4], 'expires', now + lives, 'renew', now + lives}
-local slots = 9 + 2 * tonumber(ARGV[8])
-if lives == 0 then
-    -- Nothing has begun since: a clock that goes back makes no session of it.
-    fields[#fields + 1] = 'began'
-    fields[#fields + 1] = tonumber(ARGV[4]) + 1
-end
-for index = 9, slots - 1 do fields[#fields + 1] = ARGV[index] end
-set(KEYS[1], fields)
+local sequence = sequence_of(where)
+-- Where it doesn't live, nothing has begun since: a clock that goes back makes no session of it.
+known = {
+    where = where, oldest = sequence + 1, bytes = 0, archived = sequence, expires = now + lives, renew = now + lives,
+    began = lives == 0 and sequence + 1 or 0,
+}
+local fields = begun(where)
+for _, word in ipairs({'past', '*', 'began', known.began}) do fields[#fields + 1] = word end
+local slots = FIRST_FIELD + 2 * tonumber(ARGV[5])
+for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
+write(KEYS[1], known, fields)
 local newest = {}
 for index = slots, #ARGV do newest[#newest + 1] = ARGV[index] end
 set(KEYS[3], newest)

@@ -2,12 +2,16 @@
 -- the log begins anew, and readers are told by verdict.
 --
 -- KEYS  meta, log
--- ARGV  epoch, sequence, chain of the store as it was seen; epoch, sequence, chain of the new start; channel, message; the line of epochs
+-- ARGV  where the store stood as it was seen; where it is to stand; channel, message; the line of epochs
 -- Gives 1, or 0 where the store has moved on meanwhile
-local known = redis.call('HMGET', KEYS[1], 'epoch', 'sequence', 'chain')
-if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] or known[3] ~= ARGV[3] then return 0 end
+local known = read(KEYS[1])
+if known.where ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[2])
-redis.call('HSET', KEYS[1], 'epoch', ARGV[4], 'sequence', ARGV[5], 'chain', ARGV[6],
-    'oldest', tostring(tonumber(ARGV[5]) + 1), 'bytes', '0', 'archived', '0', 'past', ARGV[9])
-redis.call('PUBLISH', ARGV[7], ARGV[8])
+known.where = ARGV[2]
+known.oldest, known.bytes, known.archived = sequence_of(known.where) + 1, 0, 0
+local fields = begun(known.where)
+fields[#fields + 1] = 'past'
+fields[#fields + 1] = ARGV[5]
+write(KEYS[1], known, fields)
+redis.call('PUBLISH', ARGV[3], ARGV[4])
 return 1

@@ -5,6 +5,10 @@ use redis::Script as Library;
 use super::RedisSettings;
 use super::meta::FORMAT;
 
+/// What an entry counts for besides its bytes: `Entry::weight`, less what surrounds the entry in its stream.
+const WEIGHT: &str = "local ENTRY_WEIGHT = 284\n";
+const COMMON: &str = include_str!("common.lua");
+const PLACE: &str = include_str!("place.lua");
 /// Bytes of missing entries that a conflict brings at most.
 const MISSED_BYTES: usize = 256 * 1024;
 
@@ -15,14 +19,11 @@ pub(super) struct Script {
 }
 
 impl Script {
-    fn new(text: &str) -> Self {
-        Self::with("", text)
-    }
-
-    /// A script that knows settings as constants: each argument less is a value less on its way into Lua, which costs
-    /// more than most of what is done there. Replicas with the same settings share the script.
-    fn with(constants: &str, text: &str) -> Self {
-        let source = [constants, include_str!("common.lua"), text].concat();
+    /// A script of these parts, one after the other. All know the settings that they need as constants: each argument less is a
+    /// value less on its way into Lua, which costs more than most of what is done there. Replicas with the same settings share the
+    /// script.
+    fn of(parts: &[&str]) -> Self {
+        let source = parts.concat();
         Self { sha1: Library::new(&source).get_hash().to_owned(), source }
     }
 
@@ -52,22 +53,26 @@ pub(super) struct Scripts {
 
 impl Scripts {
     pub(super) fn new(settings: &RedisSettings) -> Self {
-        let mut append = include_str!("append.lua").to_owned();
+        let mut append_any = include_str!("append_any.lua").to_owned();
         if mutant!("redis-compares-nothing") {
-            append = append.replace("if known[2] ~= epoch", "if false and known[2] ~= epoch");
+            append_any = append_any.replace("if known.where ~= where", "if false and known.where ~= where");
         }
+        let format = format!("local FORMAT = {FORMAT}\n");
+        let simple = |text: &str| Script::of(&[COMMON, text]);
+        let of_a_place = |text: &str| Script::of(&[&format, WEIGHT, COMMON, PLACE, text]);
+        let append = include_str!("append.lua");
         Self {
-            append: Script::with(&constants(settings), &append),
-            load: Script::new(include_str!("load.lua")),
-            forget: Script::new(include_str!("forget.lua")),
-            archived: Script::new(include_str!("archived.lua")),
-            restore: Script::new(include_str!("restore.lua")),
-            rotate: Script::new(include_str!("rotate.lua")),
-            replace: Script::new(include_str!("replace.lua")),
-            snapshot: Script::new(include_str!("snapshot.lua")),
-            note_late: Script::new(include_str!("note_late.lua")),
-            claim: Script::new(include_str!("claim.lua")),
-            give_back: Script::new(include_str!("give_back.lua")),
+            append: Script::of(&[&format, WEIGHT, &constants(settings), append, COMMON, PLACE, &append_any]),
+            load: simple(include_str!("load.lua")),
+            forget: simple(include_str!("forget.lua")),
+            archived: of_a_place(include_str!("archived.lua")),
+            restore: of_a_place(include_str!("restore.lua")),
+            rotate: of_a_place(include_str!("rotate.lua")),
+            replace: of_a_place(include_str!("replace.lua")),
+            snapshot: simple(include_str!("snapshot.lua")),
+            note_late: simple(include_str!("note_late.lua")),
+            claim: simple(include_str!("claim.lua")),
+            give_back: simple(include_str!("give_back.lua")),
         }
     }
 }
@@ -76,11 +81,14 @@ impl Scripts {
 fn constants(settings: &RedisSettings) -> String {
     let RedisSettings { ttl_ms, tombstone_ms, ring_entries, ring_bytes, ring_bytes_hard, is_gated, .. } =
         settings;
+    let slack = ring_entries / 64;
     let named = [
-        format!("FORMAT, MISSED_MAX = {FORMAT}, {MISSED_BYTES}"),
+        format!("MISSED_MAX = {MISSED_BYTES}"),
         format!("TTL, QUARTER_TTL, TOMBSTONE = {ttl_ms}, {}, {tombstone_ms}", ttl_ms / 4),
-        format!("ENTRIES_MAX, SLACK, BYTES_MAX = {ring_entries}, {}, {ring_bytes}", ring_entries / 64),
+        format!("ENTRIES_MAX, SLACK, BYTES_MAX = {ring_entries}, {slack}, {ring_bytes}"),
         format!("BYTES_HARD, IS_GATED = {ring_bytes_hard}, {is_gated}"),
+        // Up to here nothing is trimmed, nor waits for the archive.
+        format!("ENTRIES_MOST, BYTES_MOST = {}, {}", ring_entries + slack, ring_bytes.min(ring_bytes_hard)),
     ];
     named.map(|line| format!("local {line}\n")).concat()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::codec::message_of;
+use super::codec::{entries_of, message_of};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Position, Sequence};
 use crate::domain::session::{Field, SessionState};
@@ -45,6 +45,11 @@ impl Writing {
             fields: Vec::new(),
             slots: Vec::new(),
         }
+    }
+
+    /// The entries, as the log holds them.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &[u8]> {
+        entries_of(&self.message)
     }
 
     /// Entries after `expected`, and the state after them.
