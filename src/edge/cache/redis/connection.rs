@@ -24,10 +24,6 @@ use crate::engine::ports::result_cache::StoreError;
 /// Commands in a row without an answer, after which a client of a cluster is replaced.
 const UNANSWERED_MOST: u32 = 16;
 
-/// What a call of a script takes as a rule; more makes room.
-const WORDS: usize = 24;
-const BYTES: usize = 2_048;
-
 /// The shared connection, and whether Redis answered last.
 #[derive(Clone)]
 pub(super) struct Link {
@@ -232,8 +228,8 @@ impl Link {
         script: &Script,
         arguments: impl Fn(&mut Cmd),
     ) -> Result<Value, StoreError> {
-        let mut by_name = Cmd::with_capacity(WORDS, BYTES);
-        by_name.arg("EVALSHA").arg(script.sha1());
+        let mut by_name = redis::cmd("EVALSHA");
+        by_name.arg(script.sha1());
         arguments(&mut by_name);
         let mut answer = self.run_raw(&by_name).await;
         if answer.as_ref().is_err_and(|error| error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)) {

@@ -1,7 +1,7 @@
 //! The shared store: sessions' logs in Redis, for several replicas.
 //!
 //! A session is a hash `meta` (place and state), a stream `log` and a hash `latest` (for snapshots). One script
-//! compares, appends, keeps the state, trims and publishes (`append.lua`). Every replica holds a window of the
+//! compares, appends, keeps the state, trims and publishes (`append.lua`, `append_any.lua`). Every replica holds a window of the
 //! sessions that it writes or reads, kept up to date by its own appends and by what is published; that is a hint, so
 //! each message is checked against the chain, and what is missing is read from the log.
 
