@@ -237,8 +237,9 @@ impl Reader {
             self.leave();
             return Poll::Ready(());
         }
-        let tail = self.seat.window.tail();
         let scanned = self.scanned.expect("a live reader has a place");
+        let Seat { window, tail_slot, .. } = &mut self.seat;
+        let tail = window.tail_or_wait(scanned, tail_slot, cx);
         let Some(position) = tail.position.filter(|position| position.epoch == scanned.epoch) else {
             self.reopen(StartAt::Cursor(scanned));
             return Poll::Ready(());
@@ -465,7 +466,7 @@ impl Reader {
         now >= self.leaves_at
     }
 
-    /// Waits for news; when it was quiet for long, says that it is still there.
+    /// Waits for news, for which the waker was left; when it was quiet for long, says that it is still there.
     fn poll_heartbeat(&mut self, tail: &Tail, now: Instant, cx: &mut Context<'_>) -> Poll<()> {
         let due = self.written_at + self.heartbeat;
         if now >= due {
@@ -474,7 +475,7 @@ impl Reader {
             }
             return Poll::Ready(());
         }
-        self.poll_waiting(tail.version, due, cx)
+        self.poll_timer(due, cx)
     }
 
     fn heartbeat(&mut self, tail: &Tail) {
@@ -491,16 +492,21 @@ impl Reader {
 
     /// Ready when the log has changed or `due`, or the time to leave, has come.
     fn poll_waiting(&mut self, seen: u64, due: Instant, cx: &mut Context<'_>) -> Poll<()> {
+        if self.poll_timer(due, cx).is_ready() {
+            return Poll::Ready(());
+        }
+        let Self { seat: Seat { window, tail_slot, .. }, .. } = self;
+        window.poll_changed(seen, tail_slot, cx)
+    }
+
+    /// Ready when `due`, or the time to leave, has come.
+    fn poll_timer(&mut self, due: Instant, cx: &mut Context<'_>) -> Poll<()> {
         let due = due.min(self.leaves_at);
         // The timer is left alone while it fires no later than needed: it is armed once a heartbeat, not once an event.
         if self.timer.deadline() > due || self.timer.is_elapsed() {
             self.timer.as_mut().reset(due);
         }
-        if self.timer.as_mut().poll(cx).is_ready() {
-            return Poll::Ready(());
-        }
-        let Self { seat: Seat { window, tail_slot, .. }, .. } = self;
-        window.poll_changed(seen, tail_slot, cx)
+        self.timer.as_mut().poll(cx)
     }
 }
 

@@ -3,42 +3,27 @@
 //! A store keeps a window up to date; readers take entries out of it and wait. It is bounded: what it has let go is
 //! read from the store. For the memory cache the window *is* the store.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+mod held;
+
 use super::frames::FrameCache;
-use super::marks::Marks;
 use super::tail::{Tail, WindowBounds};
-use super::wake_list::{WakeList, WakeSlot};
+use super::wake_list::WakeSlot;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Position, Sequence};
 use crate::engine::telemetry::{Emit, Origin};
+use held::Inner;
 
 /// The recent entries of one session.
 #[derive(Debug, Default)]
 pub struct LogWindow {
     inner: Mutex<Inner>,
     frames: Mutex<FrameCache>,
-}
-
-#[derive(Debug, Default)]
-struct Inner {
-    position: Option<Position>,
-    entries: VecDeque<Arc<Entry>>,
-    bytes: usize,
-    ended: bool,
-    expired: bool,
-    /// Entries after this one aren't trimmed; `None`: all may be.
-    held_after: Option<Sequence>,
-    held_bytes: usize,
-    version: u64,
-    readers: usize,
-    waiting: WakeList,
-    marks: Marks,
 }
 
 impl LogWindow {
@@ -192,6 +177,15 @@ impl LogWindow {
         self.inner.lock().marks.delivered(after, to)
     }
 
+    /// Where the log stands. Whoever stands there too, at `place`, leaves its waker: no change falls between the two.
+    pub fn tail_or_wait(&self, place: Position, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Tail {
+        let mut inner = self.inner.lock();
+        if inner.position == Some(place) {
+            inner.waiting.wait(slot, cx.waker());
+        }
+        inner.tail()
+    }
+
     /// Waits until the version is another than `seen`.
     pub fn poll_changed(&self, seen: u64, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Poll<()> {
         let mut inner = self.inner.lock();
@@ -227,74 +221,6 @@ impl LogWindow {
     /// The frames that readers share.
     pub(super) fn frames(&self) -> &Mutex<FrameCache> {
         &self.frames
-    }
-}
-
-impl Inner {
-    fn tail(&self) -> Tail {
-        let next = self.position.map_or(Sequence(1), |position| position.sequence.next());
-        Tail {
-            position: self.position,
-            oldest: self.entries.front().map_or(next, |entry| entry.sequence),
-            ended: self.ended,
-            expired: self.expired,
-            version: self.version,
-            readers: self.readers,
-        }
-    }
-
-    fn is_continued_by(&self, first: &Entry, after: Position) -> bool {
-        let Some(known) = self.position else { return true };
-        known.epoch == after.epoch
-            && known.sequence == first.sequence.previous()
-            && known.chain == first.previous_chain
-    }
-
-    /// The index of the first entry after `after`; `None` where that is older than the window.
-    fn index_after(&self, after: Sequence) -> Option<usize> {
-        let oldest = self.tail().oldest;
-        let index = (after.0 + 1).checked_sub(oldest.0)?;
-        usize::try_from(index).ok().map(|index| index.min(self.entries.len()))
-    }
-
-    /// Lets all entries go. Returns the bytes freed.
-    fn clear(&mut self) -> usize {
-        self.entries = VecDeque::new();
-        self.marks.clear();
-        self.held_bytes = 0;
-        std::mem::take(&mut self.bytes)
-    }
-
-    /// Entries come that don't continue what is here: none of them was archived.
-    fn start_anew(&mut self, entries: &[Arc<Entry>]) {
-        self.clear();
-        let before = entries.first().map_or(Sequence(0), |first| first.sequence.previous());
-        self.held_after = self.held_after.map(|_| before);
-    }
-
-    /// Holds the entries after `sequence` only; never more than were held before.
-    fn release(&mut self, sequence: Sequence) {
-        let from = self.held_after.map_or(0, |held| self.index_after(held).unwrap_or(0));
-        let weight = |entry: &Arc<Entry>| entry.weight();
-        if self.held_after.is_none() {
-            self.held_bytes = self.bytes;
-        }
-        let released = self.entries.range(from..).take_while(|entry| entry.sequence <= sequence);
-        self.held_bytes -= released.map(weight).sum::<usize>();
-        self.held_after = Some(self.held_after.map_or(sequence, |held| held.max(sequence)));
-    }
-
-    fn trim(&mut self, bounds: WindowBounds) {
-        let one = usize::from(!mutant!("last-entry-trimmed"));
-        while self.entries.len() > one && (self.entries.len() > bounds.entries || self.bytes > bounds.bytes) {
-            let is_held = |oldest: &Arc<Entry>| self.held_after.is_some_and(|held| oldest.sequence > held);
-            if self.entries.front().is_some_and(is_held) && !mutant!("trim-passes-the-archive") {
-                return;
-            }
-            if let Some(oldest) = self.entries.pop_front() {
-                self.bytes -= oldest.weight();
-            }
-        }
     }
 }
 
