@@ -56,6 +56,10 @@ async fn serve_http(
             if let Some(app) = server.entrance.events().filter(|_| !came_late) {
                 match posts::serve(&server, app, &mut socket).await {
                     Next::Library(read) => socket.put_back(read),
+                    Next::Linger => {
+                        linger(socket).await;
+                        return None;
+                    }
                     Next::Close => return None,
                 }
             }

@@ -45,6 +45,8 @@ const REST: Duration = Duration::from_millis(200);
 pub(super) enum Next {
     /// Go on in the library: these bytes were read.
     Library(BytesMut),
+    /// It is over, after an answer that its caller has to be able to read.
+    Linger,
     /// It is over.
     Close,
 }
@@ -93,13 +95,17 @@ impl Posts<'_> {
                 return Next::Library(self.read);
             }
             let answered = self.take_in(&head).await;
-            let last = self.server.stopping.is_soft();
-            let out = self.answer(answered, last, begun).await;
+            let (last, now) = (self.server.stopping.is_soft(), Instant::now());
+            let (status, out) = written(answered, last, now).await;
+            self.app.telemetry.meters.answered_events(status, now - begun);
             self.read.advance(head.bytes + head.body);
-            if self.socket.write_all(&out).await.is_err() || self.socket.flush().await.is_err() || last {
+            if self.socket.write_all(&out).await.is_err() || self.socket.flush().await.is_err() {
                 return Next::Close;
             }
-            alarm.put_off(begun);
+            if last {
+                return Next::Linger;
+            }
+            alarm.put_off(now);
         }
     }
 
@@ -136,19 +142,7 @@ impl Posts<'_> {
         tokio::time::timeout(REST, reading).await.unwrap_or(false)
     }
 
-    async fn answer(&self, answered: Result<Vec<u8>, Problem>, closes: bool, begun: Instant) -> Vec<u8> {
-        let now = Instant::now();
-        let (status, out) = match answered {
-            Ok(json) => (200, answer::taken(&json, closes, now)),
-            Err(problem) => {
-                let response = problem.into_response();
-                (response.status().as_u16(), answer::other(response, closes, now).await)
-            }
-        };
-        self.app.telemetry.meters.answered_events(status, now - begun);
-        out
-    }
-
+    /// Decides the events; gives the answer's JSON.
     async fn take_in(&self, head: &Head) -> Result<Vec<u8>, Problem> {
         let Head { ids, authorization, bytes, body } = head;
         let authorization = authorization.clone().map(|place| &self.read[place]);
@@ -161,6 +155,17 @@ impl Posts<'_> {
     fn give_back_room(&mut self) {
         if self.read.capacity() > KEPT_BYTES {
             self.read = BytesMut::new();
+        }
+    }
+}
+
+/// The status and the bytes of an answer.
+async fn written(answered: Result<Vec<u8>, Problem>, closes: bool, now: Instant) -> (u16, Vec<u8>) {
+    match answered {
+        Ok(json) => (200, answer::taken(&json, closes, now)),
+        Err(problem) => {
+            let response = problem.into_response();
+            (response.status().as_u16(), answer::other(response, closes, now).await)
         }
     }
 }
