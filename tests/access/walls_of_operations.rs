@@ -73,7 +73,12 @@ async fn everyone_may_do_what_the_token_says_and_a_refusal_is_the_same_for_what_
                 for other in others {
                     let answer = operation.ask(&app, authorization, other).await;
                     assert_eq!((answer.status, answer.text()), (status, exists.text()), "{at} {other}");
-                    assert_eq!(headers(&answer), headers(&exists), "{at} {other}");
+                    let (mut told, mut of_exists) = (headers(&answer), headers(&exists));
+                    if other.contains('%') {
+                        // Whether the body was read by then depends on how the path is written, for every session.
+                        [&mut told, &mut of_exists].map(|headers| headers.remove("connection"));
+                    }
+                    assert_eq!(told, of_exists, "{at} {other}");
                 }
             }
         }
