@@ -76,7 +76,8 @@ async fn everyone_may_do_what_the_token_says_and_a_refusal_is_the_same_for_what_
                     let (mut told, mut of_exists) = (headers(&answer), headers(&exists));
                     if other.contains('%') {
                         // Whether the body was read by then depends on how the path is written, for every session.
-                        [&mut told, &mut of_exists].map(|headers| headers.remove("connection"));
+                        told.remove("connection");
+                        of_exists.remove("connection");
                     }
                     assert_eq!(told, of_exists, "{at} {other}");
                 }
