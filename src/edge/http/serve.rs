@@ -23,6 +23,7 @@ use tokio_util::task::TaskTracker;
 mod chunk;
 mod connection;
 mod detach;
+mod fields;
 mod greeting;
 mod http2;
 mod posts;

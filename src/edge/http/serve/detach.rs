@@ -14,13 +14,14 @@ use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use http::header::{CONNECTION, CONTENT_LENGTH, DATE, TRANSFER_ENCODING};
 use http::{Method, Request, StatusCode, Version};
 use hyper::body::Body as _;
 use parking_lot::Mutex;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
 
 use super::chunk::Chunk;
+use super::fields::{date, own_fields};
 use super::sockets::Socket;
 
 /// What a caller may send after its request before it is cut off; there is nothing it could have to say.
@@ -163,17 +164,8 @@ impl Future for DetachedStream {
 fn head(parts: &http::response::Parts) -> Bytes {
     let mut head = Vec::with_capacity(512);
     head.extend_from_slice(b"HTTP/1.1 200 OK\r\n");
-    let framing = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING, DATE];
-    for (name, value) in parts.headers.iter().filter(|(name, _)| !framing.contains(name)) {
-        head.extend_from_slice(name.as_str().as_bytes());
-        head.extend_from_slice(b": ");
-        head.extend_from_slice(value.as_bytes());
-        head.extend_from_slice(b"\r\n");
-    }
-    let now = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&jiff::Timestamp::now());
-    if let Ok(date) = now {
-        head.extend_from_slice(format!("date: {date}\r\n").as_bytes());
-    }
+    own_fields(&mut head, &parts.headers);
+    date(&mut head, Instant::now());
     head.extend_from_slice(b"connection: close\r\ntransfer-encoding: chunked\r\n\r\n");
     head.into()
 }

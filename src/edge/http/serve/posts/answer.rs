@@ -1,14 +1,10 @@
 //! An answer's bytes.
 
-use std::cell::RefCell;
-
 use axum::response::Response;
-use http::header::{CONNECTION, CONTENT_LENGTH, DATE, TRANSFER_ENCODING};
 use http_body_util::BodyExt;
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 
-/// How often the clock is looked at for the field `Date`, which has seconds.
-const DATE_AGE: Duration = Duration::from_millis(500);
+use crate::edge::http::serve::fields::{date, field, own_fields};
 
 /// Room for a head.
 const HEAD_BYTES: usize = 192;
@@ -32,10 +28,7 @@ pub(super) async fn other(response: Response, closes: bool, now: Instant) -> Vec
     out.push(b' ');
     out.extend_from_slice(parts.status.canonical_reason().unwrap_or_default().as_bytes());
     out.extend_from_slice(b"\r\n");
-    let framing = [CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING, DATE];
-    for (name, value) in parts.headers.iter().filter(|(name, _)| !framing.contains(name)) {
-        field(&mut out, name.as_str(), value.as_bytes());
-    }
+    own_fields(&mut out, &parts.headers);
     finish(&mut out, &body, closes, now);
     out
 }
@@ -46,32 +39,9 @@ fn finish(out: &mut Vec<u8>, body: &[u8], closes: bool, now: Instant) {
     if closes {
         field(out, "connection", b"close");
     }
-    with_date(now, |date| field(out, "date", date));
+    date(out, now);
     out.extend_from_slice(b"\r\n");
     out.extend_from_slice(body);
-}
-
-fn field(out: &mut Vec<u8>, name: &str, value: &[u8]) {
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b": ");
-    out.extend_from_slice(value);
-    out.extend_from_slice(b"\r\n");
-}
-
-/// The time as HTTP writes it (RFC 9110, 5.6.7), made twice a second in each thread.
-fn with_date(now: Instant, with: impl FnOnce(&[u8])) {
-    thread_local! {
-        static DATE_TEXT: RefCell<(Option<Instant>, String)> = const { RefCell::new((None, String::new())) };
-    }
-    DATE_TEXT.with_borrow_mut(|(made, text)| {
-        if made.is_none_or(|made| now.saturating_duration_since(made) >= DATE_AGE) {
-            let printer = jiff::fmt::rfc2822::DateTimePrinter::new();
-            // Fails for years that have five digits only.
-            *text = printer.timestamp_to_rfc9110_string(&jiff::Timestamp::now()).unwrap_or_default();
-            *made = Some(now);
-        }
-        with(text.as_bytes());
-    });
 }
 
 #[cfg(test)]
