@@ -68,8 +68,7 @@ pub fn digest(parts: &[u8]) -> Digest {
 /// In valid JSON a raw line break only stands between tokens. Where there is none the text is returned as it is, else
 /// all whitespace between tokens is left out.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    if !bytes.contains(&b'\n') && !bytes.contains(&b'\r') {
+    if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
     let (mut in_string, mut escaped) = (false, false);

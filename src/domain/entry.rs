@@ -30,7 +30,7 @@ pub struct Entry {
     pub record: Record,
     /// Whether its event is kept without being shown: that of a step in the shadow.
     pub unseen: bool,
-    encoded: Vec<u8>,
+    encoded: Box<[u8]>,
     wire_at: usize,
 }
 
@@ -70,42 +70,32 @@ impl CorruptEntry {
 impl Entry {
     /// Makes the entry after `previous`. `wire` is one line of JSON, empty where there is no event.
     pub fn seal(previous: Position, append_id: AppendId, at: Timestamp, record: Record, wire: &[u8]) -> Self {
-        Self::sealed(previous, append_id, at, (record, false), wire)
+        let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
+        encode_record(at, false, &record, &mut encoded);
+        let wire_at = encoded.len();
+        encoded.extend_from_slice(wire);
+        Self::of_bytes(previous, append_id, at, (record, false), (&encoded, wire_at))
     }
 
-    /// The same, with an event that is kept and that no reader sees.
-    pub fn seal_unseen(
-        previous: Position,
-        append_id: AppendId,
-        at: Timestamp,
-        record: Record,
-        wire: &[u8],
-    ) -> Self {
-        Self::sealed(previous, append_id, at, (record, true), wire)
-    }
-
-    fn sealed(
+    /// Makes the entry after `previous` of its bytes: the record's, and from `wire_at` on those of its event. `unseen`: the event is kept, and
+    /// no reader sees it.
+    pub fn of_bytes(
         previous: Position,
         append_id: AppendId,
         at: Timestamp,
         (record, unseen): (Record, bool),
-        wire: &[u8],
+        (encoded, wire_at): (&[u8], usize),
     ) -> Self {
-        let mut encoded = Vec::with_capacity(RECORD_BYTES + wire.len());
-        encode_record(at, unseen, &record, &mut encoded);
-        let wire_at = encoded.len();
-        encoded.extend_from_slice(wire);
-        let chain = previous.chain.next(append_id, &encoded);
-        let sequence = previous.sequence.next();
         Self {
-            sequence,
+            sequence: previous.sequence.next(),
             at,
             append_id,
             previous_chain: previous.chain,
-            chain,
+            chain: previous.chain.next(append_id, encoded),
             record,
             unseen,
-            encoded,
+            // As long as it is and no longer: it is kept for long.
+            encoded: encoded.into(),
             wire_at,
         }
     }
@@ -123,7 +113,7 @@ impl Entry {
     ) -> Result<Self, CorruptEntry> {
         let line: StoredRecordLine =
             serde_json::from_slice(record).map_err(|error| CorruptEntry::new(error.to_string()))?;
-        let encoded = [record, wire].concat();
+        let encoded: Box<[u8]> = [record, wire].concat().into();
         if previous.chain.next(append_id, &encoded) != chain {
             return Err(CorruptEntry(format!("the chain breaks at {}", previous.sequence.next())));
         }

@@ -45,7 +45,7 @@ impl Log {
             combine(&mut batch);
         }
         let (entries, state) = batch.into_parts();
-        self.entries.extend(entries.into_iter().map(Arc::new));
+        self.entries.extend(entries);
         self.state = state;
         self
     }

@@ -44,7 +44,6 @@ impl Writer {
             combine(&mut batch);
         }
         let (entries, state) = batch.into_parts();
-        let entries = entries.into_iter().map(Arc::new).collect();
         Append {
             key: self.key.clone(),
             expected: self.state.position,

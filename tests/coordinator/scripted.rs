@@ -131,7 +131,6 @@ impl ScriptedStore {
             combine(&mut batch);
         }
         let (entries, after) = batch.into_parts();
-        let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();
         if !entries.is_empty() {
             let (key, expected, state) = (key.clone(), state.position, Arc::new(after));
             self.inner

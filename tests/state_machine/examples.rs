@@ -11,6 +11,7 @@ mod verdicts;
 mod writing;
 
 use serde_json::Value;
+use std::sync::Arc;
 use tributary::domain::entry::Entry;
 use tributary::domain::event::SenderStatus;
 use tributary::domain::limits::SessionLimits;
@@ -56,7 +57,7 @@ impl Scene {
         combine(&mut batch);
         let (entries, _) = batch.into_parts();
         entries.iter().for_each(|entry| self.state.apply(entry));
-        self.log.extend(entries);
+        self.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
         Ok(answer)
     }
 

@@ -1,5 +1,6 @@
 //! Telling a story to the real state machine: its commands, cut into batches, and what came out.
 
+use std::sync::Arc;
 use tributary::domain::entry::Entry;
 use tributary::domain::limits::SessionLimits;
 use tributary::domain::position::{AppendId, Position};
@@ -94,7 +95,7 @@ pub fn tell_watched(story: &Story, cut: Cut, mut watch: impl FnMut(Moment<'_>)) 
                 told.answers.push(answer);
             }
             let (entries, state) = deciding.into_parts();
-            told.entries.extend(entries);
+            told.entries.extend(entries.into_iter().map(Arc::unwrap_or_clone));
             told.state = state;
         }
     }

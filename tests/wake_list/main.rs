@@ -11,6 +11,7 @@ mod wake_list;
 use std::future::poll_fn;
 use std::task::{Context, Poll, Waker};
 
+use shuttle::sync::atomic::{AtomicU64, Ordering};
 use shuttle::sync::{Arc, Mutex};
 use shuttle::{check_pct, check_random, future, thread};
 use wake_list::{WakeList, WakeSlot};
@@ -19,7 +20,11 @@ const SCHEDULES: usize = 3_000;
 
 /// A window: what `engine/mux/window.rs` has in its lock, as far as waking goes.
 #[derive(Default)]
-struct Window(Mutex<Inner>);
+struct Window {
+    inner: Mutex<Inner>,
+    /// That of `inner`, for who only asks whether anything changed.
+    version: AtomicU64,
+}
 
 #[derive(Default)]
 struct Inner {
@@ -31,24 +36,43 @@ struct Inner {
 impl Window {
     /// Adds an entry; wakes who waits, after it has let go of the lock.
     fn push(&self) {
-        let mut inner = self.0.lock().unwrap();
+        let mut inner = self.inner.lock().unwrap();
         inner.entries += 1;
         inner.version += 1;
+        self.version.store(inner.version, Ordering::Release);
         let woken = inner.waiting.take();
         drop(inner);
         woken.into_iter().for_each(Waker::wake);
     }
 
+    /// A writer that says what changed only after it has woken who waits.
+    fn push_carelessly(&self) {
+        let mut inner = self.inner.lock().unwrap();
+        inner.entries += 1;
+        inner.version += 1;
+        let (version, woken) = (inner.version, inner.waiting.take());
+        drop(inner);
+        woken.into_iter().for_each(Waker::wake);
+        self.version.store(version, Ordering::Release);
+    }
+
+    /// The version and how many entries there are; the waker is left.
+    fn look_to_wait(&self, slot: &mut WakeSlot, cx: &mut Context<'_>) -> (u64, usize) {
+        let mut inner = self.inner.lock().unwrap();
+        inner.waiting.wait(slot, cx.waker());
+        (inner.version, inner.entries)
+    }
+
     fn version(&self) -> u64 {
-        self.0.lock().unwrap().version
+        self.inner.lock().unwrap().version
     }
 
     fn entries_after(&self, read: usize) -> usize {
-        self.0.lock().unwrap().entries - read
+        self.inner.lock().unwrap().entries - read
     }
 
     fn poll_changed(&self, seen: u64, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Poll<()> {
-        let mut inner = self.0.lock().unwrap();
+        let mut inner = self.inner.lock().unwrap();
         if inner.version != seen {
             return Poll::Ready(());
         }
@@ -61,13 +85,46 @@ impl Window {
         if self.version() != seen {
             return Poll::Ready(());
         }
-        self.0.lock().unwrap().waiting.wait(slot, cx.waker());
+        self.inner.lock().unwrap().waiting.wait(slot, cx.waker());
         Poll::Pending
     }
 
     fn leave(&self, slot: &mut WakeSlot) {
-        self.0.lock().unwrap().waiting.leave(slot);
+        self.inner.lock().unwrap().waiting.leave(slot);
     }
+}
+
+/// Reads as the mux does: the waker is left with the look at the tail, what there is is taken, and where nothing has changed
+/// since there is no second look.
+async fn reads_ahead(window: Arc<Window>, enough: usize) -> usize {
+    let mut slot = WakeSlot::default();
+    let (mut read, mut looked) = (0, None);
+    poll_fn(|cx| {
+        while read < enough {
+            let still = |seen: &u64| *seen == window.version.load(Ordering::Acquire);
+            if looked.is_some_and(|seen| still(&seen)) {
+                return Poll::Pending;
+            }
+            let (version, entries) = window.look_to_wait(&mut slot, cx);
+            looked = Some(version);
+            read = entries;
+        }
+        Poll::Ready(())
+    })
+    .await;
+    window.leave(&mut slot);
+    read
+}
+
+fn all_read_ahead(readers: &[usize], pushes: usize, push: fn(&Window)) {
+    let window = Arc::new(Window::default());
+    let reading: Vec<_> =
+        readers.iter().map(|enough| (*enough, future::spawn(reads_ahead(window.clone(), *enough)))).collect();
+    let writer = thread::spawn(move || (0..pushes).for_each(|_| push(&window)));
+    for (enough, reader) in reading {
+        assert!(future::block_on(reader).unwrap() >= enough);
+    }
+    writer.join().unwrap();
 }
 
 /// How a reader waits.
@@ -168,4 +225,18 @@ fn a_place_that_was_left_is_the_next_ones_and_nobody_elses() {
 #[should_panic(expected = "deadlock")]
 fn a_waker_that_is_left_outside_of_the_lock_is_missed() {
     check_random(|| everybody_sees_enough(&[(2, Manner::Careless)], 1), SCHEDULES);
+}
+
+#[test]
+fn who_looked_once_and_sees_no_change_is_woken_by_the_next() {
+    check_random(|| all_read_ahead(&[3], 3, Window::push), SCHEDULES);
+    check_random(|| all_read_ahead(&[1, 3, 2], 3, Window::push), SCHEDULES);
+    check_pct(|| all_read_ahead(&[1, 3, 2], 3, Window::push), SCHEDULES, 3);
+}
+
+/// Proof that these tests see it where a change is told after its wake-up.
+#[test]
+#[should_panic(expected = "deadlock")]
+fn a_version_that_follows_the_wake_up_is_missed() {
+    check_random(|| all_read_ahead(&[3], 3, Window::push_carelessly), SCHEDULES);
 }

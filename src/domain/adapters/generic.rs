@@ -27,7 +27,7 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     if is_text(text) {
         return finished(wrapped(text, None), raw);
     }
-    if is_object(text) && serde_json::from_str(text).is_ok_and(|IsRegular(regular)| regular) {
+    if is_plainly_regular(text) || is_object(text) && serde_json::from_str(text).is_ok_and(|IsRegular(it)| it) {
         return raw.clone();
     }
     match members(text) {
@@ -79,6 +79,36 @@ fn filled(members: &[Member<'_>], bytes: usize) -> String {
     object.finish()
 }
 
+/// Whether JSON whose keys are given once begins with a text `content` and an array `sources`, as most outputs do: what
+/// comes after them makes no difference.
+fn is_plainly_regular(text: &str) -> bool {
+    let content = after(text, "{").and_then(|rest| after(rest, "\"content\"")).and_then(|rest| after(rest, ":"));
+    let sources = content
+        .and_then(|rest| after_text(after(rest, "\"")?))
+        .and_then(|rest| after(rest, ","))
+        .and_then(|rest| after(rest, "\"sources\""))
+        .and_then(|rest| after(rest, ":"));
+    sources.is_some_and(|rest| after(rest, "[").is_some())
+}
+
+/// What follows a token, which may stand after whitespace.
+fn after<'t>(text: &'t str, token: &str) -> Option<&'t str> {
+    text.trim_start_matches([' ', '\n', '\t', '\r']).strip_prefix(token)
+}
+
+/// What follows a string that has begun.
+fn after_text(text: &str) -> Option<&str> {
+    let mut from = 0;
+    loop {
+        let at = from + memchr::memchr2(b'"', b'\\', text.as_bytes().get(from..)?)?;
+        if text.as_bytes()[at] == b'"' {
+            return Some(&text[at + 1..]);
+        }
+        // A backslash and what it escapes.
+        from = at + 2;
+    }
+}
+
 /// Whether a value is an object with both required fields: one pass over its keys, nothing kept.
 struct IsRegular(bool);
 
@@ -103,5 +133,37 @@ impl<'de> Deserialize<'de> for IsRegular {
             }
         }
         deserializer.deserialize_map(RegularVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_plainly_regular_is_regular_and_what_is_not_is_read_whole() {
+        let plain = [
+            r#"{"content":"","sources":[]}"#,
+            r#"{"content":"a \"quoted\" text\\","sources":[1,{"x":2}],"content_":3}"#,
+            "\n { \"content\" : \"ü\\u0041 \\n\" ,\t\"sources\": [ ] }",
+        ];
+        let other = [
+            r#"{"content":5,"sources":[]}"#,
+            r#"{"content":"\",\"sources\":["}"#,
+            r#"{"content":"a","sources":{}}"#,
+            r#"{"content":"a"}"#,
+            r#"{"content":"a","x":1,"sources":[]}"#,
+            r#"{"sources":[],"content":"a"}"#,
+            r#"["content","sources"]"#,
+            r#""{\"content\":\"\",\"sources\":[]}""#,
+        ];
+        for text in plain.iter().chain(&other) {
+            let is_regular = serde_json::from_str(text).is_ok_and(|IsRegular(it)| it);
+            assert_eq!(is_plainly_regular(text), plain.contains(text), "{text}");
+            assert!(is_regular || !is_plainly_regular(text), "{text}");
+        }
+        for cut in 0..plain[1].len() {
+            let _ = is_plainly_regular(plain[1].get(..cut).unwrap_or_default());
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::StepId;
 use crate::domain::limits::SessionLimits;
 use crate::domain::position::{AppendId, Position, Sequence};
-use crate::domain::record::{Answer, ItemAnswer, Record};
+use crate::domain::record::{Answer, ItemAnswer, Record, encode_record};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
@@ -26,7 +26,7 @@ pub struct Batch<'l> {
     pub(super) now: Timestamp,
     now_text: [u8; 24],
     append_id: AppendId,
-    entries: Vec<Entry>,
+    entries: Vec<Arc<Entry>>,
     bytes: usize,
     scratch: Vec<u8>,
     open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
@@ -146,7 +146,7 @@ impl<'l> Batch<'l> {
     }
 
     /// The entries that were decided so far.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
 
@@ -172,7 +172,7 @@ impl<'l> Batch<'l> {
     }
 
     /// The entries to append, and the state that they lead to.
-    pub fn into_parts(mut self) -> (Vec<Entry>, SessionState) {
+    pub fn into_parts(mut self) -> (Vec<Arc<Entry>>, SessionState) {
         self.flush_answers();
         (self.entries, self.state)
     }
@@ -186,7 +186,10 @@ impl<'l> Batch<'l> {
     ) -> Sequence {
         let sequence = self.state.position.sequence.next();
         let event_type = record.event_type().expect("only records with an event are shown");
+        let unseen = self.is_in_shadow(&record);
         self.scratch.clear();
+        encode_record(self.now, unseen, &record, &mut self.scratch);
+        let wire_at = self.scratch.len();
         let event = WireEvent {
             r#type: event_type,
             session_id: &self.state.session,
@@ -197,8 +200,8 @@ impl<'l> Batch<'l> {
             telemetry,
         };
         wire::encode(&event, &mut self.scratch);
-        let seal = if self.is_in_shadow(&record) { Entry::seal_unseen } else { Entry::seal };
-        let entry = seal(self.state.position, self.append_id, self.now, record, &self.scratch);
+        let (previous, bytes) = (self.state.position, (&*self.scratch, wire_at));
+        let entry = Entry::of_bytes(previous, self.append_id, self.now, (record, unseen), bytes);
         self.push(entry)
     }
 
@@ -220,7 +223,7 @@ impl<'l> Batch<'l> {
     fn push(&mut self, entry: Entry) -> Sequence {
         self.state.apply(&entry);
         self.bytes += entry.weight();
-        self.entries.push(entry);
+        self.entries.push(Arc::new(entry));
         self.state.position.sequence
     }
 

@@ -198,14 +198,11 @@ fn next_status(
 
 /// The failure of an action whose sender ends well, and says in its card that the action didn't.
 fn failed_action(event: &SubagentEvent, card: Option<Card>, payload: Option<&RawJson>) -> Option<EventError> {
-    let is_failed = event.status == SenderStatus::Success && card?.state == CardState::Failed;
-    let summary = is_failed.then(|| payload.and_then(card_summary)).flatten();
-    let message = summary.unwrap_or_else(|| "the action failed".to_owned());
-    is_failed.then(|| EventError {
-        code: Some("action_failed".to_owned()),
-        message: Some(message),
-        retryable: false,
-    })
+    if event.status != SenderStatus::Success || card?.state != CardState::Failed {
+        return None;
+    }
+    let message = payload.and_then(card_summary).unwrap_or_else(|| "the action failed".to_owned());
+    Some(EventError { code: Some("action_failed".to_owned()), message: Some(message), retryable: false })
 }
 
 /// What an agent's own output says of its failure: its success was implied, not said.

@@ -127,7 +127,7 @@ impl Log {
             let mut state = self.states.last().expect("there is the empty one").clone();
             state.apply(&entry);
             self.states.push(state);
-            self.entries.push(Arc::new(entry));
+            self.entries.push(entry);
         }
         self
     }

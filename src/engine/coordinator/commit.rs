@@ -4,8 +4,10 @@
 //! everything is decided again. An append that timed out is repeated as it is: if it had been applied, its own id is
 //! among what the writer is told it missed.
 
+use std::future::poll_fn;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -25,6 +27,19 @@ use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
+
+/// Comes back in the session's own task.
+async fn leave_to_task() {
+    let mut left = false;
+    poll_fn(|cx| {
+        if std::mem::replace(&mut left, true) {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
 
 /// What was decided of each request that waits, and the place after it.
 pub(super) type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
@@ -77,6 +92,8 @@ impl SessionTask {
             if self.waiting.is_empty() && !self.has_due_call() {
                 return;
             }
+            // Whoever polls may be a sender that has its reply: the rest isn't his.
+            leave_to_task().await;
         }
     }
 
@@ -133,7 +150,6 @@ impl SessionTask {
             made = combine(&self.shared, &self.key, &mut batch).await?;
         }
         let (entries, state) = batch.into_parts();
-        let entries: Vec<_> = entries.into_iter().map(Arc::new).collect();
         let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));
         let origin = self.origin(&entries, &state);
         Ok(Decision { append: Append { key, expected, append_id, entries, state, origin }, answers, made })

@@ -1,7 +1,7 @@
 //! `AggregationCoordinator`: one task per active session decides, in order, what every input means.
 //!
-//! [`AggregationCoordinator::submit`] hands commands to the session's task and comes back when they are stored and
-//! ordered. The task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
+//! [`AggregationCoordinator::submit`] hands commands to the session and comes back when they are stored and ordered. Its
+//! task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
 //! comes back from the [`ResultCache`].
 
 mod alarm;
@@ -11,6 +11,7 @@ mod calls;
 mod combining;
 mod commit;
 mod health;
+mod seat;
 mod settings;
 mod submission;
 mod task;
@@ -39,6 +40,7 @@ use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, St
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::synthesis::StepWriter;
 use crate::engine::telemetry::Telemetry;
+use seat::Seat;
 pub use settings::CoordinatorSettings;
 use submission::Request;
 pub use submission::{Enqueued, Reply, Submission, SubmitError};
@@ -65,7 +67,7 @@ pub(super) struct Shared {
     telemetry: Telemetry,
     /// What the store lost, until it is decided again.
     undecided: Mutex<Vec<Lost>>,
-    active: DashMap<SessionKey, mpsc::Sender<Request>, RandomState>,
+    active: DashMap<SessionKey, Arc<Seat>, RandomState>,
     tasks: TaskTracker,
     draining: AtomicBool,
     /// Set before `stop`, for those who look often: a token is asked under a lock.
@@ -107,7 +109,10 @@ impl AggregationCoordinator {
     /// # Errors
     /// Where nothing was decided at all.
     pub async fn submit(&self, key: &SessionKey, submission: Submission) -> Result<Reply, SubmitError> {
-        self.enqueue(key, submission).await?.reply().await
+        if self.shared.is_draining() {
+            return Err(SubmitError::Draining);
+        }
+        self.report(key, submission).await
     }
 
     /// Takes a place in the session's order; the reply comes later. A sender may have several under way.
@@ -118,7 +123,7 @@ impl AggregationCoordinator {
         if self.shared.is_draining() {
             return Err(SubmitError::Draining);
         }
-        self.enqueue_anyway(key, submission).await
+        self.send(key, submission, |request, _| Err(request)).await
     }
 
     /// What comes of a call that runs here: decided as long as tasks run, even when nothing new is taken.
@@ -130,29 +135,34 @@ impl AggregationCoordinator {
         key: &SessionKey,
         submission: Submission,
     ) -> Result<Reply, SubmitError> {
-        self.enqueue_anyway(key, submission).await?.reply().await
+        self.send(key, submission, |request, seat| seat.decide(request)).await?.reply().await
     }
 
-    async fn enqueue_anyway(
+    /// Brings a request to its session: by `at_once` where that takes it, otherwise in turn.
+    async fn send(
         &self,
         key: &SessionKey,
         mut submission: Submission,
+        at_once: impl Fn(Request, &Seat) -> Result<(), Request>,
     ) -> Result<Enqueued, SubmitError> {
         loop {
             if self.shared.has_stopped() {
                 return Err(SubmitError::Draining);
             }
-            let inbox = self.inbox(key, submission.starts()).await?;
+            let seat = self.seat(key, submission.starts()).await?;
             let (reply, answer) = oneshot::channel();
             let came_at = Some(Instant::now());
-            let sent = inbox.send(Request { submission, reply, came_at }).await;
+            let Err(request) = at_once(Request { submission, reply, came_at }, &seat) else {
+                return Ok(Enqueued(answer));
+            };
+            let sent = seat.inbox.send(request).await;
             // A task leaves the registry before its inbox closes, unless it ended without a word, by a panic: nobody else
             // would take it out, and this would go round for ever.
             if sent.is_err() {
-                self.shared.active.remove_if(key, |_, known| known.same_channel(&inbox));
+                self.shared.active.remove_if(key, |_, known| Arc::ptr_eq(known, &seat));
             }
-            // Not held while waiting: an inbox that somebody holds keeps its session in memory.
-            drop(inbox);
+            // Not held while waiting: a seat that somebody holds keeps its session in memory.
+            drop(seat);
             match sent {
                 Ok(()) => return Ok(Enqueued(answer)),
                 // The next round starts another.
@@ -161,10 +171,10 @@ impl AggregationCoordinator {
         }
     }
 
-    /// The inbox of a session's task, started where it isn't running.
-    async fn inbox(&self, key: &SessionKey, starts: bool) -> Result<mpsc::Sender<Request>, SubmitError> {
-        if let Some(inbox) = self.shared.active.get(key) {
-            return Ok(inbox.clone());
+    /// How a session is reached; its task is started where it isn't running.
+    async fn seat(&self, key: &SessionKey, starts: bool) -> Result<Arc<Seat>, SubmitError> {
+        if let Some(seat) = self.shared.active.get(key) {
+            return Ok(seat.clone());
         }
         let cache = &self.shared.cache;
         let loaded = if starts { cache.revive(key).await? } else { cache.load(key).await? };
@@ -177,16 +187,17 @@ impl AggregationCoordinator {
         Ok(self.start_task(key, loaded))
     }
 
-    /// The inbox of a session's task, which starts with this state where it isn't running.
-    fn start_task(&self, key: &SessionKey, loaded: Loaded) -> mpsc::Sender<Request> {
+    /// How a session is reached; its task starts with this state where it isn't running.
+    fn start_task(&self, key: &SessionKey, loaded: Loaded) -> Arc<Seat> {
         match self.shared.active.entry(key.clone()) {
             MapEntry::Occupied(running) => running.get().clone(),
             MapEntry::Vacant(place) => {
                 let (inbox, requests) = mpsc::channel(self.shared.settings.inbox);
-                place.insert(inbox.clone());
-                let task = SessionTask::new(self.shared.clone(), key.clone(), (&inbox, requests), loaded);
-                self.shared.tasks.spawn(task.run());
-                inbox
+                let seat = Arc::new(Seat::new(inbox));
+                place.insert(seat.clone());
+                let task = SessionTask::new(self.shared.clone(), key.clone(), (&seat, requests), loaded);
+                self.shared.tasks.spawn(seat.occupy(task.run()));
+                seat
             }
         }
     }
@@ -196,7 +207,7 @@ impl AggregationCoordinator {
     /// # Errors
     /// Where the store doesn't answer, or doesn't know it.
     pub async fn resume(&self, key: &SessionKey) -> Result<(), SubmitError> {
-        self.inbox(key, false).await.map(drop)
+        self.seat(key, false).await.map(drop)
     }
 
     /// What is known of a session.

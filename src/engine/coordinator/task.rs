@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
-use std::sync::Arc;
+use std::sync::atomic::{Ordering, fence};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use tokio::time::Instant;
 
 use super::alarm::Alarm;
 use super::calls::{Admitted, Posting, Running, Watch};
+use super::seat::{Hand, Seat};
 use super::writings::Writing;
 use super::{Request, Shared, SubmitError};
 use crate::domain::ids::SessionKey;
@@ -29,8 +31,10 @@ pub(super) struct SessionTask {
     pub(super) shared: Arc<Shared>,
     pub(super) key: SessionKey,
     inbox: mpsc::Receiver<Request>,
+    /// What is handed over past the inbox.
+    hand: Arc<Hand>,
     /// To know the registry's entry as this task's own: a session that was forgotten may have another task already.
-    own_inbox: mpsc::WeakSender<Request>,
+    own_seat: Weak<Seat>,
     pub(super) state: Arc<SessionState>,
     /// Requests that were taken out of the inbox and aren't answered yet, in order.
     pub(super) waiting: VecDeque<Waiting>,
@@ -71,20 +75,21 @@ impl SessionTask {
     pub(super) fn new(
         shared: Arc<Shared>,
         key: SessionKey,
-        (sender, inbox): (&mpsc::Sender<Request>, mpsc::Receiver<Request>),
+        (seat, inbox): (&Arc<Seat>, mpsc::Receiver<Request>),
         loaded: Loaded,
     ) -> Self {
         let state = state_of(&key, loaded.presence);
-        let (own_inbox, rest_until) = (sender.downgrade(), Instant::now());
+        let (hand, own_seat) = (seat.hand(), Arc::downgrade(seat));
         Self {
             shared,
             key,
             inbox,
-            own_inbox,
+            hand,
+            own_seat,
             state,
             waiting: VecDeque::new(),
             announced: None,
-            rest_until,
+            rest_until: Instant::now(),
             calls: Running::new(),
             watch: None,
             notices: Posting::new(),
@@ -131,6 +136,9 @@ impl SessionTask {
         if self.shared.has_stopped() {
             return Poll::Ready(Heard::End);
         }
+        if let Some(request) = self.hand.take() {
+            return Poll::Ready(Heard::Request(request));
+        }
         if let Poll::Ready(request) = self.inbox.poll_recv(cx) {
             return Poll::Ready(request.map_or(Heard::End, Heard::Request));
         }
@@ -138,6 +146,9 @@ impl SessionTask {
         // It may have come between the first look and the waker that was left since.
         if self.shared.has_stopped() {
             return Poll::Ready(Heard::End);
+        }
+        if gone_off.is_pending() {
+            self.hand.open();
         }
         gone_off.map(|()| Heard::Alarm)
     }
@@ -191,18 +202,20 @@ impl SessionTask {
         }
     }
 
-    /// Leaves the registry, unless somebody is about to speak. Senders get the inbox under the registry's lock, and hold
-    /// it until their request is in it: where nobody holds it but the registry, and it is empty, it stays empty.
+    /// Leaves the registry, unless somebody is about to speak. Senders get the seat under the registry's lock, and hold it
+    /// until their request is in the inbox: where nobody holds it but the registry, and the inbox is empty, it stays empty.
     fn passivate(&mut self) -> bool {
         let inbox = &mut self.inbox;
         if !self.calls.is_empty() || !self.notices.is_empty() || !self.writings.is_empty() {
             return false;
         }
-        let Some(own) = self.own_inbox.upgrade() else { return true };
+        let Some(own) = self.own_seat.upgrade() else { return true };
         let removed = self.shared.active.remove_if(&self.key, |_, known| {
-            let only_known_here = inbox.sender_strong_count() == 2;
+            let only_known_here = Arc::strong_count(&own) == 2;
+            // Whoever let the seat go had put its request into the inbox before.
+            fence(Ordering::Acquire);
             let unheard = only_known_here && inbox.is_empty();
-            own.same_channel(known) && (unheard || mutant!("passivated-with-an-inbox"))
+            Arc::ptr_eq(&own, known) && (unheard || mutant!("passivated-with-an-inbox"))
         });
         removed.is_some()
     }
@@ -210,13 +223,16 @@ impl SessionTask {
     /// Whoever still waits is told that nothing was decided.
     async fn refuse_the_rest(&mut self) {
         self.inbox.close();
+        if let Some(request) = self.hand.take() {
+            self.take(request);
+        }
         // Until `None`: a sender that was given a place before may still be about to use it.
         while let Some(request) = self.inbox.recv().await {
             self.take(request);
         }
         self.stop_all(&SubmitError::Draining);
-        let own = self.own_inbox.upgrade();
-        self.shared.active.remove_if(&self.key, |_, known| own.is_some_and(|own| own.same_channel(known)));
+        let own = self.own_seat.upgrade();
+        self.shared.active.remove_if(&self.key, |_, known| own.is_some_and(|own| Arc::ptr_eq(&own, known)));
     }
 }
 

@@ -205,15 +205,13 @@ pub fn write_frame(
     out.push(b'}');
 }
 
-/// Who may share a chunk.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Who of a step's readers, or of the whole session's, may share a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShareKey {
     /// The reader's place, with its branch: at the same sequence of another branch other entries follow.
     pub scanned: Position,
     /// What it was shown before.
     pub covered: Sequence,
-    /// Its view.
-    pub step: Option<StepId>,
     /// Its layout.
     pub layout: Layout,
     /// Whether partials are skipped.
@@ -223,33 +221,56 @@ pub struct ShareKey {
 /// The last few chunks of a session, for whoever stands at the same place.
 #[derive(Debug, Default)]
 pub struct FrameCache {
-    chunks: Vec<(ShareKey, Chunk)>,
+    chunks: Vec<Shared>,
+    /// The oldest, once there are as many as may be.
     next: usize,
+    /// The one that was put in last: what most look for.
+    latest: usize,
+}
+
+#[derive(Debug)]
+struct Shared {
+    key: ShareKey,
+    step: Option<StepId>,
+    chunk: Chunk,
 }
 
 const SHARED_CHUNKS: usize = 8;
 
 impl FrameCache {
-    /// The chunk for `key`, unless the log has moved on since it was built.
-    pub fn get(&self, key: &ShareKey, tail: Position) -> Option<Chunk> {
-        let (_, chunk) = self.chunks.iter().find(|(known, _)| known == key)?;
+    /// The chunk for readers of `step`, unless the log has moved on since it was built.
+    pub fn get(&self, key: &ShareKey, step: Option<&StepId>, tail: Position) -> Option<Chunk> {
+        let (older, from_latest) = self.chunks.split_at(self.latest);
+        let Shared { chunk, .. } = from_latest.iter().chain(older).find(|shared| shared.is_for(key, step))?;
         (chunk.full || chunk.ended || chunk.scanned == tail).then(|| chunk.clone())
     }
 
     /// Keeps a chunk in place of the oldest.
-    pub fn put(&mut self, key: ShareKey, chunk: Chunk) {
-        if let Some(known) = self.chunks.iter_mut().find(|(known, _)| *known == key) {
-            known.1 = chunk;
-        } else if self.chunks.len() < SHARED_CHUNKS {
-            self.chunks.push((key, chunk));
+    pub fn put(&mut self, key: ShareKey, step: Option<&StepId>, chunk: Chunk) {
+        if let Some(known) = self.chunks.iter().position(|shared| shared.is_for(&key, step)) {
+            self.chunks[known].chunk = chunk;
+            self.latest = known;
+            return;
+        }
+        let shared = Shared { key, step: step.cloned(), chunk };
+        if self.chunks.len() < SHARED_CHUNKS {
+            self.latest = self.chunks.len();
+            self.chunks.push(shared);
         } else {
-            self.chunks[self.next] = (key, chunk);
+            self.latest = self.next;
+            self.chunks[self.latest] = shared;
             self.next = (self.next + 1) % SHARED_CHUNKS;
         }
     }
 
     /// Lets all go.
     pub fn clear(&mut self) {
-        self.chunks = Vec::new();
+        *self = Self::default();
+    }
+}
+
+impl Shared {
+    fn is_for(&self, key: &ShareKey, step: Option<&StepId>) -> bool {
+        self.key == *key && self.step.as_ref() == step
     }
 }

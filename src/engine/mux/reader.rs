@@ -69,7 +69,12 @@ pub struct Reader {
     /// When the token is over that opened it.
     token_ends: Option<Instant>,
     patience_ends: Instant,
-    drain_waker: Option<Waker>,
+    /// Whom to wake: all that wakes a reader has it.
+    waker: Option<Waker>,
+    /// The log's end as it was when the waker was left there.
+    looked: Option<Tail>,
+    /// Whether the timer has the waker, for the time that it is set to.
+    is_armed: bool,
     account: Account,
 }
 
@@ -125,7 +130,9 @@ impl Reader {
             leave_reason: "connection_age",
             token_ends,
             patience_ends: now + Duration::from_millis(settings.unknown_patience_ms),
-            drain_waker: None,
+            waker: None,
+            looked: None,
+            is_armed: false,
             account: Account::default(),
             seat,
             request,
@@ -148,6 +155,7 @@ impl Reader {
 
     /// The next bytes to write; `None` after the end.
     pub fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
+        self.note_waker(cx);
         loop {
             if let Some(bytes) = self.queued.pop_front() {
                 self.written_at = self.taken_at.take().unwrap_or_else(Instant::now);
@@ -214,7 +222,7 @@ impl Reader {
             return Poll::Ready(());
         }
         let now = Instant::now();
-        if self.poll_leaving(now, cx) {
+        if self.is_leaving(now) {
             self.leave();
             return Poll::Ready(());
         }
@@ -240,8 +248,7 @@ impl Reader {
             return Poll::Ready(());
         }
         let scanned = self.scanned.expect("a live reader has a place");
-        let Seat { window, tail_slot, .. } = &mut self.seat;
-        let tail = window.tail_or_wait(scanned, tail_slot, cx);
+        let tail = self.look(scanned, cx);
         let Some(position) = tail.position.filter(|position| position.epoch == scanned.epoch) else {
             self.reopen(StartAt::Cursor(scanned));
             return Poll::Ready(());
@@ -263,25 +270,33 @@ impl Reader {
         }
         // A little late is early enough: the timer knows when the time comes.
         let now = if std::mem::take(&mut self.is_fresh) { self.written_at } else { Instant::now() };
-        if self.poll_leaving(now, cx) {
+        if self.is_leaving(now) {
             self.leave();
             return Poll::Ready(());
         }
         self.poll_heartbeat(&tail, now, cx)
     }
 
+    /// Where the log ends. A reader that has taken all that was there when it left its waker needs no second look, unless
+    /// something has changed since.
+    fn look(&mut self, scanned: Position, cx: &mut Context<'_>) -> Tail {
+        let Self { seat: Seat { window, tail_slot, .. }, looked, .. } = self;
+        let still = |tail: &Tail| tail.position == Some(scanned) && tail.version == window.version();
+        match looked.filter(still) {
+            Some(tail) => tail,
+            None => *looked.insert(window.tail_to_wait_at(tail_slot, cx)),
+        }
+    }
+
     /// Takes what the log has after `scanned`, out of a shared chunk where there is one. Who reads alone shares nothing.
     fn pull(&mut self, scanned: Position, tail: Position, in_company: bool) {
         self.account.pulls();
         let coalesce = self.coalesces(scanned, tail);
-        let key = (in_company && self.request.view.is_plain()).then(|| ShareKey {
-            scanned,
-            covered: self.covered,
-            step: self.request.view.step.clone(),
-            layout: self.layout,
-            coalesce,
-        });
-        let shared = key.as_ref().and_then(|key| self.seat.window.frames().lock().get(key, tail));
+        let (covered, layout) = (self.covered, self.layout);
+        let key = ShareKey { scanned, covered, layout, coalesce };
+        let step = self.request.view.step.as_ref();
+        let shares = in_company && self.request.view.is_plain();
+        let shared = shares.then(|| self.seat.window.frames().lock().get(&key, step, tail)).flatten();
         if let Some(chunk) = shared {
             return self.take(chunk);
         }
@@ -292,8 +307,9 @@ impl Reader {
             return;
         };
         if let Some(chunk) = self.chunk_of(&entries, scanned, tail.sequence, coalesce) {
-            if let Some(key) = key {
-                self.seat.window.frames().lock().put(key, chunk.clone());
+            if shares {
+                let step = self.request.view.step.as_ref();
+                self.seat.window.frames().lock().put(key, step, chunk.clone());
             }
             self.take(chunk);
         }
@@ -374,6 +390,7 @@ impl Reader {
             Err(error) => return self.fail(&error),
         };
         let moved = self.seat.move_to(window);
+        self.looked = None;
         if opened.start.is_some() {
             self.install(&opened, Vec::new());
         } else if self.scanned.is_some() {
@@ -387,13 +404,20 @@ impl Reader {
         }
     }
 
-    /// Whether it is time to go: the connection is old, or the service stops.
-    fn poll_leaving(&mut self, now: Instant, cx: &mut Context<'_>) -> bool {
-        let shared = &self.seat.shared;
-        if self.drain_waker.as_ref().is_none_or(|waker| !waker.will_wake(cx.waker())) {
-            shared.leaving.lock().wait(&mut self.seat.drain_slot, cx.waker());
-            self.drain_waker = Some(cx.waker().clone());
+    /// A reader that comes into another task leaves that one's waker everywhere.
+    fn note_waker(&mut self, cx: &mut Context<'_>) {
+        if self.waker.as_ref().is_some_and(|waker| waker.will_wake(cx.waker())) {
+            return;
         }
+        self.seat.shared.leaving.lock().wait(&mut self.seat.drain_slot, cx.waker());
+        self.waker = Some(cx.waker().clone());
+        self.looked = None;
+        self.is_armed = false;
+    }
+
+    /// Whether it is time to go: the connection is old, or the service stops.
+    fn is_leaving(&mut self, now: Instant) -> bool {
+        let shared = &self.seat.shared;
         if shared.draining.load(Ordering::Acquire) && self.leave_reason != "draining" {
             self.leave_reason = "draining";
             let spread = Duration::from_millis(fastrand::u64(0..=shared.settings.drain_spread_ms));
@@ -429,7 +453,12 @@ impl Reader {
         // The timer is left alone while it fires no later than needed: it is armed once a heartbeat, not once an event.
         if self.timer.deadline() > due || self.timer.is_elapsed() {
             self.timer.as_mut().reset(due);
+            self.is_armed = false;
         }
+        if self.is_armed && !self.timer.is_elapsed() {
+            return Poll::Pending;
+        }
+        self.is_armed = true;
         self.timer.as_mut().poll(cx)
     }
 }

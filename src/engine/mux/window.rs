@@ -4,6 +4,7 @@
 //! read from the store. For the memory cache the window *is* the store.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use parking_lot::Mutex;
@@ -23,6 +24,8 @@ use held::Inner;
 #[derive(Debug, Default)]
 pub struct LogWindow {
     inner: Mutex<Inner>,
+    /// That of `inner`, for who only wants to know whether anything changed.
+    version: AtomicU64,
     frames: Mutex<FrameCache>,
 }
 
@@ -123,6 +126,8 @@ impl LogWindow {
 
     fn changed(&self, mut inner: parking_lot::MutexGuard<'_, Inner>) {
         inner.version += 1;
+        // Before those are woken who wait: whoever still finds the old one is among them.
+        self.version.store(inner.version, Ordering::Release);
         let woken = if mutant!("wake-up-missed") { Vec::new() } else { inner.waiting.take() };
         drop(inner);
         for waker in woken {
@@ -177,13 +182,16 @@ impl LogWindow {
         self.inner.lock().marks.delivered(after, to)
     }
 
-    /// Where the log stands. Whoever stands there too, at `place`, leaves its waker: no change falls between the two.
-    pub fn tail_or_wait(&self, place: Position, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Tail {
+    /// Where the log stands. The waker is left: no change falls between the look and the wait.
+    pub fn tail_to_wait_at(&self, slot: &mut WakeSlot, cx: &mut Context<'_>) -> Tail {
         let mut inner = self.inner.lock();
-        if inner.position == Some(place) {
-            inner.waiting.wait(slot, cx.waker());
-        }
+        inner.waiting.wait(slot, cx.waker());
         inner.tail()
+    }
+
+    /// The version of the last change; where it is that of a tail, whose waker was left there is still waiting.
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
     }
 
     /// Waits until the version is another than `seen`.
@@ -243,7 +251,7 @@ mod tests {
 
     fn key(scanned: Position) -> ShareKey {
         let layout = Layout { framing: Framing::Sse, batch: 5, chunk_bytes: 1_024 };
-        ShareKey { scanned, covered: scanned.sequence, step: None, layout, coalesce: false }
+        ShareKey { scanned, covered: scanned.sequence, layout, coalesce: false }
     }
 
     fn ended_at(scanned: Position) -> Chunk {
@@ -265,9 +273,10 @@ mod tests {
         let [old, new] = [7, 8].map(|append_id| entry(start, append_id).position(start.epoch));
         let end = entry(old, 9).position(start.epoch);
         let mut frames = FrameCache::default();
-        frames.put(key(old), ended_at(end));
-        assert!(frames.get(&key(old), end).is_some());
-        assert!(frames.get(&key(new), end).is_none());
+        frames.put(key(old), None, ended_at(end));
+        assert!(frames.get(&key(old), None, end).is_some());
+        assert!(frames.get(&key(new), None, end).is_none());
+        assert!(frames.get(&key(old), Some(&"p".parse().unwrap()), end).is_none());
     }
 
     #[test]
@@ -277,14 +286,14 @@ mod tests {
         let first = entry(start, 7);
         let position = first.position(start.epoch);
         window.push(&[first], position, false, BOUNDS);
-        window.frames().lock().put(key(start), ended_at(position));
+        window.frames().lock().put(key(start), None, ended_at(position));
         let next = entry(position, 7);
         let after = next.position(start.epoch);
         window.push(&[next], after, false, BOUNDS);
-        assert!(window.frames().lock().get(&key(start), after).is_some());
+        assert!(window.frames().lock().get(&key(start), None, after).is_some());
         let other = entry(start, 8);
         let fork = other.position(start.epoch);
         window.push(&[other], fork, false, BOUNDS);
-        assert!(window.frames().lock().get(&key(start), fork).is_none());
+        assert!(window.frames().lock().get(&key(start), None, fork).is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! `Idempotency-Key` by example: what a repeat is told, for how long, and which cursor it gets.
 
+use std::sync::Arc;
 use tributary::domain::position::{AppendId, Position};
 use tributary::domain::record::{Answer, StepStatus};
 use tributary::domain::session::{Batch, Command, IdempotencyKey};
@@ -23,7 +24,7 @@ impl Scene {
         }
         let cursor = batch.cursor_of(Some(key));
         let (entries, state) = batch.into_parts();
-        self.log.extend(entries);
+        self.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
         self.state = state;
         (answers, cursor)
     }

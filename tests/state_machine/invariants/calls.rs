@@ -1,6 +1,7 @@
 //! Calls of subagents under anything that may happen: one maker at a time, and nothing of one who lost it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -104,8 +105,8 @@ impl Told {
         let (entries, decided) = batch.into_parts();
         entries.iter().for_each(|entry| self.state.apply(entry));
         assert_eq!(decided, self.state, "what was decided is the fold");
-        self.stored.extend(self.state.fields_changed_by(&entries));
-        self.log.extend(entries);
+        self.stored.extend(self.state.fields_changed_by(entries.iter().map(Arc::as_ref)));
+        self.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
         answer
     }
 

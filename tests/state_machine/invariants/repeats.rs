@@ -6,6 +6,7 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use std::sync::Arc;
 use tributary::domain::entry::Entry;
 use tributary::domain::position::AppendId;
 use tributary::domain::record::{Answer, Record};
@@ -89,7 +90,7 @@ fn tell_keyed(
                 then(&request, &answers, &mut batch);
             }
             let (entries, after) = batch.into_parts();
-            log.extend(entries);
+            log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
             state = after;
         }
     }
@@ -126,13 +127,13 @@ proptest! {
             let mut batch = Batch::new(&state, &limits, Timestamp(BEGIN), AppendId(log.len() as u64));
             let first = request.decide(&mut batch, &story, 0, stop);
             let (entries, stored) = batch.into_parts();
-            log.extend(entries);
+            log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
             // The sender didn't hear of it and sends everything again.
             let mut batch = Batch::new(&stored, &limits, Timestamp(BEGIN), AppendId(log.len() as u64));
             repeat(&request, &story, &first, &mut batch);
             request.decide(&mut batch, &story, stop, usize::MAX);
             let (entries, after) = batch.into_parts();
-            log.extend(entries);
+            log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
             state = after;
         }
         let shown = |log: &[Entry]| log.iter().filter(|entry| entry.wire().is_some()).count();

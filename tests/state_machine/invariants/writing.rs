@@ -3,6 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
+use std::sync::Arc;
 use tributary::domain::entry::Entry;
 use tributary::domain::event::SenderStatus;
 use tributary::domain::limits::SessionLimits;
@@ -83,9 +84,9 @@ impl Told {
         let (entries, decided) = batch.into_parts();
         entries.iter().for_each(|entry| self.state.apply(entry));
         assert_eq!(decided, self.state, "what was decided is the fold");
-        let changed: Vec<Field> = self.state.fields_changed_by(&entries);
+        let changed: Vec<Field> = self.state.fields_changed_by(entries.iter().map(Arc::as_ref));
         self.stored.extend(changed);
-        self.log.extend(entries);
+        self.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
     }
 
     fn happens(&mut self, happens: &Happens) {

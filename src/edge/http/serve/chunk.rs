@@ -87,6 +87,14 @@ impl Chunk {
         around.into_iter().chain(self.more.iter().map(|frame| &frame[..])).chain([self.end])
     }
 
+    fn copy_into(&self, copy: &mut Vec<u8>) {
+        for part in [&self.before[..], self.size.text(), &self.first[..]] {
+            copy.extend_from_slice(part);
+        }
+        self.more.iter().for_each(|frame| copy.extend_from_slice(frame));
+        copy.extend_from_slice(self.end);
+    }
+
     /// Writes all that isn't written yet.
     pub(super) fn poll_write<W: AsyncWrite>(
         &mut self,
@@ -119,8 +127,10 @@ impl Chunk {
         }
         COPY.with_borrow_mut(|copy| {
             copy.clear();
-            for part in self.unwritten() {
-                copy.extend_from_slice(part);
+            if self.written == 0 {
+                self.copy_into(copy);
+            } else {
+                self.unwritten().for_each(|part| copy.extend_from_slice(part));
             }
             socket.poll_write(cx, copy)
         })

@@ -94,8 +94,9 @@ impl DetachedStream {
         Self { socket, body, rest, chatter: 0, end: End::NotYet }
     }
 
-    /// Adds what the body has at once, and its end.
-    fn gather(&mut self, chunk: &mut Chunk, cx: &mut Context<'_>) {
+    /// Adds what the body has at once, and its end. `true`: there is no more, and the body will wake who asked.
+    fn gather(&mut self, chunk: &mut Chunk, cx: &mut Context<'_>) -> bool {
+        let mut waits = false;
         while self.end == End::NotYet && chunk.has_room() {
             match Pin::new(&mut self.body).poll_frame(cx) {
                 // Trailers have no meaning for an event stream.
@@ -105,16 +106,20 @@ impl DetachedStream {
                     self.end = End::Broken;
                 }
                 Poll::Ready(None) => self.end = End::Clean,
-                Poll::Pending => break,
+                Poll::Pending => {
+                    waits = true;
+                    break;
+                }
             }
         }
         chunk.close(self.end == End::Clean);
+        waits
     }
 
     /// Ready when the caller hung up, or sends what no caller should.
     fn poll_gone(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
-            let mut room = [0; 512];
+            let mut room = [0; 64];
             let mut buf = ReadBuf::new(&mut room);
             match ready!(Pin::new(&mut self.socket).poll_read(cx, &mut buf)) {
                 Ok(()) if buf.filled().is_empty() => return Poll::Ready(()),
@@ -136,18 +141,20 @@ impl Future for DetachedStream {
         if this.poll_gone(cx).is_ready() {
             return Poll::Ready(());
         }
-        loop {
-            let mut chunk = this.rest.take().map_or_else(Chunk::default, |rest| *rest);
+        let mut waits = false;
+        while !waits {
+            let (mut rest, mut fresh) = (this.rest.take(), Chunk::default());
+            let chunk = rest.as_deref_mut().unwrap_or(&mut fresh);
             if chunk.is_open() && this.end == End::NotYet {
-                this.gather(&mut chunk, cx);
+                waits = this.gather(chunk, cx);
             }
             if chunk.is_empty() && this.end == End::NotYet {
-                return Poll::Pending;
+                break;
             }
             match chunk.poll_write(Pin::new(&mut this.socket), cx) {
                 Poll::Pending => {
-                    this.rest = Some(Box::new(chunk));
-                    return Poll::Pending;
+                    this.rest = Some(rest.unwrap_or_else(|| Box::new(fresh)));
+                    break;
                 }
                 Poll::Ready(Err(_)) => return Poll::Ready(()),
                 Poll::Ready(Ok(())) if this.end == End::Broken => return Poll::Ready(()),
@@ -157,6 +164,7 @@ impl Future for DetachedStream {
                 return Pin::new(&mut this.socket).poll_shutdown(cx).map(|_| ());
             }
         }
+        Poll::Pending
     }
 }
 

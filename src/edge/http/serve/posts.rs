@@ -11,6 +11,7 @@
 mod alarm;
 mod answer;
 mod head;
+mod known;
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -29,6 +30,7 @@ use crate::edge::http::problem::Problem;
 use crate::edge::http::subagents;
 use alarm::Alarm;
 use head::Head;
+use known::Known;
 
 /// How all paths of events begin; what begins otherwise isn't looked at any further.
 const BEGIN: &[u8] = b"POST /planner/sessions/";
@@ -54,7 +56,8 @@ pub(super) enum Next {
 /// Serves posts of events until something else comes, or the connection ends.
 pub(super) async fn serve(server: &Server, app: &App, socket: &mut Socket) -> Next {
     let mut alarm = Alarm::new(&server.stopping, server.header_read_timeout);
-    let mut posts = pin!(Posts { server, app, socket, read: BytesMut::new() }.run(&mut alarm));
+    let mut posts =
+        pin!(Posts { server, app, socket, read: BytesMut::new(), known: Known::default() }.run(&mut alarm));
     let mut listener = server.stopping.listen();
     let mut armed = false;
     // The listener wakes this task, whatever it waits for.
@@ -77,6 +80,8 @@ struct Posts<'c> {
     socket: &'c mut Socket,
     /// What was read and isn't answered.
     read: BytesMut,
+    /// The fields of the post before.
+    known: Known,
 }
 
 impl Posts<'_> {
@@ -109,10 +114,10 @@ impl Posts<'_> {
         }
     }
 
-    fn head(&self) -> Option<Head> {
+    fn head(&mut self) -> Option<Head> {
         let most = BODY_BYTES_MAX.min(self.app.settings.body.bytes);
         let begins = self.read.starts_with(BEGIN);
-        begins.then(|| head::read(&self.read)).flatten().filter(|head| head.body <= most)
+        begins.then(|| head::read(&self.read, &mut self.known)).flatten().filter(|head| head.body <= most)
     }
 
     /// Reads what is there. `None`: nothing came before the alarm.

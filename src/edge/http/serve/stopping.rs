@@ -4,9 +4,10 @@
 //! its waker once, and reads a flag from then on. A flag is raised before those who wait are woken, so whoever left its waker
 //! and finds the flag down will be woken when it is raised.
 
-use std::pin::Pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::Context;
+use std::task::{Context, Poll};
 
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
@@ -52,6 +53,23 @@ impl Stopping {
 
     pub(super) fn is_hard(&self) -> bool {
         self.hard.has_begun()
+    }
+
+    /// Does some work to its end; `None` where the hard step begins before.
+    pub(super) async fn run_until_hard<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        let (mut told, mut work) = (pin!(self.hard.told.notified()), pin!(work));
+        let mut armed = false;
+        poll_fn(|cx| {
+            if !std::mem::replace(&mut armed, true) {
+                // What it says is read from the flag.
+                let _ = told.as_mut().poll(cx);
+            }
+            if self.is_hard() {
+                return Poll::Ready(None);
+            }
+            work.as_mut().poll(cx).map(Some)
+        })
+        .await
     }
 
     /// A place among those who are woken at each step.

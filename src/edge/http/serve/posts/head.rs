@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use http::Method;
 
+use super::known::Known;
 use crate::edge::http::extract::Ids;
 
 /// Fields of a head at most; callers send about ten.
@@ -39,8 +40,27 @@ pub(super) struct Head {
     pub(super) body: usize,
 }
 
-/// Reads a head that begins with `text`. `None`: it isn't whole, or isn't plain.
-pub(super) fn read(text: &[u8]) -> Option<Head> {
+/// Reads the head that `text` begins with. `None`: it isn't whole, or isn't plain.
+pub(super) fn read(text: &[u8], known: &mut Known) -> Option<Head> {
+    let fields_at = memchr::memchr(b'\n', text)? + 1;
+    let (line, fields) = text.split_at(fields_at);
+    if let Some(again) = known.again(fields)
+        && let Some(ids) = ids_of(line)
+    {
+        let shifted = |place: Range<usize>| fields_at + place.start..fields_at + place.end;
+        let authorization = again.authorization.map(shifted);
+        return Some(Head { ids, authorization, bytes: fields_at + again.bytes, body: again.body });
+    }
+    read_anew(text, fields_at, known)
+}
+
+/// The ids in the path of a request's first line.
+fn ids_of(line: &[u8]) -> Option<Ids> {
+    let path = line.strip_prefix(b"POST ")?.strip_suffix(b" HTTP/1.1\r\n")?;
+    Ids::of_events_path(std::str::from_utf8(path).ok()?)
+}
+
+fn read_anew(text: &[u8], fields_at: usize, known: &mut Known) -> Option<Head> {
     let mut fields = [httparse::EMPTY_HEADER; FIELDS_MAX];
     let mut request = httparse::Request::new(&mut fields);
     let bytes = match request.parse(text) {
@@ -51,9 +71,14 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
         return None;
     }
     let ids = Ids::of_events_path(request.path?)?;
-    let Fields { hosts: 1, length: Some(body), authorization } = Fields::read(text, request.headers)? else {
+    let fields = &text[fields_at..bytes];
+    let Fields { hosts: 1, digits: Some(digits), authorization } = Fields::read(fields, request.headers)?
+    else {
         return None;
     };
+    let body = length(&fields[digits.clone()])?;
+    known.keep(fields, &digits, authorization.as_ref());
+    let authorization = authorization.map(|place| fields_at + place.start..fields_at + place.end);
     Some(Head { ids, authorization, bytes, body })
 }
 
@@ -61,7 +86,8 @@ pub(super) fn read(text: &[u8]) -> Option<Head> {
 #[derive(Default)]
 struct Fields {
     hosts: usize,
-    length: Option<usize>,
+    /// Where the length stands in them.
+    digits: Option<Range<usize>>,
     authorization: Option<Range<usize>>,
 }
 
@@ -85,13 +111,13 @@ impl Fields {
                     if read.authorization.is_some() {
                         return None;
                     }
-                    read.authorization = Some(place_of(field.value, text));
+                    read.authorization = Some(place_of(field.value, text)?);
                 }
                 14 if is("content-length") => {
-                    if read.length.is_some() {
+                    if read.digits.is_some() {
                         return None;
                     }
-                    read.length = Some(length(field.value)?);
+                    read.digits = Some(place_of(field.value, text)?);
                 }
                 _ if NOT_PLAIN.iter().any(|name| is(name)) => return None,
                 _ => {}
@@ -102,7 +128,7 @@ impl Fields {
 }
 
 /// Digits and nothing else (RFC 9112, 6.2): no sign, no list.
-fn length(value: &[u8]) -> Option<usize> {
+pub(super) fn length(value: &[u8]) -> Option<usize> {
     let plain = (1..=LENGTH_DIGITS).contains(&value.len()) && value.iter().all(u8::is_ascii_digit);
     plain.then(|| value.iter().fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0')))
 }
@@ -112,10 +138,10 @@ fn is_json(value: &[u8]) -> bool {
     essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
 }
 
-/// Where a part of a text stands in it.
-fn place_of(part: &[u8], text: &[u8]) -> Range<usize> {
-    let from = part.as_ptr() as usize - text.as_ptr() as usize;
-    from..from + part.len()
+/// Where a part of a text stands in it; what is empty stands nowhere.
+fn place_of(part: &[u8], text: &[u8]) -> Option<Range<usize>> {
+    let from = (part.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    (!part.is_empty()).then(|| from..from + part.len())
 }
 
 #[cfg(test)]
@@ -128,8 +154,12 @@ mod tests {
         format!("{first}\r\n{fields}\r\n")
     }
 
+    fn read_first(text: &[u8]) -> Option<Head> {
+        read(text, &mut Known::default())
+    }
+
     fn plain(fields: &str) -> Option<Head> {
-        read(head(&format!("POST {PATH} HTTP/1.1"), fields).as_bytes())
+        read_first(head(&format!("POST {PATH} HTTP/1.1"), fields).as_bytes())
     }
 
     #[test]
@@ -150,7 +180,7 @@ mod tests {
             &format!("POST {PATH} HTTP/1.1"),
             "host: a\r\nauthorization: Bearer x.y\r\ncontent-length: 2\r\n",
         );
-        let found = read(text.as_bytes()).unwrap();
+        let found = read_first(text.as_bytes()).unwrap();
         assert_eq!(&text.as_bytes()[found.authorization.unwrap()], b"Bearer x.y");
     }
 
@@ -203,11 +233,11 @@ mod tests {
             format!("POST http://a{PATH} HTTP/1.1"),
             "POST /planner/sessions/s/steps HTTP/1.1".to_owned(),
         ] {
-            assert!(read(head(&first, fields).as_bytes()).is_none(), "{first}");
+            assert!(read_first(head(&first, fields).as_bytes()).is_none(), "{first}");
         }
         let whole = head(&format!("POST {PATH} HTTP/1.1"), fields);
         for cut in 0..whole.len() {
-            assert!(read(&whole.as_bytes()[..cut]).is_none(), "{cut}");
+            assert!(read_first(&whole.as_bytes()[..cut]).is_none(), "{cut}");
         }
         let many = "x: y\r\n".repeat(FIELDS_MAX);
         assert!(plain(&format!("{fields}{many}")).is_none());
