@@ -273,8 +273,7 @@ impl SessionTask {
     fn catch_up(&mut self, missed: Missed) -> Stored {
         self.shared.clock.observe(missed.now);
         if let Some(state) = missed.state {
-            self.forget_calls_unless_in(state.position.epoch);
-            self.state = state;
+            self.replace_state(state);
             return Stored::Again;
         }
         let state = Arc::make_mut(&mut self.state);
