@@ -10,7 +10,7 @@ use std::time::Duration;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
@@ -23,6 +23,9 @@ use super::state::State;
 
 /// Most of a request's head, and of what waits to be written.
 const BUFFER_BYTES: usize = 64 << 10;
+/// Connections that may wait to be taken. A burst of calls would find a shorter queue full, and whoever does tries again a
+/// second later: calls that were to end in one moment wouldn't.
+const WAITING_MAX: u32 = 4_096;
 /// Before the port is asked again when no connection can be taken, for want of descriptors for example.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -42,7 +45,7 @@ impl Simulator {
     /// # Errors
     /// Where the port can't be opened.
     pub async fn start(addr: SocketAddr) -> io::Result<Self> {
-        let listener = TcpListener::bind(addr).await?;
+        let listener = listen(addr)?;
         let addr = listener.local_addr()?;
         let (state, tasks, stop) = (State::new(), TaskTracker::new(), CancellationToken::new());
         tasks.spawn(accept(listener, state.clone(), tasks.clone(), stop.clone()));
@@ -95,6 +98,13 @@ impl Simulator {
         self.tasks.close();
         self.tasks.wait().await;
     }
+}
+
+fn listen(addr: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if addr.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(addr)?;
+    socket.listen(WAITING_MAX)
 }
 
 async fn accept(listener: TcpListener, state: Arc<State>, tasks: TaskTracker, stop: CancellationToken) {

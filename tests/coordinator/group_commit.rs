@@ -73,6 +73,23 @@ async fn a_step_that_ends_closes_its_append_with_its_result() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_stands_before_a_steps_end_does_not_wait_for_its_result() {
+    let scene = Scene::running().await;
+    let gate = scene.store.hold_next();
+    let first = scene.has_submitted(vec![partial(0)]).await;
+    gate.holds_one().await;
+    let others = scene.has_submitted(vec![partial(1), partial(2), success()]).await;
+    gate.open();
+    first.await.unwrap();
+    let reply = others.await.unwrap();
+    assert_eq!(reply.answers.iter().filter_map(accepted).count(), 3, "one answer all the same");
+    assert_eq!(scene.store.sizes(), [2, 2, 6]);
+    let appends = scene.store.stored.lock().clone();
+    assert!(appends[1].iter().all(|entry| matches!(entry.record, Record::Subagent { .. })));
+    assert!(matches!(appends[2][5].record, Record::StepEnded { .. }), "the end is stored with its result");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_long_submission_is_stored_in_several_appends_and_answered_as_one() {
     let scene = running_with(|settings| settings.batch_entries = 10).await;
     let reply = scene.submits((0..95).map(partial).collect(), None).await.unwrap();

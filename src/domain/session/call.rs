@@ -11,6 +11,8 @@
 //! A call is taken by a fence in the log, so a race has one winner. What comes out of a call carries the number of its
 //! fence, and is dropped where that isn't the last one: a replica that was frozen and wakes up changes nothing.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::state::{SessionState, StepState, SubagentState};
@@ -126,6 +128,24 @@ impl SubagentState {
 }
 
 impl StepState {
+    /// The call of one of its outputs that `replica` makes.
+    pub fn call_of(&self, subagent: &SubagentState, replica: ReplicaId) -> Option<CallTicket> {
+        let call = subagent.call().filter(|_| self.is_running())?;
+        let fence = call.fence.filter(|fence| fence.replica == replica)?;
+        let (step, result_key) = (subagent.output.step.clone(), subagent.output.result_key.clone());
+        Some(CallTicket { step, result_key, number: fence.number, replica })
+    }
+
+    /// Its outputs whose copies aren't those of `before`; all of them where it has ended since.
+    fn changed_since<'s>(&'s self, before: Option<&'s Self>) -> impl Iterator<Item = &'s Arc<SubagentState>> {
+        let before = before.filter(|before| before.is_running() == self.is_running());
+        let known = before.map_or(&[][..], |before| &before.subagents);
+        let is_known = move |(at, subagent): &(usize, &Arc<SubagentState>)| {
+            known.get(*at).is_some_and(|known| Arc::ptr_eq(known, subagent))
+        };
+        self.subagents.iter().enumerate().filter(move |place| !is_known(place)).map(|(_, subagent)| subagent)
+    }
+
     fn calls(&self) -> impl Iterator<Item = (&SubagentState, &CallState)> {
         let running = self.invokes && self.is_running();
         let subagents = self.subagents.iter().filter(move |_| running);
@@ -134,6 +154,21 @@ impl StepState {
 }
 
 impl SessionState {
+    /// The outputs, of steps that call, whose calls may have begun or ended since `before`: those whose copies aren't the
+    /// same any more. Nobody changes a copy while another holds it, so this is told without a look into them.
+    pub fn called_since<'s>(
+        &'s self,
+        before: Option<&'s Self>,
+    ) -> impl Iterator<Item = (&'s Arc<StepState>, &'s Arc<SubagentState>)> {
+        let known = before.map_or(&[][..], |before| &before.steps);
+        let calling = self.steps.iter().enumerate().filter(|(_, step)| step.invokes);
+        let changed = calling.map(move |(at, step)| (step, known.get(at)));
+        let changed = changed.filter(|(step, known)| !known.is_some_and(|known| Arc::ptr_eq(known, step)));
+        changed.flat_map(|(step, known)| {
+            step.changed_since(known.map(|known| &**known)).map(move |subagent| (step, subagent))
+        })
+    }
+
     /// The calls that aren't over, with their outputs.
     pub fn calls(&self) -> impl Iterator<Item = (&SubagentState, &CallState)> {
         self.steps.iter().flat_map(|step| step.calls())

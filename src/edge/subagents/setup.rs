@@ -9,9 +9,7 @@ use super::resolver::GuardedResolver;
 use super::secrets::Secrets;
 use crate::domain::allowed_host::AllowedHost;
 
-/// Connections that may wait for the next call, for each host and port.
-const IDLE_CONNECTIONS_MAX: usize = 32;
-/// How long they wait. Node's and uvicorn's servers close theirs after 5 s; a call sent into that fails.
+/// How long a connection waits for the next call. Node's and uvicorn's servers close theirs after 5 s; a call sent into that fails.
 const IDLE_CONNECTION_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// What calls may do.
@@ -51,7 +49,9 @@ pub(super) fn client(options: &CallOptions, resolver: GuardedResolver) -> Result
         .http1_only()
         .tcp_nodelay(true)
         .connect_timeout(options.connect_timeout)
-        .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
+        // All that were in use: after a burst of calls, closing most of them would delay the last answers, and the next
+        // burst would begin with as many handshakes.
+        .pool_max_idle_per_host(options.calls_max)
         .pool_idle_timeout(IDLE_CONNECTION_TIMEOUT)
         .dns_resolver(resolver);
     if let Some(pem) = &options.ca_certificates {

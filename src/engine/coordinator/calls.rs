@@ -4,7 +4,7 @@
 //! as its fence stands, and ends when it doesn't. So a call that is over for any reason, its deadline, safety, the
 //! planner, another replica, is cancelled in one place.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -17,7 +17,6 @@ use super::Shared;
 use super::submission::{Request, Submission, SubmitError};
 use super::task::SessionTask;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
-use crate::domain::position::Epoch;
 use crate::domain::session::{CallTicket, Command, NoticeTicket, SessionState};
 use crate::domain::time::Timestamp;
 use crate::engine::invoke::{Admission, CallJob, Invoker, RunningCall};
@@ -28,8 +27,8 @@ const OWN_APPEND: Duration = Duration::from_millis(20);
 /// How long a log that can't be followed is left alone.
 const FOLLOW_AGAIN: Duration = Duration::from_secs(1);
 
-/// Calls that run here, by their tickets.
-pub(super) type Running = HashMap<CallTicket, RunningCall>;
+/// Calls that run here, by their outputs.
+pub(super) type Running = HashMap<(StepId, ResultKey), (CallTicket, RunningCall)>;
 /// Posts of safety decisions that run here.
 pub(super) type Posting = HashMap<NoticeTicket, RunningCall>;
 /// What calls that are about to be taken may report to their breakers.
@@ -118,13 +117,16 @@ impl SessionTask {
         }
     }
 
-    /// Another epoch is another log: the same numbers of fences mean other calls there.
-    pub(super) fn forget_calls_unless_in(&mut self, epoch: Epoch) {
-        if epoch != self.state.position.epoch {
+    /// Takes a state that doesn't follow from the one before. Another epoch is another log: the same numbers of fences mean
+    /// other calls there.
+    pub(super) fn replace_state(&mut self, state: Arc<SessionState>) {
+        if state.position.epoch != self.state.position.epoch {
             self.calls.clear();
             self.notices.clear();
             self.writings.clear();
         }
+        self.followed = None;
+        self.state = state;
     }
 
     /// Nobody waits for the answer: what came of it is seen in the state.
@@ -151,37 +153,46 @@ impl SessionTask {
         follow_notices(&mut self.notices, &invoker, (&self.key, &self.state), &self.shared);
         let any = self.state.steps.iter().any(|step| step.invokes && step.is_running());
         if !any && !writes && self.calls.is_empty() {
-            self.watch = None;
+            (self.watch, self.followed) = (None, None);
             return;
         }
-        let own: BTreeSet<CallTicket> =
-            self.state.calls_of(invoker.replica()).map(|(ticket, _)| ticket).collect();
-        if own.is_empty() && !writes {
+        self.follow_outputs(&invoker, &mut admitted);
+        if self.calls.is_empty() && !writes {
             self.watch = None;
         } else if invoker.lease_ms().is_some() {
             let watch = self.watch.get_or_insert_with(|| Watch::begin(&self.shared, &self.key));
             watch.known.store(self.state.position.sequence.0, Ordering::Relaxed);
         }
-        let state = &self.state;
-        self.calls.retain(|ticket, call| {
-            let stands = own.contains(ticket);
-            if !stands {
-                let output = state.step(&ticket.step).and_then(|step| step.output(&ticket.result_key));
-                call.end(output.map(|output| output.status));
-            }
-            stands
-        });
-        for ticket in own {
-            if !self.calls.contains_key(&ticket)
-                && let Some(job) = CallJob::new(&self.key, &self.state, &ticket)
-            {
-                let admission = admitted.remove(&(ticket.step.clone(), ticket.result_key.clone()));
-                let call = invoker.start(job, admission, self.shared.coordinator());
-                self.calls.insert(ticket, call);
-            }
-        }
         if self.planned {
             self.admitted = admitted;
+        }
+    }
+
+    /// Looks at the outputs that have changed since it looked last: with a hundred calls in a session, a look at all of
+    /// them for each one's answer costs more than everything else about it.
+    fn follow_outputs(&mut self, invoker: &Invoker, admitted: &mut Admitted) {
+        let state = self.state.clone();
+        let before = self.followed.replace(state.clone());
+        if before.is_none() {
+            // What isn't in it has no end that could be told.
+            self.calls
+                .retain(|(step, key), _| state.step(step).is_some_and(|step| step.output(key).is_some()));
+        }
+        for (step, subagent) in state.called_since(before.as_deref()) {
+            let output = (subagent.output.step.clone(), subagent.output.result_key.clone());
+            let own = step.call_of(subagent, invoker.replica());
+            if let Some((ticket, call)) = self.calls.get(&output) {
+                if own.as_ref() == Some(ticket) {
+                    continue;
+                }
+                call.end(Some(subagent.status));
+                self.calls.remove(&output);
+            }
+            if let Some(ticket) = own {
+                let job = CallJob::new(&self.key, ticket.clone(), step, subagent);
+                let call = invoker.start(job, admitted.remove(&output), self.shared.coordinator());
+                self.calls.insert(output, (ticket, call));
+            }
         }
     }
 

@@ -156,7 +156,8 @@ impl SessionTask {
     }
 
     /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
-    /// and wasn't the only one.
+    /// and wasn't the only one; or where that one ended a step, and so has to wait for its result, which those before it
+    /// needn't.
     fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decided<'_>, usize> {
         let settings = &self.shared.settings;
         let mut batch = Batch::new(&self.state, &settings.limits, now, append_id);
@@ -183,11 +184,12 @@ impl SessionTask {
                     Some(key) => batch.decide_once(key, index, command),
                     None => batch.decide(command),
                 });
-                if !alone && is_over(settings, batch.size()) {
+                let waits = batch.to_combine().is_some();
+                if !alone && (waits || is_over(settings, batch.size())) {
                     return Err(count);
                 }
                 count += 1;
-                if batch.to_combine().is_some() {
+                if waits {
                     break;
                 }
             }
@@ -289,8 +291,7 @@ impl SessionTask {
     fn catch_up(&mut self, missed: Missed) -> Stored {
         self.shared.clock.observe(missed.now);
         if let Some(state) = missed.state {
-            self.forget_calls_unless_in(state.position.epoch);
-            self.state = state;
+            self.replace_state(state);
             return Stored::Again;
         }
         let state = Arc::make_mut(&mut self.state);

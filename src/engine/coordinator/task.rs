@@ -44,6 +44,8 @@ pub(super) struct SessionTask {
     pub(super) rest_until: Instant,
     /// Calls that run here.
     pub(super) calls: Running,
+    /// The state as it was when its calls were looked at last; `None`: this one has nothing in common with it.
+    pub(super) followed: Option<Arc<SessionState>>,
     /// Looks after what other replicas write, while calls run.
     pub(super) watch: Option<Watch>,
     /// Posts of safety decisions that run here.
@@ -91,6 +93,7 @@ impl SessionTask {
             announced: None,
             rest_until: Instant::now(),
             calls: Running::new(),
+            followed: None,
             watch: None,
             notices: Posting::new(),
             writings: Writing::new(),
@@ -174,8 +177,7 @@ impl SessionTask {
             // Above what there was: a log that lost its state refuses an epoch that begins below its end.
             Arc::make_mut(&mut state).position.sequence = self.state.position.sequence;
         }
-        self.forget_calls_unless_in(state.position.epoch);
-        self.state = state;
+        self.replace_state(state);
         let Some(gone) = gone else { return };
         for waiting in std::mem::take(&mut self.waiting) {
             if waiting.request.submission.starts() {

@@ -30,7 +30,7 @@ use crate::domain::ids::{SessionKey, SubagentKey, TenantId};
 use crate::domain::protocols::Bounds;
 use crate::domain::record::SubagentStatus;
 use crate::domain::session::{
-    CallGate, CallTicket, Notice, NoticeTicket, ReplicaId, SessionState, StepState, SubagentState,
+    CallGate, CallTicket, Notice, NoticeTicket, ReplicaId, StepState, SubagentState,
 };
 use crate::domain::time::Timestamp;
 use crate::engine::coordinator::AggregationCoordinator;
@@ -88,12 +88,14 @@ pub struct CallJob {
 }
 
 impl CallJob {
-    /// The job of a ticket; `None` where the state doesn't have its output.
-    pub fn new(key: &SessionKey, state: &SessionState, ticket: &CallTicket) -> Option<Self> {
-        let step = state.steps.iter().rev().find(|step| *step.id() == ticket.step)?;
-        let subagent = step.subagents.iter().find(|s| s.output.result_key == ticket.result_key)?;
-        let (key, ticket) = (key.clone(), ticket.clone());
-        Some(Self { key, ticket, step: step.clone(), subagent: subagent.clone() })
+    /// The job of a ticket.
+    pub fn new(
+        key: &SessionKey,
+        ticket: CallTicket,
+        step: &Arc<StepState>,
+        subagent: &Arc<SubagentState>,
+    ) -> Self {
+        Self { key: key.clone(), ticket, step: step.clone(), subagent: subagent.clone() }
     }
 
     /// When it must be over.

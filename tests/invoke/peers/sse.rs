@@ -1,4 +1,4 @@
-//! Server-Sent Events of a server on Node alone.
+//! Server-Sent Events, documents and lines of a server on Node alone.
 
 use serde_json::{Value, json};
 
@@ -61,6 +61,21 @@ async fn every_form_of_an_event_stream_that_ends_cleanly_is_a_success() {
     }
     let asked = &scene.asked_for("/plain").await[0];
     assert_eq!((&asked["method"], &asked["aborted"]), (&json!("POST"), &json!(false)));
+}
+
+#[tokio::test]
+async fn documents_and_lines_are_read_as_they_arrive() {
+    let scene = server().await;
+    let outputs = ["json", "ndjson"].map(|protocol| {
+        having(scene.called(protocol, protocol, &format!("/{protocol}")), "adapter", "documentation")
+    });
+    let events = scene.run("s", &outputs).await;
+    for key in ["json", "ndjson"] {
+        assert_eq!(success(&events, key, 0)["answer"], "12 % – up", "{key}");
+    }
+    let partials = with_status(&events, "ndjson", "partial");
+    assert_eq!(partials[0]["payload"]["answer"], "12 %", "each line is shown when it is there");
+    assert_eq!(with_status(&events, "json", "partial").len(), 0, "of half a document nothing");
 }
 
 #[tokio::test]

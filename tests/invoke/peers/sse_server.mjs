@@ -1,4 +1,5 @@
-// A plain Server-Sent Events server on Node alone: what our reader meets where nobody follows a library.
+// A plain server of Server-Sent Events, documents and lines on Node alone: what our readers meet where nobody follows a
+// library.
 //
 // `node sse_server.mjs` listens on a free port of 127.0.0.1, prints one line of JSON, `{"port": N}`, and serves until
 // its standard input ends or it gets SIGTERM. The path of a POST (or GET) chooses the answer; README.md has the list.
@@ -35,6 +36,12 @@ const answers = {
   "/empty": [],
   "/only-comments": [": ping\n\n", 20, ": ping\n\n"],
   "/big-line": [`data: {"answer":"${"x".repeat(8 << 20)}"}\n\n`],
+};
+
+/** The same answer in other forms: its type, and what is written. */
+const others = {
+  "/json": ["application/json", [rows.slice(0, 20), 20, rows.slice(20)]],
+  "/ndjson": ["application/x-ndjson", ['{"answer":"12 %"}\n', 20, rows.slice(0, 20), 20, `${rows.slice(20)}\n`]],
 };
 
 const write = async (response, pieces) => {
@@ -101,10 +108,10 @@ const server = createServer(async (request, response) => {
   }
   const refusal = refusals[pathname];
   if (refusal) return response.writeHead(refusal[0], refusal[1]).end(refusal[2]);
-  const pieces = answers[pathname === "/flaky" ? "/plain" : pathname];
+  const [type, pieces] = others[pathname] ?? ["text/event-stream", answers[pathname === "/flaky" ? "/plain" : pathname]];
   if (!pieces && !special[pathname]) return response.writeHead(404).end();
   response.socket.setNoDelay(true);
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
   if (special[pathname]) return special[pathname](response);
   await write(response, pieces);
   response.end();

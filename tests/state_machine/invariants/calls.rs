@@ -1,6 +1,6 @@
 //! Calls of subagents under anything that may happen: one maker at a time, and nothing of one who lost it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -74,6 +74,17 @@ fn happens() -> impl Strategy<Value = Happens> {
     ]
 }
 
+/// Whoever looks only at the outputs that it is told of misses no call that began or ended.
+fn assert_changes_are_told(before: &SessionState, after: &SessionState) {
+    let own = |state: &SessionState| -> BTreeSet<CallTicket> {
+        (0..2).flat_map(|replica| state.calls_of(ReplicaId(replica)).map(|(ticket, _)| ticket)).collect()
+    };
+    let told: Vec<_> = after.called_since(Some(before)).map(|(_, subagent)| &subagent.output).collect();
+    for changed in own(before).symmetric_difference(&own(after)) {
+        assert!(told.iter().any(|output| output.result_key == changed.result_key), "{changed:?}: {told:?}");
+    }
+}
+
 /// One session, told one thing after the other.
 struct Told {
     state: SessionState,
@@ -98,13 +109,16 @@ impl Told {
     }
 
     fn tell(&mut self, command: &Command) -> Answer {
-        let append_id = AppendId(self.log.len() as u64);
+        let (append_id, before) = (AppendId(self.log.len() as u64), self.state.clone());
         let mut batch = Batch::new(&self.state, &self.limits, Timestamp(self.now), append_id);
         let answer = batch.decide(command).expect("nothing here is refused but by the step's end");
         combine(&mut batch);
         let (entries, decided) = batch.into_parts();
         entries.iter().for_each(|entry| self.state.apply(entry));
         assert_eq!(decided, self.state, "what was decided is the fold");
+        for after in [&decided, &self.state] {
+            assert_changes_are_told(&before, after);
+        }
         self.stored.extend(self.state.fields_changed_by(entries.iter().map(Arc::as_ref)));
         self.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
         answer

@@ -1,7 +1,7 @@
 //! Texts that are empty, and texts that only point at another one.
 
 use super::phrases::{AS_SAID, EMPTY, FILLERS, POINTER_WORDS_MAX, SEE};
-use super::plain::{is_ideograph, word_count};
+use super::plain::{behind, is_ideograph, word_count};
 use crate::domain::text::clean::is_blank;
 
 /// Deepest nesting of JSON that is looked through for a value.
@@ -117,7 +117,7 @@ pub(super) fn longest_prefix(words: &str, phrases: &[&str]) -> Option<usize> {
             phrase.ends_with(|c: char| !c.is_alphanumeric() || is_ideograph(c))
                 || !rest.starts_with(|c: char| c.is_alphanumeric() && !is_ideograph(c))
         };
-        words.strip_prefix(**phrase).is_some_and(ends_word)
+        behind(words, phrase).is_some_and(ends_word)
     };
     phrases.iter().filter(fits).map(|phrase| phrase.len()).max()
 }

@@ -35,6 +35,18 @@ pub(super) fn plain(text: &str) -> String {
     words
 }
 
+/// `text` behind `phrase`, where it begins so. Of a table's phrases most differ in the first byte, and looking at that costs
+/// a tenth of a comparison.
+pub(super) fn behind<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
+    let may_begin = text.as_bytes().first() == phrase.as_bytes().first();
+    if may_begin { text.strip_prefix(phrase) } else { None }
+}
+
+/// Whether `text` begins with one of `phrases`.
+pub(super) fn begins(text: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| behind(text, phrase).is_some())
+}
+
 /// How much a plain text says: its words, where two Chinese, Japanese or Korean characters count as one.
 pub(super) fn word_count(words: &str) -> usize {
     let (mut count, mut ideographs, mut within) = (0, 0, false);

@@ -9,7 +9,7 @@ use super::phrases::{
     ADVERBS, APOLOGIES, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS, LAST_APOLOGIES, LAST_CANT,
     LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, TURNS, VERBS, VERBS_DE,
 };
-use super::plain::{sentences, word_count};
+use super::plain::{begins, behind, sentences, word_count};
 use crate::domain::aggregate::input::FailureStatus;
 
 /// `Refusal`, or `Empty` where nothing was found; `None` where something is said.
@@ -64,15 +64,16 @@ fn declines(meant: &str) -> bool {
 /// Japanese and Korean: what a text says of itself with an apology, and that it can't.
 fn declines_at_end(sentence: &str, text: &str) -> bool {
     let has = |words: &[&str], within: &str| words.iter().any(|word| within.contains(word));
-    has(LAST_APOLOGIES, text)
+    // The end is soonest looked at, and most sentences have another.
+    LAST_CANT.iter().any(|end| sentence.ends_with(end))
         && has(LAST_VERBS, sentence)
-        && LAST_CANT.iter().any(|end| sentence.ends_with(end))
+        && has(LAST_APOLOGIES, text)
 }
 
 fn declines_at_start(meant: &str) -> bool {
-    let cant = CANT.iter().filter_map(|cant| meant.strip_prefix(cant)).any(|rest| {
-        let rest = ADVERBS.iter().find_map(|adverb| rest.strip_prefix(adverb)).unwrap_or(rest);
-        VERBS.iter().any(|verb| rest.starts_with(verb))
+    let cant = CANT.iter().filter_map(|cant| behind(meant, cant)).any(|rest| {
+        let rest = ADVERBS.iter().find_map(|adverb| behind(rest, adverb)).unwrap_or(rest);
+        begins(rest, VERBS)
     });
     cant || longest_prefix(meant, DECLINES).is_some()
 }
@@ -88,7 +89,7 @@ fn declines_as_machine(meant: &str) -> bool {
 
 /// German and Dutch.
 fn declines_with_verb_last(meant: &str) -> bool {
-    const SPEAKS: [&str; 9] = [
+    const SPEAKS: &[&str] = &[
         "ich kann ",
         "kann ich ",
         "ich darf ",
@@ -98,24 +99,32 @@ fn declines_with_verb_last(meant: &str) -> bool {
         "ik kan ",
         "kan ik ",
         "ik mag ",
+        "diese frage kann ich ",
+        "diese anfrage kann ich ",
+        "hierbei kann ich ",
     ];
-    let speaks = SPEAKS.iter().any(|start| meant.starts_with(start))
-        || ["diese frage kann ich ", "diese anfrage kann ich ", "hierbei kann ich "]
-            .iter()
-            .any(|start| meant.starts_with(start));
-    let before_turn = &meant[..turn(meant).map_or(meant.len(), |(at, _)| at)];
-    let negated = [" nicht", " keine", " niet", " geen "].iter().any(|no| before_turn.contains(no));
-    speaks && negated && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
+    if !begins(meant, SPEAKS) {
+        return false;
+    }
+    let before_turn = before_turn(meant);
+    [" nicht", " keine", " niet", " geen "].iter().any(|no| before_turn.contains(no))
+        && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
 }
 
 fn not_found(meant: &str) -> bool {
-    let before_turn = &meant[..turn(meant).map_or(meant.len(), |(at, _)| at)];
-    NOT_FOUND.iter().any(|start| meant.starts_with(start))
-        && !FINDINGS.iter().any(|finding| before_turn.contains(finding))
+    begins(meant, NOT_FOUND) && {
+        let before_turn = before_turn(meant);
+        !FINDINGS.iter().any(|finding| before_turn.contains(finding))
+    }
 }
 
 fn is_courtesy(meant: &str) -> bool {
-    COURTESIES.iter().any(|start| meant.starts_with(start))
+    begins(meant, COURTESIES)
+}
+
+/// To be asked for where it matters only: it looks for every turn in all of the sentence.
+fn before_turn(sentence: &str) -> &str {
+    &sentence[..turn(sentence).map_or(sentence.len(), |(at, _)| at)]
 }
 
 /// Where the sentence turns, and where it goes on.

@@ -85,6 +85,29 @@ async fn connections_are_used_again() {
 }
 
 #[tokio::test]
+async fn connections_of_a_burst_are_used_again_by_the_next() {
+    const CALLS: usize = 60;
+    let length = 1 << 18;
+    let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\n\r\n");
+    let peer = Peer::answering([head.into_bytes(), vec![b'a'; length]].concat()).await;
+    let client = client();
+    for _ in 0..2 {
+        let mut answers = Vec::new();
+        for _ in 0..CALLS {
+            // Until it is read an answer of this length keeps its connection.
+            answers.push(client.call(call(&peer.url("/"))).await.unwrap());
+        }
+        for answer in &mut answers {
+            while let Some(chunk) = answer.body.next().await {
+                chunk.unwrap();
+            }
+        }
+    }
+    let seen = peer.seen.lock();
+    assert_eq!((seen.connections, seen.requests.len()), (CALLS, 2 * CALLS));
+}
+
+#[tokio::test]
 async fn a_refusal_tells_status_delay_and_the_beginning_of_its_body() {
     let late = jiff::Timestamp::now() + Duration::from_secs(90);
     let date = late.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
