@@ -15,6 +15,7 @@ use std::hash::BuildHasherDefault;
 use crate::domain::text::terms::{TermHasher, TermMap};
 use crate::domain::text::words::Term;
 
+pub(in crate::domain) use self::features::may_repeat;
 pub use self::features::{Element, Features, Reader, Role};
 
 mod compare;
@@ -94,13 +95,13 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
 
 /// Joins texts that are equal but for case, width, punctuation and function words; returns one of each.
 fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usize> {
-    let mut first: HashMap<u64, usize> = HashMap::new();
+    let mut first: TermMap<usize> = TermMap::default();
     let mut distinct = Vec::new();
     for &item in order {
-        match first.get(&items[item].digest) {
+        match first.get(&Term(items[item].digest)) {
             Some(&known) => union.join(known, item),
             None => {
-                first.insert(items[item].digest, item);
+                first.insert(Term(items[item].digest), item);
                 distinct.push(item);
             }
         }

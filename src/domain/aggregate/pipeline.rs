@@ -13,6 +13,7 @@ use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::synthesis::compose::{self, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::words::Word;
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
@@ -24,7 +25,9 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         gathered.mark_refused(refused);
     }
     let (mut numbered, texts) = Numbered::new(&gathered.kept);
-    let (found, material) = find(&question, &gathered, &texts, &numbered, &mut reader);
+    // Each text is read for its words once, for all that is asked of it.
+    let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
+    let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
     let summary = match found.findings.is_empty() {
         true => first_said(&body).to_owned(),

@@ -9,12 +9,13 @@
 //! It can't see a relation turned round ("A bought B") or a paraphrase without a common word.
 //! O(evidence + terms of the claim × sentences) for a claim, terms being at most [`TERMS_MAX`].
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use memchr::memmem;
 
 pub use self::claim::{Kind, TERMS_MAX};
-pub use self::evidence::Evidence;
+pub use self::evidence::{Evidence, Read};
 
 pub(super) use self::claim::{Claim, NUMBERS};
 use self::masks::Masks;
@@ -175,10 +176,19 @@ fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
         return false; // the usual case, for which nothing is prepared
     }
     let wanted = claim.trim().trim_end_matches(|c: char| !c.is_alphanumeric());
-    let finder = memmem::Finder::new(wanted);
-    let holds =
-        |place: &Place| contains_words(evidence[place.evidence].sentence(place.sentence), wanted, &finder);
+    // A quotation is mostly all of its sentence; a finder, which takes long to prepare, is for the others.
+    let finder = LazyCell::new(|| memmem::Finder::new(wanted));
+    let holds = |place: &Place| {
+        let sentence = evidence[place.evidence].sentence(place.sentence);
+        begins_with_words(sentence, wanted) || contains_words(sentence, wanted, &finder)
+    };
     complete.any(|place| holds(&place))
+}
+
+/// Whether a text begins with `wanted`, and no letter or digit right behind it.
+fn begins_with_words(text: &str, wanted: &str) -> bool {
+    let rest = text.strip_prefix(wanted).filter(|_| !wanted.is_empty());
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Whether `wanted` stands in the text with no letter or digit right before or after it. Nothing stands nowhere: it would

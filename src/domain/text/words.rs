@@ -10,7 +10,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::inflections::Inflections;
-use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
+use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower, stands_alone};
 use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
@@ -153,6 +153,18 @@ impl Lexicon {
             }
             Some((Class::Cjk, _)) => self.pairs(text, at, words),
         }
+    }
+
+    /// The words of a part of a text whose words are known: as [`Self::words`] finds them in the part alone.
+    pub fn words_within(&mut self, text: &str, words: &[Word], part: Range<usize>) -> Vec<Word> {
+        if !stands_alone(text, &part) {
+            return self.words(&text[part]);
+        }
+        let first = words.partition_point(|word| word.start < part.start);
+        let inside = words[first..].iter().take_while(|word| word.start < part.end);
+        let moved =
+            |word: &Word| Word { start: word.start - part.start, end: word.end - part.start, ..*word };
+        inside.map(moved).collect()
     }
 
     /// The terms of the words that say something, in the text's order, with repetitions.

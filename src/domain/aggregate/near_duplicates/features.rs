@@ -51,6 +51,8 @@ pub struct Element {
 pub struct Features<'t> {
     /// The text itself.
     pub text: &'t str,
+    /// Its words.
+    pub words: Vec<Word>,
     /// Its words, characters and figures in order, without function words.
     pub elements: Vec<Element>,
     /// Its figures in order.
@@ -79,15 +81,6 @@ impl Reader {
         &mut self.lexicon
     }
 
-    /// Whether any two of some texts may say the same: whether their figures are equal. Costs less than reading them.
-    pub fn may_repeat<'t>(&mut self, texts: impl Iterator<Item = &'t str>) -> bool {
-        let mut seen = HashSet::new();
-        texts.into_iter().any(|text| {
-            let figures = figures::figures(text, &self.lexicon.words(text));
-            !seen.insert(signature(&[], &figures, &[]))
-        })
-    }
-
     /// The features of a text. Linear in its length.
     pub fn read<'t>(&mut self, text: &'t str) -> Features<'t> {
         Features::of(&mut self.lexicon, text)
@@ -97,7 +90,11 @@ impl Reader {
 impl<'t> Features<'t> {
     /// Those of a text, by the words that a lexicon has met.
     pub fn of(lexicon: &mut Lexicon, text: &'t str) -> Self {
-        let words = lexicon.words(text);
+        Self::of_words(text, lexicon.words(text))
+    }
+
+    /// The same, where the text's words are known.
+    pub fn of_words(text: &'t str, words: Vec<Word>) -> Self {
         let figures = figures::figures(text, &words);
         let marks = polarity::polarity(text, &words);
         let mut elements = elements(text, &words, &figures, &marks);
@@ -108,7 +105,7 @@ impl<'t> Features<'t> {
         let signature = signature(&words, &figures, &marks);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let terms = terms(&words, &figures, &elements);
-        Self { text, elements, figures, marks, terms, sorted, signature, digest }
+        Self { text, words, elements, figures, marks, terms, sorted, signature, digest }
     }
 }
 
@@ -119,6 +116,13 @@ impl Features<'_> {
         all.sort_unstable();
         all.into_iter().fold(0, mix)
     }
+}
+
+/// Whether any two of some texts may say the same: whether their figures are equal. Costs less than their features.
+pub(in crate::domain) fn may_repeat<'t>(texts: impl IntoIterator<Item = (&'t str, &'t [Word])>) -> bool {
+    let mut seen = HashSet::new();
+    let mut known = |(text, words)| !seen.insert(signature(&[], &figures::figures(text, words), &[]));
+    texts.into_iter().any(|read| known(read))
 }
 
 fn mix(digest: u64, with: u64) -> u64 {

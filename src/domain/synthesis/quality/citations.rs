@@ -28,16 +28,12 @@ struct Counts {
 }
 
 /// Fills in the scores of citations, figures and quotations.
-pub fn measure(
-    lexicon: &mut Lexicon,
-    examined: &Examined<'_>,
-    sources: &[Evidence<'_>],
-    scores: &mut Scores,
-) {
+pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
+    let sources = examined.sources;
     // Few sentences quote: the sources' texts are put together where one does.
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
     let text =
-        |source: usize| texts[source].get_or_init(|| spaced(&examined.sources[source].join(" "))).as_str();
+        |source: usize| texts[source].get_or_init(|| spaced(&sources[source].sentences().join(" "))).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
     let mut counts = Counts::default();
     for sentence in &examined.sentences {
