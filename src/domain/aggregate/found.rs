@@ -111,7 +111,7 @@ pub(super) fn find<'t>(
         })
         .collect();
     let (listed, rest) = listed(all);
-    let mut gaps = gaps(&question.text(), &listed, &rest, &expected, reader.lexicon());
+    let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
     gaps.extend(silent);
     let findings = listed.into_iter().map(|finding| finding_of(finding, &whole)).collect();

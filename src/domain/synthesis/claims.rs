@@ -47,6 +47,8 @@ pub struct Finding {
     pub verify: Option<String>,
     /// The statements that say it, by their places.
     pub statements: Vec<usize>,
+    /// The one of them that is shown.
+    pub shown: usize,
 }
 
 /// All statements, read and grouped.
@@ -135,6 +137,7 @@ impl<'t> Claims<'t> {
             confidence,
             verify,
             statements: cluster.members.clone(),
+            shown: cluster.representative,
         }
     }
 }

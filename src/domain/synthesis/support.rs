@@ -126,10 +126,20 @@ pub fn support(lexicon: &mut Lexicon, claim: &str, evidence: &[&Evidence<'_>]) -
     support_of(claim, &Claim::read(claim, &lexicon.words(claim)), evidence)
 }
 
+/// Whether a claim that was read already is supported, as [`Support::is_supported`] has it. Costs less than to explain it:
+/// of a quotation nothing else need be known.
+pub(super) fn is_supported(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> bool {
+    let masks = Masks::of(parsed, evidence);
+    is_verbatim(claim, evidence, &masks) || explained(claim, parsed, evidence, &masks).is_supported()
+}
+
 /// The same of a claim that was read already.
 pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> Support {
-    let masks = Masks::of(parsed, evidence);
-    let features = features(parsed, &masks);
+    explained(claim, parsed, evidence, &Masks::of(parsed, evidence))
+}
+
+fn explained(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>], masks: &Masks) -> Support {
+    let features = features(parsed, masks);
     let sentences = masks.cover(SENTENCES_MAX);
     let missing = parsed.terms.iter().enumerate().filter(|&(i, _)| !masks.has(i));
     let missing = missing.map(|(_, term)| Missing { range: term.range.clone(), kind: term.kind }).collect();
@@ -139,7 +149,7 @@ pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]
             && evidence[place.evidence].is_negated(place.sentence) != parsed.negated
     };
     let negation_differs = best.is_some_and(opposite);
-    let verbatim = best.is_some() && is_verbatim(claim, evidence, &masks);
+    let verbatim = best.is_some() && is_verbatim(claim, evidence, masks);
     let score = match (best, verbatim, negation_differs) {
         (None, _, _) => 0.0,
         (Some(_), true, _) => 1.0,

@@ -73,11 +73,13 @@ pub struct KnownTerms<V> {
 
 impl<V> KnownTerms<V> {
     /// What is known of a term.
+    #[inline]
     pub fn get(&self, term: Term) -> Option<&V> {
         if self.may_hold(term) { self.known.get(&term) } else { None }
     }
 
     /// Whether a term may be known; where not, it isn't.
+    #[inline]
     pub fn may_hold(&self, term: Term) -> bool {
         let bit = bit(term);
         self.bits[bit / 64] >> (bit % 64) & 1 == 1

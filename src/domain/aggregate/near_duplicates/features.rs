@@ -76,6 +76,16 @@ pub struct Reader {
 }
 
 impl Reader {
+    /// One that has met many words already.
+    pub fn experienced() -> Self {
+        Self { lexicon: Lexicon::experienced() }
+    }
+
+    /// Leaves what it has met to [`Self::experienced`] ones.
+    pub fn retire(self) {
+        self.lexicon.retire();
+    }
+
     /// The words that it has met.
     pub fn lexicon(&mut self) -> &mut Lexicon {
         &mut self.lexicon
@@ -101,7 +111,8 @@ impl<'t> Features<'t> {
         roles(text, &mut elements);
         let mut sorted: Vec<(Term, u32)> =
             elements.iter().enumerate().map(|(at, element)| (element.term, at as u32)).collect();
-        sorted.sort_unstable();
+        // One number compares faster than two.
+        sorted.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
         let signature = signature(&words, &figures, &marks);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let terms = terms(&words, &figures, &elements);
@@ -121,8 +132,7 @@ impl Features<'_> {
 /// Whether any two of some texts may say the same: whether their figures are equal. Costs less than their features.
 pub(in crate::domain) fn may_repeat<'t>(texts: impl IntoIterator<Item = (&'t str, &'t [Word])>) -> bool {
     let mut seen = HashSet::new();
-    let mut known = |(text, words)| !seen.insert(signature(&[], &figures::figures(text, words), &[]));
-    texts.into_iter().any(|read| known(read))
+    texts.into_iter().any(|(text, words)| !seen.insert(signature(&[], &figures::figures(text, words), &[])))
 }
 
 fn mix(digest: u64, with: u64) -> u64 {

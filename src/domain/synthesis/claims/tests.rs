@@ -136,7 +136,7 @@ proptest! {
             let mut found = contradictions(&claims.statements, &claims.features);
             let contested = found.found.iter().flat_map(|found| found.places).collect();
             let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested);
-            findings.iter_mut().for_each(|finding| finding.statements.clear());
+            findings.iter_mut().for_each(|finding| (finding.statements, finding.shown) = (Vec::new(), 0));
             found.found.iter_mut().for_each(|found| found.places = [0, 0]);
             (found, findings, insights(&claims))
         };

@@ -144,6 +144,7 @@ fn comparisons_are_bounded() {
         .iter()
         .enumerate()
         .map(|(at, text)| Statement {
+            start: 0,
             text,
             heading: "",
             subagent: if at % 2 == 0 { "a" } else { "b" },

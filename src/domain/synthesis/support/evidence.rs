@@ -56,7 +56,8 @@ impl<'a> Evidence<'a> {
             let content = words.iter().filter(|word| word.is_content());
             evidence.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
         }
-        evidence.postings.sort_unstable();
+        // One number compares faster than two.
+        evidence.postings.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
         evidence.postings.dedup();
         evidence
     }

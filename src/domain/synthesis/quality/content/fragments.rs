@@ -50,7 +50,8 @@ fn known(summary: &[Term], source: &[Term]) -> TermMap<Known> {
         known.entry(*term).or_default();
     }
     let mut pairs: Vec<[Term; 2]> = summary.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    pairs.sort_unstable();
+    // One number compares faster than two.
+    pairs.sort_unstable_by_key(|[first, second]| u128::from(first.0) << 64 | u128::from(second.0));
     pairs.dedup();
     for [first, second] in pairs {
         known.entry(first).or_default().followers.push((second, Vec::new()));
