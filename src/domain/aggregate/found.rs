@@ -1,16 +1,19 @@
 //! What the texts of the results say together: findings, insights, contradictions, gaps.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
-use super::near_duplicates::Reader;
+use super::near_duplicates::{Features, Reader};
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, ContradictionKind, Finding, Insight, Level, Statement};
 use crate::domain::synthesis::claims::{self, Claims, Said, statements};
 use crate::domain::synthesis::contradictions::{self, contradictions};
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{Expected, UNLISTED, gaps};
+use crate::domain::synthesis::support::{Evidence, Read};
+use crate::domain::text::words::{Lexicon, Word};
 
 /// Findings of a result at most: the rest stands in the results themselves.
 const FINDINGS_MAX: usize = 60;
@@ -64,18 +67,22 @@ fn head(text: &str, bytes_max: usize) -> &str {
 pub(super) fn find<'t>(
     question: &Question,
     gathered: &'t Gathered,
-    texts: &'t [Text],
+    (texts, words): (&'t [Text], &'t [Vec<Word>]),
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
     let source_of = |url: &str| numbered.draft_of(url);
-    let mut said = Vec::new();
+    let (mut said, mut features) = (Vec::new(), Vec::new());
     let mut silent = Vec::new();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
-    for (Kept { input, twin_of, .. }, text) in gathered.kept.iter().zip(texts) {
+    for ((Kept { input, twin_of, .. }, text), words) in gathered.kept.iter().zip(texts).zip(words) {
         let (before, searched) = (said.len(), head(&text.content, share));
         let subagent = &input.subagent;
         said.extend(statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of }));
+        features.extend(said[before..].iter().map(|statement: &claims::Statement<'t>| {
+            let part = statement.start..statement.start + statement.text.len();
+            Features::of_words(statement.text, reader.lexicon().words_within(&text.content, words, part))
+        }));
         rest_on_the_only_source(&mut said[before..], &text.sources);
         let name = format!("{} ({})", input.subagent, input.task_id);
         if searched.len() < text.content.len() {
@@ -86,7 +93,7 @@ pub(super) fn find<'t>(
         }
     }
     silent.sort();
-    let claims = Claims::new(said, reader);
+    let claims = Claims::of(said, features);
     let against = contradictions(&claims.statements, &claims.features);
     let contested: BTreeSet<usize> = against.found.iter().flat_map(|found| found.places).collect();
     let domain = |number: usize| numbered.domain(number as u32);
@@ -104,27 +111,15 @@ pub(super) fn find<'t>(
         })
         .collect();
     let (listed, rest) = listed(all);
-    let mut gaps = gaps(&question.text(), &listed, &rest, &expected, reader.lexicon());
+    let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
     gaps.extend(silent);
     let findings = listed.into_iter().map(|finding| finding_of(finding, &whole)).collect();
     let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
-    let mut evidence = numbered.excerpts();
-    for statement in &claims.statements {
-        for source in &statement.sources {
-            if let Some(of) = evidence.get_mut(source.wrapping_sub(1)) {
-                of.push(statement.text);
-            }
-        }
-    }
-    // Behind the sources stands what cites none: nothing cites it, but what cites nothing is held against it too.
-    evidence.push(
-        claims.statements.iter().filter(|said| said.sources.is_empty()).map(|said| said.text).collect(),
-    );
-    let listed = gathered.kept.iter().zip(texts).filter(|(kept, _)| kept.twin_of.is_none());
-    let results = listed.map(|(kept, text)| {
-        (kept.input.task_id.as_str(), kept.input.subagent.as_str(), text.content.as_str())
-    });
+    let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
+    let results = listed
+        .map(|(kept, words)| (kept.input.task_id.as_str(), kept.input.subagent.as_str(), words.as_slice()));
+    let evidence = evidence(&claims, numbered.excerpts(), reader.lexicon());
     let material = Material { query: question.text(), results: results.collect(), evidence };
     let found = Found {
         findings,
@@ -136,6 +131,35 @@ pub(super) fn find<'t>(
         pairs_checked: against.pairs_checked,
     };
     (found, material)
+}
+
+/// By source its excerpts and the statements that cite it, and behind the sources what cites none: nothing cites it, but
+/// what cites nothing is held against it too.
+fn evidence<'t>(
+    claims: &Claims<'t>,
+    excerpts: Vec<Vec<&'t str>>,
+    lexicon: &mut Lexicon,
+) -> Vec<Evidence<'t>> {
+    let mut excerpt = |text: &'t str| Read::new(lexicon, Cow::Borrowed(text));
+    let mut read: Vec<Vec<Read<'_, '_>>> =
+        excerpts.into_iter().map(|of| of.into_iter().map(&mut excerpt).collect()).collect();
+    let mut uncited = Vec::new();
+    for (statement, features) in claims.statements.iter().zip(&claims.features) {
+        let said = || Read {
+            text: Cow::Borrowed(statement.text),
+            words: Cow::Borrowed(features.words.as_slice()),
+            negated: features.marks.iter().any(|marked| marked.mark.is_negation()),
+        };
+        for source in &statement.sources {
+            if let Some(of) = read.get_mut(source.wrapping_sub(1)) {
+                of.push(said());
+            }
+        }
+        if statement.sources.is_empty() {
+            uncited.push(said());
+        }
+    }
+    read.into_iter().chain([uncited]).map(Evidence::of_read).collect()
 }
 
 /// The findings that are listed, and the rest: the best, among them one of each subagent as far as there is room.

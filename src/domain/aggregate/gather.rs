@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::failures;
 use super::input::{FailureStatus, TaskInput};
-use super::near_duplicates::{Reader, clusters};
+use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge};
@@ -28,6 +28,8 @@ pub(super) struct Kept {
     pub twin_of: Option<usize>,
     /// Its least terms, by which texts that may be alike are found.
     sketch: Vec<Term>,
+    /// The words of its content, until twins are found.
+    words: Vec<Word>,
 }
 
 /// What takes part.
@@ -95,8 +97,9 @@ pub(super) fn gather(
     let before = gathered.kept.len();
     gathered.kept.retain(|kept| kept.relevance.blended >= options.min_relevance);
     if options.deduplicate {
-        merge(reader, &mut gathered.kept);
+        merge(&mut gathered.kept);
     }
+    gathered.kept.iter_mut().for_each(|kept| kept.words = Vec::new());
     truncate(&mut gathered.kept, most);
     gathered.filtered = before - gathered.kept.len();
     gathered
@@ -112,19 +115,22 @@ fn ranked(
     question: &Question,
     usable: Vec<(TaskInput, Vec<String>, bool)>,
 ) -> Vec<Kept> {
-    let terms: Vec<Vec<Term>> = usable.iter().map(|(input, _, _)| terms(lexicon, &input.content)).collect();
+    let words: Vec<Vec<Word>> = usable.iter().map(|(input, _, _)| lexicon.words(&input.content)).collect();
+    let read = usable.iter().zip(&words);
+    let terms: Vec<Vec<Term>> = read.map(|((input, _, _), words)| terms(&input.content, words)).collect();
     let reported: Vec<Option<f64>> = usable.iter().map(|(input, _, _)| input.relevance).collect();
     let (query, goal) = (question.query.as_deref(), question.goal.as_deref());
     let relevance =
         relevance_of(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &terms, &reported);
-    let judged = usable.into_iter().zip(relevance).zip(terms);
-    let kept = judged.map(|(((input, notes, partial), relevance), terms)| Kept {
+    let judged = usable.into_iter().zip(relevance).zip(terms.into_iter().zip(words));
+    let kept = judged.map(|(((input, notes, partial), relevance), (terms, words))| Kept {
         input,
         relevance,
         partial,
         notes,
         twin_of: None,
         sketch: sketch(&terms),
+        words,
     });
     let mut kept: Vec<Kept> = kept.collect();
     // A stable sort: equals stay in the order of their ids.
@@ -133,24 +139,24 @@ fn ranked(
 }
 
 /// The terms of a text, without the numbers of its citation markers: a question about plant 7 isn't answered by `[7]`.
-fn terms(lexicon: &mut Lexicon, text: &str) -> Vec<Term> {
+fn terms(text: &str, words: &[Word]) -> Vec<Term> {
     let bytes = text.as_bytes();
     let marker = |word: &Word| {
         let before = word.start.checked_sub(1).map(|at| bytes[at]);
         word.kind == Kind::Number
             && (matches!(before, Some(b'[' | b'^')) || bytes.get(word.end) == Some(&b']'))
     };
-    let words = lexicon.words(text).into_iter().filter(|word| word.is_content() && !marker(word));
-    words.map(|word| word.term).collect()
+    words.iter().filter(|word| word.is_content() && !marker(word)).map(|word| word.term).collect()
 }
 
 /// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
-fn merge(reader: &mut Reader, kept: &mut [Kept]) {
+fn merge(kept: &mut [Kept]) {
     let alike = alike(kept);
-    if !reader.may_repeat(alike.iter().map(|&at| kept[at].input.content.as_str())) {
+    if !may_repeat(alike.iter().map(|&at| (kept[at].input.content.as_str(), kept[at].words.as_slice()))) {
         return;
     }
-    let features: Vec<_> = alike.iter().map(|&at| reader.read(&kept[at].input.content)).collect();
+    let features = |&at: &usize| Features::of_words(&kept[at].input.content, kept[at].words.clone());
+    let features: Vec<_> = alike.iter().map(features).collect();
     let mut twins = BTreeMap::new();
     for cluster in clusters(&features).clusters {
         for partial in [false, true] {

@@ -15,6 +15,7 @@ use std::hash::BuildHasherDefault;
 use crate::domain::text::terms::{TermHasher, TermMap};
 use crate::domain::text::words::Term;
 
+pub(in crate::domain) use self::features::may_repeat;
 pub use self::features::{Element, Features, Reader, Role};
 
 mod compare;
@@ -65,7 +66,12 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
     let (mut pairs_checked, mut pairs_skipped) = (0, 0);
     let frequency = frequency(items, &distinct);
     let mut index: HashMap<(u64, Term), Vec<usize>, BuildHasherDefault<TermHasher>> = HashMap::default();
+    // Only texts of one signature are compared: most have one of their own.
+    let mut of_signature: TermMap<usize> = TermMap::default();
     for &item in &distinct {
+        *of_signature.entry(Term(items[item].signature)).or_default() += 1;
+    }
+    for &item in distinct.iter().filter(|&&item| of_signature[&Term(items[item].signature)] > 1) {
         let prefix = prefix(&items[item], &frequency);
         let mut candidates: Vec<usize> = Vec::new();
         for term in &prefix {
@@ -94,13 +100,13 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
 
 /// Joins texts that are equal but for case, width, punctuation and function words; returns one of each.
 fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usize> {
-    let mut first: HashMap<u64, usize> = HashMap::new();
+    let mut first: TermMap<usize> = TermMap::default();
     let mut distinct = Vec::new();
     for &item in order {
-        match first.get(&items[item].digest) {
+        match first.get(&Term(items[item].digest)) {
             Some(&known) => union.join(known, item),
             None => {
-                first.insert(items[item].digest, item);
+                first.insert(Term(items[item].digest), item);
                 distinct.push(item);
             }
         }
@@ -121,7 +127,7 @@ fn frequency(items: &[Features<'_>], distinct: &[usize]) -> TermMap<u32> {
 fn prefix(item: &Features<'_>, frequency: &TermMap<u32>) -> Vec<Term> {
     let mut terms: Vec<(u32, Term)> =
         item.terms.iter().map(|term| (frequency.get(term).copied().unwrap_or(0), *term)).collect();
-    terms.sort_unstable();
+    terms.sort_unstable_by_key(|&(count, term)| u128::from(count) << 64 | u128::from(term.0));
     let shared = (terms.len() as f64 * SHARED).ceil() as usize;
     terms.truncate(terms.len() - shared + 1);
     terms.into_iter().map(|(_, term)| term).collect()

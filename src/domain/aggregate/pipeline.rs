@@ -13,18 +13,21 @@ use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::synthesis::compose::{self, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::words::Word;
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
     let Request { question, tasks, options, place, style } = request;
     // One reader for all: what it has met once it reads faster.
-    let mut reader = Reader::default();
+    let mut reader = Reader::experienced();
     let mut gathered = gather(&mut reader, &question, tasks, &options.aggregation);
     if let Some(refused) = &place.refused {
         gathered.mark_refused(refused);
     }
     let (mut numbered, texts) = Numbered::new(&gathered.kept);
-    let (found, material) = find(&question, &gathered, &texts, &numbered, &mut reader);
+    // Each text is read for its words once, for all that is asked of it.
+    let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
+    let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
     let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
     let summary = match found.findings.is_empty() {
         true => first_said(&body).to_owned(),
@@ -33,6 +36,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(&quality, &options.synthesis);
+    reader.retire();
 
     let withheld = quality.gate == Gate::Block;
     let body = if withheld { String::new() } else { numbered.renumber(&body) };

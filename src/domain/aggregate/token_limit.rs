@@ -22,7 +22,7 @@ mod shorten;
 #[cfg(test)]
 mod tests;
 
-use super::super::text::tokens::Tokenizer;
+use super::super::text::tokens::{Known, Tokenizer};
 use fit::Fit;
 
 /// What was left out of a text: for the marker.
@@ -83,13 +83,14 @@ pub fn limit(
         return whole(text, tokenizer.count(text));
     }
     let mut outline = json::outline(text).unwrap_or_else(|| markdown::outline(text));
-    let raw = outline.weigh(tokenizer.pieces(text), raw_limit);
+    let mut known = Known::default();
+    let raw = outline.weigh(tokenizer.pieces_noted(text, &mut known), raw_limit);
     let of_tokens = tokenizer.of_raw(raw);
     if of_tokens <= max_tokens {
         return whole(text, of_tokens);
     }
     salience::score(text, &mut outline);
-    let fit = Fit { text, max_tokens, of_tokens, marker, tokenizer };
+    let fit = Fit { text, max_tokens, of_tokens, marker, tokenizer, known: &known };
     let (text, tokens) = fit.run(&outline);
     Limited { text, tokens, of_tokens, truncated: true }
 }

@@ -47,6 +47,8 @@ pub struct Finding {
     pub verify: Option<String>,
     /// The statements that say it, by their places.
     pub statements: Vec<usize>,
+    /// The one of them that is shown.
+    pub shown: usize,
 }
 
 /// All statements, read and grouped.
@@ -66,8 +68,12 @@ pub struct Claims<'t> {
 impl<'t> Claims<'t> {
     /// Reads and groups statements. A reader that has met many words is faster, and finds the same.
     pub fn new(statements: Vec<Statement<'t>>, reader: &mut Reader) -> Self {
-        let features: Vec<Features<'t>> =
-            statements.iter().map(|statement| reader.read(statement.text)).collect();
+        let features = statements.iter().map(|statement| reader.read(statement.text)).collect();
+        Self::of(statements, features)
+    }
+
+    /// Groups statements that were read: `features` belong to the same places.
+    pub fn of(statements: Vec<Statement<'t>>, features: Vec<Features<'t>>) -> Self {
         let found = near_duplicates::clusters(&features);
         let agreeing = agreeing(&features, &found.clusters);
         Self { statements, features, clusters: found.clusters, agreeing, pairs_checked: found.pairs_checked }
@@ -82,8 +88,9 @@ impl<'t> Claims<'t> {
             support[other].extend(&self.clusters[one].members);
         }
         let frequency = topic::frequency(&self.features);
+        let sites = Sites::of(&self.statements, domain);
         let mut findings: Vec<Finding> = (self.clusters.iter().zip(&support))
-            .map(|(cluster, support)| self.finding(cluster, support, &frequency, domain, contested))
+            .map(|(cluster, support)| self.finding(cluster, support, &frequency, &sites, contested))
             .collect();
         let length = |finding: &Finding| finding.content.len();
         findings.sort_by(|a, b| {
@@ -102,15 +109,18 @@ impl<'t> Claims<'t> {
         cluster: &Cluster,
         support: &[usize],
         frequency: &topic::Frequency,
-        domain: &dyn Fn(usize) -> String,
+        sites: &Sites,
         contested: &BTreeSet<usize>,
     ) -> Finding {
-        let sources_of = |members: &[usize]| -> BTreeSet<usize> {
-            members.iter().flat_map(|&at| self.statements[at].sources.iter().copied()).collect()
+        let sources_of = |members: &[usize]| {
+            members.iter().flat_map(|&at| &self.statements[at].sources).copied().collect()
         };
-        let sources = sources_of(&cluster.members);
-        let domains: BTreeSet<String> =
-            sources.iter().chain(&sources_of(support)).map(|&source| domain(source)).collect();
+        let (mut sources, more): (Vec<usize>, Vec<usize>) =
+            (sources_of(&cluster.members), sources_of(support));
+        sources.sort_unstable();
+        sources.dedup();
+        let domains: BTreeSet<usize> =
+            sources.iter().chain(&more).map(|&source| sites.of_source(source)).collect();
         let contributors: BTreeSet<&str> =
             cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
         let disputed = cluster.members.iter().any(|at| contested.contains(at));
@@ -122,12 +132,39 @@ impl<'t> Claims<'t> {
         Finding {
             topic: topic::topic(heading, &self.features[cluster.representative], frequency),
             content: shown.text.to_owned(),
-            sources: sources.into_iter().collect(),
+            sources,
             contributors: contributors.into_iter().map(str::to_owned).collect(),
             confidence,
             verify,
             statements: cluster.members.clone(),
+            shown: cluster.representative,
         }
+    }
+}
+
+/// Which of the sources that statements cite are of one domain: asked for every finding, and found out once.
+struct Sites {
+    /// Sorted: a source, and the number of its domain.
+    by_source: Vec<(usize, usize)>,
+}
+
+impl Sites {
+    fn of(statements: &[Statement<'_>], domain: &dyn Fn(usize) -> String) -> Self {
+        let mut sources: Vec<usize> = statements.iter().flat_map(|said| &said.sources).copied().collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+        let numbered = sources.into_iter().map(|source| {
+            let next = numbers.len();
+            (source, *numbers.entry(domain(source)).or_insert(next))
+        });
+        Self { by_source: numbered.collect() }
+    }
+
+    /// The number of a source's domain.
+    fn of_source(&self, source: usize) -> usize {
+        let at = self.by_source.binary_search_by_key(&source, |(known, _)| *known);
+        at.map_or(usize::MAX, |at| self.by_source[at].1)
     }
 }
 

@@ -112,26 +112,47 @@ fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
     one.subagent != other.subagent || apart
 }
 
+/// Where a term's statements are listed.
+#[derive(Default)]
+struct Posting {
+    /// How many have it.
+    statements: usize,
+    from: usize,
+    so_far: usize,
+}
+
+impl Posting {
+    /// Whether others have the term too, and not too many.
+    fn is_shared(&self) -> bool {
+        (2..=RARE_MAX).contains(&self.statements)
+    }
+}
+
 /// Pairs that share at least two rare terms, or the only one that each has, by how many they share; the first of a pair is
 /// the first in order.
 fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)> {
-    let mut postings: TermMap<Vec<u32>> = TermMap::default();
-    for (rank, &at) in order.iter().enumerate() {
-        for term in &features[at].terms {
-            let posting = postings.entry(*term).or_default();
-            if posting.len() <= RARE_MAX {
-                posting.push(rank as u32);
-            }
-        }
+    let mut postings: TermMap<Posting> = TermMap::default();
+    for term in features.iter().flat_map(|of| &of.terms) {
+        postings.entry(*term).or_default().statements += 1;
     }
     let mut pairs = Vec::new();
+    // By term, the ranks of the statements so far that have it.
+    let mut ranks: Vec<u32> = Vec::new();
     let mut shared: Vec<u32> = Vec::new();
     for (rank, &at) in order.iter().enumerate() {
         shared.clear();
         for term in &features[at].terms {
-            if let Some(posting) = postings.get(term).filter(|posting| posting.len() <= RARE_MAX) {
-                shared.extend(posting.iter().copied().filter(|&other| (other as usize) < rank));
+            let Some(posting) = postings.get_mut(term).filter(|posting| posting.is_shared()) else {
+                continue;
+            };
+            if posting.so_far == 0 {
+                posting.from = ranks.len();
+                ranks.resize(ranks.len() + posting.statements, 0);
             }
+            let own = &mut ranks[posting.from..posting.from + posting.statements];
+            shared.extend(&own[..posting.so_far]);
+            own[posting.so_far] = rank as u32;
+            posting.so_far += 1;
         }
         shared.sort_unstable();
         let mut counted: Vec<(usize, u32)> = shared
@@ -142,7 +163,7 @@ fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)>
                 count >= 2 || (only(at) && only(order[other as usize]))
             })
             .collect();
-        counted.sort_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
+        counted.sort_unstable_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
         counted.truncate(CHECKS_MAX);
         pairs.extend(counted.into_iter().map(|(_, other)| (order[other as usize], at)));
     }

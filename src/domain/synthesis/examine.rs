@@ -44,7 +44,7 @@ pub fn examine(
         let contributors = material.results_of(std::slice::from_ref(&statement.subagent));
         sentences.push(ExaminedSentence { text: &statement.text, citations: places(&source), contributors });
     }
-    let (sources, results) = (material.evidence.clone(), material.named());
+    let (sources, results) = (material.evidence.as_slice(), material.named());
     let says_nothing = sentences.is_empty();
     let examined = Examined { sentences, sources, results, query: &material.query };
     let mut scores = quality::examine(lexicon, &examined);

@@ -2,9 +2,9 @@
 //!
 //! Linear in the query and the findings.
 
-use std::collections::BTreeSet;
-
+use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
+use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod parts;
@@ -36,15 +36,15 @@ const PARTS_MAX: usize = 12;
 
 /// The gaps, a sentence each: parts of the query that neither the findings nor those that aren't listed cover first, in its
 /// order, then subagents by name, then single sources.
-/// A lexicon that has met many words is faster, and finds the same.
+/// `features` are those of all statements. A lexicon that has met many words is faster, and finds the same.
 pub fn gaps(
     query: &str,
-    findings: &[Finding],
-    unlisted: &[Finding],
+    (findings, unlisted): (&[Finding], &[Finding]),
+    features: &[Features<'_>],
     expected: &[Expected<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let mut gaps = uncovered(query, findings.iter().chain(unlisted), lexicon);
+    let mut gaps = uncovered(query, findings.iter().chain(unlisted), features, lexicon);
     let mut missing: Vec<&Expected<'_>> = expected.iter().filter(|expected| !expected.brought).collect();
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
     gaps.extend(missing.into_iter().map(|expected| match expected.why {
@@ -60,16 +60,18 @@ pub fn gaps(
 fn uncovered<'f>(
     query: &str,
     findings: impl Iterator<Item = &'f Finding>,
+    features: &[Features<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let asked: BTreeSet<Term> = lexicon.terms(query).into_iter().collect();
+    let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (term, ())).collect();
+    let asked = KnownTerms::from(asked);
     // Of what is said, only what is asked for matters.
     let mut said: Vec<Vec<Term>> = Vec::new();
     for finding in findings {
-        let mut terms = lexicon.terms(&finding.content);
-        terms.extend(lexicon.terms(&finding.topic));
-        terms.retain(|term| asked.contains(term));
-        said.push(terms);
+        let topic = lexicon.words(&finding.topic);
+        let words = features[finding.shown].words.iter().chain(&topic);
+        let asked = words.filter(|word| word.is_content() && asked.get(word.term).is_some());
+        said.push(asked.map(|word| word.term).collect());
     }
     let mut gaps = Vec::new();
     for part in parts(query) {

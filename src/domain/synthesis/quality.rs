@@ -5,7 +5,7 @@
 //! O(words) but for support, see [`super::support`].
 
 use super::support::Evidence;
-use crate::domain::text::words::Lexicon;
+use crate::domain::text::words::{Lexicon, Word};
 
 pub(super) use self::citations::{quotes, spaced, states};
 
@@ -30,10 +30,10 @@ pub struct ExaminedSentence<'a> {
 pub struct Examined<'a> {
     /// The synthesis.
     pub sentences: Vec<ExaminedSentence<'a>>,
-    /// The sentences of each source that may be cited.
-    pub sources: Vec<Vec<&'a str>>,
-    /// The name and the text of each subagent's result.
-    pub results: Vec<(&'a str, &'a str)>,
+    /// Each source that may be cited.
+    pub sources: &'a [Evidence<'a>],
+    /// The name and the words of each subagent's result.
+    pub results: Vec<(&'a str, &'a [Word])>,
     /// What was asked.
     pub query: &'a str,
 }
@@ -107,10 +107,8 @@ impl Scores {
 
 /// Examines a synthesis.
 pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
-    let sources = examined.sources.iter().map(|sentences| Evidence::new(lexicon, sentences));
-    let sources: Vec<Evidence<'_>> = sources.collect();
     let mut scores = Scores::default();
-    citations::measure(lexicon, examined, &sources, &mut scores);
+    citations::measure(lexicon, examined, &mut scores);
     content::measure(lexicon, examined, &mut scores);
     scores.overall = scores.weighted().iter().map(|(score, weight)| score * weight).sum();
     scores

@@ -9,12 +9,13 @@
 //! It can't see a relation turned round ("A bought B") or a paraphrase without a common word.
 //! O(evidence + terms of the claim × sentences) for a claim, terms being at most [`TERMS_MAX`].
 
+use std::cell::LazyCell;
 use std::ops::Range;
 
 use memchr::memmem;
 
 pub use self::claim::{Kind, TERMS_MAX};
-pub use self::evidence::Evidence;
+pub use self::evidence::{Evidence, Read};
 
 pub(super) use self::claim::{Claim, NUMBERS};
 use self::masks::Masks;
@@ -125,10 +126,20 @@ pub fn support(lexicon: &mut Lexicon, claim: &str, evidence: &[&Evidence<'_>]) -
     support_of(claim, &Claim::read(claim, &lexicon.words(claim)), evidence)
 }
 
+/// Whether a claim that was read already is supported, as [`Support::is_supported`] has it. Costs less than to explain it:
+/// of a quotation nothing else need be known.
+pub(super) fn is_supported(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> bool {
+    let masks = Masks::of(parsed, evidence);
+    is_verbatim(claim, evidence, &masks) || explained(claim, parsed, evidence, &masks).is_supported()
+}
+
 /// The same of a claim that was read already.
 pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> Support {
-    let masks = Masks::of(parsed, evidence);
-    let features = features(parsed, &masks);
+    explained(claim, parsed, evidence, &Masks::of(parsed, evidence))
+}
+
+fn explained(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>], masks: &Masks) -> Support {
+    let features = features(parsed, masks);
     let sentences = masks.cover(SENTENCES_MAX);
     let missing = parsed.terms.iter().enumerate().filter(|&(i, _)| !masks.has(i));
     let missing = missing.map(|(_, term)| Missing { range: term.range.clone(), kind: term.kind }).collect();
@@ -138,7 +149,7 @@ pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]
             && evidence[place.evidence].is_negated(place.sentence) != parsed.negated
     };
     let negation_differs = best.is_some_and(opposite);
-    let verbatim = best.is_some() && is_verbatim(claim, evidence, &masks);
+    let verbatim = best.is_some() && is_verbatim(claim, evidence, masks);
     let score = match (best, verbatim, negation_differs) {
         (None, _, _) => 0.0,
         (Some(_), true, _) => 1.0,
@@ -175,10 +186,19 @@ fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
         return false; // the usual case, for which nothing is prepared
     }
     let wanted = claim.trim().trim_end_matches(|c: char| !c.is_alphanumeric());
-    let finder = memmem::Finder::new(wanted);
-    let holds =
-        |place: &Place| contains_words(evidence[place.evidence].sentence(place.sentence), wanted, &finder);
+    // A quotation is mostly all of its sentence; a finder, which takes long to prepare, is for the others.
+    let finder = LazyCell::new(|| memmem::Finder::new(wanted));
+    let holds = |place: &Place| {
+        let sentence = evidence[place.evidence].sentence(place.sentence);
+        begins_with_words(sentence, wanted) || contains_words(sentence, wanted, &finder)
+    };
     complete.any(|place| holds(&place))
+}
+
+/// Whether a text begins with `wanted`, and no letter or digit right behind it.
+fn begins_with_words(text: &str, wanted: &str) -> bool {
+    let rest = text.strip_prefix(wanted).filter(|_| !wanted.is_empty());
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }
 
 /// Whether `wanted` stands in the text with no letter or digit right before or after it. Nothing stands nowhere: it would

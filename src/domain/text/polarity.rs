@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::text::terms::{self, TermMap};
+use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Word};
 
 use self::foreign::{Foreign, Found};
@@ -86,7 +86,7 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
     let mut foreign = Foreign::default();
     for (at, word) in words.iter().enumerate() {
         let mark = match word.kind {
-            Kind::Cjk => negated(text, word).or_else(|| TABLE.get(&word.term).copied()),
+            Kind::Cjk => negated(text, word).or_else(|| TABLE.get(word.term).copied()),
             Kind::Content | Kind::Stopword => of_word(text, words, at, &mut foreign),
             Kind::Number => None,
         };
@@ -116,7 +116,20 @@ pub fn negates(text: &str, words: &[Word]) -> bool {
     polarity(text, words).iter().any(|marked| marked.mark.is_negation())
 }
 
+/// Whether a word is plainly no mark: most are, and nothing else need be known of them.
+fn is_none(text: &str, word: &Word) -> bool {
+    let written = &text.as_bytes()[word.range()];
+    written.len() > 2
+        && !TABLE.may_hold(word.term)
+        && !foreign::may_be_listed(word.term)
+        && written.iter().all(|byte| byte.is_ascii() && *byte != b'\'')
+        && !written.eq_ignore_ascii_case(b"yet")
+}
+
 fn of_word(text: &str, words: &[Word], at: usize, foreign: &mut Foreign) -> Option<Mark> {
+    if is_none(text, &words[at]) {
+        return None;
+    }
     if let Some(mark) = english(text, words, at) {
         if mark.is_negation() {
             foreign.note(words, at);
@@ -148,7 +161,7 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     if is_not_yet(text, words, at) {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
-    let mark = *TABLE.get(&word.term)?;
+    let mark = *TABLE.get(word.term)?;
     let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
     let negates_nothing = |(next, kind): (&str, Kind)| {
         // `No. 5`.
@@ -209,7 +222,7 @@ fn negated(text: &str, word: &Word) -> Option<Mark> {
     (!part_of_word).then_some(Mark { pair: NEGATION, side: 0 })
 }
 
-static TABLE: LazyLock<TermMap<Mark>> = LazyLock::new(|| {
+static TABLE: LazyLock<KnownTerms<Mark>> = LazyLock::new(|| {
     let negations = table::NEGATIONS.iter().map(|word| (*word, Mark { pair: NEGATION, side: 0 }));
     let sides = table::PAIRS.iter().enumerate().flat_map(|(pair, (_, sides))| {
         sides
@@ -220,4 +233,5 @@ static TABLE: LazyLock<TermMap<Mark>> = LazyLock::new(|| {
     terms::table(
         negations.chain(sides.flat_map(|(words, mark)| words.split(' ').map(move |word| (word, mark)))),
     )
+    .into()
 });

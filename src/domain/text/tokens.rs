@@ -9,10 +9,13 @@
 
 use bpe_openai::{cl100k_base, o200k_base};
 
+mod known;
 mod pieces;
 #[cfg(test)]
 mod tests;
 mod whole;
+
+pub use known::Known;
 
 /// Which pieces of text are one token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,6 +93,16 @@ impl Tokenizer {
     /// The pieces that a text is cut into before it is encoded, in order and without gaps: where each begins, in bytes, and
     /// how many tokens of the vocabulary (before the factor) it is. The counts of pieces add up exactly.
     pub fn pieces(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
+        let bpe = &self.encoder().bpe;
+        self.cut(text, |piece| bpe.count(piece))
+    }
+
+    /// The same, with `encode` asked for the tokens of what isn't known to be one.
+    fn cut<'t>(
+        &self,
+        text: &'t str,
+        mut encode: impl FnMut(&'t [u8]) -> usize,
+    ) -> impl Iterator<Item = (usize, usize)> {
         let encoder = self.encoder();
         let by_hand = self.vocabulary == Vocabulary::O200k;
         let mut at = 0;
@@ -100,7 +113,7 @@ impl Tokenizer {
             let (start, piece) = (at, &rest.as_bytes()[..length]);
             at += length;
             let is_token = by_hand && whole::is_token(piece);
-            Some((start, if is_token { 1 } else { encoder.bpe.count(piece) }))
+            Some((start, if is_token { 1 } else { encode(piece) }))
         })
     }
 

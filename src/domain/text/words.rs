@@ -10,7 +10,8 @@ use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::inflections::Inflections;
-use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower};
+use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower, stands_alone};
+use self::met::Met;
 use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
@@ -18,6 +19,7 @@ use super::terms::TermMap;
 
 mod inflections;
 mod letters;
+mod met;
 mod names;
 mod short_forms;
 mod stopwords;
@@ -72,7 +74,7 @@ impl Word {
 pub struct Lexicon {
     stemmer: Stemmer,
     /// By the hash of the word as it is written.
-    known: TermMap<(Term, Kind)>,
+    known: Met,
     lowered: String,
     inflections: Option<Inflections>,
     /// By the hash of its letters.
@@ -97,6 +99,18 @@ const KNOWN_MAX: usize = 65_536;
 const STEMMED_BYTES_MAX: usize = 48;
 
 impl Lexicon {
+    /// One that has met many words already.
+    pub fn experienced() -> Self {
+        Self { known: met::take(), ..Self::default() }
+    }
+
+    /// Leaves what it has met to [`Self::experienced`] ones. What it has learned of some texts is true of those only.
+    pub fn retire(self) {
+        if self.inflections.is_none() && self.short_forms.is_empty() {
+            met::keep(self.known);
+        }
+    }
+
     /// The words of a text, in its order.
     pub fn words(&mut self, text: &str) -> Vec<Word> {
         let mut words = Vec::with_capacity(text.len() / 4);
@@ -153,6 +167,18 @@ impl Lexicon {
             }
             Some((Class::Cjk, _)) => self.pairs(text, at, words),
         }
+    }
+
+    /// The words of a part of a text whose words are known: as [`Self::words`] finds them in the part alone.
+    pub fn words_within(&mut self, text: &str, words: &[Word], part: Range<usize>) -> Vec<Word> {
+        if !stands_alone(text, &part) {
+            return self.words(&text[part]);
+        }
+        let first = words.partition_point(|word| word.start < part.start);
+        let inside = words[first..].iter().take_while(|word| word.start < part.end);
+        let moved =
+            |word: &Word| Word { start: word.start - part.start, end: word.end - part.start, ..*word };
+        inside.map(moved).collect()
     }
 
     /// The terms of the words that say something, in the text's order, with repetitions.

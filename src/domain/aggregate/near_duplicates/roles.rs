@@ -3,13 +3,13 @@
 use std::sync::LazyLock;
 
 use super::features::{Element, Role};
-use crate::domain::text::terms::{self, TermMap};
+use crate::domain::text::terms::{self, KnownTerms};
 
 /// Sets the roles of a text's elements.
 pub(super) fn roles(text: &str, elements: &mut [Element]) {
     names(text, elements);
     for element in elements.iter_mut().filter(|element| element.role == Role::Content && !element.marked) {
-        match LISTED.get(&element.term) {
+        match LISTED.get(element.term) {
             Some(Listed::Discourse) => element.role = Role::Discourse,
             Some(Listed::NoAdverb | Listed::Report | Listed::According) => {}
             None if adverb(&text[element.start..element.end]) => element.role = Role::Adverb,
@@ -61,11 +61,11 @@ enum Listed {
     According,
 }
 
-static LISTED: LazyLock<TermMap<Listed>> = LazyLock::new(|| {
+static LISTED: LazyLock<KnownTerms<Listed>> = LazyLock::new(|| {
     let list =
         |words: &'static [&'static str], as_what: Listed| words.iter().map(move |word| (*word, as_what));
     let all = list(NO_ADVERBS, Listed::NoAdverb).chain(list(DISCOURSE, Listed::Discourse));
-    terms::table(all.chain(list(REPORTS, Listed::Report)).chain([("according", Listed::According)]))
+    terms::table(all.chain(list(REPORTS, Listed::Report)).chain([("according", Listed::According)])).into()
 });
 
 /// End in `ly` and say something else, or say how much.
@@ -86,7 +86,7 @@ const REPORTS: &[&str] = &[
 
 /// `According to the World Bank, …`, `…, according to the World Bank`, `Reuters reported that …`.
 fn attribution(text: &str, elements: &mut [Element]) {
-    let is = |element: &Element, what: Listed| LISTED.get(&element.term) == Some(&what);
+    let is = |element: &Element, what: Listed| LISTED.get(element.term) == Some(&what);
     let according = elements.iter().position(|element| is(element, Listed::According));
     if let Some(from) = according {
         let start = elements[from].start;

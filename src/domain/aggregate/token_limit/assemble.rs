@@ -2,7 +2,7 @@
 
 use super::outline::{Form, Outline, Part, Tail};
 use crate::domain::text::blocks::Kind;
-use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::tokens::{Known, Tokenizer};
 
 /// What is kept.
 #[derive(Clone, Debug)]
@@ -47,7 +47,12 @@ pub(super) const BREAK: &str = "\n\n";
 
 /// Writes what was chosen and counts its tokens: only of parts that aren't as they were in the text, because after a line
 /// break the tokenizer begins anew.
-pub(super) fn assemble(text: &str, outline: &Outline, chosen: &Chosen, tokenizer: &Tokenizer) -> Body {
+pub(super) fn assemble(
+    text: &str,
+    outline: &Outline,
+    chosen: &Chosen,
+    counted: (&Tokenizer, &Known<'_>),
+) -> Body {
     let mut write = Write { text, outline, chosen, out: String::new(), open: Vec::new() };
     let mut last: Option<(usize, usize)> = None;
     let mut tokens = 0;
@@ -65,7 +70,7 @@ pub(super) fn assemble(text: &str, outline: &Outline, chosen: &Chosen, tokenizer
         write.close(None);
         if let Some((last, start)) = last {
             write.separate(last, at);
-            tokens += write.tokens(last, start, tokenizer);
+            tokens += write.tokens(last, start, counted);
         }
         last = Some((at, write.out.len()));
         if is_json { write.element(at) } else { write.block(at) }
@@ -75,7 +80,7 @@ pub(super) fn assemble(text: &str, outline: &Outline, chosen: &Chosen, tokenizer
     write.out.truncate(end);
     write.out.push_str(BREAK);
     let (last, start) = last.unwrap_or((usize::MAX, 0));
-    tokens += if end == 0 { 0 } else { write.tokens(last, start.min(end), tokenizer) };
+    tokens += if end == 0 { 0 } else { write.tokens(last, start.min(end), counted) };
     write.out.truncate(end);
     Body { text: write.out, tokens }
 }
@@ -91,11 +96,13 @@ struct Write<'a> {
 
 impl Write<'_> {
     /// The tokens of a part that was written from `start` on, with what separates it from the next.
-    fn tokens(&self, part: usize, start: usize, tokenizer: &Tokenizer) -> usize {
+    fn tokens(&self, part: usize, start: usize, (tokenizer, known): (&Tokenizer, &Known<'_>)) -> usize {
         let written = &self.out[start..];
-        let Some(known) = self.outline.parts.get(part) else { return tokenizer.raw(written) };
-        let same = known.original.len() == written.len() && self.text[known.original.clone()] == *written;
-        if same { self.outline.whole(part) } else { tokenizer.raw(written) }
+        let same = |entry: &&Part| self.text[entry.original.clone()] == *written;
+        match self.outline.parts.get(part).filter(same) {
+            Some(_) => self.outline.whole(part),
+            None => tokenizer.raw_known(written, known),
+        }
     }
 
     /// What stands between two blocks: as in the text where nothing was left out between, else a blank line, or only a line

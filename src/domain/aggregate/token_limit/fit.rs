@@ -6,7 +6,7 @@ use super::outline::Outline;
 use super::salience::FACT;
 use super::select::{Selection, candidates, replacements};
 use super::shorten;
-use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::tokens::{Known, Tokenizer};
 
 /// What is said where the marker doesn't fit.
 const SHORT_MARKER: &str = "[…]";
@@ -24,6 +24,8 @@ pub(super) struct Fit<'a> {
     pub(super) of_tokens: usize,
     pub(super) marker: &'a dyn Fn(Omitted) -> String,
     pub(super) tokenizer: &'a Tokenizer,
+    /// What was counted of the text.
+    pub(super) known: &'a Known<'a>,
 }
 
 /// A finished text, with its marker, and its tokens.
@@ -66,7 +68,7 @@ impl Fit<'_> {
 
     /// What is chosen, counted by parts.
     fn attempt(&self, outline: &Outline, selection: &Selection<'_>) -> Finished {
-        self.finished(assemble(self.text, outline, &selection.chosen, self.tokenizer))
+        self.finished(assemble(self.text, outline, &selection.chosen, (self.tokenizer, self.known)))
     }
 
     /// What is chosen, counted as a whole; leaves are taken out where that is over the limit after all.
@@ -94,7 +96,8 @@ impl Fit<'_> {
     }
 
     fn counted(&self, finished: Finished) -> Finished {
-        Finished { tokens: self.tokenizer.count(&finished.text), text: finished.text }
+        let raw = self.tokenizer.raw_known(&finished.text, self.known);
+        Finished { tokens: self.tokenizer.of_raw(raw), text: finished.text }
     }
 
     /// Fills what is left: with the first words of a salient sentence, or by exchanging one of the least salient leaves for

@@ -180,11 +180,6 @@ fn taken(text: &str, words: &ByFirst, bounded: bool) -> Option<usize> {
     words.filter(|word| text.starts_with(**word) && free(word)).map(|word| word.len()).max()
 }
 
-/// Whether both begin with the same byte: most words are out with that.
-fn same_start(word: &str, text: &str) -> bool {
-    word.as_bytes().first() == text.as_bytes().first()
-}
-
 /// A letter of a script that puts spaces between words.
 fn is_spaced(c: char) -> bool {
     c.is_alphabetic() && !('\u{2e80}'..='\u{d7a3}').contains(&c)
@@ -192,7 +187,12 @@ fn is_spaced(c: char) -> bool {
 
 /// Whether `text` is the beginning of a word of the vocabulary.
 fn begun(text: &str) -> bool {
-    CORE.iter().chain(&CORE_CJK).chain(&BESIDE).any(|word| same_start(word, text) && word.starts_with(text))
+    let Some(first) = text.as_bytes().first() else { return false };
+    let Words { core, core_cjk, beside } = &*WORDS;
+    [core, core_cjk, beside]
+        .into_iter()
+        .flat_map(|words| &words[usize::from(*first)])
+        .any(|word| word.starts_with(text))
 }
 
 #[cfg(test)]

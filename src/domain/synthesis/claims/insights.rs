@@ -33,6 +33,9 @@ static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
 #[rustfmt::skip]
 const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先"];
 
+/// What those begin with.
+const CHINESE_FIRST: [char; 12] = ['下', '亟', '优', '应', '建', '必', '推', '有', '注', '避', '需', '风'];
+
 /// The insights of all claims that have a source, one of each cluster, ordered by how many say them, then by their text.
 pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
     let mut found: Vec<Insight> = Vec::new();
@@ -57,29 +60,42 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 }
 
 fn advises(text: &str) -> bool {
-    let bytes = text.as_bytes();
     let mut inside = false;
-    for (at, c) in text.char_indices() {
-        let begins = !inside;
-        inside = c.is_ascii_alphanumeric();
-        let found = if c.is_ascii() {
-            // Every cue begins with one of these letters.
-            begins
-                && matches!(c.to_ascii_lowercase(), 's' | 'r' | 'm' | 'n' | 'i' | 'a' | 'b' | 'c' | 'e' | 'p')
-                && {
-                    BY_FIRST[usize::from((c as u8).to_ascii_lowercase())].iter().any(|cue| {
-                        let end = at + cue.len();
-                        bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
-                            && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
-                    })
-                }
-        } else {
-            matches!(c, '建' | '应' | '需' | '必' | '亟' | '有' | '下' | '风' | '注' | '推' | '避' | '优')
-                && CHINESE_CUES.iter().any(|cue| text[at..].starts_with(cue))
-        };
-        if found {
-            return true;
+    text.bytes().enumerate().any(|(at, byte)| {
+        let begins = !std::mem::replace(&mut inside, byte.is_ascii_alphanumeric());
+        match MAY_BEGIN[usize::from(byte)] {
+            Cue::No => false,
+            Cue::Latin => begins && latin(text.as_bytes(), at),
+            Cue::Chinese => chinese(&text[at..]),
         }
-    }
-    false
+    })
+}
+
+/// What a byte may begin.
+#[derive(Clone, Copy)]
+enum Cue {
+    No,
+    Latin,
+    Chinese,
+}
+
+/// Nearly all bytes begin no cue.
+static MAY_BEGIN: LazyLock<[Cue; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|byte| match byte as u8 {
+        byte if byte.is_ascii() && !BY_FIRST[usize::from(byte.to_ascii_lowercase())].is_empty() => Cue::Latin,
+        byte if CHINESE_CUES.iter().any(|cue| cue.as_bytes()[0] == byte) => Cue::Chinese,
+        _ => Cue::No,
+    })
+});
+
+fn latin(bytes: &[u8], at: usize) -> bool {
+    BY_FIRST[usize::from(bytes[at].to_ascii_lowercase())].iter().any(|cue| {
+        let end = at + cue.len();
+        bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
+            && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
+    })
+}
+
+fn chinese(rest: &str) -> bool {
+    rest.starts_with(CHINESE_FIRST) && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue))
 }

@@ -22,6 +22,8 @@ pub(in crate::domain::synthesis) use self::edges::edges;
 pub struct Statement<'t> {
     /// The sentence, verbatim, without markup and citations at its edges.
     pub text: &'t str,
+    /// Its first byte in the text that it is from.
+    pub start: usize,
     /// The heading that it stands under; empty where there is none.
     pub heading: &'t str,
     /// Who says it.
@@ -113,6 +115,7 @@ fn read<'t>(said: Said<'t, '_>, block: Range<usize>, heading: &'t str, found: &m
         let own = &marks[first..];
         let own = &own[..own.partition_point(|mark| mark.range.start < range.end)];
         let sentence = trimmed(text, range.clone(), own);
+        let start = sentence.start;
         let Some(shown) = text.get(sentence) else { continue };
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         if !states_something(shown, closed(text, range, own)) {
@@ -122,7 +125,7 @@ fn read<'t>(said: Said<'t, '_>, block: Range<usize>, heading: &'t str, found: &m
         let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
         sources.sort_unstable();
         sources.dedup();
-        found.push(Statement { text: shown, heading, subagent, sources });
+        found.push(Statement { text: shown, start, heading, subagent, sources });
     }
 }
 

@@ -125,7 +125,7 @@ proptest! {
             "中国市场规模达到5亿美元", "中国市场规模达到6亿美元", "The tool is safe for most patients", "The tool is not safe for most patients",
         ];
         let make = |order: &[usize]| -> Vec<Statement<'static>> {
-            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], heading: "", subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
+            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], start: 0, heading: "", subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
         };
         let order: Vec<usize> = (0..picked.len()).collect();
         let mut turned = order.clone();
@@ -136,7 +136,7 @@ proptest! {
             let mut found = contradictions(&claims.statements, &claims.features);
             let contested = found.found.iter().flat_map(|found| found.places).collect();
             let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested);
-            findings.iter_mut().for_each(|finding| finding.statements.clear());
+            findings.iter_mut().for_each(|finding| (finding.statements, finding.shown) = (Vec::new(), 0));
             found.found.iter_mut().for_each(|found| found.places = [0, 0]);
             (found, findings, insights(&claims))
         };

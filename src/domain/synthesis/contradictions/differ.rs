@@ -100,6 +100,11 @@ impl Alike {
 
 /// Whether two contents have enough in common to be about the same.
 pub(super) fn alike(one: &[Term], other: &[Term]) -> bool {
+    // What they share is no more than the shorter one, of no less than the longer one.
+    let (less, more) = (one.len().min(other.len()), one.len().max(other.len()));
+    if (less as f64) < NUMBER.1 * more as f64 {
+        return false;
+    }
     Alike::of(one, other).at_least(NUMBER)
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
 
 fn kind(one: &str, other: &str) -> Option<Kind> {
-    let statement = |text, subagent| Statement { text, heading: "", subagent, sources: Vec::new() };
+    let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
@@ -126,7 +126,7 @@ fn what_is_no_contradiction() {
 
 #[test]
 fn the_same_source_contradicts_nobody() {
-    let statement = |text| Statement { text, heading: "", subagent: "a", sources: vec![1] };
+    let statement = |text| Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] };
     let both = [
         statement("The vaccine is safe for young children."),
         statement("The vaccine is not safe for young children."),
@@ -144,6 +144,7 @@ fn comparisons_are_bounded() {
         .iter()
         .enumerate()
         .map(|(at, text)| Statement {
+            start: 0,
             text,
             heading: "",
             subagent: if at % 2 == 0 { "a" } else { "b" },

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::synthesis::claims::Confidence;
 
-fn finding(content: &str, sources: Vec<usize>) -> Finding {
+fn finding(shown: usize, content: &str, sources: Vec<usize>) -> Finding {
     Finding {
         topic: content.split(' ').next().unwrap_or_default().to_owned(),
         content: content.to_owned(),
@@ -13,7 +13,8 @@ fn finding(content: &str, sources: Vec<usize>) -> Finding {
         contributors: Vec::new(),
         confidence: Confidence::Low,
         verify: None,
-        statements: Vec::new(),
+        statements: vec![shown],
+        shown,
     }
 }
 
@@ -33,7 +34,9 @@ fn parts_of_questions() {
 
 #[test]
 fn gaps_are_named() {
-    let findings = [finding("Costs of heat pumps fell", vec![1]), finding("Risks are few", vec![1, 2])];
+    let findings = [finding(0, "Costs of heat pumps fell", vec![1]), finding(1, "Risks are few", vec![1, 2])];
+    let mut lexicon = Lexicon::default();
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, &finding.content));
     let expected = [
         Expected { name: "web", status: "failed", why: Some("timeout"), brought: false },
         Expected { name: "docs", status: "completed", why: None, brought: true },
@@ -41,10 +44,10 @@ fn gaps_are_named() {
     assert_eq!(
         gaps(
             "What are the costs, risks and long-term warranty terms?",
-            &findings,
-            &[],
+            (&findings, &[]),
+            &features,
             &expected,
-            &mut Lexicon::default()
+            &mut lexicon
         ),
         [
             "No finding covers “long-term warranty terms”.",

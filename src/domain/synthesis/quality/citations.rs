@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
-use crate::domain::synthesis::support::{Claim, Evidence, support_of};
+use crate::domain::synthesis::support::{Claim, Evidence, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
 
 /// Content words that state something.
@@ -28,16 +28,12 @@ struct Counts {
 }
 
 /// Fills in the scores of citations, figures and quotations.
-pub fn measure(
-    lexicon: &mut Lexicon,
-    examined: &Examined<'_>,
-    sources: &[Evidence<'_>],
-    scores: &mut Scores,
-) {
+pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
+    let sources = examined.sources;
     // Few sentences quote: the sources' texts are put together where one does.
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
     let text =
-        |source: usize| texts[source].get_or_init(|| spaced(&examined.sources[source].join(" "))).as_str();
+        |source: usize| texts[source].get_or_init(|| spaced(&sources[source].sentences().join(" "))).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
     let mut counts = Counts::default();
     for sentence in &examined.sentences {
@@ -99,12 +95,10 @@ fn judge(
     }
     counts.cited += usize::from(states);
     let claim = Claim::read(sentence.text, words);
-    let supported_by = |chosen: &[usize]| {
-        let evidence: Vec<&Evidence<'_>> = chosen.iter().map(|&source| &sources[source]).collect();
-        support_of(sentence.text, &claim, &evidence)
-    };
-    let together = supported_by(cited);
-    if !together.is_supported() {
+    let of = |chosen: &[usize]| chosen.iter().map(|&source| &sources[source]).collect::<Vec<_>>();
+    let supported_by = |chosen: &[usize]| is_supported(sentence.text, &claim, &of(chosen));
+    if !supported_by(cited) {
+        let together = support_of(sentence.text, &claim, &of(cited));
         let missing: Vec<&str> =
             together.missing.iter().map(|part| &sentence.text[part.range.clone()]).collect();
         let text = format!(
@@ -118,9 +112,7 @@ fn judge(
     counts.supported += usize::from(states);
     for &source in cited {
         let others: Vec<usize> = cited.iter().copied().filter(|&other| other != source).collect();
-        let irrelevant = !others.is_empty()
-            && !supported_by(&[source]).is_supported()
-            && supported_by(&others).is_supported();
+        let irrelevant = !others.is_empty() && !supported_by(&[source]) && supported_by(&others);
         if irrelevant {
             report(
                 scores,

@@ -3,7 +3,7 @@
 use self::read::Read;
 use super::{Examined, Issue, Scores, share, shown};
 use crate::domain::text::terms::{PairSet, TermMap, TermSet};
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Lexicon, Term, Word};
 
 mod fragments;
 mod read;
@@ -19,22 +19,22 @@ const ATTRIBUTED_MIN: f64 = 0.5;
 pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
     let sentences = examined.sentences.iter().map(|sentence| Read::of(lexicon, sentence.text));
     let sentences: Vec<Read> = sentences.collect();
-    let results: Vec<Read> = examined.results.iter().map(|(_, text)| Read::of(lexicon, text)).collect();
-    let counted: Vec<TermMap<u32>> = results.iter().map(|read| occurrences(&read.terms)).collect();
+    let results = examined.results.iter();
+    let counted: Vec<TermMap<u32>> = results.map(|(_, words)| occurrences(words)).collect();
     let said: TermSet = sentences.iter().flat_map(|read| &read.terms).copied().collect();
     coverage(examined, &counted, &said, scores);
     scores.balance = balance(examined, &sentences, &counted);
-    (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &results);
+    (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &examined.results);
     scores.coherence = coherence(&sentences);
     completeness(lexicon, examined, &said, scores);
     redundancy(examined, &sentences, scores);
 }
 
-/// How often each term occurs.
-fn occurrences(terms: &[Term]) -> TermMap<u32> {
-    let mut occurrences = TermMap::with_capacity_and_hasher(terms.len() / 2, Default::default());
-    for term in terms {
-        *occurrences.entry(*term).or_insert(0) += 1;
+/// How often each term that says something occurs.
+fn occurrences(words: &[Word]) -> TermMap<u32> {
+    let mut occurrences = TermMap::with_capacity_and_hasher(words.len() / 4, Default::default());
+    for word in words.iter().filter(|word| word.is_content()) {
+        *occurrences.entry(word.term).or_insert(0) += 1;
     }
     occurrences
 }

@@ -3,26 +3,25 @@
 use proptest::prelude::*;
 
 use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, examine, gate};
+use crate::domain::synthesis::support::Evidence;
 use crate::domain::text::words::Lexicon;
 
 fn cited<'a>(text: &'a str, citations: &[usize]) -> ExaminedSentence<'a> {
     ExaminedSentence { text, citations: citations.to_vec(), contributors: Vec::new() }
 }
 
-fn examined<'a>(sentences: Vec<ExaminedSentence<'a>>) -> Examined<'a> {
-    let sources = vec![
-        vec!["Acme opened three factories in Ohio in 2016.", "They employ 1,200 people."],
-        vec!["The plan failed, critics say.", "Zeta mines copper in Peru."],
-    ];
-    let results = vec![
-        ("history", "Acme opened three factories in Ohio in 2016. They employ 1,200 people."),
-        ("mines", "Zeta mines copper in Peru."),
-    ];
-    Examined { sentences, sources, results, query: "What did Acme open, and where does Zeta mine?" }
-}
-
 fn scored(sentences: Vec<ExaminedSentence<'_>>) -> Scores {
-    examine(&mut Lexicon::default(), &examined(sentences))
+    let mut lexicon = Lexicon::default();
+    let sources = [
+        ["Acme opened three factories in Ohio in 2016.", "They employ 1,200 people."],
+        ["The plan failed, critics say.", "Zeta mines copper in Peru."],
+    ];
+    let sources = sources.map(|sentences| Evidence::new(&mut lexicon, &sentences));
+    let history = lexicon.words("Acme opened three factories in Ohio in 2016. They employ 1,200 people.");
+    let mines = lexicon.words("Zeta mines copper in Peru.");
+    let results = vec![("history", history.as_slice()), ("mines", mines.as_slice())];
+    let query = "What did Acme open, and where does Zeta mine?";
+    examine(&mut lexicon, &Examined { sentences, sources: &sources, results, query })
 }
 
 fn codes(scores: &Scores) -> Vec<&'static str> {
@@ -141,9 +140,11 @@ proptest! {
         texts in prop::collection::vec("\\PC{0,40}|[a-d0-9 \"“”,.]{0,40}", 1..6), cites in prop::collection::vec(0_usize..4, 0..4),
     ) {
         let sentences: Vec<_> = texts.iter().map(|text| cited(text, &cites)).collect();
-        let results = texts.iter().rev().map(|text| ("r", text.as_str())).collect();
-        let sources = texts.iter().map(|text| vec![text.as_str()]).collect();
-        let whole = Examined { sentences, sources, results, query: &texts[0] };
+        let mut lexicon = Lexicon::default();
+        let words: Vec<_> = texts.iter().rev().map(|text| lexicon.words(text)).collect();
+        let results = words.iter().map(|words| ("r", words.as_slice())).collect();
+        let sources: Vec<_> = texts.iter().map(|text| Evidence::new(&mut lexicon, &[text.as_str()])).collect();
+        let whole = Examined { sentences, sources: &sources, results, query: &texts[0] };
         let scores = examine(&mut Lexicon::default(), &whole);
         prop_assert!(scores.weighted().iter().all(|(score, _)| (0.0..=1.0).contains(score)), "{:?}", scores);
         prop_assert!((0.0..=1.0 + 1e-9).contains(&scores.overall));

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::text::polarity::negates;
+use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{self, Lexicon, Term, Word};
 
 /// Terms of a claim that are looked at: a bit each.
@@ -121,12 +122,13 @@ fn listed(list: &[&str], word: &str) -> bool {
 pub static NUMBERS: LazyLock<NumberWords> = LazyLock::new(|| NumberWords::new(&mut Lexicon::default()));
 
 /// The terms of number words, and those of their digits.
-pub struct NumberWords([(Term, Term); NUMBER_WORDS.len()]);
+pub struct NumberWords(KnownTerms<Term>);
 
 impl NumberWords {
     fn new(lexicon: &mut Lexicon) -> Self {
         let mut term = |word| lexicon.words(word).first().map_or(Term(0), |word| word.term);
-        Self(NUMBER_WORDS.map(|(word, digits)| (term(word), term(digits))))
+        let terms = NUMBER_WORDS.map(|(word, digits)| (term(word), term(digits)));
+        Self(terms.into_iter().collect::<TermMap<Term>>().into())
     }
 
     /// The term by which a word is compared, and whether it is a figure: `two` is `2`.
@@ -134,8 +136,7 @@ impl NumberWords {
         match word.kind {
             words::Kind::Number => (word.term, true),
             words::Kind::Content if word.end - word.start <= NUMBER_WORD_BYTES_MAX => {
-                let digits = self.0.iter().find(|(term, _)| *term == word.term);
-                digits.map_or((word.term, false), |&(_, digits)| (digits, true))
+                self.0.get(word.term).map_or((word.term, false), |&digits| (digits, true))
             }
             words::Kind::Content | words::Kind::Stopword | words::Kind::Cjk => (word.term, false),
         }

@@ -4,10 +4,30 @@ use std::borrow::Cow;
 
 use super::claim::NUMBERS;
 use crate::domain::text::polarity::negates;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Lexicon, Term, Word};
+
+/// A sentence that was read.
+#[derive(Debug, Clone)]
+pub struct Read<'a, 'w> {
+    /// As it was given.
+    pub text: Cow<'a, str>,
+    /// Its words.
+    pub words: Cow<'w, [Word]>,
+    /// Whether it has a negation.
+    pub negated: bool,
+}
+
+impl<'a> Read<'a, '_> {
+    /// Reads a sentence.
+    pub fn new(lexicon: &mut Lexicon, text: Cow<'a, str>) -> Self {
+        let words = lexicon.words(&text);
+        let negated = negates(&text, &words);
+        Self { text, words: Cow::Owned(words), negated }
+    }
+}
 
 /// The sentences of one source, and where each term stands in them.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evidence<'a> {
     sentences: Vec<Cow<'a, str>>,
     /// Sorted, each pair once: the sentences of a term are neighbours.
@@ -23,17 +43,23 @@ impl<'a> Evidence<'a> {
 
     /// The same of sentences that were made for it.
     pub fn of(lexicon: &mut Lexicon, sentences: Vec<Cow<'a, str>>) -> Self {
+        Self::of_read(sentences.into_iter().map(|sentence| Read::new(lexicon, sentence)))
+    }
+
+    /// The same of sentences that were read.
+    pub fn of_read<'w>(sentences: impl IntoIterator<Item = Read<'a, 'w>>) -> Self {
         let numbers = &*NUMBERS;
-        let mut read = Self { sentences, ..Self::default() };
-        for (at, text) in (0..u32::MAX).zip(&read.sentences) {
-            let words = lexicon.words(text);
-            read.negated.push(negates(text, &words));
+        let mut evidence = Self::default();
+        for (at, Read { text, words, negated }) in (0..u32::MAX).zip(sentences) {
+            evidence.sentences.push(text);
+            evidence.negated.push(negated);
             let content = words.iter().filter(|word| word.is_content());
-            read.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
+            evidence.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
         }
-        read.postings.sort_unstable();
-        read.postings.dedup();
-        read
+        // One number compares faster than two.
+        evidence.postings.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
+        evidence.postings.dedup();
+        evidence
     }
 
     /// How many sentences there are.
@@ -49,6 +75,11 @@ impl<'a> Evidence<'a> {
     /// A sentence as it was given; empty where there is none.
     pub fn sentence(&self, at: usize) -> &str {
         self.sentences.get(at).map(AsRef::as_ref).unwrap_or_default()
+    }
+
+    /// All sentences, in their order.
+    pub fn sentences(&self) -> &[Cow<'a, str>] {
+        &self.sentences
     }
 
     /// Whether a sentence has a negation.

@@ -1,19 +1,21 @@
 //! What was written, laid over its baseline: the result that is delivered.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Origin, Written, WrittenFinding};
 use crate::domain::aggregate::result::{
-    AggregatedResult, Contradiction, Finding, Gate, Metadata, Method, Quality, Source,
+    AggregatedResult, Contradiction, Finding, Gate, Metadata, Method, Quality, Source, TaskResult,
 };
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::compose::{self, Parts, Set, compose_written};
 use crate::domain::synthesis::examine::{self, Material};
 use crate::domain::synthesis::gaps::{UNLISTED, single_sources};
+use crate::domain::synthesis::support::Evidence;
 use crate::domain::synthesis::verify::evidence::gather;
 use crate::domain::synthesis::verify::plain::plain;
-use crate::domain::text::words::Lexicon;
+use crate::domain::text::words::{Lexicon, Word};
 
 /// The delivered result. The same baseline and the same document give the same bytes. What is below `min_quality`, or
 /// holds what may not be delivered, gives way to the baseline, and `metadata.reason` says so.
@@ -129,19 +131,17 @@ fn examined(
 ) -> Quality {
     let sources = baseline.sources.len();
     let (said, places) = gather(baseline);
-    let text = |at: &usize| said[*at].text.as_ref();
+    let text = |at: &usize| Cow::Borrowed(said[*at].text.as_ref());
+    let whole = |result: &TaskResult| lexicon.words(result.whole.as_ref().unwrap_or(&result.content));
+    let words: Vec<Vec<Word>> = baseline.results.iter().map(whole).collect();
+    let results = baseline.results.iter().zip(&words);
     let material = Material {
         query: written.question.clone(),
-        results: baseline
-            .results
-            .iter()
-            .map(|result| {
-                let text = result.whole.as_ref().unwrap_or(&result.content);
-                (result.task_id.as_str(), result.subagent.as_str(), text.as_str())
-            })
+        results: results
+            .map(|(result, words)| (result.task_id.as_str(), result.subagent.as_str(), words.as_slice()))
             .collect(),
         // Behind the sources stand the results that name none: nothing cites them, but what cites nothing may be theirs.
-        evidence: places.iter().map(|said| said.iter().map(text).collect()).collect(),
+        evidence: places.iter().map(|said| Evidence::of(lexicon, said.iter().map(text).collect())).collect(),
     };
     let mut findings = findings.to_vec();
     for finding in &mut findings {

@@ -43,7 +43,9 @@ pub(super) fn from_number(text: &str, words: &[Word], at: usize) -> Option<Figur
     {
         return None;
     }
-    chinese(text, digits, word)
+    // Only Chinese characters behind a number make it a date in Chinese.
+    let before_ascii = text.as_bytes().get(word.end).is_none_or(u8::is_ascii);
+    (if before_ascii { None } else { chinese(text, digits, word) })
         .or_else(|| numeric(text, words, at))
         .or_else(|| day_first(text, words, at))
         .or_else(|| decade(digits, word))

@@ -4,20 +4,20 @@ use std::sync::LazyLock;
 
 use super::suffix::Suffix;
 use super::{Figure, Unit, Value, dates};
-use crate::domain::text::terms::{self, TermMap};
+use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Word;
 
 /// The stems of all English words that numbers and dates begin with: most words are none of them.
-static BEGINNINGS: LazyLock<TermMap<()>> = LazyLock::new(|| {
+static BEGINNINGS: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
     let numerals = SMALL.iter().chain(&TENS).chain(&ORDINALS).chain(OTHERS);
     let short = dates::MONTHS.iter().map(|month| &month[..3]);
     let all = numerals.chain(&dates::MONTHS).chain(&dates::DAYS).copied().chain(short).chain(["sept"]);
-    terms::table(all.map(|word| (word, ())))
+    terms::table(all.map(|word| (word, ()))).into()
 });
 
 /// Whether a number or date may begin with a word.
 pub(super) fn may_begin(word: &Word) -> bool {
-    BEGINNINGS.contains_key(&word.term)
+    BEGINNINGS.get(word.term).is_some()
 }
 
 #[rustfmt::skip]

@@ -1,5 +1,7 @@
 //! Units and scales as versioned data.
 
+use std::sync::LazyLock;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::index::INDEX;
@@ -179,8 +181,11 @@ pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
             };
         return written.map(|written| (written, token.len()));
     }
-    let (sign, base, factor, power) =
-        SIGNS.iter().copied().filter(|entry| begins(token, entry.0)).max_by_key(|entry| entry.0.len())?;
+    let (sign, base, factor, power) = signs(first)
+        .iter()
+        .copied()
+        .filter(|entry| token.starts_with(entry.0))
+        .max_by_key(|entry| entry.0.len())?;
     Some((written(base, factor, power), sign.len()))
 }
 
@@ -188,9 +193,25 @@ fn symbol(token: &str) -> Option<Written> {
     INDEX.symbols.get(token).map(|&(base, factor, power)| written(base, factor, power))
 }
 
-/// Whether a token begins with a sign: most differ in their first byte, which costs least to see.
-fn begins(token: &str, sign: &str) -> bool {
-    token.as_bytes().first() == sign.as_bytes().first() && token.starts_with(sign)
+type Sign = (&'static str, &'static str, u32, i32);
+
+/// [`SIGNS`] by their first characters, in their order.
+static BY_FIRST: LazyLock<Vec<(char, Vec<Sign>)>> = LazyLock::new(|| {
+    let mut by_first: Vec<(char, Vec<Sign>)> = Vec::new();
+    for sign in SIGNS {
+        let Some(first) = sign.0.chars().next() else { continue };
+        match by_first.iter_mut().find(|(known, _)| *known == first) {
+            Some((_, signs)) => signs.push(*sign),
+            None => by_first.push((first, vec![*sign])),
+        }
+    }
+    by_first.sort_by_key(|(first, _)| *first);
+    by_first
+});
+
+fn signs(first: char) -> &'static [Sign] {
+    let found = BY_FIRST.binary_search_by_key(&first, |(first, _)| *first);
+    found.map_or(&[], |at| BY_FIRST[at].1.as_slice())
 }
 
 fn named(token: &str) -> Option<Written> {
@@ -217,7 +238,7 @@ fn written(base: &'static str, factor: u32, power: i32) -> Written {
 
 /// Signs and Chinese units.
 #[rustfmt::skip]
-const SIGNS: &[(&str, &str, u32, i32)] = &[
+const SIGNS: &[Sign] = &[
     ("%", "%", 1, 0), ("％", "%", 1, 0), ("‰", "%", 1, -1), ("℃", "°C", 1, 0), ("€", "EUR", 1, 0), ("£", "GBP", 1, 0), ("$", "USD", 1, 0),
     ("个百分点", "pp", 1, 0), ("百分点", "pp", 1, 0), ("个基点", "pp", 1, -2), ("基点", "pp", 1, -2),
     ("秒", "s", 1, 0), ("毫秒", "s", 1, -3), ("微秒", "s", 1, -6), ("纳秒", "s", 1, -9), ("分钟", "s", 60, 0), ("小时", "s", 3600, 0), ("个小时", "s", 3600, 0), ("天", "s", 86_400, 0), ("周", "s", 604_800, 0), ("个月", "month", 1, 0), ("年", "month", 12, 0), ("岁", "岁", 1, 0),

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use super::languages::{ALONE, Concord, ELIDED, INSIDE, JAPANESE, JAPANESE_HARMLESS, LANGUAGES};
 use crate::domain::text::language;
-use crate::domain::text::terms::TermMap;
-use crate::domain::text::words::{Kind, Lexicon, Word};
+use crate::domain::text::terms::{KnownTerms, TermMap};
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 /// Words between two negations of one clause, at most.
 const CLAUSE_WORDS_MAX: usize = 6;
@@ -21,7 +21,7 @@ struct Listed {
     written: &'static str,
 }
 
-static LISTED: LazyLock<TermMap<Vec<Listed>>> = LazyLock::new(|| {
+static LISTED: LazyLock<KnownTerms<Vec<Listed>>> = LazyLock::new(|| {
     let mut lexicon = Lexicon::default();
     let mut listed: TermMap<Vec<Listed>> = TermMap::default();
     for &(concord, languages, words) in LANGUAGES {
@@ -31,8 +31,13 @@ static LISTED: LazyLock<TermMap<Vec<Listed>>> = LazyLock::new(|| {
             }
         }
     }
-    listed
+    listed.into()
 });
+
+/// Whether a word may be listed.
+pub(super) fn may_be_listed(term: Term) -> bool {
+    LISTED.may_hold(term)
+}
 
 /// What a word is to the negation of its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +84,7 @@ impl Foreign {
     }
 
     fn listed(&mut self, text: &str, word: Word, written: &str) -> Option<Concord> {
-        let entries = LISTED.get(&word.term)?;
+        let entries = LISTED.get(word.term)?;
         let lowered = written.to_lowercase();
         let same = entries.iter().filter(|entry| entry.written == lowered);
         let mut counts = same.filter(|entry| {

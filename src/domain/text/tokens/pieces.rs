@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Matching it is most of the time of counting. A piece of ASCII that ends before ASCII, or with the text, is told by a
-//! few comparisons; wherever another character could belong to it, the answer is left to the expression. A test holds
-//! both against each other.
+//! few comparisons, and so is one of Chinese characters and the punctuation between them; wherever another character could
+//! belong to it, the answer is left to the expression. A test holds both against each other.
 
 /// What an ASCII byte is to the expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,28 @@ fn class(bytes: &[u8], at: usize) -> Class {
     bytes.get(at).map_or(Class::End, |byte| CLASSES[usize::from(*byte)])
 }
 
+/// A character of three bytes that is known here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wide {
+    /// A letter without case.
+    Letter,
+    Mark,
+}
+
+/// The bytes of each of those.
+const WIDE: usize = 3;
+
+/// The Chinese character, or punctuation of Chinese text, at a place.
+fn wide(bytes: &[u8], at: usize) -> Option<Wide> {
+    match bytes.get(at..at + WIDE)? {
+        [0xE4, 0xB8..=0xBF, _] | [0xE5..=0xE8, _, _] | [0xE9, 0x80..=0xBD, _] => Some(Wide::Letter),
+        // “ ” 、 。 〈〉《》「」『』【】 ！ （ ） ， ： ； ？
+        [0xE2, 0x80, 0x9C | 0x9D] | [0xE3, 0x80, 0x81 | 0x82 | 0x88..=0x91] => Some(Wide::Mark),
+        [0xEF, 0xBC, 0x81 | 0x88 | 0x89 | 0x8C | 0x9A | 0x9B | 0x9F] => Some(Wide::Mark),
+        _ => None,
+    }
+}
+
 /// How long a run of some classes is, from `at` on.
 fn run(bytes: &[u8], at: usize, is_in: impl Fn(Class) -> bool) -> usize {
     let mut end = at;
@@ -67,13 +89,38 @@ pub(super) fn first(bytes: &[u8]) -> Option<usize> {
     match class(bytes, 0) {
         Class::Upper | Class::Lower => word(bytes, 0),
         Class::Blank | Class::Mark if is_letter(next) => word(bytes, 1),
-        Class::Blank | Class::Mark if next == Class::Beyond => None,
+        Class::Blank | Class::Mark if next == Class::Beyond => match (bytes.first()?, wide(bytes, 1)?) {
+            (_, Wide::Letter) => wide_word(bytes, 1),
+            (b' ', Wide::Mark) => marks(bytes, 1),
+            (blank, Wide::Mark) => (class(&[*blank], 0) == Class::Mark).then(|| marks(bytes, 0))?,
+        },
         Class::Digit => digits(bytes),
         Class::Mark => marks(bytes, 0),
         Class::Blank if bytes.first() == Some(&b' ') && next == Class::Mark => marks(bytes, 1),
         Class::Blank | Class::Newline => space(bytes),
-        Class::Beyond | Class::End => None,
+        Class::Beyond => match (wide(bytes, 0)?, wide(bytes, WIDE)) {
+            (Wide::Letter, _) => wide_word(bytes, 0),
+            (Wide::Mark, Some(Wide::Letter)) => wide_word(bytes, WIDE),
+            (Wide::Mark, _) if is_letter(class(bytes, WIDE)) => word(bytes, WIDE),
+            (Wide::Mark, _) => marks(bytes, 0),
+        },
+        Class::End => None,
     }
+}
+
+/// Chinese characters from `at` on.
+fn wide_word(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    while wide(bytes, end) == Some(Wide::Letter) {
+        end += WIDE;
+    }
+    let ends = match class(bytes, end) {
+        Class::Upper | Class::Lower => false,
+        Class::Mark => bytes[end] != b'\'',
+        Class::Beyond => wide(bytes, end) == Some(Wide::Mark),
+        Class::Digit | Class::Blank | Class::Newline | Class::End => true,
+    };
+    ends.then_some(end)
 }
 
 /// Letters from `at` on, a change from lower to upper case being an end, and the contraction after them.
@@ -101,9 +148,16 @@ fn digits(bytes: &[u8]) -> Option<usize> {
 }
 
 fn marks(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut end = run(bytes, at, |class| class == Class::Mark);
-    if class(bytes, end) == Class::Beyond {
-        return None;
+    let mut end = at;
+    loop {
+        match class(bytes, end) {
+            Class::Mark => end += 1,
+            Class::Beyond => match wide(bytes, end)? {
+                Wide::Mark => end += WIDE,
+                Wide::Letter => return Some(end),
+            },
+            Class::Upper | Class::Lower | Class::Digit | Class::Blank | Class::Newline | Class::End => break,
+        }
     }
     while matches!(bytes.get(end), Some(b'\r' | b'\n' | b'/')) {
         end += 1;

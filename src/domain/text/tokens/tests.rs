@@ -75,6 +75,7 @@ fn pieces_are_those_of_the_expression() {
         "a\u{301}",
         " \u{301}x",
         "\u{7f}\u{0}a",
+        "中国金融，未来（2025）发展：“绿色”。 （见下）a，b。\n\n《报告》/、 ，x 中a 中'中\u{301} (中 [，] \t中\t，中é，é龥龦",
     ] {
         assert_eq!(Tokenizer::o200k().pieces(text).collect::<Vec<_>>(), by_expression(text), "{text:?}");
     }
@@ -83,7 +84,7 @@ fn pieces_are_those_of_the_expression() {
 proptest! {
     #[test]
     fn pieces_of_any_text_are_those_of_the_expression(
-        text in "([a-zA-Z0-9 ]{0,9}|[ \t\n\r\u{b}\u{c}]{0,4}|'(s|T|re|VE|ll|d|x)|[!-/:-@\\[-`{-~]{0,3}|[éÉǅʰ中ー１²\u{301}\u{a0}\u{3000}ſ“]|\\PC){0,12}"
+        text in "([a-zA-Z0-9 ]{0,9}|[ \t\n\r\u{b}\u{c}]{0,4}|'(s|T|re|VE|ll|d|x)|[!-/:-@\\[-`{-~]{0,3}|[中国，。（）“：]{0,4}|[éÉǅʰ中ー１²\u{301}\u{a0}\u{3000}ſ“]|\\PC){0,12}"
     ) {
         prop_assert_eq!(Tokenizer::o200k().pieces(&text).collect::<Vec<_>>(), by_expression(&text));
     }

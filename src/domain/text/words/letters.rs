@@ -1,5 +1,7 @@
 //! Where a word begins and ends, by its characters, and how it is written in lower case.
 
+use std::ops::Range;
+
 /// What a character does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -102,6 +104,21 @@ pub(super) fn end_of_word(text: &str, start: usize) -> usize {
         }
     }
     at
+}
+
+/// Whether what stands around a part of a text makes no difference to the words in it: none reaches over its edges, and
+/// no mark at them belongs to one.
+pub(super) fn stands_alone(text: &str, part: &Range<usize>) -> bool {
+    let divides = |c: char| is_plain(c) && !matches!(c, '.' | ',' | '\'' | '’' | '$');
+    let before = text[..part.start].chars().next_back();
+    let (last, next) = (text[part.clone()].chars().next_back(), text[part.end..].chars().next());
+    let ascii_divides = |c: char| c.is_ascii() && divides(c);
+    before.is_none_or(divides) && (last.is_some_and(divides) || next.is_none_or(ascii_divides))
+}
+
+/// Whether a character is no letter, no digit and no part of one.
+fn is_plain(c: char) -> bool {
+    matches!(class_at(c.encode_utf8(&mut [0; 4]), 0), Some((Class::Other, _)))
 }
 
 /// A word in lower case, with plain apostrophes, and with full-width letters and digits as the usual ones.

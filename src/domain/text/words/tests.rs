@@ -79,10 +79,24 @@ proptest! {
     }
 
     #[test]
+    fn words_of_a_part_are_those_of_the_part_alone(
+        text in "\\PC{0,30}|([a-zA-Z0-9]{1,3}|U\\.S\\.?|US|EU|FERC|[.,'’$ _\\[\\]-]|[增长率。，]|\u{300}){0,14}", from in 0_usize..40, to in 0_usize..40,
+    ) {
+        let mut lexicon = Lexicon::default();
+        lexicon.learn(std::iter::once("the Federal Energy Regulatory Commission (FERC)"), "English");
+        let (from, to) = (text.floor_char_boundary(from.min(to)), text.floor_char_boundary(from.max(to)));
+        let words = lexicon.words(&text);
+        let alone = lexicon.words(&text[from..to]);
+        prop_assert_eq!(lexicon.words_within(&text, &words, from..to), alone);
+    }
+
+    #[test]
     fn what_it_has_met_changes_nothing(one in "[a-z']{0,8}( [A-Za-z0-9,.]{0,8}){0,6}", other in "[a-z ]{0,30}") {
         let mut lexicon = Lexicon::default();
         lexicon.words(&other);
         prop_assert_eq!(lexicon.words(&one), Lexicon::default().words(&one));
+        lexicon.retire();
+        prop_assert_eq!(Lexicon::experienced().words(&one), Lexicon::default().words(&one));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::read::Read;
 use crate::domain::text::terms::TermMap;
-use crate::domain::text::words::Term;
+use crate::domain::text::words::{Term, Word};
 
 /// Places of a pair of words that are tried as the beginning of a fragment: keeps the search linear.
 const STARTS_MAX: usize = 32;
@@ -18,9 +18,10 @@ struct Known {
 }
 
 /// Share of the synthesis's words that are in fragments, and the mean length of the fragment that a word belongs to.
-pub(super) fn measure(sentences: &[Read], results: &[Read]) -> (f64, f64) {
+pub(super) fn measure(sentences: &[Read], results: &[(&str, &[Word])]) -> (f64, f64) {
     let summary: Vec<Term> = sentences.iter().flat_map(|read| &read.words).copied().collect();
-    let source: Vec<Term> = results.iter().flat_map(|read| &read.words).copied().collect();
+    let source: Vec<Term> =
+        results.iter().flat_map(|(_, words)| words.iter().map(|word| word.term)).collect();
     let known = known(&summary, &source);
     let (mut at, mut covered, mut squared) = (0, 0.0, 0.0);
     while at < summary.len() {
@@ -49,7 +50,8 @@ fn known(summary: &[Term], source: &[Term]) -> TermMap<Known> {
         known.entry(*term).or_default();
     }
     let mut pairs: Vec<[Term; 2]> = summary.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    pairs.sort_unstable();
+    // One number compares faster than two.
+    pairs.sort_unstable_by_key(|[first, second]| u128::from(first.0) << 64 | u128::from(second.0));
     pairs.dedup();
     for [first, second] in pairs {
         known.entry(first).or_default().followers.push((second, Vec::new()));

@@ -1,17 +1,23 @@
 //! Units in Latin letters, and an index by what is written.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
+
+use crate::domain::text::terms::TermHasher;
 
 /// A unit's base, and what one of it is in the base.
 pub(super) type Base = (&'static str, u32, i32);
 
+/// What is written is looked up for every figure: the usual hash takes longer than all the rest.
+type ByText<K> = HashMap<K, Base, BuildHasherDefault<TermHasher>>;
+
 /// The tables by what is written; of equal entries the first.
 pub(super) struct Index {
-    pub(super) symbols: HashMap<&'static str, Base>,
+    pub(super) symbols: ByText<&'static str>,
     /// Symbols of two letters and more, in lower case.
-    pub(super) lowered: HashMap<String, Base>,
-    pub(super) names: HashMap<&'static str, Base>,
+    pub(super) lowered: ByText<String>,
+    pub(super) names: ByText<&'static str>,
     /// By the first letter in lower case, a bit for each length that there is: most words are none of them.
     lengths: [u32; 128],
 }
@@ -35,8 +41,12 @@ impl Index {
 
 /// The index of both tables.
 pub(super) static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index =
-        Index { symbols: HashMap::new(), lowered: HashMap::new(), names: HashMap::new(), lengths: [0; 128] };
+    let mut index = Index {
+        symbols: ByText::default(),
+        lowered: ByText::default(),
+        names: ByText::default(),
+        lengths: [0; 128],
+    };
     for &(symbol, base, factor, power) in SYMBOLS {
         index.note(symbol, 0);
         index.symbols.entry(symbol).or_insert((base, factor, power));

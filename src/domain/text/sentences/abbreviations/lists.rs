@@ -1,9 +1,11 @@
 //! The lists of abbreviations and of the words around them.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::LazyLock;
 
 use crate::domain::text::sentences::LOOK_BACK;
+use crate::domain::text::terms::TermHasher;
 
 /// The lists.
 #[derive(Clone, Copy)]
@@ -37,8 +39,8 @@ impl List {
 }
 
 /// Which lists hold each word, a bit each: by the word in lower case.
-static KNOWN: LazyLock<HashMap<&'static str, u8>> = LazyLock::new(|| {
-    let mut known = HashMap::new();
+static KNOWN: LazyLock<HashMap<&'static str, u8, BuildHasherDefault<TermHasher>>> = LazyLock::new(|| {
+    let mut known = HashMap::default();
     for list in List::ALL {
         for word in list.words() {
             *known.entry(*word).or_default() |= list.bit();
