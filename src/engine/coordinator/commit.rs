@@ -4,10 +4,8 @@
 //! everything is decided again. An append that timed out is repeated as it is: if it had been applied, its own id is
 //! among what the writer is told it missed.
 
-use std::future::poll_fn;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -15,6 +13,7 @@ use tokio::time::Instant;
 use super::SubmitError;
 use super::bounds::{has_room, is_over};
 use super::combining::combine;
+use super::seat::leave_to_task;
 use super::task::SessionTask;
 use crate::domain::ids::StepId;
 use crate::domain::position::{AppendId, Position};
@@ -27,19 +26,6 @@ use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
-
-/// Comes back in the session's own task.
-async fn leave_to_task() {
-    let mut left = false;
-    poll_fn(|cx| {
-        if std::mem::replace(&mut left, true) {
-            return Poll::Ready(());
-        }
-        cx.waker().wake_by_ref();
-        Poll::Pending
-    })
-    .await;
-}
 
 /// What was decided of each request that waits, and the place after it.
 pub(super) type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
@@ -92,7 +78,6 @@ impl SessionTask {
             if self.waiting.is_empty() && !self.has_due_call() {
                 return;
             }
-            // Whoever polls may be a sender that has its reply: the rest isn't his.
             leave_to_task().await;
         }
     }

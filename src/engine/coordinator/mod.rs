@@ -1,8 +1,7 @@
 //! `AggregationCoordinator`: one task per active session decides, in order, what every input means.
 //!
-//! [`AggregationCoordinator::submit`] hands commands to the session and comes back when they are stored and ordered. Its
-//! task starts with the first command and leaves memory when nothing runs and nobody speaks; the state
-//! comes back from the [`ResultCache`].
+//! [`AggregationCoordinator::submit`] brings commands to the session and comes back when they are stored and ordered. Its
+//! task starts with the first command and leaves memory when nothing runs and nobody speaks; the state comes back from the [`ResultCache`].
 
 mod alarm;
 mod answering;
@@ -151,8 +150,8 @@ impl AggregationCoordinator {
             }
             let seat = self.seat(key, submission.starts()).await?;
             let (reply, answer) = oneshot::channel();
-            let came_at = Some(Instant::now());
-            let Err(request) = at_once(Request { submission, reply, came_at }, &seat) else {
+            let request = Request { submission, reply, came_at: Some(Instant::now()) };
+            let Err(request) = at_once(request, &seat) else {
                 return Ok(Enqueued(answer));
             };
             let sent = seat.inbox.send(request).await;
@@ -176,7 +175,7 @@ impl AggregationCoordinator {
         if let Some(seat) = self.shared.active.get(key) {
             return Ok(seat.clone());
         }
-        let cache = &self.shared.cache;
+        let Shared { cache, .. } = &*self.shared;
         let loaded = if starts { cache.revive(key).await? } else { cache.load(key).await? };
         self.shared.clock.observe(loaded.now);
         match (&loaded.presence, starts) {

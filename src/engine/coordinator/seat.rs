@@ -5,6 +5,7 @@
 //! and then, with the task's waker. What can't be finished so (a store that takes its time, a timer) wakes the task as
 //! ever. Whoever finds the session at work, or others before him, queues in its inbox.
 
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -101,6 +102,19 @@ impl Drop for Task {
         // Not under the lock: it holds much that ends with it.
         drop(work);
     }
+}
+
+/// Comes back in the session's own task: whoever polls it may be a sender that has its reply, and the rest isn't his.
+pub(super) async fn leave_to_task() {
+    let mut left = false;
+    poll_fn(|cx| {
+        if std::mem::replace(&mut left, true) {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 /// What is handed to a session past its inbox. Only who polls the session looks here, under the lock of its work.
