@@ -36,7 +36,7 @@ const LINGER_BYTES: u64 = 1 << 20;
 pub(super) async fn run(server: Arc<Server>, accepted: Accepted, peer: SocketAddr) {
     let over_http = Box::pin(serve_http(server.clone(), accepted, peer));
     if let Some(mut stream) = over_http.await {
-        server.stopping.run_until_hard(&mut stream).await;
+        server.stopping.run_until_hard(Pin::new(&mut stream)).await;
     }
 }
 

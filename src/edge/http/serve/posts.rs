@@ -61,17 +61,13 @@ pub(super) async fn serve(server: &Server, app: &App, socket: &mut Socket) -> Ne
     let mut listener = server.stopping.listen();
     let mut armed = false;
     // The listener wakes this task, whatever it waits for.
-    poll_fn(|cx| {
-        if !armed {
+    let serving = pin!(poll_fn(|cx| {
+        if !std::mem::replace(&mut armed, true) {
             listener.arm(cx);
-            armed = true;
-        }
-        if server.stopping.is_hard() {
-            return Poll::Ready(Next::Close);
         }
         posts.as_mut().poll(cx)
-    })
-    .await
+    }));
+    server.stopping.run_until_hard(serving).await.unwrap_or(Next::Close)
 }
 
 struct Posts<'c> {

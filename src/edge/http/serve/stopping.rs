@@ -56,10 +56,10 @@ impl Stopping {
     }
 
     /// Does some work to its end; `None` where the hard step begins before.
-    pub(super) async fn run_until_hard<T>(&self, work: impl Future<Output = T>) -> Option<T> {
-        let (mut told, mut work) = (pin!(self.hard.told.notified()), pin!(work));
+    pub(super) async fn run_until_hard<T>(&self, mut work: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+        let mut told = pin!(self.hard.told.notified());
         let mut armed = false;
-        poll_fn(|cx| {
+        poll_fn(move |cx| {
             if !std::mem::replace(&mut armed, true) {
                 // What it says is read from the flag.
                 let _ = told.as_mut().poll(cx);
@@ -72,23 +72,19 @@ impl Stopping {
         .await
     }
 
-    /// A place among those who are woken at each step.
+    /// A place among those who are woken when the soft step begins.
     pub(super) fn listen(&self) -> Listener<'_> {
-        Listener { soft: Box::pin(self.soft.told.notified()), hard: Box::pin(self.hard.told.notified()) }
+        Listener(Box::pin(self.soft.told.notified()))
     }
 }
 
-/// Wakes its task when a step begins.
-pub(super) struct Listener<'s> {
-    soft: Pin<Box<Notified<'s>>>,
-    hard: Pin<Box<Notified<'s>>>,
-}
+/// Wakes its task when the soft step begins.
+pub(super) struct Listener<'s>(Pin<Box<Notified<'s>>>);
 
 impl Listener<'_> {
-    /// Leaves the task's waker. To be done once, before the flags are read for the first time: a task keeps its waker.
+    /// Leaves the task's waker. To be done once, before the flag is read for the first time: a task keeps its waker.
     pub(super) fn arm(&mut self, cx: &mut Context<'_>) {
-        // What they say is read from the flags.
-        let _ = self.soft.as_mut().poll(cx);
-        let _ = self.hard.as_mut().poll(cx);
+        // What it says is read from the flag.
+        let _ = self.0.as_mut().poll(cx);
     }
 }
