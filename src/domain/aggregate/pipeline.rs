@@ -19,7 +19,7 @@ use crate::domain::text::words::Word;
 pub fn aggregate(request: Request) -> AggregatedResult {
     let Request { question, tasks, options, place, style } = request;
     // One reader for all: what it has met once it reads faster.
-    let mut reader = Reader::experienced();
+    let mut reader = Reader::default();
     let mut gathered = gather(&mut reader, &question, tasks, &options.aggregation);
     if let Some(refused) = &place.refused {
         gathered.mark_refused(refused);
@@ -36,7 +36,6 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(&quality, &options.synthesis);
-    reader.retire();
 
     let withheld = quality.gate == Gate::Block;
     let body = if withheld { String::new() } else { numbered.renumber(&body) };

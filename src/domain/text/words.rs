@@ -11,7 +11,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use self::inflections::Inflections;
 use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower, stands_alone};
-use self::met::Met;
 use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
@@ -19,7 +18,6 @@ use super::terms::TermMap;
 
 mod inflections;
 mod letters;
-mod met;
 mod names;
 mod short_forms;
 mod stopwords;
@@ -70,11 +68,12 @@ impl Word {
 
 /// Finds words, and remembers those that it has met: a word is stemmed once.
 ///
-/// What it has met never changes what it finds, only how fast.
+/// What it has met never changes what it finds, only how fast. Words are told apart by a hash that isn't secret, so one is for one
+/// request only: who makes two words collide spoils nothing but its own.
 pub struct Lexicon {
     stemmer: Stemmer,
     /// By the hash of the word as it is written.
-    known: Met,
+    known: TermMap<(Term, Kind)>,
     lowered: String,
     inflections: Option<Inflections>,
     /// By the hash of its letters.
@@ -99,18 +98,6 @@ const KNOWN_MAX: usize = 65_536;
 const STEMMED_BYTES_MAX: usize = 48;
 
 impl Lexicon {
-    /// One that has met many words already.
-    pub fn experienced() -> Self {
-        Self { known: met::take(), ..Self::default() }
-    }
-
-    /// Leaves what it has met to [`Self::experienced`] ones. What it has learned of some texts is true of those only.
-    pub fn retire(self) {
-        if self.inflections.is_none() && self.short_forms.is_empty() {
-            met::keep(self.known);
-        }
-    }
-
     /// The words of a text, in its order.
     pub fn words(&mut self, text: &str) -> Vec<Word> {
         let mut words = Vec::with_capacity(text.len() / 4);

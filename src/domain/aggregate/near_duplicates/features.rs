@@ -76,16 +76,6 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// One that has met many words already.
-    pub fn experienced() -> Self {
-        Self { lexicon: Lexicon::experienced() }
-    }
-
-    /// Leaves what it has met to [`Self::experienced`] ones.
-    pub fn retire(self) {
-        self.lexicon.retire();
-    }
-
     /// The words that it has met.
     pub fn lexicon(&mut self) -> &mut Lexicon {
         &mut self.lexicon
