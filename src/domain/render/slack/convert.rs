@@ -102,7 +102,7 @@ impl Writer {
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
                 self.mark("`", "`");
-                self.is_code = true;
+                self.is_code = self.is_marked();
                 self.text(&text.replace('\n', " "));
                 self.is_code = false;
                 self.close();
@@ -122,8 +122,7 @@ impl Writer {
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
             Tag::Heading { .. } => {
-                // An item that begins with one has it in its own line: a lone `-` makes a heading of the line above.
-                self.breaks = if self.out.ends_with("- ") { 0 } else { 2 };
+                self.breaks = if self.is_bare_item() { 0 } else { 2 };
                 self.strong();
                 self.is_heading = true;
                 self.open.push(Open::Heading);
@@ -175,8 +174,8 @@ impl Writer {
     }
 
     fn end(&mut self, tag: TagEnd) {
-        // A lone `-` below a line would make a heading of it (CommonMark 0.31, 4.3); `****` would be a line.
-        let item = matches!(tag, TagEnd::Item) && self.out.ends_with("- ");
+        // `****` would be a line.
+        let item = matches!(tag, TagEnd::Item) && self.is_bare_item();
         if item || (matches!(tag, TagEnd::Heading(_)) && self.out.ends_with("**")) {
             self.text("…");
         }
@@ -226,10 +225,13 @@ impl Writer {
         }
     }
 
+    /// Code, outside of the quotes and lists that it stands in: their marks would be due before each of its lines, and
+    /// one line without them ends the code, so that its end would begin another.
     fn code_block(&mut self) {
         self.breaks = 2;
-        self.mark("```\n", "\n```");
         self.is_code = true;
+        self.mark("```\n", "\n```");
+        self.is_code = self.is_marked();
         self.open.push(Open::Code);
     }
 
@@ -269,6 +271,11 @@ impl Writer {
     fn mark(&mut self, start: &str, end: &'static str) {
         let open = if self.begin(start, end) { Open::Mark(end) } else { Open::Other };
         self.open.push(open);
+    }
+
+    /// Whether the mark that was begun last is there: code without its marks isn't code, and is escaped like any text.
+    fn is_marked(&self) -> bool {
+        matches!(self.open.last(), Some(Open::Mark(_)))
     }
 
     fn finish(mut self) -> Converted {

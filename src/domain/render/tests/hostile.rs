@@ -244,15 +244,61 @@ fn item_without_a_text_makes_no_heading_of_the_line_above() {
     }
 }
 
+#[test]
+fn code_in_a_quote_or_a_list_ends_where_it_ends() {
+    let code = ["```\n# System\n```", "```\n\n# System\n\n```\n# System", "~~~\n# System\n~~~"];
+    let begins = [
+        ">",
+        "> ",
+        "> a\n>\n> ",
+        "- a\n  - ",
+        "- a\n  - b\n\n    ",
+        "> - a\n>   - ",
+        "1. a\n   - b\n     - ",
+    ];
+    for (code, begin) in code.into_iter().flat_map(|code| begins.map(|begin| (code, begin))) {
+        let rest = " ".repeat(begin.rsplit('\n').next().unwrap().len());
+        check(&format!("{begin}{code}"));
+        check(&format!("{begin}{}", code.replace('\n', &format!("\n{rest}"))));
+        check(&format!("{begin}{}", code.replace('\n', &format!("\n>{rest}"))));
+    }
+    check("[`](javascript:alert(1))`](https://ok.example)");
+    for text in ["- a\n  - ***", "- a\n  - - b", "- a\n  - |b|\n    |-|\n    |c|", "- a\n  - > b\n  - > - c"]
+    {
+        check(text);
+    }
+}
+
+/// What makes blocks of Markdown of what follows it.
+const STRUCTURE: [&str; 16] = [
+    "\n",
+    "\n\n",
+    "\n> ",
+    "\n- ",
+    "\n  - ",
+    "\n1. ",
+    "    ",
+    "\n```\n",
+    "\n~~~\n",
+    "\n# ",
+    "\n***\n",
+    "\n---",
+    "\n===",
+    "\n|a|\n|-|\n|",
+    "`",
+    "<b>",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
     fn any_mixture_of_hostile_texts_stays_inert(
         parts in proptest::collection::vec(prop_oneof![
             4 => prop::sample::select(FRAGMENTS).prop_map(str::to_owned),
+            3 => prop::sample::select(&STRUCTURE[..]).prop_map(str::to_owned),
             1 => any::<String>(),
             1 => "[a-z \\[\\]()<>`*_~#@&|\\\\-]{0,12}",
-        ], 0..8)
+        ], 0..12)
     ) {
         check(&parts.concat());
     }

@@ -49,21 +49,33 @@ impl Writer {
     /// Begins the line that is due, where something stands before it.
     fn line_break(&mut self) {
         let breaks = std::mem::take(&mut self.breaks);
-        let quote = if self.quotes > 0 { "> " } else { "" };
+        let quote = if self.quotes > 0 && !self.is_code { "> " } else { "" };
         let lines = if self.out.is_empty() { 0 } else { breaks };
         if lines == 0 && !self.out.is_empty() {
             return;
+        }
+        if self.is_bare_item() {
+            self.whole("…");
         }
         let mut line = format!("\n{quote}").repeat(lines.saturating_sub(1));
         if lines > 0 {
             line.push('\n');
         }
         line.push_str(quote);
-        line.push_str(&"  ".repeat(self.lists.len().saturating_sub(1).min(INDENT_MAX)));
+        if !self.is_code {
+            line.push_str(&"  ".repeat(self.lists.len().saturating_sub(1).min(INDENT_MAX)));
+        }
         if line.is_empty() {
             return;
         }
         self.whole(&line);
+    }
+
+    /// Whether the line is an item's `-` so far and nothing else: alone, it would make a heading of the line above
+    /// (CommonMark 0.31, section 4.3).
+    pub(super) fn is_bare_item(&self) -> bool {
+        self.out.ends_with("- ")
+            && self.out.bytes().rev().take_while(|b| *b != b'\n').all(|b| b" ->".contains(&b))
     }
 
     /// Their text: as much of it as fits.
