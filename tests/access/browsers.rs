@@ -123,6 +123,11 @@ async fn ticket_and_cookie_read_their_session_and_nothing_else() {
     assert_eq!(elsewhere.header("set-cookie"), None);
     assert_eq!(app.get(with_ticket("a", &ticket)).send().await.status, 200, "it wasn't spent");
     assert_problem(&app.get(with_ticket("a", &ticket)).send().await, 401, "unauthorized");
+    // Nor is one spent by a place that it could never open.
+    let ticket = holder.ticket("a").await;
+    let state = app.get(format!("/planner/sessions/a?ticket={ticket}")).send().await;
+    assert_problem(&state, 403, "forbidden");
+    assert_eq!(app.get(with_ticket("a", &ticket)).send().await.status, 200, "it wasn't spent");
     let secret = cookie.split_once('=').unwrap().1;
     assert_problem(&app.get(with_ticket("a", secret)).send().await, 401, "unauthorized");
     let fresh = holder.ticket("a").await;

@@ -135,6 +135,18 @@ async fn what_concerns_the_whole_session_is_seen_in_every_step() {
 }
 
 #[tokio::test]
+async fn decision_about_a_subagent_is_seen_with_that_subagent() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let decision = json!({"decision": "escalate", "policy": "x", "reason": "y", "subagent": "a"});
+    planner.tell("/steps/p/safety", decision).await;
+    for (subagent, count) in [("a", 1), ("b", 0), ("a,b", 1)] {
+        let page = planner.page(&format!("/events?subagent={subagent}&type=policy_outcome")).await;
+        assert_eq!(page["events"].as_array().unwrap().len(), count, "{subagent}");
+    }
+}
+
+#[tokio::test]
 async fn smaller_page_than_the_last_events_is_what_was_asked_for() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

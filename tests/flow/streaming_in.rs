@@ -81,6 +81,24 @@ async fn what_came_whole_is_stored_when_the_sender_hangs_up() {
 }
 
 #[tokio::test]
+async fn body_that_breaks_off_is_not_answered_as_if_it_were_whole() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for (media_type, item) in [
+        ("application/x-ndjson", "{\"status\":\"partial\",\"payload\":\"whole\"}\n"),
+        ("text/event-stream", "data: {\"status\":\"partial\",\"payload\":\"whole\"}\n\n"),
+    ] {
+        let mut upload = planner.subagent("p", "a").upload(media_type).await;
+        upload.send(&format!("{item}{}", &item[..20])).await;
+        let answer = upload.break_off().await;
+        assert_problem(&answer, 400, "invalid_json");
+        let answer = answer.json();
+        assert!(answer["detail"].as_str().unwrap().contains("broke off"), "{answer}");
+        assert_eq!(answer["results"].as_array().unwrap().len(), 1, "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn body_for_nobody_is_answered_at_its_first_event() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -134,9 +134,13 @@ async fn strangers_are_turned_away() {
     assert_problem(&planner.subagent("p", "b").post(&event).await, 404, "unknown_subagent");
     assert_problem(&planner.subagent("q", "a").post(&event).await, 404, "unknown_step");
     assert_problem(&app.planner("t").subagent("p", "a").post(&event).await, 404, "unknown_step");
+    // One of several is that item's fault, and no reason to say that the address is wrong.
+    let items = json!([{"status": "partial"}, {"status": "partial", "result_key": "nobody"}]);
+    let mixed = planner.subagent("p", "a").post(&items).await;
+    assert_eq!(assert_problem(&mixed, 422, "unknown_subagent")["accepted"], 1);
     let disagrees = json!({"status": "success", "subagent": "b"});
     assert_problem(&planner.subagent("p", "a").post(&disagrees).await, 422, "invalid_event");
-    assert_eq!(planner.step("p").await["subagents"][0]["status"], "pending");
+    assert_eq!(planner.step("p").await["subagents"][0]["status"], "partial");
 }
 
 #[tokio::test]

@@ -160,6 +160,12 @@ impl Upload {
         within("room for a chunk", self.socket.write_all(chunk.as_bytes())).await.is_ok()
     }
 
+    /// Breaks its framing, and reads the answer to that.
+    pub async fn break_off(mut self) -> Answer {
+        self.socket.write_all(b"no length\r\n").await.unwrap();
+        self.answer().await
+    }
+
     /// Ends it and reads the answer.
     pub async fn finish(mut self) -> Answer {
         self.socket.write_all(b"0\r\n\r\n").await.unwrap();

@@ -70,9 +70,9 @@ fn what_happened(status: &str) -> &'static str {
 
 /// The answer where there is no result: that there is none, and what failed and why.
 ///
-/// The failures come in any order; beyond [`LINES_MAX`] they are counted. `filtered` results were left out for their
-/// relevance.
-pub fn fallback(failures: &[Failure], filtered: usize, query: Option<&str>) -> String {
+/// The failures come in any order; beyond [`LINES_MAX`] they are counted. Of `total` tasks `filtered` were left
+/// out for their relevance. A failure that is no task's, a safety decision, is listed only.
+pub fn fallback(failures: &[Failure], (total, filtered): (usize, usize), query: Option<&str>) -> String {
     let query =
         query.map(|query| escape_inline(&one_line(query, TASK_CHARS_MAX))).filter(|query| !query.is_empty());
     let about = query.map(|query| format!(" to “{query}”")).unwrap_or_default();
@@ -87,18 +87,20 @@ pub fn fallback(failures: &[Failure], filtered: usize, query: Option<&str>) -> S
             "all {count} results were left out, since they are less relevant than `min_relevance` asks for"
         ),
     };
-    let mut text = match sorted.len() {
-        0 if filtered > 0 => return format!("There is no answer{about}: {left_out}."),
+    let mut text = match total.saturating_sub(filtered) {
+        0 if filtered > 0 && sorted.is_empty() => return format!("There is no answer{about}: {left_out}."),
         count if filtered > 0 => {
             let others =
                 if count == 1 { "one other task".to_owned() } else { format!("{count} other tasks") };
             format!("There is no answer{about}: {left_out}, and {others} brought none.\n")
         }
-        0 => {
+        0 if sorted.is_empty() => {
             return format!(
                 "There is no answer{about}: no task brought a result, and none reported a failure."
             );
         }
+        0 if filtered > 0 => format!("There is no answer{about}: {left_out}.\n"),
+        0 => format!("There is no answer{about}: no task brought a result.\n"),
         1 => format!("There is no answer{about}: the only task brought no usable result.\n"),
         2 => format!("There is no answer{about}: neither of the 2 tasks brought a usable result.\n"),
         count => format!("There is no answer{about}: none of the {count} tasks brought a usable result.\n"),
@@ -137,19 +139,19 @@ mod tests {
         let text = "There is no answer to “Why \\*so\\*?”: neither of the 2 tasks brought a usable result.\n\n\
             - **crm_agent**, task a: an error (\\<b\\>503\\</b\\> from \\`crm\\`).\n\
             - **crm_agent** was to answer “How? # Heading”: no answer in time (after 8 s).";
-        assert_eq!(fallback(&failures, 0, Some("Why *so*?")), text);
+        assert_eq!(fallback(&failures, (2, 0), Some("Why *so*?")), text);
         let [first, second] = failures;
-        assert_eq!(fallback(&[second, first], 0, Some("Why *so*?")), text);
+        assert_eq!(fallback(&[second, first], (2, 0), Some("Why *so*?")), text);
     }
 
     #[test]
     fn many_failures_are_counted() {
         let failures: Vec<Failure> = (0..60).map(|n| failed(&format!("t{n}"), None, "empty", "")).collect();
-        let text = fallback(&failures, 0, None);
+        let text = fallback(&failures, (failures.len(), 0), None);
         assert!(text.starts_with("There is no answer: none of the 60 tasks"), "{text}");
         assert!(text.ends_with("\n- and 10 more"), "{text}");
         assert_eq!(
-            fallback(&[], 0, None),
+            fallback(&[], (0, 0), None),
             "There is no answer: no task brought a result, and none reported a failure."
         );
     }

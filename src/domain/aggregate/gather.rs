@@ -49,6 +49,8 @@ pub(super) struct Gathered {
 impl Gathered {
     /// Says that a safety decision ended the step: as a failure, and on what was found before.
     pub(super) fn mark_refused(&mut self, refused: &RefusedBy) {
+        // A safety subagent that failed is listed already: what followed from that says more.
+        self.failures.retain(|failure| failure.task_id != refused.task_id);
         self.failures.push(Failure {
             task_id: refused.task_id.clone(),
             task: None,

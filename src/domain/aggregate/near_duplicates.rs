@@ -1,8 +1,10 @@
 //! Texts that say the same, found without comparing each with each, and never merged where they differ in substance.
 //!
-//! Two texts are near duplicates where what is left after taking away their common words is small and harmless: function
+//! Two texts are near duplicates where what is left after taking away their common words is small and harmless: most function
 //! words, an adverb, an attribution (`according to …`), a typing error, another order of clauses. They never are where
-//! a figure, unit, date, negation, polarity word or name differs, or where two things changed places (`A acquired B`).
+//! a figure, unit, date, negation, polarity word or name differs, where a function word that decides stands in the place of
+//! another (`until` for `from`), where one says more or with a reservation (`large farms`, `alleged`), or where two things
+//! changed places (`A acquired B`).
 //! Figures and polarity are a *signature* that must be equal; only texts of one signature are compared at all.
 //!
 //! Candidates come from a prefix filter over their rarest terms (Chaudhuri, Ganti, Kaushik 2006, "A primitive operator
@@ -19,7 +21,9 @@ pub(in crate::domain) use self::features::may_repeat;
 pub use self::features::{Element, Features, Reader, Role};
 
 mod compare;
+mod confusable;
 mod features;
+mod joints;
 mod roles;
 #[cfg(test)]
 mod tests;

@@ -130,7 +130,7 @@ fn write(
     query: Option<&str>,
 ) -> String {
     if gathered.kept.is_empty() {
-        return failures::fallback(&gathered.failures, gathered.filtered, query);
+        return failures::fallback(&gathered.failures, (gathered.total, gathered.filtered), query);
     }
     let Found { findings, contradictions, gaps, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };

@@ -16,14 +16,36 @@ use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
 /// passages, neither lines nor whole reports.
 const PASSAGE_BYTES_MIN: usize = 400;
 
+/// Failures that are named where there is nothing else.
+const FAILURES_MAX: usize = 50;
+
 /// How the notes begin that stand in a result's title.
 const MARKS: [&str; 3] = ["partial:", "refused:", "clipped:"];
 
 /// One block for each result (`source` is where its full original is, or `task:` and its id), then one for each source
-/// that has excerpts (`source` is its address, or `source:` and its number). What says nothing is left out. O(n).
+/// that has excerpts (`source` is its address, or `source:` and its number). What says nothing is left out. Where there is
+/// no result, one block says what failed and why (`source` is `failures`). O(n).
 pub fn anthropic(result: &AggregatedResult) -> Value {
+    if result.results.is_empty() {
+        return Value::Array(of_failures(result).into_iter().collect());
+    }
     let results = result.results.iter().filter_map(of_result);
     Value::Array(results.chain(result.sources.iter().filter_map(of_source)).collect())
+}
+
+fn of_failures(result: &AggregatedResult) -> Option<Value> {
+    let failures = result.failures.iter().take(FAILURES_MAX).map(|failure| {
+        let task = inert::line(failure.task.as_deref().unwrap_or(&failure.task_id), TITLE_MAX);
+        let (subagent, status) =
+            (inert::line(&failure.subagent, NAME_MAX), inert::line(&failure.status, NAME_MAX));
+        format!("{task} ({subagent}): {status}, {}", inert::line(&failure.error, 2 * TITLE_MAX))
+    });
+    let failures: Vec<String> = failures.collect();
+    block(
+        "failures".to_owned(),
+        "No result: what failed".to_owned(),
+        text_block(&failures.join("\n")).into_iter().collect(),
+    )
 }
 
 fn of_result(result: &TaskResult) -> Option<Value> {

@@ -111,12 +111,14 @@ fn quoted(text: &str, sources: &[u32], subagents: &[String]) -> String {
 /// `… [1][2]`: the words alone, with their sources.
 pub fn cited(finding: &Finding) -> String {
     let mut out = one_line(&finding.content);
+    // A sentence may have lost its stop with a marker before it; without one it would run into the next.
+    let said = out.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）']);
+    let is_stopped = said.ends_with(['.', '!', '?', '…', '。', '！', '？']);
     if !finding.sources.is_empty() {
         out.push(' ');
         cite(&mut out, &finding.sources);
     }
-    // A sentence may have lost its stop with a marker before it.
-    if !out.ends_with(['.', '!', '?', ']', '。', '！', '？']) {
+    if !is_stopped {
         out.push('.');
     }
     out

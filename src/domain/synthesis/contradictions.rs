@@ -11,6 +11,7 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::terms::TermMap;
 
+mod alternatives;
 mod dates;
 pub(in crate::domain) mod differ;
 #[cfg(test)]

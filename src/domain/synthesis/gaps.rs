@@ -27,7 +27,7 @@ pub struct Expected<'a> {
 }
 
 /// What a gap says where there are more findings than are listed.
-pub const UNLISTED: &str = "findings aren't listed: they stand in the results";
+pub const UNLISTED: &str = "findings aren't listed: they stand in the full texts of the results";
 
 /// The share of a part's terms that one of the findings, or its neighbourhood, must have.
 const COVERED: f64 = 0.5;

@@ -4,6 +4,9 @@
 //! floating point: `1.2 million`, `1,200,000` and `120万` are equal, `5 km` equals `5,000 m`, `12,5 %` equals
 //! `12.5 percent`, `March 4, 2024` equals `2024-03-04` and `2024年3月4日`. Time is linear in the words of the text.
 
+use std::cell::LazyCell;
+
+use crate::domain::text::language::groups_by_point;
 use crate::domain::text::words::{Kind, Word};
 
 pub use self::units::{Unit, VERSION};
@@ -85,12 +88,15 @@ impl Figure {
 pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
     let mut consumed = 0;
+    let groups_by_point = LazyCell::new(|| groups_by_point(text));
     for (at, word) in words.iter().enumerate() {
         if word.start < consumed {
             continue;
         }
         let figure = match word.kind {
-            Kind::Number => dates::from_number(text, words, at).or_else(|| number(text, *word)),
+            Kind::Number => {
+                dates::from_number(text, words, at).or_else(|| number(text, *word, || *groups_by_point))
+            }
             Kind::Content | Kind::Stopword if numerals::may_begin(word) || has_digit(text, word) => {
                 dates::from_word(text, words, at).or_else(|| named(text, words, at))
             }
@@ -111,11 +117,14 @@ fn has_digit(text: &str, word: &Word) -> bool {
 }
 
 /// A figure that begins with digits.
-fn number(text: &str, word: Word) -> Option<Figure> {
+fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<Figure> {
     let written = text.get(word.range())?;
-    let Some((mut value, place, used)) = value::decimal(written) else {
+    let Some((mut value, mut place, used)) = value::decimal(written) else {
         return Some(label(written, word.start, word.end));
     };
+    if value::may_be_thousands(&written[..used]) && groups_by_point() {
+        (value, place) = (value.scaled(3), 0);
+    }
     let before = text.get(..word.start)?;
     if hyphenated(before) {
         return Some(Figure { place, ..Figure::new(value, Unit::Label, word.start, word.end) });

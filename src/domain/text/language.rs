@@ -72,6 +72,15 @@ pub fn told(text: &str) -> &'static str {
     most.filter(|(letters, _)| *letters > latin).map_or_else(|| of_latin(&text), |(_, name)| name)
 }
 
+/// Whether a text is in a language in Latin letters that writes `1.500` for one and a half thousand: all of them but English.
+/// Several may share the words that say so.
+pub fn groups_by_point(text: &str) -> bool {
+    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
+    let hits = hits(&text);
+    let others = hits[1..].iter().copied().max().unwrap_or_default();
+    others + usize::from(text.contains(|c: char| ('ß'..='ÿ').contains(&c))) > hits[0]
+}
+
 /// Whether words of a text say that it is English, rather than that nothing tells its language.
 pub fn is_english(text: &str) -> bool {
     let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();

@@ -184,15 +184,23 @@ impl Access {
         Ok(Caller(granted?))
     }
 
-    /// Exchanges a ticket. One that is shown to another session than its own isn't spent, and gets nothing.
-    async fn redeem(&self, ticket: &str, session: Option<&SessionId>) -> Result<Redeemed, Problem> {
+    /// Exchanges a ticket. One that is shown to another session than its own, or where it opens nothing, isn't spent, and
+    /// gets nothing.
+    async fn redeem(
+        &self,
+        ticket: &str,
+        scope: Scope,
+        session: Option<&SessionId>,
+    ) -> Result<Redeemed, Problem> {
+        let holder = Caller(self.sign_in.ticket(ticket, now()).await?);
         if let Some(session) = session {
-            Caller(self.sign_in.ticket(ticket, now()).await?).covers(session)?;
+            holder.covers(session)?;
         }
+        holder.has(scope)?;
         Ok(self.sign_in.redeem(ticket, now()).await?)
     }
 
-    async fn enter(&self, shown: Shown<'_>, headers: &HeaderMap) -> Result<Entered, Problem> {
+    async fn enter(&self, shown: Shown<'_>, scope: Scope, headers: &HeaderMap) -> Result<Entered, Problem> {
         if !self.required {
             return Ok(Caller::anyone().into());
         }
@@ -200,7 +208,7 @@ impl Access {
             return self.by_token(token).await.map(Entered::from);
         }
         if let Some(ticket) = &shown.ticket {
-            match self.redeem(ticket, shown.session.as_ref()).await {
+            match self.redeem(ticket, scope, shown.session.as_ref()).await {
                 Ok(redeemed) => return Ok(self.cookies.entered(redeemed)),
                 // An `EventSource` comes back with the address that it has, and by now with a cookie.
                 Err(problem) if problem.code == Code::Unauthorized && shown.cookie.is_some() => {}
@@ -241,7 +249,7 @@ pub async fn require(
     let operates = request.method() == Method::DELETE || explains(request.method(), request.uri());
     let scope = if operates { Scope::Admin } else { scope };
     let shown = Shown::of(request.method(), request.uri(), request.headers());
-    let entered = app.access.enter(shown, request.headers()).await;
+    let entered = app.access.enter(shown, scope, request.headers()).await;
     let admitted = entered.and_then(|entered| entered.caller.allows(scope, None).map(|()| entered));
     let Entered { caller, set_cookie } = admitted.map_err(|problem| refusal(&app, problem, &request))?;
     request.extensions_mut().insert(caller);

@@ -133,15 +133,18 @@ pub async fn get_result(
             explained.ok_or_else(|| unknown_step(&ids))
         }
         Found::Ready(StepResult { result, query }) => Ok(rendered(&result, query.as_deref(), format)),
-        Found::NotYet(status) => Ok(not_yet(&ids, status)),
+        Found::NotYet(status) => {
+            let detail =
+                "the step hasn't ended; `wait_ms` waits for it, `partial=true` gives what there is so far";
+            Ok(not_yet(&ids, status, detail))
+        }
         Found::Expired => Err(expired(&ids.key)),
         Found::UnknownStep => Err(unknown_step(&ids)),
     }
 }
 
-fn not_yet(ids: &Ids, status: StepStatus) -> Response {
+fn not_yet(ids: &Ids, status: StepStatus, detail: &'static str) -> Response {
     let (session_id, plan_step_id) = (ids.key.session.clone(), ids.step().clone());
-    let detail = "the step hasn't ended; `wait_ms` waits for it, `partial=true` gives what there is so far";
     let body = NotYet { session_id, plan_step_id, status, detail };
     let headers = [(header::RETRY_AFTER, "1"), (header::CACHE_CONTROL, "no-store")];
     (StatusCode::ACCEPTED, headers, Json(body)).into_response()
@@ -173,7 +176,9 @@ pub async fn get_original(State(app): State<App>, ids: Ids) -> Result<Response, 
             let text = format!("the step `{}` doesn't expect `{result_key}`", ids.step());
             Err(Problem::new(Code::UnknownSubagent, text))
         }
-        Found::NotYet(status) => Ok(not_yet(&ids, status)),
+        Found::NotYet(status) => {
+            Ok(not_yet(&ids, status, "nothing came from it yet; the step's stream says when"))
+        }
         Found::Expired => Err(expired(&ids.key)),
         Found::UnknownStep => Err(unknown_step(&ids)),
     }

@@ -104,6 +104,9 @@ where
     }
 }
 
+/// What may stand around a JSON text (RFC 8259, section 2).
+pub(super) const JSON_BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
 /// Takes in a body that is one event, or an array of them, and gives the answer's JSON.
 ///
 /// # Errors
@@ -116,7 +119,7 @@ pub async fn post_json(
 ) -> Result<Vec<u8>, Problem> {
     let text = text_of(body)?;
     if !is_array(text) {
-        return submit_one(app, ids, read_item(app, ids, text.trim()), once).await;
+        return submit_one(app, ids, read_item(app, ids, text.trim_matches(JSON_BLANKS)), once).await;
     }
     let items = read_array(app, ids, text)?;
     let receipts = Receipts::new(app.settings.events_per_request, items.len() == 1).of_list();

@@ -1,5 +1,7 @@
 //! What of a session a reader wants to see, and from where.
 
+use serde::Deserialize;
+
 use crate::domain::entry::Entry;
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::{InvalidCursor, Position, Sequence, is_plain_number};
@@ -31,7 +33,22 @@ impl View {
             && (self.types.is_empty() || self.types.contains(&event_type))
             && (self.subagents.is_empty()
                 || mutant!("filter-ignored")
-                || record.output().is_some_and(|output| self.subagents.contains(&output.stage)))
+                || record.output().is_some_and(|output| self.subagents.contains(&output.stage))
+                || (event_type == EventType::PolicyOutcome && self.is_about_chosen(entry)))
+    }
+
+    /// Whether a safety decision is about one of the chosen subagents. Only its event says so; there are few.
+    fn is_about_chosen(&self, decision: &Entry) -> bool {
+        #[derive(Deserialize)]
+        struct Wire {
+            content: Content,
+        }
+        #[derive(Deserialize)]
+        struct Content {
+            stage: Option<SubagentKey>,
+        }
+        let wire = decision.wire().and_then(|wire| serde_json::from_slice::<Wire>(wire).ok());
+        wire.and_then(|wire| wire.content.stage).is_some_and(|stage| self.subagents.contains(&stage))
     }
 
     fn holds_step(&self, record: &Record) -> bool {

@@ -1,8 +1,9 @@
 //! Whether two texts say the same.
 
+use super::confusable::confusable;
 use super::features::{Element, Features, Role};
+use super::joints;
 use crate::domain::text::figures::Unit;
-use crate::domain::text::language::is_english;
 use crate::domain::text::words::Term;
 
 /// How much may be left over on both sides.
@@ -16,6 +17,7 @@ const FIGURES_MAX: usize = 32;
 /// Whether two texts are near duplicates. Linear in their lengths but for a sort of the common words.
 pub fn near(one: &Features<'_>, other: &Features<'_>) -> bool {
     one.signature == other.signature
+        && joints::agree(&one.joints, &other.joints)
         && (one.digest == other.digest || (leftovers_are_harmless(one, other) && order_is_kept(one, other)))
 }
 
@@ -39,7 +41,7 @@ struct Left {
     heavy: usize,
     adverbs: usize,
     attributed: usize,
-    /// Names and polarity words.
+    /// Names, polarity words and those that shift what is said.
     names: bool,
 }
 
@@ -47,7 +49,7 @@ impl Left {
     fn of(elements: &[&Element]) -> Self {
         let mut left = Self::default();
         for element in elements {
-            left.names |= element.marked;
+            left.names |= element.marked || joints::shifts(element);
             match element.role {
                 Role::Content | Role::Character | Role::Figure => left.heavy += 1,
                 Role::Name => {
@@ -77,11 +79,9 @@ fn leftovers_are_harmless(one: &Features<'_>, other: &Features<'_>) -> bool {
     take_typing_errors(one.text, &mut mine, other.text, &mut theirs);
     let (mine, theirs) = (Left::of(&mine), Left::of(&theirs));
     let characters = one.elements.iter().any(|element| element.role == Role::Character);
-    let heavy_max = if small < SHORT { 0 } else { (small / 5).max(if characters { 4 } else { 2 }) };
-    let heavy = mine.heavy.max(theirs.heavy);
-    let inserted = heavy <= heavy_max && mine.adverbs.max(theirs.adverbs) <= small / 2;
-    // In a language whose words nobody has listed, any word that stands only in one may negate it.
-    let inserted = inserted && (heavy == 0 || characters || is_english(one.text) || is_english(other.text));
+    // A word more may restrict or negate what is said (`large farms`); of Chinese characters a few make one word.
+    let heavy_max = if small < SHORT || !characters { 0 } else { (small / 5).max(4) };
+    let inserted = mine.heavy.max(theirs.heavy) <= heavy_max && mine.adverbs.max(theirs.adverbs) <= small / 2;
     let harmful = mine.names || theirs.names || (mine.attributed > 0 && theirs.attributed > 0);
     !harmful && (mine.none_but_joints() || theirs.none_but_joints()) && inserted
 }
@@ -126,6 +126,9 @@ fn typing_error(one: &str, other: &str, name: bool) -> bool {
     let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
     let least = if name { 7 } else { 4 };
     if short.len() < least || long.len() - short.len() > 1 || short[0] != long[0] {
+        return false;
+    }
+    if confusable(&one.iter().collect::<String>(), &other.iter().collect::<String>()) {
         return false;
     }
     let start = short.iter().zip(long.iter()).take_while(|(a, b)| a == b).count();

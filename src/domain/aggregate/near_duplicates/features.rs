@@ -8,6 +8,7 @@ use crate::domain::text::polarity::{self, Marked};
 use crate::domain::text::terms::TermHasher;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
+use super::joints;
 use super::roles::roles;
 
 /// What an element is to its text.
@@ -63,7 +64,9 @@ pub struct Features<'t> {
     pub terms: Vec<Term>,
     /// The elements' places by term, for comparing as multisets.
     pub(super) sorted: Vec<(Term, u32)>,
-    /// Equal where all figures and all marks are.
+    /// The function words that decide what is said, ascending.
+    pub(super) joints: Vec<u8>,
+    /// Equal where all figures, all marks and all signs are.
     pub(super) signature: u64,
     /// Equal where all elements are, in order.
     pub(super) digest: u64,
@@ -103,10 +106,12 @@ impl<'t> Features<'t> {
             elements.iter().enumerate().map(|(at, element)| (element.term, at as u32)).collect();
         // One number compares faster than two.
         sorted.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
-        let signature = signature(&words, &figures, &marks);
+        let signature = signature(&words, &figures, &marks) ^ joints::signs(text);
+        let joints = joints::joints(text, &words);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
+        let digest = joints.iter().fold(digest, |digest, joint| mix(digest, u64::from(*joint)));
         let terms = terms(&words, &figures, &elements);
-        Self { text, words, elements, figures, marks, terms, sorted, signature, digest }
+        Self { text, words, elements, figures, marks, terms, sorted, joints, signature, digest }
     }
 }
 

@@ -98,6 +98,59 @@ fn what_differs() {
     }
 }
 
+#[test]
+fn what_a_little_word_or_sign_tells_apart() {
+    for (one, other) in [
+        ("Large farms in the valley use the new pump.", "Farms in the valley use the new pump."),
+        ("The old pump of the plant moves 40 litres.", "The pump of the plant moves 40 litres."),
+        ("The senator voted for the bill on pensions.", "The senator voted against the bill on pensions."),
+        ("The permit is valid until 31 March 2026.", "The permit is valid from 31 March 2026."),
+        ("The rule applied until 2010 in Austria.", "The rule has applied since 2010 in Austria."),
+        ("The bonus is paid if the target is met.", "The bonus is paid unless the target is met."),
+        ("The bonus is paid, the target is met.", "The bonus is paid if the target is met."),
+        ("Exports of steel to China rose sharply.", "Exports of steel from China rose sharply."),
+        ("The fee is paid by the seller of the house.", "The fee is paid to the seller of the house."),
+        ("The share of coal fell by 4 percent in May.", "The share of coal fell to 4 percent in May."),
+        (
+            "The tumour grew despite treatment with the drug.",
+            "The tumour grew through treatment with the drug.",
+        ),
+        ("The bridge over the river is closed.", "The bridge over the river was closed."),
+        ("The reform will cost the town millions.", "The reform would cost the town millions."),
+        ("The mayor allegedly accepted money from the firm.", "The mayor accepted money from the firm."),
+        (
+            "The officers planned an attempted coup in the capital.",
+            "The officers planned a coup in the capital.",
+        ),
+        ("The former chairman of the board resigned.", "The chairman of the board resigned."),
+        ("The vice president of the company resigned.", "The president of the company resigned."),
+        ("Nearly all of the stock was sold in May.", "All of the stock was sold in May."),
+        (
+            "The river contains nitrate from the fields nearby.",
+            "The river contains nitrite from the fields nearby.",
+        ),
+        ("Doctors prescribe the drug in most regions.", "Doctors proscribe the drug in most regions."),
+        (
+            "The law protects employers in the whole country.",
+            "The law protects employees in the whole country.",
+        ),
+        ("The link between the two is causal in mice.", "The link between the two is casual in mice."),
+        ("The loop ends when X = 5 in the first round.", "The loop ends when X != 5 in the first round."),
+        ("The service is written in C++ and Python.", "The service is written in C and Python."),
+        ("The agency rates the bonds of the town A+.", "The agency rates the bonds of the town A-."),
+        ("Der Anschluss kostet 1.500 Euro je Haushalt.", "Der Anschluss kostet 1,5 Euro je Haushalt."),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Der Anschluss kostet 1.500 Euro je Haushalt.", "Der Anschluss kostet 1500 Euro je Haushalt."),
+        ("Revenue of the firm grew 45% in May.", "Revenue of the firm grew by 45% in May."),
+        ("A report says the bridge is closed.", "According to Reuters, a report says the bridge is closed."),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
 fn partition(texts: &[String]) -> Vec<Vec<String>> {
     let mut reader = Reader::default();
     let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();

@@ -67,7 +67,7 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "i did not find any ", "i didn't find any ", "i found no information", "i found no results", "i found nothing",
     "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",
     "没有找到与", "未找到与", "未找到关于", "未能找到", "es wurden keine ergebnisse", "es wurden keine treffer",
-    "ich habe keine informationen", "ich konnte keine ", "keine ergebnisse für ", "aucun résultat n'a été",
+    "ich habe keine informationen", "ich habe dazu keine ", "dazu habe ich keine ", "ich habe dazu nichts gefunden", "ich konnte keine ", "keine ergebnisse für ", "aucun résultat n'a été",
     "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ",
     "no encontré ", "no pude encontrar ",
 ];
@@ -75,6 +75,12 @@ pub(super) const NOT_FOUND: &[&str] = &[
 /// What may be found missing and is a finding all the same.
 pub(super) const FINDINGS: &[&str] =
     &["evidence", "difference", "indication", "bug", "error", "issue", "vulnerab", "证据", "差异", "hinweis", "beleg", "preuve"];
+
+/// Who is said to have found nothing: that is a finding.
+pub(super) const ATTRIBUTIONS: &[&str] = &[
+    " according to ", " said", " says ", " say ", " report ", " reports ", " reported", " stated", " conclude", " announced", " laut ", " selon ", " según ",
+    " during the ", " between the ", "据", "表示", "报道",
+];
 
 /// Starts of texts that send the reader elsewhere; at most [`POINTER_WORDS_MAX`] words may follow.
 pub(super) const SEE: &[&str] = &[

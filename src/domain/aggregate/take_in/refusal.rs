@@ -6,8 +6,8 @@
 
 use super::nothing::longest_prefix;
 use super::phrases::{
-    ADVERBS, APOLOGIES, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS, LAST_APOLOGIES, LAST_CANT,
-    LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, TURNS, VERBS, VERBS_DE,
+    ADVERBS, APOLOGIES, ATTRIBUTIONS, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS,
+    LAST_APOLOGIES, LAST_CANT, LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, TURNS, VERBS, VERBS_DE,
 };
 use super::plain::{begins, behind, sentences, word_count};
 use crate::domain::aggregate::input::FailureStatus;
@@ -115,7 +115,15 @@ fn not_found(meant: &str) -> bool {
     begins(meant, NOT_FOUND) && {
         let before_turn = before_turn(meant);
         !FINDINGS.iter().any(|finding| before_turn.contains(finding))
+            && !ATTRIBUTIONS.iter().any(|attribution| before_turn.contains(attribution))
+            && !cites(before_turn)
     }
+}
+
+/// Whether a sentence names a source: what a source didn't find is what it found out.
+fn cites(sentence: &str) -> bool {
+    let numbers = |bracket: &str| bracket.starts_with(|c: char| c.is_ascii_digit());
+    sentence.split('[').skip(1).any(numbers)
 }
 
 fn is_courtesy(meant: &str) -> bool {

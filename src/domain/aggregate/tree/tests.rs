@@ -80,6 +80,22 @@ fn what_a_language_model_wrote_of_a_node_is_taken_up_as_prose() {
 }
 
 #[test]
+fn what_disagrees_below_still_disagrees_above() {
+    let room = |count: u32| {
+        format!(
+            "The site in Linz has room for {count} buses [1].\n\n## References\n\n[1] https://site{count}.at/1"
+        )
+    };
+    let found = combine(node(TaskType::Retrieval, vec![leaf("x", &room(80)), leaf("y", &room(60))]));
+    assert_eq!(found.contradictions.len(), 1, "{:?}", found.findings);
+    let root = combine(node(TaskType::Reasoning, vec![Child::ended("site", None, found)]));
+    let said: Vec<&str> = root.findings.iter().map(|finding| finding.content.as_str()).collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(said.iter().all(|said| said.matches("buses").count() == 1), "{said:?}");
+    assert_eq!(root.contradictions.len(), 1, "{said:?}");
+}
+
+#[test]
 fn composition_keeps_the_prose_in_the_order_of_depends_on() {
     let mut first = leaf("z", "# One\n\nPumps move water.");
     let second = Child { depends_on: vec!["z".to_owned()], ..leaf("a", "# Two\n\nValves stop it.") };

@@ -118,7 +118,12 @@ pub(super) fn contributions(page: &mut Page<'_>, result: &AggregatedResult) {
         if share.failures > 0 {
             lines.push(format!("<span class=\"bad\">{} failed</span>", share.failures));
         }
-        page.push(&if lines.is_empty() { "no result".to_owned() } else { lines.join("<br>") });
+        page.push(&match lines.is_empty() {
+            // What it found is listed, so it had one: another result says the same.
+            true if share.findings > 0 => "the same as another result".to_owned(),
+            true => "no result".to_owned(),
+            false => lines.join("<br>"),
+        });
         page.push("</td></tr>\n");
     }
     page.push("</tbody></table></div>\n");

@@ -143,6 +143,23 @@ impl Rewriter<'_> {
         variable || code || name.contains(&b'_')
     }
 
+    /// Whether two numbers in a bracket are the ends of an interval or of pages, by the word before it: `95% CI [2, 9]`.
+    pub(super) fn is_interval(&self) -> bool {
+        if self.items.len() < 2 {
+            return false;
+        }
+        let until = self.tail.iter().rposition(|byte| !b" :=(".contains(byte)).map_or(0, |at| at + 1);
+        let tail = &self.tail[..until];
+        let length = tail.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let word = &tail[tail.len() - length..];
+        let is_one = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name.as_bytes()));
+        let lower = word.to_ascii_lowercase();
+        [b"CI".as_slice(), b"KI", b"IC", b"IQR"].contains(&word)
+            || is_one(&["pages", "page", "pp", "seiten", "seite"])
+            || lower.ends_with(b"interval")
+            || lower.ends_with(b"intervall")
+    }
+
     /// Writes the citations of a marker whose lead waits, and notes what dangles.
     pub(super) fn cite(&mut self, text: &str, marker: Option<Marker>, out: &mut String) {
         let items = std::mem::take(&mut self.items);

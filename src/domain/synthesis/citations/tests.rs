@@ -163,6 +163,16 @@ fn what_is_no_marker_stays() {
 }
 
 #[test]
+fn ends_of_an_interval_or_of_pages_are_no_citations() {
+    check_same(&[
+        "The odds ratio was 4 (95% CI [2, 9]) in Graz.",
+        "95 % KI [3, 5], IQR: [3-5], a confidence interval [3, 5] and the Konfidenzintervall [3, 5]",
+        "Pages [10-20] describe it.",
+    ]);
+    check(&[("The interval [3] and the CI [3].", "The interval [1] and the CI [1].")]);
+}
+
+#[test]
 fn behind_a_unit_stands_a_citation() {
     check(&[
         ("amplitudes ≥1 m/s[3].", "amplitudes ≥1 m/s[1]."),

@@ -7,6 +7,7 @@ use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
 use super::Kind;
+use super::alternatives::are_others;
 use super::dates::is_point;
 
 /// What differs, as it is written on both sides.
@@ -34,7 +35,7 @@ pub(super) fn difference(
     contents: [&[Term]; 2],
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);
-    if names_differ(one, other) || !same_subject(a, b, &alike) {
+    if names_differ(one, other) || !same_subject(a, b, &alike) || are_others(one, other) {
         return None;
     }
     let flipped = negations(one) != negations(other);

@@ -89,6 +89,17 @@ pub(super) fn decimal(word: &str) -> Option<(Value, i32, usize)> {
     Some((Value::new(digits, -places), -places, used))
 }
 
+/// Whether a number is written like `1.500`: one and a half, or as many thousands, by the language of its text.
+pub(super) fn may_be_thousands(written: &str) -> bool {
+    let Some((whole, rest)) = written.split_once('.') else { return false };
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    (1..=3).contains(&whole.len())
+        && rest.len() == 3
+        && !whole.starts_with('0')
+        && digits(whole)
+        && digits(rest)
+}
+
 /// The digit that a full-width digit is.
 pub(super) fn full_width(c: char) -> Option<u32> {
     ('０'..='９').contains(&c).then(|| c as u32 - '０' as u32)

@@ -2,6 +2,7 @@
 
 use super::Cut;
 use crate::domain::verdict::{Code, Refusal};
+use crate::edge::http::subagents::JSON_BLANKS;
 
 /// Cuts a body into lines. What is held is bounded by the longest event that is taken.
 #[derive(Debug, Default)]
@@ -73,7 +74,7 @@ fn too_long(most: usize) -> Refusal {
 fn take_line(line: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
     match std::str::from_utf8(line) {
         Ok(text) if text.trim().is_empty() => {}
-        Ok(text) => take(Ok(text.trim())),
+        Ok(text) => take(Ok(text.trim_matches(JSON_BLANKS))),
         Err(_) => take(Err(Refusal::new(Code::InvalidJson, "a line that isn't UTF-8"))),
     }
 }

@@ -80,7 +80,10 @@ pub async fn stream_in(
                 cut.feed(bytes, app.settings.event_bytes, &mut |text| intake.read(text));
             }
             Some(Err(_)) => {
-                // The sender is gone: what came whole is stored, nobody is there to be answered.
+                // What came whole is stored. As a rule nobody is there any more; who has only ended too early, or cuts its
+                // body into wrong chunks, must not take that for all that it sent.
+                let text = "the body broke off; the events before that are in `results`, the one that was cut isn't taken";
+                intake.stop(Problem::new(Code::InvalidJson, text));
                 break;
             }
             None => {

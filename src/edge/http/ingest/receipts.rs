@@ -22,6 +22,13 @@ struct Counts {
     conflict: u64,
 }
 
+impl Counts {
+    fn any(&self) -> bool {
+        let Self { accepted, duplicate, stale, late, conflict } = *self;
+        accepted + duplicate + stale + late + conflict > 0
+    }
+}
+
 /// Verdicts, collected while a request is decided.
 pub struct Receipts {
     results: Vec<ItemResult>,
@@ -147,7 +154,7 @@ impl Receipts {
         }
     }
 
-    /// The answer: 422 before 404, 409 and 503; each with the results of all items.
+    /// The answer: 422 before 404 (where no item was judged), 409 and 503; each with the results of all items.
     ///
     /// # Errors
     /// The problem document, where not every item is done.
@@ -176,7 +183,13 @@ impl Receipts {
             });
         }
         if !refusals.is_empty() {
-            return Some(joined(refusals, 0));
+            let problem = joined(refusals, 0);
+            // Nobody is known there: 404. Where others of the list were judged, single items are wrong.
+            return Some(if self.counts.any() {
+                problem.with_status(StatusCode::UNPROCESSABLE_ENTITY)
+            } else {
+                problem
+            });
         }
         let conflicts = std::mem::take(&mut self.conflicts);
         if !conflicts.is_empty() {

@@ -40,7 +40,9 @@ impl Rewriter<'_> {
                 (len, known.then_some(marker::Marker { len, certain: true, next: marker::Next::default() }))
             }
         };
-        let index = |marker: &marker::Marker| !marker.certain && lead == open && self.is_index(marker.next);
+        let index = |marker: &marker::Marker| {
+            !marker.certain && (self.is_interval() || lead == open && self.is_index(marker.next))
+        };
         match found {
             Some(marker) if self.is_citation(marker.certain) && !index(&marker) => {
                 self.lead.push_str(&buffer[lead..open]);

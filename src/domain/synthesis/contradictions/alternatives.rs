@@ -1,0 +1,56 @@
+//! Words of which each names another thing: what is said of the old pump doesn't contradict what is said of the new one.
+
+use std::sync::LazyLock;
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::terms::{self, KnownTerms};
+
+#[rustfmt::skip]
+const GROUPS: &[&[&str]] = &[
+    &["old", "new", "current", "previous", "former", "original", "existing", "future"],
+    &["first", "second", "third", "fourth", "fifth", "last", "next"],
+    &["northern", "southern", "eastern", "western", "north", "south", "east", "west", "central"],
+    &["upper", "lower", "middle"], &["left", "right"], &["inner", "outer"], &["front", "rear"],
+    &["male", "female"], &["men", "women", "children", "adults", "infants"], &["boys", "girls"],
+    &["day", "night"], &["morning", "afternoon", "evening"], &["summer", "winter", "spring", "autumn"],
+    &["urban", "rural"], &["domestic", "foreign"],
+    &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
+    &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
+    &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder"], &["sommer", "winter"],
+];
+
+static GROUP: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
+    let groups = GROUPS.iter().zip(0_u8..);
+    terms::table(groups.flat_map(|(group, at)| group.iter().map(move |word| (*word, at)))).into()
+});
+
+/// Whether one text has a word, and the other in its place another of which each names something else; or other letters
+/// as names (`Hospital A`, `Hospital B`).
+pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let groups = |of: &Features<'_>, without: &Features<'_>| -> Vec<u8> {
+        let only = of.elements.iter().filter(|element| {
+            // Polarity is compared as such.
+            !element.marked
+                && GROUP.may_hold(element.term)
+                && without.terms.binary_search(&element.term).is_err()
+        });
+        only.filter_map(|element| GROUP.get(element.term).copied()).collect()
+    };
+    let mine = groups(one, other);
+    let replaced = !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group));
+    let (mine, theirs) = (letters(one.text), letters(other.text));
+    replaced || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+}
+
+/// Single capital letters behind a word, which name it.
+fn letters(text: &str) -> Vec<u8> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let letters = words.windows(2).filter_map(|pair| {
+        let letter = pair[1].trim_end_matches([',', '.', ';', ':', ')']);
+        let names = pair[0].ends_with(|c: char| c.is_ascii_lowercase());
+        (names && letter.len() == 1 && letter != "I")
+            .then(|| letter.as_bytes()[0])
+            .filter(u8::is_ascii_uppercase)
+    });
+    letters.collect()
+}
