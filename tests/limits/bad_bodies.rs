@@ -81,6 +81,8 @@ async fn wrong_events_are_refused_with_their_place() {
     let cases = [
         case("", 400, "invalid_json", ""),
         case("nonsense", 400, "invalid_json", ""),
+        case("\u{a0}{\"status\":\"partial\"}", 400, "invalid_json", ""),
+        case("{\"status\":\"partial\"}\u{c}", 400, "invalid_json", ""),
         case("[{\"status\":\"partial\"},", 400, "invalid_json", "-"),
         case(b"{\"status\":\"partial\",\"payload\":\"\xc3\x28\"}".to_vec(), 400, "invalid_json", "-"),
         case("1", 422, "invalid_event", ""),

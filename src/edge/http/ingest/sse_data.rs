@@ -3,6 +3,7 @@
 //! Lines end with LF, CRLF or CR; `data:` lines of one event are joined; comments, names and ids are skipped, and so is
 //! the `[DONE]` that some model servers end with.
 
+use super::super::subagents::JSON_BLANKS;
 use super::Cut;
 use crate::domain::verdict::{Code, Refusal};
 
@@ -108,9 +109,10 @@ impl SseData {
 
     fn end_event(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
         let had_data = std::mem::take(&mut self.has_data);
+        let data = self.data.trim_matches(JSON_BLANKS);
         match self.broken.take() {
             Some(refusal) => take(Err(refusal)),
-            None if had_data && self.data.trim() != "[DONE]" => take(Ok(self.data.trim())),
+            None if had_data && data != "[DONE]" => take(Ok(data)),
             None => {}
         }
         self.data = String::new();
