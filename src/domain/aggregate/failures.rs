@@ -155,4 +155,18 @@ mod tests {
             "There is no answer: no task brought a result, and none reported a failure."
         );
     }
+
+    #[test]
+    fn safety_decision_is_listed_and_is_no_task() {
+        let task = failed("a", None, "refused", "ended by a safety decision");
+        let decision = failed("safety", None, "refused", "p: no");
+        let text = fallback(&[task, decision.clone()], (1, 0), None);
+        assert!(text.starts_with("There is no answer: the only task brought no usable result."), "{text}");
+        assert!(text.contains("p: no"), "{text}");
+        let text = fallback(&[decision], (0, 0), None);
+        assert!(
+            text.starts_with("There is no answer: no task brought a result.\n") && text.contains("p: no"),
+            "{text}"
+        );
+    }
 }

@@ -21,6 +21,17 @@ fn snapshot(name: &str, text: &str) {
 }
 
 #[test]
+fn where_no_result_is_listed_a_form_says_why() {
+    let mut result = good();
+    result.results.clear();
+    let blocks = anthropic(&result);
+    let failure = &result.failures[0];
+    let text = blocks[0]["content"][0]["text"].as_str().unwrap();
+    assert!(blocks.as_array().unwrap().len() == 1 && text.contains(&failure.status), "{blocks}");
+    assert!(html(&result, None).contains("the same as another result"));
+}
+
+#[test]
 fn a_good_result_in_every_form() {
     let result = good();
     snapshot("good.md", &llm(&result, Some(QUERY)));

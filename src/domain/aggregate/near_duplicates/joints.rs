@@ -25,14 +25,21 @@ pub(super) fn joints(text: &str, words: &[Word]) -> Vec<u8> {
     joints
 }
 
-/// Its place in the lists, one behind the other.
+/// All of them, each at the place that is its code.
+fn listed() -> impl Iterator<Item = &'static str> {
+    DIRECTIONS.iter().chain(TIMES).chain(CONDITIONS).copied()
+}
+
+fn word(code: u8) -> Option<&'static str> {
+    listed().nth(usize::from(code))
+}
+
 fn code(word: &str) -> Option<u8> {
     if !(2..=7).contains(&word.len()) {
         return None;
     }
-    let all = DIRECTIONS.iter().chain(TIMES).chain(CONDITIONS);
     let begins = |known: &str| known.len() == word.len() && known.as_bytes()[0] == word.as_bytes()[0] | 0x20;
-    let at = all.enumerate().find(|(_, known)| begins(known) && known.eq_ignore_ascii_case(word))?.0;
+    let at = listed().enumerate().find(|(_, known)| begins(known) && known.eq_ignore_ascii_case(word))?.0;
     u8::try_from(at).ok()
 }
 
@@ -46,10 +53,7 @@ pub(super) fn agree(one: &[u8], other: &[u8]) -> bool {
     let has =
         |of: &[u8], from: usize, to: usize| of.iter().any(|code| (from..to).contains(&usize::from(*code)));
     let replaced = |from: usize, to: usize| has(&mine, from, to) && has(&theirs, from, to);
-    let is_condition = |code: &u8| {
-        let mut all = DIRECTIONS.iter().chain(TIMES).chain(CONDITIONS);
-        all.nth(usize::from(*code)).is_some_and(|word| CONDITIONS.contains(word))
-    };
+    let is_condition = |code: &u8| word(*code).is_some_and(|word| CONDITIONS.contains(&word));
     !replaced(0, directions) && !replaced(directions, times) && !mine.iter().chain(&theirs).any(is_condition)
 }
 
