@@ -15,8 +15,8 @@ use crate::scale::Scale;
 use crate::server::{Server, create_all};
 use crate::servers::{Kind, Servers};
 
-/// Events that are archived, over all bodies.
-const EVENTS: u64 = 102_400;
+/// Events of each body. All of them fit into a session that waits for its archive, which would refuse more.
+const EVENTS: u64 = 25_600;
 /// `step_started` and `subagent_started` come before a stream's events.
 const BEFORE: u64 = 2;
 
@@ -44,7 +44,7 @@ fn follow(servers: &Servers, scale: &Scale) -> Result<f64> {
     for stream in 0..scale.bodies {
         load.connect_publisher(server.address())?;
         load.watch_writes(stream, true)?;
-        feeds.push(Feed::bounded(&server, stream, EVENTS / scale.bodies as u64)?);
+        feeds.push(Feed::bounded(&server, stream, EVENTS)?);
     }
     let start = Instant::now();
     while !feeds.iter().all(Feed::is_done) {

@@ -133,7 +133,7 @@ pub static ROWS: [Row; 13] = [
     },
     Row {
         name: "archive",
-        title: "an archive in SQLite: 102,400 events in four bodies; then 1,000 streams as above",
+        title: "an archive in SQLite: 25,600 events in each of four bodies; then 1,000 streams as above",
         kinds: &[Kind::Tributary],
         once: false,
         is_asked_for: false,
