@@ -94,3 +94,44 @@ async fn reference_that_was_not_declared_and_marker_without_source_are_noted() {
     let has = |words: &str| notes.iter().any(|note| note.as_str().unwrap().contains(words));
     assert!(has("1 reference of its text isn't among its declared source") && has("[4321]"), "{notes:?}");
 }
+
+#[tokio::test]
+async fn links_that_cite_are_sources_with_numbers() {
+    let app = TestApp::new().start().await;
+    let content = "The pump needs oil every 30 days ([Maker's handbook](https://maker.org/manual)). \
+                   The valve is cleaned each April [17](https://b.org/valve), and the boiler in May. \
+                   As [the inspector](https://c.org/report) writes, the roof leaks near the chimney.\n\n\
+                   ## Was ich gelesen habe, nach Belegen\n\n\
+                   - [Maker's handbook](https://maker.org/manual)\n- An old leaflet: https://d.org/leaflet\n";
+    let result = aggregate(app.client(), &[task("a", content, &["https://a.org/x"])]).await;
+    let found = quoted(&result);
+    assert!(
+        found.iter().all(|(content, _)| !content.contains("handbook") && !content.contains("b.org")),
+        "{found:?}"
+    );
+    let of = |words: &str| {
+        let finding =
+            result["findings"].as_array().unwrap().iter().find(|f| text(f, "content").contains(words));
+        let numbers = finding.unwrap()["sources"].as_array().unwrap().clone();
+        let url = |number: &Value| result["sources"][number.as_u64().unwrap() as usize - 1]["url"].clone();
+        numbers.iter().map(url).collect::<Vec<_>>()
+    };
+    assert_eq!(of("needs oil"), ["https://maker.org/manual"], "{result}");
+    assert_eq!(of("each April"), ["https://b.org/valve"], "{result}");
+    assert_eq!(of("roof leaks"), ["https://c.org/report"], "{result}");
+    let mut urls = each(&result["sources"], "url");
+    urls.sort_unstable();
+    assert_eq!(
+        urls,
+        [
+            "https://a.org/x",
+            "https://b.org/valve",
+            "https://c.org/report",
+            "https://d.org/leaflet",
+            "https://maker.org/manual"
+        ]
+    );
+    let titles = each(&result["sources"], "title");
+    assert!(titles.contains(&"Maker's handbook") && titles.contains(&"An old leaflet"), "{titles:?}");
+    assert!(!result["synthesis"].as_str().unwrap().contains("gelesen habe"), "{result}");
+}

@@ -6,9 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Kept;
-use super::sources::{NumberedSources, SourceKey, SourceRegistry, local_map};
-use crate::domain::synthesis::citations::{Definition, Numbering, definitions, rewrite};
+use super::sources::{NumberedSources, SourceKey, SourceRegistry};
+use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
+
+mod take_in;
+
+use take_in::take_in;
 
 /// A result's text in the draft's numbers.
 #[derive(Debug)]
@@ -101,60 +105,4 @@ impl<'k> Numbered<'k> {
         let numbered: Vec<SourceKey> = self.last.sources().iter().map(|key| SourceKey(*key)).collect();
         self.registry.into_sources(&numbered, used)
     }
-}
-
-fn take_in<'k>(
-    kept: &'k Kept,
-    registry: &mut SourceRegistry,
-    draft: &mut Numbering,
-    excerpts: &mut Vec<(u32, &'k str)>,
-) -> Text {
-    let input = &kept.input;
-    let defined = definitions(&input.content);
-    let known: Vec<(u32, String, Option<String>)> = defined
-        .into_iter()
-        .filter_map(|Definition { number, title, url }| Some((number?, title, url)))
-        .collect();
-    let local = local_map(&input.sources, &known);
-    let keys: Vec<Option<SourceKey>> = input
-        .sources
-        .iter()
-        .chain(&local.extra)
-        .map(|source| registry.add(source, &input.subagent))
-        .collect();
-    for (source, key) in input.sources.iter().zip(&keys) {
-        if let (Some(snippet), Some(key)) = (&source.snippet, key) {
-            excerpts.push((key.0, snippet));
-        }
-    }
-    let undeclared = local.extra.len();
-    let map: BTreeMap<u32, u32> = local
-        .places
-        .iter()
-        .filter_map(|(number, place)| Some((*number, keys.get(*place).copied().flatten()?.0)))
-        .collect();
-    let (content, report) = rewrite(&input.content, &map, draft);
-    let mut sources: Vec<u32> = keys.iter().flatten().map(|key| draft.number_of(key.0)).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    let mut notes = Vec::new();
-    if !report.dangling.is_empty() {
-        let markers: Vec<&str> =
-            report.dangling.iter().take(3).map(|dangling| dangling.marker.as_str()).collect();
-        let count = report.dangling.len();
-        notes.push(format!(
-            "citations: {count} without a source were taken out, such as {}",
-            markers.join(" ")
-        ));
-    }
-    if undeclared > 0 && !input.sources.is_empty() {
-        let (are, its) = if undeclared == 1 {
-            ("reference of its text isn't", "source")
-        } else {
-            ("references of its text aren't", "sources")
-        };
-        notes.push(format!("citations: {undeclared} {are} among its declared {its}"));
-    }
-    let marks = Mark::all(&report.citations);
-    Text { content: content.trim_end().to_owned(), marks, sources, notes }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::markdown::{NAME_MAX, TITLE_MAX};
 use super::{fence, inert};
 use crate::domain::aggregate::result::{
-    AggregatedResult, Contradiction, ContradictionKind, Failure, Finding, Level, Source, TaskResult,
+    AggregatedResult, Contradiction, ContradictionKind, Failure, Finding, Gate, Level, Source, TaskResult,
 };
 use crate::domain::aggregate::source_kind::SourceKind;
 
@@ -78,6 +78,11 @@ fn head(out: &mut String, result: &AggregatedResult, query: Option<&str>) {
         if counts.is_final { "" } else { " A draft: more may follow." }
     );
     out.pop();
+    if let Some(reason) = counts.reason.as_deref().filter(|_| result.quality.gate == Gate::Block) {
+        out.push_str("\nThere is no synthesis: ");
+        quote(out, reason, REASON_MAX);
+        out.push('\n');
+    }
 }
 
 fn failure(out: &mut String, failure: &Failure) {

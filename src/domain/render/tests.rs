@@ -7,6 +7,8 @@ mod page;
 use std::path::PathBuf;
 
 use self::fixture::good;
+use crate::domain::aggregate::result::Gate;
+
 use super::{anthropic, html, llm, slack};
 
 const QUERY: &str = "How do heat pumps perform below −15 °C, and what do they cost?";
@@ -29,6 +31,18 @@ fn where_no_result_is_listed_a_form_says_why() {
     let text = blocks[0]["content"][0]["text"].as_str().unwrap();
     assert!(blocks.as_array().unwrap().len() == 1 && text.contains(&failure.status), "{blocks}");
     assert!(html(&result, None).contains("the same as another result"));
+}
+
+#[test]
+fn synthesis_that_is_withheld_is_said_to_be() {
+    let mut result = good();
+    result.metadata.reason = Some("withheld: its quality is 0.41, wanted is 0.9".to_owned());
+    assert!(!llm(&result, None).contains("There is no synthesis"));
+    result.quality.gate = Gate::Block;
+    assert!(
+        llm(&result, None)
+            .contains("There is no synthesis: “withheld: its quality is 0.41, wanted is 0.9”\n")
+    );
 }
 
 #[test]

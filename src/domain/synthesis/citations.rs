@@ -40,7 +40,8 @@
 //! `Sources used`, unlike `Sources`), bare addresses, table rows, indented continuations. The first
 //! other line ends the section and is kept. Lines `[1]: …`, and `[1] Title https://…` that show their address within a
 //! window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
-//! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often.
+//! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often. Of a whole
+//! text [`without_list`] knows more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -57,11 +58,13 @@ mod report;
 mod spans;
 #[cfg(test)]
 mod tests;
+mod trailing;
 mod window;
 
 pub use machine::HELD_BYTES_MAX;
 pub use numbering::Numbering;
 pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSection};
+pub use trailing::without_list;
 
 use headings::{Fit, fit};
 use lines::Section;

@@ -11,7 +11,7 @@ use crate::domain::text::figures::Unit;
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub(super) use self::statements::edges;
-pub use self::statements::{Mark, Said, Statement, statements};
+pub use self::statements::{Address, Mark, Said, Statement, addresses, statements};
 
 mod insights;
 mod statements;

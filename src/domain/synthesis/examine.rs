@@ -37,12 +37,14 @@ pub fn examine(
             text: &finding.content,
             citations: places(&finding.sources),
             contributors,
+            again: false,
         });
     }
     for statement in contradictions.iter().flat_map(|contradiction| &contradiction.statements) {
         let source: Vec<u32> = statement.source.into_iter().collect();
         let contributors = material.results_of(std::slice::from_ref(&statement.subagent));
-        sentences.push(ExaminedSentence { text: &statement.text, citations: places(&source), contributors });
+        let citations = places(&source);
+        sentences.push(ExaminedSentence { text: &statement.text, citations, contributors, again: true });
     }
     let (sources, results) = (material.evidence.as_slice(), material.named());
     let says_nothing = sentences.is_empty();

@@ -23,6 +23,8 @@ pub struct ExaminedSentence<'a> {
     pub citations: Vec<usize>,
     /// Whose it is, as places in [`Examined::results`]; where it is empty, the result that shares most of its words.
     pub contributors: Vec<usize>,
+    /// Whether it may stand a second time: what contradicts is put side by side again.
+    pub again: bool,
 }
 
 /// What is examined, and what it is held against.

@@ -77,6 +77,10 @@ const EMPTY: &[&str] = &[
 const POINTERS: &[&str] = &[
     "See above",
     "see above.",
+    "The answer was given in the previous section.",
+    "This has already been answered.",
+    "Die Antwort steht oben.",
+    "答案见上文。",
     "(see above)",
     "See above for details.",
     "Please refer to my previous response.",
@@ -120,6 +124,11 @@ const ERRORS: &[&str] = &[
 ];
 
 const REFUSALS: &[&str] = &[
+    "Please provide more details.",
+    "Could you please clarify which region you mean?",
+    "I'm sorry, but I need more information to answer this.",
+    "ご質問にはお答えできません。",
+    "请提供更多信息。",
     "I can't help with that.",
     "I can’t help with that",
     "I'm sorry, but I cannot assist with that request.",
@@ -163,6 +172,8 @@ const REFUSALS: &[&str] = &[
 ];
 
 const USABLE: &[&str] = &[
+    "The answer was given in kilograms.",
+    "This was covered in the Financial Times.",
     "42",
     "0",
     "No",

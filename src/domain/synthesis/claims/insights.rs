@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::Claims;
 
 /// The version of the cues in this file.
-pub const VERSION: &str = "insights-1";
+pub const VERSION: &str = "insights-2";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub struct Insight {
 const CUES: &[&str] = &[
     "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
     "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that",
+    "sollte", "sollten", "muss", "müssen", "empfehlen", "empfiehlt", "empfohlen", "empfehlenswert", "empfehlung", "ratsam", "vermeiden", "vermieden werden", "unbedingt", "nächste schritte", "risiko", "risiken", "vorsicht",
+    "notwendig", "erforderlich", "devrait", "devraient", "doit", "doivent", "recommande", "recommandé", "recommandée", "il faut", "prochaine étape", "prochaines étapes", "risque", "risques", "attention à", "veiller à", "conseillé",
+    "debe", "deben", "debería", "deberían", "recomienda", "recomendado", "recomendable", "aconseja", "evitar", "hay que", "riesgo", "riesgos", "próximos pasos", "es necesario", "conviene", "cuidado con",
 ];
 
 /// The same by their first letter.
@@ -31,10 +34,11 @@ static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
 });
 
 #[rustfmt::skip]
-const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先"];
+const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先", "切勿", "不宜", "警惕", "务必"];
 
 /// What those begin with.
-const CHINESE_FIRST: [char; 12] = ['下', '亟', '优', '应', '建', '必', '推', '有', '注', '避', '需', '风'];
+const CHINESE_FIRST: [char; 16] =
+    ['下', '不', '亟', '优', '切', '务', '应', '建', '必', '推', '有', '注', '警', '避', '需', '风'];
 
 /// The insights of all claims that have a source, one of each cluster, ordered by how many say them, then by their text.
 pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
@@ -98,4 +102,40 @@ fn latin(bytes: &[u8], at: usize) -> bool {
 
 fn chinese(rest: &str) -> bool {
     rest.starts_with(CHINESE_FIRST) && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_known_in_several_languages() {
+        for text in [
+            "Operators should test the valves twice a year.",
+            "Betreiber sollten die Ventile zweimal im Jahr prüfen.",
+            "Es wird empfohlen, die Ventile zu prüfen.",
+            "Les exploitants devraient vérifier les vannes.",
+            "Il est recommandé de vérifier les vannes.",
+            "Se recomienda revisar las válvulas.",
+            "用户务必每年检查两次阀门。",
+            "价格波动带来风险。",
+        ] {
+            assert!(advises(text), "{text}");
+        }
+        for text in [
+            "The valves were tested twice.",
+            "Die Ventile wurden geprüft.",
+            "这种阀门很便宜。",
+            "Mustard is yellow.",
+        ] {
+            assert!(!advises(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_cue_can_be_found() {
+        for cue in CUES.iter().chain(CHINESE_CUES) {
+            assert!(advises(cue), "{cue}");
+        }
+    }
 }

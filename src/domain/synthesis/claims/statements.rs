@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use self::addresses::{Address, addresses};
 use self::edges::{closed, trimmed};
 use self::entries::{is_entry, is_prose};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
@@ -15,6 +14,7 @@ mod addresses;
 mod edges;
 mod entries;
 
+pub use self::addresses::{Address, addresses};
 pub(in crate::domain::synthesis) use self::edges::edges;
 
 /// A sentence and who says it.

@@ -12,6 +12,16 @@ const ASKING: &[&str] = &[
     "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "能否", "例如",
 ];
 
+/// Words that join sentences: they ask for nothing, neither before a part nor alone.
+#[rustfmt::skip]
+const CONNECTIVES: &[&str] = &[
+    "furthermore", "moreover", "however", "in addition", "additionally", "in particular", "for example", "for instance", "finally", "therefore", "then", "next", "besides", "also",
+    "in short", "in detail", "if possible", "as well", "respectively", "overall", "specifically", "first", "second", "third", "lastly", "in other words", "that is", "thanks", "thank you", "but",
+    "außerdem", "darüber hinaus", "zudem", "jedoch", "ferner", "zum beispiel", "insbesondere", "und", "oder", "bitte", "danke", "schließlich", "anschließend", "sowie",
+    "de plus", "en outre", "cependant", "par exemple", "notamment", "enfin", "ensuite", "et", "merci", "además", "sin embargo", "por ejemplo", "finalmente", "por favor", "gracias",
+    "但是", "然而", "此外", "另外", "同时", "例如", "比如", "其次", "首先", "最后", "因此", "所以", "而且", "并且", "以及", "总之", "特别是", "谢谢", "また", "しかし", "さらに", "例えば", "そして",
+];
+
 /// Shorter parts ask for nothing by themselves: characters of Latin letters, and of Chinese ones.
 const LATIN_MIN: usize = 4;
 const WIDE_MIN: usize = 2;
@@ -34,12 +44,12 @@ fn trim(part: &str) -> &str {
     let mut part = part.trim_matches(|c: char| !c.is_alphanumeric());
     loop {
         let before = part.len();
-        for word in ASKING {
+        for word in ASKING.iter().chain(CONNECTIVES) {
             let Some(head) = part.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word)) else {
                 continue;
             };
             let rest = &part[head.len()..];
-            let whole = !word.is_ascii() || rest.starts_with(|c: char| !c.is_alphanumeric());
+            let whole = word.ends_with(is_wide) || rest.starts_with(|c: char| !c.is_alphanumeric());
             if whole && !rest.is_empty() {
                 part = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
             }
@@ -51,6 +61,11 @@ fn trim(part: &str) -> &str {
 }
 
 fn says_something(part: &str) -> bool {
-    let wide = part.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
-    wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN)
+    let wide = part.chars().filter(|c| is_wide(*c)).count();
+    (wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN))
+        && !CONNECTIVES.contains(&part.to_lowercase().as_str())
+}
+
+fn is_wide(c: char) -> bool {
+    ('\u{3040}'..='\u{9FFF}').contains(&c)
 }

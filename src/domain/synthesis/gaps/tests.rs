@@ -26,6 +26,12 @@ fn parts_of_questions() {
             vec!["costs", "risks", "benefits of heat pumps"],
         ),
         ("请帮我整理产品进度，融资情况、团队情况", vec!["产品进度", "融资情况", "团队情况"]),
+        (
+            "Which heat pumps are quiet? Furthermore, what do they cost?",
+            vec!["heat pumps are quiet", "do they cost"],
+        ),
+        ("Was kosten sie? Außerdem, bitte, die Lautstärke", vec!["Was kosten sie", "die Lautstärke"]),
+        ("热泵的价格，但是，噪音", vec!["热泵的价格", "噪音"]),
         ("", vec![]),
     ] {
         assert_eq!(parts(query), expected, "{query}");

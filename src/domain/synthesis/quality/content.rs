@@ -161,6 +161,9 @@ fn redundancy(examined: &Examined<'_>, sentences: &[Read], scores: &mut Scores) 
     let mut seen = PairSet::default();
     let mut all = 0;
     for (sentence, Read { terms, .. }) in examined.sentences.iter().zip(sentences) {
+        if sentence.again {
+            continue;
+        }
         let before = seen.len();
         let pairs = terms.windows(2);
         all += pairs.len();

@@ -7,7 +7,7 @@ use crate::domain::synthesis::support::Evidence;
 use crate::domain::text::words::Lexicon;
 
 fn cited<'a>(text: &'a str, citations: &[usize]) -> ExaminedSentence<'a> {
-    ExaminedSentence { text, citations: citations.to_vec(), contributors: Vec::new() }
+    ExaminedSentence { text, citations: citations.to_vec(), contributors: Vec::new(), again: false }
 }
 
 fn scored(sentences: Vec<ExaminedSentence<'_>>) -> Scores {
@@ -96,6 +96,10 @@ fn repetition_is_redundant() {
     let scores = scored(vec![cited(text, &[0]), cited(text, &[0])]);
     assert_eq!(scores.redundancy, 0.5);
     assert!(codes(&scores).contains(&"repeated"));
+    // What contradicts another is quoted again beside it.
+    let again = ExaminedSentence { again: true, ..cited(text, &[0]) };
+    let scores = scored(vec![cited(text, &[0]), again]);
+    assert!(scores.redundancy == 0.0 && !codes(&scores).contains(&"repeated"));
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! The words that headings of reference sections are made of, in many languages.
 
 /// Words that say "references", in lower case; longer ones before those they begin with.
-pub(super) const CORE: [&str; 102] = [
+pub(super) const CORE: [&str; 107] = [
+    "what i relied on",
+    "what we relied on",
+    "what i based this on",
+    "nachweise",
+    "belege",
     "references",
     "reference",
     "referenced",
@@ -147,7 +152,20 @@ pub(super) const CORE_CJK: [&str; 36] = [
 ];
 
 /// Words that may stand beside them, in lower case.
-pub(super) const BESIDE: [&str; 80] = [
+pub(super) const BESIDE: [&str; 93] = [
+    "consultadas",
+    "consultados",
+    "utilizadas",
+    "citadas",
+    "consultées",
+    "utilisées",
+    "consultate",
+    "verwendete",
+    "genutzte",
+    "zitierte",
+    "sowie",
+    "にした",
+    "使用した",
     "and",
     "&",
     "/",

@@ -10,7 +10,7 @@ static HTTP: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("http"));
 
 /// An address in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Address<'t> {
+pub struct Address<'t> {
     /// All that is there for its sake: of a link `[title](https://…)` the whole.
     pub range: Range<usize>,
     /// The address.
@@ -20,7 +20,7 @@ pub(super) struct Address<'t> {
 }
 
 /// The addresses of a text that begin with `http`, in its order. Linear.
-pub(super) fn addresses(text: &str) -> Vec<Address<'_>> {
+pub fn addresses(text: &str) -> Vec<Address<'_>> {
     let mut found: Vec<Address<'_>> = Vec::new();
     let mut done = 0;
     for at in HTTP.find_iter(text.as_bytes()) {
@@ -31,7 +31,7 @@ pub(super) fn addresses(text: &str) -> Vec<Address<'_>> {
         let url = &rest[..length(rest)];
         let end = at + url.len();
         let linked = inside.ends_with("](") && text[end..].starts_with(')');
-        let range = match inside.rfind('[').filter(|_| linked) {
+        let range = match opening(inside).filter(|_| linked) {
             Some(open) => done + open..end + 1,
             None => at..end,
         };
@@ -39,6 +39,20 @@ pub(super) fn addresses(text: &str) -> Vec<Address<'_>> {
         found.push(Address { range, url, linked });
     }
     found
+}
+
+/// Where the bracket opens whose text is a link's: `text` ends with `](`. There may be others inside: `[[1] Title](`.
+fn opening(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, byte) in text.bytes().enumerate().rev() {
+        match byte {
+            b']' => depth += 1,
+            b'[' if depth <= 1 => return Some(at),
+            b'[' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The bytes of the address that a text begins with: up to white space, a quotation mark or a bracket that it doesn't
@@ -84,6 +98,10 @@ mod tests {
         assert_eq!(
             found("the [report](https://a.example/b) says"),
             [("[report](https://a.example/b)", "https://a.example/b")]
+        );
+        assert_eq!(
+            found("see [[1] A report](https://a.example/b)."),
+            [("[[1] A report](https://a.example/b)", "https://a.example/b")]
         );
         assert_eq!(found("http is a protocol, https too"), []);
     }

@@ -1,0 +1,193 @@
+//! Links of a text in Markdown: which of them are citations, and what they lead to.
+//!
+//! Many agents cite by links: `… grew by 4 % ([Reuters](https://…))`, `… as planned [17](https://…)`. What a text links to
+//! is a source of it, declared or not; where the link is nothing but a citation it becomes a marker like any other, so
+//! that a sentence is shown with the number of its source and not with an address in its middle. Linear in the text.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use memchr::memmem;
+
+use super::url_identity::identify;
+use crate::domain::synthesis::citations::Definition;
+use crate::domain::synthesis::claims::{Address, addresses};
+use crate::domain::text::blocks::{Kind, blocks};
+
+/// The marker of the first link; no author numbers sources so high.
+const FIRST: u32 = 900_000_000;
+/// From one link's marker to the next: two with a dash between them are no range.
+const STEP: u32 = 100;
+/// Links of a text that are looked at.
+const LINKS_MAX: usize = 10_000;
+/// Bytes of letters that a link needs in front of it, in its line, to be the citation of a sentence; and where they are looked for.
+const CITED_BYTES_MIN: usize = 8;
+const BEFORE_BYTES_MAX: usize = 240;
+
+/// A text whose citing links are markers.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Linked<'t> {
+    pub text: Cow<'t, str>,
+    pub links: Vec<Link<'t>>,
+}
+
+/// A link to an address of the web.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Link<'t> {
+    /// The number of the marker that stands in its place; `None` where it is still there.
+    pub number: Option<u32>,
+    /// Its text, where that is more than a number.
+    pub title: Option<&'t str>,
+    /// Its destination.
+    pub url: &'t str,
+}
+
+/// A link and where it is.
+struct Place<'t> {
+    range: Range<usize>,
+    link: Link<'t>,
+}
+
+/// Reads the links of a text. What its reference section defines stays: the section is left out as a whole later.
+pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
+    let mut places = Vec::new();
+    if memmem::find(text.as_bytes(), b"](http").is_some() {
+        for block in blocks(text) {
+            if !matches!(block.kind, Kind::Code { .. } | Kind::Html) {
+                in_block(text, block.range, &mut places);
+            }
+        }
+    }
+    let defined: BTreeSet<&str> = defined.iter().filter_map(|known| known.url.as_deref()).collect();
+    let mut out = String::new();
+    let mut done = 0;
+    let mut at = 0;
+    while at < places.len() {
+        let end = at + row(text, &places[at..]);
+        if let Some(range) = citation(text, &places[at..end], &defined) {
+            out.push_str(&text[done..range.start]);
+            for (place, number) in places[at..end].iter_mut().zip((FIRST..).step_by(STEP as usize).skip(at)) {
+                place.link.number = Some(number);
+                out.push_str(&format!("[{number}]"));
+            }
+            done = range.end;
+        }
+        at = end;
+    }
+    let text = if done == 0 { Cow::Borrowed(text) } else { Cow::Owned(out + &text[done..]) };
+    Linked { text, links: places.into_iter().map(|place| place.link).collect() }
+}
+
+/// The links of a block, but for pictures and what stands in code.
+fn in_block<'t>(text: &'t str, block: Range<usize>, places: &mut Vec<Place<'t>>) {
+    let body = &text[block.clone()];
+    let (mut ticks, mut counted) = (0, 0);
+    for Address { range, url, linked } in addresses(body) {
+        ticks += body[counted..range.start].matches('`').count();
+        counted = range.start;
+        let is_picture = body[..range.start].ends_with('!');
+        if !linked || is_picture || ticks % 2 == 1 || places.len() == LINKS_MAX {
+            continue;
+        }
+        let title = body[range.start + 1..range.end - url.len() - 3].trim();
+        let link = Link { number: None, title: Some(title).filter(|title| !is_number(title)), url };
+        places.push(Place { range: block.start + range.start..block.start + range.end, link });
+    }
+}
+
+/// How many links stand in one row, with nothing but separators between them.
+fn row(text: &str, places: &[Place<'_>]) -> usize {
+    let joined = |pair: &&[Place<'_>]| {
+        let between = &text[pair[0].range.end..pair[1].range.start];
+        !between.contains("\n\n")
+            && between.chars().all(|c| matches!(c, ',' | ';' | ' ' | '，' | '；' | '、' | '|'))
+    };
+    1 + places.windows(2).take_while(joined).count()
+}
+
+/// What the markers of a row of links stand for, where those cite the sentence before them: in parentheses of their own,
+/// or numbers. Not in the entry of a list that has little else, nor what the reference section has.
+fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<&str>) -> Option<Range<usize>> {
+    let (first, last) = (row.first()?, row.last()?);
+    let before = text[..first.range.start].trim_end_matches(' ');
+    let behind = &text[last.range.end..];
+    let inside = before.strip_suffix(['(', '（']);
+    let after = behind.trim_start_matches(' ').strip_prefix([')', '）']);
+    let range = match (inside, after) {
+        (Some(before), Some(behind)) => before.len()..text.len() - behind.len(),
+        _ if row.iter().all(|place| place.link.title.is_none()) => first.range.start..last.range.end,
+        _ => return None,
+    };
+    let near = text.floor_char_boundary(range.start.saturating_sub(BEFORE_BYTES_MAX));
+    let line = text[near..range.start].rsplit('\n').next().unwrap_or_default();
+    let letters: usize = line.split(|c: char| !c.is_alphabetic()).map(str::len).sum();
+    let is_new = |place: &Place<'_>| !defined.contains(place.link.url) && identify(place.link.url).is_some();
+    (letters >= CITED_BYTES_MIN && row.iter().all(is_new)).then_some(range)
+}
+
+/// Whether a link's text is no title but a number, or nothing.
+fn is_number(title: &str) -> bool {
+    title.len() <= 6 && !title.chars().any(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_all(text: &str) -> (String, Vec<(Option<&str>, &str)>) {
+        let linked = read(text, &[]);
+        let links = linked.links.iter().map(|link| (link.title, link.url)).collect();
+        (linked.text.into_owned(), links)
+    }
+
+    #[test]
+    fn links_that_cite_become_markers() {
+        for (text, expected) in [
+            ("Sales grew by 4 % ([Reuters](https://a.org/x)).", "Sales grew by 4 % [900000000]."),
+            ("Sales grew by 4 % [17](https://a.org/x), it says.", "Sales grew by 4 % [900000000], it says."),
+            (
+                "Sales grew by 4 % ([A](https://a.org/(x)), [B](https://b.org)).",
+                "Sales grew by 4 % [900000000][900000100].",
+            ),
+            ("销售额增长了百分之四（[路透社](https://a.org/x)）。", "销售额增长了百分之四[900000000]。"),
+        ] {
+            let (found, links) = read_all(text);
+            assert_eq!(found, expected);
+            assert!(links[0].1.starts_with("https://a.org/"), "{links:?}");
+        }
+    }
+
+    #[test]
+    fn other_links_stay_and_are_known() {
+        for text in [
+            "As [Reuters](https://a.org/x) writes, sales grew.",
+            "- ([Reuters](https://a.org/x))",
+            "1. [17](https://a.org/x)",
+            "Sales grew a lot (see [Reuters](https://a.org/x)).",
+        ] {
+            let (found, links) = read_all(text);
+            assert_eq!((found.as_str(), links.len()), (text, 1));
+        }
+    }
+
+    #[test]
+    fn code_and_pictures_link_to_nothing() {
+        for text in [
+            "Write `sales ([A](https://a.org))` where you cite.",
+            "```\nsales grew a lot ([A](https://a.org))\n```",
+            "Sales grew a lot (![A](https://a.org/x.png)).",
+            "Sales grew a lot (https://a.org).",
+        ] {
+            assert_eq!(read_all(text), (text.to_owned(), Vec::new()));
+        }
+    }
+
+    #[test]
+    fn what_the_reference_section_defines_stays() {
+        let text = "Sales grew by 4 % ([A](https://a.org)).";
+        let known =
+            Definition { number: Some(1), title: String::new(), url: Some("https://a.org".to_owned()) };
+        assert_eq!(read(text, &[known]).text, text);
+    }
+}

@@ -1,0 +1,174 @@
+//! A list of references at the end of a text, under a heading of any words.
+//!
+//! The rewriter knows headings by a vocabulary, because it sees 56 bytes at a time. Of a whole text more can be known by
+//! its structure: a last section that is nothing but a list of which every item ends with an address, and whose numbers the
+//! text cites, or whose heading has a word for references in it (`Fuentes consultadas`, `What I relied on`), is one in
+//! any wording and language. Everything else at the end of a text stays.
+
+use std::collections::BTreeSet;
+
+use super::entries::definition;
+use super::{Definition, Numbering, rewrite};
+use crate::domain::text::blocks::{Block, Kind, blocks};
+
+/// Bytes of an item that are looked at: more is no reference.
+const ITEM_BYTES_MAX: usize = 600;
+/// Bytes of a heading or a label at most.
+const HEADING_BYTES_MAX: usize = 120;
+/// Bytes behind an address that may say when it was read.
+const BEHIND_BYTES_MAX: usize = 40;
+
+/// Words of a heading that speak of references, among whatever others; by their beginnings, in lower case.
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "sources", "references", "bibliograph", "citations", "footnotes", "consulted", "relied on", "relied upon", "what i read", "where i ", "quellen", "nachweise", "belege", "literatur",
+    "fuentes", "referencias", "bibliograf", "consultad", "références", "fonti", "riferimenti", "fontes", "referências", "bronnen", "källor", "kilder", "lähteet", "źródła", "zdroje",
+    "источник", "литератур", "джерела", "πηγές", "kaynak", "المصادر", "المراجع", "מקורות", "स्रोत", "संदर्भ", "nguồn", "tham khảo", "อ้างอิง", "แหล่ง", "sumber", "pustaka",
+    "参考", "来源", "文献", "引用", "出处", "參考", "來源", "文獻", "出處", "出典", "情報源", "출처", "참고", "인용",
+];
+
+/// A text without the list of references that it ends with, and what the list says. Linear.
+#[must_use]
+pub fn without_list(text: &str) -> (&str, Vec<Definition>) {
+    find(text).unwrap_or((text, Vec::new()))
+}
+
+fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
+    let tail = text.len() - text.trim_end().len();
+    // Nearly all texts end here: the last line of a list has an address.
+    let last = text[..text.len() - tail].rsplit('\n').next().unwrap_or_default();
+    if last.len() > ITEM_BYTES_MAX || !last.contains("://") && !last.contains("www.") {
+        return None;
+    }
+    let blocks = blocks(text);
+    let first = blocks.iter().rposition(|block| !is_listed(block, text)).map_or(0, |at| at + 1);
+    let heading = blocks.get(first.checked_sub(1)?)?;
+    let title = heading_of(heading, text)?;
+    let items = blocks[first..].iter().filter(|block| block.kind != Kind::Rule);
+    let mut listed = Vec::new();
+    for item in items.flat_map(|block| lines(text[block.range.clone()].trim())) {
+        listed.push(reference(item)?);
+    }
+    let body = &text[..heading.range.start];
+    let is_one = listed.len() >= 2 && (mentions(title) || cites(body, &listed));
+    is_one.then_some((body, listed))
+}
+
+/// Whether a block may be of a list of references.
+fn is_listed(block: &Block, text: &str) -> bool {
+    match block.kind {
+        Kind::ListItem { .. } | Kind::Rule => true,
+        Kind::Paragraph => lines(text[block.range.clone()].trim()).all(|line| reference(line).is_some()),
+        _ => false,
+    }
+}
+
+/// The lines of a block: each is an item, as `[1] Title https://…` begins no item of Markdown's.
+fn lines(block: &str) -> impl Iterator<Item = &str> {
+    block.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// The words of a heading, or of a paragraph that is one: `**Was ich gelesen habe:**`.
+fn heading_of<'t>(block: &Block, text: &'t str) -> Option<&'t str> {
+    let content = text[block.range.clone()].trim();
+    let first = content.lines().next().unwrap_or_default().trim_matches(['#', ' ', '*', '_']);
+    let is_label = content.lines().count() == 1
+        && (content.ends_with([':', '：']) || content.starts_with("**") && content.ends_with("**"));
+    match block.kind {
+        Kind::Heading { .. } => Some(first),
+        Kind::Paragraph if is_label => Some(first),
+        _ => None,
+    }
+    .filter(|title| title.len() <= HEADING_BYTES_MAX)
+}
+
+/// What an item says that is a title with its address, or an address, and little behind it.
+fn reference(item: &str) -> Option<Definition> {
+    if item.len() > ITEM_BYTES_MAX {
+        return None;
+    }
+    let found = definition(item)?;
+    let url = found.url.as_deref().filter(|url| url.contains("://") || url.starts_with("www."))?;
+    let behind = item.rsplit(url).next().unwrap_or_default();
+    let is_question = found.title.ends_with(['?', '？', '!', '！']);
+    let sentences = found.title.matches(". ").count() + found.title.matches('。').count();
+    (behind.len() <= BEHIND_BYTES_MAX && !is_question && sentences <= 3).then_some(found)
+}
+
+/// Whether a word of a title speaks of references.
+fn mentions(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    NAMES.iter().any(|name| {
+        let begins_word = |at: usize| {
+            !name.starts_with(char::is_alphabetic)
+                || name.starts_with(|c| ('\u{2e80}'..='\u{d7a3}').contains(&c))
+                || !lower[..at].ends_with(char::is_alphabetic)
+        };
+        lower.match_indices(name).any(|(at, _)| begins_word(at))
+    })
+}
+
+/// Whether the text cites numbers of the list, and the list has all that it cites.
+fn cites(body: &str, listed: &[Definition]) -> bool {
+    let numbers: BTreeSet<u32> = listed.iter().filter_map(|found| found.number).collect();
+    if numbers.len() < listed.len() {
+        return false;
+    }
+    let own = (1..).zip(&numbers).map(|(key, number)| (*number, key)).collect();
+    let report = rewrite(body, &own, &mut Numbering::new()).1;
+    !report.citations.is_empty() && report.dangling.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "1. First report, https://a.org/x\n2. [Second](https://b.org) (accessed 2025)\n";
+
+    #[test]
+    fn list_of_references_ends_a_text_under_any_words() {
+        for heading in [
+            "## Fuentes consultadas para este informe",
+            "## Nachweise",
+            "### Quellen und Belege",
+            "## 参考にした資料",
+            "**What I relied on:**",
+            "Where I got all of this:",
+        ] {
+            for list in
+                [LIST, "- https://a.org/x\n- Second: https://b.org\n", "https://a.org/x\nhttps://b.org"]
+            {
+                let text = format!("It grew by 4 %.\n\n{heading}\n\n{list}");
+                let (body, listed) = without_list(&text);
+                assert_eq!((body, listed.len()), ("It grew by 4 %.\n\n", 2), "{text}");
+                assert_eq!(listed[0].url.as_deref(), Some("https://a.org/x"));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_the_text_cites_make_a_list_one_of_references() {
+        let text = format!("It grew [1] and fell [2].\n\n## Zum Weiterlesen empfohlen\n\n{LIST}");
+        assert_eq!(without_list(&text).0, "It grew [1] and fell [2].\n\n");
+        assert_eq!(without_list(&text).1[1].number, Some(2));
+        // One that it cites is missing: the list is another.
+        let text = text.replace("fell [2]", "fell [3]");
+        assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+    }
+
+    #[test]
+    fn other_lists_stay() {
+        for text in [
+            format!("Some are good.\n\n## Open source alternatives\n\n{LIST}"),
+            format!("Some are good.\n\n## Tools used\n\n{LIST}"),
+            format!("It grew.\n\n## Quellen und Belege\n\n{LIST}\nThat is all."),
+            "It grew.\n\n## Quellen und Belege\n\n1. One: https://a.org\n2. We asked people at https://b.org and they \
+             told us a lot about what they had done there.\n"
+                .to_owned(),
+            "It grew.\n\n## Quellen und Belege\n\n1. One: https://a.org\n".to_owned(),
+            LIST.to_owned(),
+        ] {
+            assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+        }
+    }
+}
