@@ -66,7 +66,8 @@ async fn a_sender_who_waits_for_a_place_in_the_inbox_is_never_left_behind() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn passivation_and_submissions_meet_often_and_nothing_is_lost() {
     const SENDERS: u64 = 4;
-    const EACH: u64 = 2_000;
+    // Enough that the two meet on a busy machine too.
+    const EACH: u64 = 6_000;
     // Each round a step that ends at once, so that the session may go between any two submissions.
     let scene = Scene::with(CoordinatorSettings { idle: Duration::ZERO, inbox: 2, ..settings() });
     let scene = Arc::new(scene.begun().await);

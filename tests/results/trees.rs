@@ -97,6 +97,24 @@ async fn composition_keeps_prose_and_order_under_one_tree_of_headings() {
 }
 
 #[tokio::test]
+async fn composition_of_compositions_says_who_wrote_what() {
+    let app = TestApp::new().start().await;
+    let part = node("part", "composition", json!([leaf("one", MONTHS), leaf("two", VALVE)]));
+    let tree =
+        tree(&app, node("root", "composition", json!([part, leaf("three", "The roof is made of slate.")])))
+            .await;
+    let (inner, outer) = (&tree["nodes"][0]["result"], &tree["result"]);
+    assert!(
+        text(outer, "synthesis").starts_with(text(inner, "synthesis").split(" [").next().unwrap()),
+        "{tree}"
+    );
+    assert_eq!(each(&outer["results"], "subagent"), ["one", "two", "three"]);
+    let contributors =
+        outer["findings"].as_array().unwrap().iter().map(|finding| &finding["contributors"][0]);
+    assert!(contributors.into_iter().all(|name| name != "part"), "{outer}");
+}
+
+#[tokio::test]
 async fn section_of_one_part_does_not_swallow_the_prose_of_the_next() {
     let app = TestApp::new().start().await;
     let children = json!([

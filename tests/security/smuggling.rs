@@ -50,6 +50,22 @@ async fn what_can_be_read_in_two_ways_is_answered_once_and_closed() {
 }
 
 #[tokio::test]
+async fn request_without_a_host_is_refused_but_for_the_version_that_knows_none() {
+    let app = TestApp::new().env("SERVER__HEADER_READ_TIMEOUT_MS", 600_000).start().await;
+    for (request, status) in [
+        ("GET /healthz HTTP/1.1\r\n\r\n", "400"),
+        (
+            "POST /planner/sessions/s/steps/p/subagents/a/events HTTP/1.1\r\ncontent-length: 2\r\n\r\n{}",
+            "400",
+        ),
+        ("GET /healthz HTTP/1.0\r\n\r\n", "200"),
+    ] {
+        let said = said_to(app.client(), request.as_bytes()).await;
+        assert!(said.starts_with("HTTP/1.") && said[9..].starts_with(status), "{request}: {said}");
+    }
+}
+
+#[tokio::test]
 async fn older_versions_and_ends_of_streams_carry_no_second_request() {
     let app = TestApp::new().env("SERVER__HEADER_READ_TIMEOUT_MS", 600_000).start().await;
     let length = INNER.len();

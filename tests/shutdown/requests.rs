@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::harness::{Answer, Incoming, TestApp, assert_problem, eventually, open_plan, within};
+use crate::harness::{Answer, Folder, Incoming, TestApp, assert_problem, eventually, open_plan, within};
 
 /// Half a head: the service has the connection and must answer whatever comes.
 async fn begun(app: &TestApp, head: &str) -> TcpStream {
@@ -24,7 +24,10 @@ async fn complete(mut socket: TcpStream, head: &str) -> Answer {
 
 #[tokio::test]
 async fn requests_that_come_while_it_stops_are_told_so() {
-    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 3_000).start().await;
+    let folder = Folder::new();
+    let setup = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 3_000).env("ARCHIVE__URL", folder.url());
+    let mut app = setup.start().await;
+    assert_eq!(app.get("/readyz").send().await.json()["dependencies"]["archive"]["ready"], true);
     let planner = open_plan(app.client(), "s", &["a"]).await;
     let body = json!({"status": "partial"}).to_string();
     let post = format!(
@@ -55,6 +58,7 @@ async fn requests_that_come_while_it_stops_are_told_so() {
     let answer = next(&ready).await;
     assert_eq!((answer.status, answer.json()["ready"].as_bool()), (503, Some(false)));
     assert_eq!(answer.json()["dependencies"]["service"]["reason"], "draining");
+    assert!(answer.json()["dependencies"].get("archive").is_none(), "its end is no fault: {}", answer.text());
     assert_problem(&next(&lines).await, 503, "draining");
     let page = next(&page).await.expect(200);
     assert_eq!(page["tail"], 1, "what is stored can be read to the end");

@@ -133,6 +133,10 @@ fn is_number(title: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
 
     fn read_all(text: &str) -> (String, Vec<(Option<&str>, &str)>) {
@@ -182,6 +186,24 @@ mod tests {
             assert_eq!(read_all(text), (text.to_owned(), Vec::new()));
         }
     }
+
+    proptest! {
+        #[test]
+        fn nothing_panics_and_only_links_go(parts in vec(select(PIECES), 0..12)) {
+            let text = parts.concat();
+            let linked = read(&text, &[]);
+            prop_assert!(linked.text.len() <= text.len() + 12 * linked.links.len());
+            for link in &linked.links {
+                prop_assert!(link.url.starts_with("http") && link.number.is_none() | linked.text.contains("[9000"));
+            }
+        }
+    }
+
+    #[rustfmt::skip]
+    const PIECES: &[&str] = &[
+        "[", "]", "(", ")", "](", "!", "`", "[Reuters](https://a.org/x)", "[17](https://b.org)", "https://c.org", "\n", "\n\n", ", ",
+        "Sales grew a lot ", "销售额增长了很多", "（", "）", "# ", "- ", "[![x](https://a.org)](https://b.org)", "](http", "é", "http://[",
+    ];
 
     #[test]
     fn what_the_reference_section_defines_stays() {

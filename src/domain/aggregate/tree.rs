@@ -134,12 +134,9 @@ impl Child {
     fn brought(&self, result: &AggregatedResult, task_type: Option<TaskType>) -> Vec<TaskInput> {
         match task_type {
             Some(TaskType::Reasoning) => self.as_one(result),
-            // Its prose stands in what was brought, not in the list that was made of it.
-            Some(TaskType::Composition) if !is_written(result) && lists_quotations(result) => {
-                self.flattened(result)
-            }
-            Some(TaskType::Composition) => self.as_one(result),
-            Some(TaskType::Retrieval) | None => self.flattened(result),
+            // A model's prose is its own; all other prose stands in what was brought, with who brought it.
+            Some(TaskType::Composition) if is_written(result) => self.as_one(result),
+            Some(TaskType::Composition | TaskType::Retrieval) | None => self.flattened(result),
         }
     }
 

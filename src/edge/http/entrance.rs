@@ -14,7 +14,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONNECTION, HOST, ORIGIN};
-use http::{Method, Request, StatusCode};
+use http::{Method, Request, StatusCode, Version};
 use hyper::body::Incoming;
 use tokio::time::Instant;
 use tower::Service as _;
@@ -51,8 +51,10 @@ impl Entrance {
 
     /// Answers a request of a caller at `peer`.
     pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
-        if request.headers().get_all(HOST).iter().nth(1).is_some() {
-            return Box::pin(std::future::ready(for_two_hosts()));
+        let mut hosts = request.headers().get_all(HOST).iter();
+        let is_named = hosts.next().is_some() || request.version() < Version::HTTP_11;
+        if !is_named || hosts.next().is_some() {
+            return Box::pin(std::future::ready(not_for_one_host()));
         }
         if let Some(app) = &self.events
             && request.method() == Method::POST
@@ -88,8 +90,8 @@ impl From<Router> for Entrance {
     }
 }
 
-/// Whoever stands before us may have gone by the other name (RFC 9112, section 3.2).
-fn for_two_hosts() -> Response {
+/// A request names one host, but for HTTP/1.0: of two, whoever stands before us may have gone by the other (RFC 9112, section 3.2).
+fn not_for_one_host() -> Response {
     (StatusCode::BAD_REQUEST, [(CONNECTION, "close")]).into_response()
 }
 

@@ -29,7 +29,7 @@ pub struct Readiness {
 #[derive(Serialize, ToSchema)]
 struct Dependencies {
     cache: CacheReadiness,
-    /// Absent where none is configured.
+    /// Absent where none is configured, and while the service stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     archive: Option<ArchiveReadiness>,
     service: ServiceReadiness,
@@ -108,7 +108,8 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         backend: app.coordinator.store_backend(),
         reason: store.err(),
     };
-    let archive = app.archive.as_ref().map(ArchiveReadiness::new);
+    // While the service stops it closes its connections to the archive: that they are closed is no fault of it.
+    let archive = app.archive.as_ref().filter(|_| !draining).map(ArchiveReadiness::new);
     let service = ServiceReadiness {
         ready: !draining,
         reason: draining.then_some("draining"),

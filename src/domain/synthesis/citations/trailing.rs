@@ -59,7 +59,7 @@ fn is_listed(block: &Block, text: &str) -> bool {
     match block.kind {
         Kind::ListItem { .. } | Kind::Rule => true,
         Kind::Paragraph => lines(text[block.range.clone()].trim()).all(|line| reference(line).is_some()),
-        _ => false,
+        Kind::Heading { .. } | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Html => false,
     }
 }
 
@@ -74,12 +74,8 @@ fn heading_of<'t>(block: &Block, text: &'t str) -> Option<&'t str> {
     let first = content.lines().next().unwrap_or_default().trim_matches(['#', ' ', '*', '_']);
     let is_label = content.lines().count() == 1
         && (content.ends_with([':', '：']) || content.starts_with("**") && content.ends_with("**"));
-    match block.kind {
-        Kind::Heading { .. } => Some(first),
-        Kind::Paragraph if is_label => Some(first),
-        _ => None,
-    }
-    .filter(|title| title.len() <= HEADING_BYTES_MAX)
+    let is_heading = matches!(block.kind, Kind::Heading { .. }) || block.kind == Kind::Paragraph && is_label;
+    (is_heading && first.len() <= HEADING_BYTES_MAX).then_some(first)
 }
 
 /// What an item says that is a title with its address, or an address, and little behind it.

@@ -30,13 +30,11 @@ pub fn addresses(text: &str) -> Vec<Address<'_>> {
         }
         let url = &rest[..length(rest)];
         let end = at + url.len();
-        let linked = inside.ends_with("](") && text[end..].starts_with(')');
-        let range = match opening(inside).filter(|_| linked) {
-            Some(open) => done + open..end + 1,
-            None => at..end,
-        };
+        let is_link = inside.ends_with("](") && text[end..].starts_with(')');
+        let open = is_link.then(|| opening(inside)).flatten();
+        let range = open.map_or(at..end, |open| done + open..end + 1);
         done = range.end;
-        found.push(Address { range, url, linked });
+        found.push(Address { range, url, linked: open.is_some() });
     }
     found
 }
