@@ -52,7 +52,7 @@ impl Entrance {
     /// Answers a request of a caller at `peer`.
     pub(super) fn answer(&self, mut request: Request<Incoming>, peer: SocketAddr) -> Answering {
         let mut hosts = request.headers().get_all(HOST).iter();
-        let is_named = hosts.next().is_some() || request.version() < Version::HTTP_11;
+        let is_named = hosts.next().is_some() || request.version() != Version::HTTP_11;
         if !is_named || hosts.next().is_some() {
             return Box::pin(std::future::ready(not_for_one_host()));
         }
@@ -90,7 +90,7 @@ impl From<Router> for Entrance {
     }
 }
 
-/// A request names one host, but for HTTP/1.0: of two, whoever stands before us may have gone by the other (RFC 9112, section 3.2).
+/// A request of HTTP/1.1 names one host: of two, whoever stands before us may have gone by the other (RFC 9112, section 3.2).
 fn not_for_one_host() -> Response {
     (StatusCode::BAD_REQUEST, [(CONNECTION, "close")]).into_response()
 }
