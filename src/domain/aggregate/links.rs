@@ -19,10 +19,11 @@ use crate::domain::text::blocks::{Kind, blocks};
 const FIRST: u32 = 900_000_000;
 /// From one link's marker to the next: two with a dash between them are no range.
 const STEP: u32 = 100;
-/// Links of a text that are looked at.
+/// Links of a text that are looked at; those behind them stay as they are, and are no sources.
 const LINKS_MAX: usize = 10_000;
-/// Bytes of letters that a link needs in front of it, in its line, to be the citation of a sentence; and where they are looked for.
+/// Bytes of letters that a link needs in front of it, in its line, to be the citation of a sentence.
 const CITED_BYTES_MIN: usize = 8;
+/// Bytes in front of a link that are looked through for them.
 const BEFORE_BYTES_MAX: usize = 240;
 
 /// A text whose citing links are markers.
@@ -51,12 +52,13 @@ struct Place<'t> {
 
 /// Reads the links of a text. What its reference section defines stays: the section is left out as a whole later.
 pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
+    if memmem::find(text.as_bytes(), b"](http").is_none() {
+        return Linked { text: Cow::Borrowed(text), links: Vec::new() };
+    }
     let mut places = Vec::new();
-    if memmem::find(text.as_bytes(), b"](http").is_some() {
-        for block in blocks(text) {
-            if !matches!(block.kind, Kind::Code { .. } | Kind::Html) {
-                in_block(text, block.range, &mut places);
-            }
+    for block in blocks(text) {
+        if !matches!(block.kind, Kind::Code { .. } | Kind::Html) {
+            in_block(text, block.range, &mut places);
         }
     }
     let defined: BTreeSet<&str> = defined.iter().filter_map(|known| known.url.as_deref()).collect();
@@ -185,6 +187,15 @@ mod tests {
         ] {
             assert_eq!(read_all(text), (text.to_owned(), Vec::new()));
         }
+    }
+
+    #[test]
+    fn so_many_links_are_looked_at_and_no_more() {
+        let cited = "Sales grew a lot ([Reuters](https://a.org/x)). ";
+        let many = cited.repeat(LINKS_MAX + 1);
+        let (text, links) = read_all(&many);
+        assert_eq!((links.len(), text.matches("[9").count()), (LINKS_MAX, LINKS_MAX));
+        assert!(text.ends_with(cited), "{}", &text[text.len() - 100..]);
     }
 
     proptest! {

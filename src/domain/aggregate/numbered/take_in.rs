@@ -33,16 +33,16 @@ impl Own<'_> {
 
     /// What a text links to is a source of it. What its author has declared is not named anew by the words of a link.
     fn link(&mut self, Link { number, title, url }: &Link<'_>) {
-        if identify(url).is_none() {
-            return;
-        }
-        let known = self.registry.of_url(url).filter(|key| self.known.contains(key));
-        let title = title.map(str::to_owned).filter(|title| !title.is_empty());
-        let source = SourceInput { url: Some((*url).to_owned()), title, ..SourceInput::default() };
-        let key = known.or_else(|| {
+        let known = self.registry.of_url(url);
+        let key = if let Some(key) = known.filter(|key| self.known.contains(key)) {
+            Some(key)
+        } else if known.is_some() || identify(url).is_some() {
             self.undeclared += 1;
-            self.add(&source)
-        });
+            let title = title.map(str::to_owned).filter(|title| !title.is_empty());
+            self.add(&SourceInput { url: Some((*url).to_owned()), title, ..SourceInput::default() })
+        } else {
+            None
+        };
         if let (Some(number), Some(key)) = (number, key) {
             self.map.insert(*number, key.0);
         }
@@ -79,13 +79,13 @@ pub(super) fn take_in<'k>(
     }
     let place_of = |(number, place): (&u32, &usize)| Some((*number, keys.get(*place).copied().flatten()?.0));
     own.map.extend(local.places.iter().filter_map(place_of));
-    let unnumbered =
-        |definition: &'_ Definition| definition.url.clone().map(|url| (definition.title.clone(), url));
     for link in &linked.links {
         own.link(link);
     }
-    for (title, url) in listed.iter().filter_map(unnumbered) {
-        own.link(&Link { number: None, title: Some(&title), url: &url });
+    for Definition { title, url, .. } in &listed {
+        if let Some(url) = url {
+            own.link(&Link { number: None, title: Some(title), url });
+        }
     }
     let Own { known, map, undeclared, .. } = own;
     let (content, report) = rewrite(&linked.text, &map, draft);

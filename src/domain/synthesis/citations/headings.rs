@@ -181,7 +181,7 @@ fn taken(text: &str, words: &ByFirst, bounded: bool) -> Option<usize> {
 }
 
 /// A letter of a script that puts spaces between words.
-fn is_spaced(c: char) -> bool {
+pub(super) fn is_spaced(c: char) -> bool {
     c.is_alphabetic() && !('\u{2e80}'..='\u{d7a3}').contains(&c)
 }
 

@@ -8,13 +8,12 @@
 use std::collections::BTreeSet;
 
 use super::entries::definition;
-use super::{Definition, Numbering, rewrite};
+use super::headings::is_spaced;
+use super::{Definition, HEADING_BYTES_MAX, Numbering, rewrite};
 use crate::domain::text::blocks::{Block, Kind, blocks};
 
 /// Bytes of an item that are looked at: more is no reference.
 const ITEM_BYTES_MAX: usize = 600;
-/// Bytes of a heading or a label at most.
-const HEADING_BYTES_MAX: usize = 120;
 /// Bytes behind an address that may say when it was read.
 const BEHIND_BYTES_MAX: usize = 40;
 
@@ -95,11 +94,7 @@ fn reference(item: &str) -> Option<Definition> {
 fn mentions(title: &str) -> bool {
     let lower = title.to_lowercase();
     NAMES.iter().any(|name| {
-        let begins_word = |at: usize| {
-            !name.starts_with(char::is_alphabetic)
-                || name.starts_with(|c| ('\u{2e80}'..='\u{d7a3}').contains(&c))
-                || !lower[..at].ends_with(char::is_alphabetic)
-        };
+        let begins_word = |at: usize| !name.starts_with(is_spaced) || !lower[..at].ends_with(is_spaced);
         lower.match_indices(name).any(|(at, _)| begins_word(at))
     })
 }
