@@ -3,6 +3,8 @@
 //! At most [`COMPARISONS_MAX`] answers are kept, of [`BYTES_MAX`] together, and none longer than a session is: the
 //! oldest make room. A look costs time linear in what is kept.
 
+mod read;
+
 use std::collections::VecDeque;
 
 use futures::FutureExt;
@@ -11,11 +13,11 @@ use parking_lot::Mutex;
 
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::IdempotencyKey;
-use crate::domain::shadow::{Comparison, Discrepancy};
+use crate::domain::shadow::Comparison;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::ArchiveFuture;
 use crate::engine::ports::shadow_log::{
-    LoggedDiscrepancy, Noted, NotedResponse, ShadowLog, Summary, Waiting, Wanted,
+    KEYS_MAX, LoggedDiscrepancy, Noted, NotedResponse, ShadowLog, Summary, Waiting, Wanted,
 };
 
 /// Answers that are kept, compared or not.
@@ -47,8 +49,16 @@ struct Kept {
 struct Answer {
     waiting: Waiting,
     once: Option<IdempotencyKey>,
-    compared: Option<Compared>,
+    standing: Standing,
     bytes: usize,
+}
+
+#[derive(Debug)]
+enum Standing {
+    Waits,
+    Compared(Compared),
+    /// Another answer has taken its place. What it came to is kept for its `Idempotency-Key`.
+    Replaced(Option<Box<Comparison>>),
 }
 
 #[derive(Debug)]
@@ -57,6 +67,32 @@ struct Compared {
     at: Timestamp,
     /// The number of its gravest discrepancy; that of the next one is one less.
     highest: u64,
+}
+
+impl Answer {
+    fn waits(&self) -> bool {
+        matches!(self.standing, Standing::Waits)
+    }
+
+    fn compared(&self) -> Option<&Compared> {
+        match &self.standing {
+            Standing::Compared(compared) => Some(compared),
+            Standing::Waits | Standing::Replaced(_) => None,
+        }
+    }
+
+    fn replace(&mut self) {
+        self.standing = match std::mem::replace(&mut self.standing, Standing::Waits) {
+            Standing::Compared(compared) => Standing::Replaced(Some(compared.comparison)),
+            Standing::Replaced(comparison) => Standing::Replaced(comparison),
+            Standing::Waits => {
+                // What was sent isn't needed any more.
+                self.waiting.response.body = "".into();
+                self.bytes = AROUND_BYTES;
+                Standing::Replaced(None)
+            }
+        };
+    }
 }
 
 impl MemoryShadowLog {
@@ -84,18 +120,30 @@ impl Kept {
         if let Some(noted) = once.and_then(|once| self.noted_before(&response.key, once)) {
             return noted;
         }
-        self.retain(|answer| {
-            let other = &answer.waiting.response;
-            (&other.key, &other.step) != (&response.key, &response.step)
-        });
+        self.replace(response);
         self.last_answer += 1;
         let waiting = Waiting { id: self.last_answer, response: response.clone() };
         let bytes = response.body.len() + AROUND_BYTES;
-        let (once, compared) = (once.cloned(), None);
-        self.answers.push_back(Answer { waiting: waiting.clone(), once, compared, bytes });
+        let (once, standing) = (once.cloned(), Standing::Waits);
+        self.answers.push_back(Answer { waiting: waiting.clone(), once, standing, bytes });
         self.bytes += bytes;
         self.make_room();
         Noted::Waiting(waiting)
+    }
+
+    /// Makes room for the answer to a step. Of an earlier one stays what its `Idempotency-Key` is answered with.
+    fn replace(&mut self, by: &NotedResponse) {
+        let mut keys = 0;
+        for answer in self.answers.iter_mut().rev().filter(|answer| answer.waiting.response.key == by.key) {
+            if answer.waiting.response.step == by.step {
+                answer.replace();
+            }
+            keys += usize::from(answer.once.is_some());
+            if keys > KEYS_MAX && matches!(answer.standing, Standing::Replaced(_)) {
+                answer.once = None;
+            }
+        }
+        self.retain(|answer| answer.once.is_some() || !matches!(answer.standing, Standing::Replaced(_)));
     }
 
     fn noted_before(&self, key: &SessionKey, once: &IdempotencyKey) -> Option<Noted> {
@@ -107,14 +155,17 @@ impl Kept {
         if answer.once.as_ref() != Some(once) {
             return Some(Noted::Conflict);
         }
-        Some(match &answer.compared {
-            Some(compared) => Noted::Compared(compared.comparison.clone()),
-            None => Noted::Waiting(answer.waiting.clone()),
+        Some(match &answer.standing {
+            Standing::Compared(Compared { comparison, .. }) | Standing::Replaced(Some(comparison)) => {
+                Noted::Compared(comparison.clone())
+            }
+            Standing::Replaced(None) => Noted::Replaced,
+            Standing::Waits => Noted::Waiting(answer.waiting.clone()),
         })
     }
 
     fn settle(&mut self, waiting: &Waiting, comparison: &Comparison, at: Timestamp) -> bool {
-        let waits = |answer: &&mut Answer| answer.waiting.id == waiting.id && answer.compared.is_none();
+        let waits = |answer: &&mut Answer| answer.waiting.id == waiting.id && answer.waits();
         let Some(answer) = self.answers.iter_mut().find(waits) else { return false };
         self.last_discrepancy += comparison.discrepancies().count() as u64;
         // What was sent isn't needed any more.
@@ -123,7 +174,7 @@ impl Kept {
         answer.bytes = bytes_of(comparison);
         self.bytes += answer.bytes;
         let comparison = Box::new(comparison.clone());
-        answer.compared = Some(Compared { comparison, at, highest: self.last_discrepancy });
+        answer.standing = Standing::Compared(Compared { comparison, at, highest: self.last_discrepancy });
         self.make_room();
         true
     }
@@ -134,70 +185,6 @@ impl Kept {
             self.bytes -= oldest.bytes;
         }
     }
-
-    /// The comparisons that are wanted, with the answers that they are about.
-    fn compared<'k>(
-        &'k self,
-        tenant: &'k TenantId,
-        wanted: &'k Wanted,
-    ) -> impl Iterator<Item = (&'k NotedResponse, &'k Compared)> {
-        let pairs = self
-            .answers
-            .iter()
-            .filter_map(|answer| Some((&answer.waiting.response, answer.compared.as_ref()?)));
-        pairs.filter(|(response, compared)| {
-            response.key.tenant == *tenant
-                && wanted.session.as_ref().is_none_or(|session| *session == response.key.session)
-                && wanted.verdict.is_none_or(|verdict| verdict == compared.comparison.verdict)
-        })
-    }
-
-    fn discrepancies(&self, tenant: &TenantId, wanted: &Wanted) -> Vec<LoggedDiscrepancy> {
-        let mut newest: Vec<_> = self.compared(tenant, wanted).collect();
-        newest.sort_by_key(|(_, compared)| std::cmp::Reverse(compared.highest));
-        let all = newest.into_iter().flat_map(|(response, compared)| {
-            let numbered = compared.comparison.discrepancies().zip((0..=compared.highest).rev());
-            numbered.map(move |(discrepancy, id)| (response, compared, discrepancy, id))
-        });
-        let is_wanted = |discrepancy: &Discrepancy, id: u64| {
-            wanted.kind.is_none_or(|kind| kind == discrepancy.kind)
-                && wanted.after.is_none_or(|after| id < after)
-        };
-        all.filter(|(_, _, discrepancy, id)| is_wanted(discrepancy, *id))
-            .take(wanted.limit)
-            .map(|(response, compared, discrepancy, id)| LoggedDiscrepancy {
-                id,
-                key: response.key.clone(),
-                step: response.step.clone(),
-                discrepancy: discrepancy.clone(),
-                at: compared.at,
-            })
-            .collect()
-    }
-
-    fn summary(&self, tenant: &TenantId, wanted: &Wanted) -> Summary {
-        let mut summary = Summary::default();
-        let (mut ours_ms, mut legacy_ms, mut agreements) = (Vec::new(), Vec::new(), Vec::new());
-        for (_, Compared { comparison, .. }) in self.compared(tenant, wanted) {
-            *summary.verdicts.entry(comparison.verdict).or_default() += 1;
-            for discrepancy in comparison.discrepancies() {
-                *summary.by_kind.entry(discrepancy.kind).or_default() += 1;
-            }
-            agreements.push(comparison.agreement);
-            ours_ms.extend(comparison.latency.ours_ms);
-            legacy_ms.extend(comparison.latency.legacy_ms);
-        }
-        let count = agreements.len() as f64;
-        summary.agreement_average = (count > 0.0).then(|| agreements.iter().sum::<f64>() / count);
-        (summary.ours_p50_ms, summary.legacy_p50_ms) = (median(ours_ms), median(legacy_ms));
-        summary
-    }
-}
-
-/// By nearest rank: the smallest that half of all don't exceed.
-fn median(mut values: Vec<u64>) -> Option<u64> {
-    values.sort_unstable();
-    values.get(values.len().checked_sub(1)? / 2).copied()
 }
 
 fn bytes_of(comparison: &Comparison) -> usize {
@@ -230,13 +217,13 @@ impl ShadowLog for MemoryShadowLog {
     }
 
     fn give_up<'a>(&'a self, waiting: &'a Waiting) -> ArchiveFuture<'a, ()> {
-        let stays = |answer: &Answer| answer.waiting.id != waiting.id || answer.compared.is_some();
+        let stays = |answer: &Answer| answer.waiting.id != waiting.id || !answer.waits();
         self.with(|kept| kept.retain(stays));
         ready(Ok(())).boxed()
     }
 
     fn waiting(&self, after: u64, limit: usize) -> ArchiveFuture<'_, Vec<Waiting>> {
-        let waits = |answer: &&Answer| answer.compared.is_none() && answer.waiting.id > after;
+        let waits = |answer: &&Answer| answer.waits() && answer.waiting.id > after;
         let found = self.with(|kept| {
             let waiting = kept.answers.iter().filter(waits).map(|answer| answer.waiting.clone());
             waiting.take(limit).collect()

@@ -41,7 +41,7 @@ pub enum ShadowError {
 /// What an answer came to.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answered {
-    /// Our step hasn't ended.
+    /// Our step hadn't ended.
     Waiting,
     /// Both were compared, now or before.
     Compared(Box<Comparison>),
@@ -81,6 +81,8 @@ impl ShadowComparer {
         let waiting = match self.log.note(response, once).await? {
             Noted::Waiting(waiting) => waiting,
             Noted::Compared(comparison) => return Ok(Answered::Compared(comparison)),
+            // As it was told then.
+            Noted::Replaced => return Ok(Answered::Waiting),
             Noted::Conflict => return Ok(Answered::Conflict),
         };
         Ok(match self.look_at(&waiting).await {

@@ -57,6 +57,8 @@ macro_rules! the_contract {
             shadow::an_answer_waits_until_it_is_compared,
             shadow::a_later_answer_takes_the_place_of_an_earlier_one,
             shadow::an_answer_under_a_key_is_stored_once,
+            shadow::a_late_retry_changes_nothing,
+            shadow::so_many_keys_are_known,
             shadow::discrepancies_are_read_page_by_page_newest_first,
             shadow::comparisons_are_summed_up,
             shadow::what_was_forgotten_is_gone,

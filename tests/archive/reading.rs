@@ -68,6 +68,16 @@ async fn trimmed_history_is_read_whole_and_byte_for_byte() {
 }
 
 #[tokio::test]
+async fn oldest_is_the_archives_wherever_a_stream_begins() {
+    let folder = Folder::new();
+    let (app, planner) = trimmed(&folder).await;
+    for after in ["start", "39", "tail", "snapshot"] {
+        let (open, _) = app.sse(format!("{}?after={after}", planner.events("p"))).await.open().await;
+        assert_eq!((&open["oldest"], &open["recovered"]), (&json!(1), &json!(true)), "{after}: {open}");
+    }
+}
+
+#[tokio::test]
 async fn cursor_of_a_trimmed_entry_is_continued_and_one_of_another_branch_is_not() {
     let folder = Folder::new();
     let (_app, planner) = trimmed(&folder).await;

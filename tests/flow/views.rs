@@ -94,11 +94,14 @@ async fn list_that_is_asked_for_wrongly_is_refused_as_a_page_is() {
 }
 
 #[tokio::test]
-async fn states_are_never_cached() {
+async fn what_changes_is_never_cached() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;
-    for path in ["/planner/sessions".to_owned(), planner.path(""), planner.path("/steps/p")] {
-        let answer = app.get(&path).send().await;
+    let operations = ["/healthz", "/readyz", "/analytics/subagents"].map(str::to_owned);
+    for path in
+        ["/planner/sessions".to_owned(), planner.path(""), planner.path("/steps/p")].iter().chain(&operations)
+    {
+        let answer = app.get(path).send().await;
         assert_eq!((answer.status, answer.header("cache-control")), (200, Some("no-store")), "{path}");
     }
 }

@@ -103,6 +103,10 @@ async fn repeated_answer_gets_the_first_one_and_another_under_its_key_is_refused
     let first = send(OTHER_QUOTE).await.expect(200);
     assert_eq!(first["comparison"]["verdict"], "different");
     assert_eq!(send(OTHER_QUOTE).await.expect(200), first);
+    // A retry that comes after the next answer doesn't take its place.
+    answer(app.client(), &planner, QUOTE).await.expect(200);
+    assert_eq!(send(OTHER_QUOTE).await.expect(200), first);
+    assert_eq!(discrepancies(app.client(), "").await["summary"]["same"], 1);
 }
 
 #[tokio::test]

@@ -27,6 +27,8 @@ each_is_a_test! {
     an_answer_waits_until_it_is_compared,
     a_later_answer_takes_the_place_of_an_earlier_one,
     an_answer_under_a_key_is_stored_once,
+    a_late_retry_changes_nothing,
+    so_many_keys_are_known,
     discrepancies_are_read_page_by_page_newest_first,
     comparisons_are_summed_up,
     what_was_forgotten_is_gone,

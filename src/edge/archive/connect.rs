@@ -42,6 +42,14 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
             include_str!("../../../migrations/postgres/0003_shadow.sql"),
         ],
     ),
+    (
+        4,
+        "shadow_keys",
+        [
+            include_str!("../../../migrations/sqlite/0004_shadow_keys.sql"),
+            include_str!("../../../migrations/postgres/0004_shadow_keys.sql"),
+        ],
+    ),
 ];
 
 /// Connections that read at the same time; the archiver has one more.

@@ -10,7 +10,9 @@ use crate::domain::session::IdempotencyKey;
 use crate::domain::shadow::{Comparison, Discrepancy, Kind, Verdict};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::ArchiveError;
-use crate::engine::ports::shadow_log::{LoggedDiscrepancy, Noted, NotedResponse, Summary, Waiting, Wanted};
+use crate::engine::ports::shadow_log::{
+    KEYS_MAX, LoggedDiscrepancy, Noted, NotedResponse, Summary, Waiting, Wanted,
+};
 
 /// Tables whose rows belong to a session, and when a row was written.
 pub(super) const TABLES: [(&str, &str); 2] =
@@ -41,10 +43,7 @@ pub(super) async fn note(
         }
     }
     let place = [tenant, session, Value::Text(step.as_str())];
-    for (table, _) in TABLES {
-        let sql = format!("DELETE FROM {table} WHERE tenant = $1 AND session = $2 AND plan_step_id = $3");
-        tx.execute(sql, &place).await?;
-    }
+    replace(tx, &place).await?;
     let sql = "INSERT INTO shadow_comparisons \
                (tenant, session, plan_step_id, response, noted_at, idempotency_key, fingerprint) \
                VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
@@ -57,9 +56,31 @@ pub(super) async fn note(
     Ok(Noted::Waiting(Waiting { id: number(row, 0)?, response: response.clone() }))
 }
 
+/// Makes room for the answer to a step. Of an earlier one stays what its `Idempotency-Key` is answered with.
+async fn replace(tx: &mut Tx, place: &[Value<'_>; 3]) -> Result<(), ArchiveError> {
+    let of_step = "WHERE tenant = $1 AND session = $2 AND plan_step_id = $3";
+    tx.execute(format!("DELETE FROM shadow_discrepancies {of_step}"), place).await?;
+    let sql = format!("DELETE FROM shadow_comparisons {of_step} AND idempotency_key IS NULL");
+    tx.execute(sql, place).await?;
+    let sql = format!("UPDATE shadow_comparisons SET response = NULL, verdict = NULL {of_step}");
+    if tx.execute(sql, place).await? == 0 {
+        return Ok(());
+    }
+    let newest = format!(
+        "SELECT id FROM shadow_comparisons WHERE tenant = $1 AND session = $2 AND idempotency_key IS NOT NULL \
+         ORDER BY id DESC LIMIT {KEYS_MAX}"
+    );
+    let sql = format!(
+        "DELETE FROM shadow_comparisons WHERE tenant = $1 AND session = $2 \
+         AND response IS NULL AND verdict IS NULL AND id NOT IN ({newest})"
+    );
+    tx.execute(sql, &place[..2]).await.map(drop)
+}
+
 /// Out of a row of [`WAITING`], a fingerprint and a comparison.
 fn standing_of(row: &Row) -> Result<Noted, ArchiveError> {
     match row.maybe_text(7)? {
+        None if row.maybe_text(4)?.is_none() => Ok(Noted::Replaced),
         None => Ok(Noted::Waiting(waiting_of(row)?)),
         Some(json) => {
             let damaged = |error| ArchiveError::Corrupt(format!("a comparison: {error}"));

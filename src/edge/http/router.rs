@@ -5,9 +5,12 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -28,7 +31,9 @@ pub fn router(app: App) -> Router {
     let enabled = from_fn_with_state(app.clone(), require_enabled);
     let planner = scoped(planner(), &app, Scope::Plan).route_layer(enabled);
     let open = Router::from(open()).merge(scoped(operations(), &app, Scope::Admin));
-    let guarded = planner.merge(open).layer(CatchPanicLayer::custom(panicked));
+    // What says of itself how long it is good for has been asked already.
+    let fresh = SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let guarded = planner.merge(open).layer(CatchPanicLayer::custom(panicked)).layer(fresh.clone());
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
     let events = scoped(publishing(), &app, Scope::Publish).merge(scoped(reading(), &app, Scope::Read));
     let bounded = guarded.merge(events);
@@ -38,7 +43,7 @@ pub fn router(app: App) -> Router {
     if !app.rate_limits.are_off() {
         bounded = bounded.layer(from_fn_with_state(app.clone(), rate_limit::by_address));
     }
-    let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked));
+    let health = Router::from(health()).layer(CatchPanicLayer::custom(panicked)).layer(fresh);
     let mut all = bounded.merge(health).method_not_allowed_fallback(method_not_allowed);
     if let Some(cors) = app.access.cors() {
         all = all.layer(cors);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -154,6 +155,10 @@ impl ResultCache for ArchivedCache {
 
     fn known(&self, key: &SessionKey) -> Option<Loaded> {
         self.inner.known(key)
+    }
+
+    fn oldest<'a>(&'a self, key: &'a SessionKey, oldest: Sequence) -> BoxFuture<'a, Sequence> {
+        self.oldest_soon(key, oldest).boxed()
     }
 
     fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>> {

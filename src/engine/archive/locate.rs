@@ -4,6 +4,9 @@
 //! behind: its log goes on in a new epoch above everything that is archived, so `sequence` never goes backwards.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
 
 use super::cache::{ArchivedCache, away};
 use super::fold::fold;
@@ -11,6 +14,9 @@ use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::engine::ports::archive::{ArchiveError, ArchivedSession};
 use crate::engine::ports::result_cache::{Loaded, Presence, Restored, StoreError};
+
+/// How long a reader that needs nothing else of the archive waits to be told what it reaches back to.
+const LOOK_FOR: Duration = Duration::from_millis(250);
 
 impl ArchivedCache {
     /// `load`, with what the archive adds.
@@ -24,10 +30,10 @@ impl ArchivedCache {
         match &loaded.presence {
             Presence::Unknown | Presence::Archived(_) => {}
             Presence::Live(_) if loaded.oldest == Sequence(1) => {}
-            Presence::Live(_) => loaded.oldest = self.oldest(key, loaded.oldest).await,
+            Presence::Live(_) => loaded.oldest = self.oldest_of_both(key, loaded.oldest).await,
             Presence::Expired(position) => {
                 if let Some(restored) = self.restored(key, *position).await? {
-                    loaded.oldest = self.oldest(key, loaded.oldest).await;
+                    loaded.oldest = self.oldest_of_both(key, loaded.oldest).await;
                     loaded.presence = Presence::Archived(restored.state.clone());
                 }
             }
@@ -113,9 +119,17 @@ impl ArchivedCache {
         Ok(found)
     }
 
+    /// [`ArchivedCache::oldest`] for a reader that could begin at once: it waits for no archive that is away or slow.
+    pub(super) async fn oldest_soon(&self, key: &SessionKey, oldest: Sequence) -> Sequence {
+        if self.archive.health().is_err() {
+            return oldest;
+        }
+        timeout(LOOK_FOR, self.oldest_of_both(key, oldest)).await.unwrap_or(oldest)
+    }
+
     /// The oldest entry that can be read of a log that the cache has from `oldest` on. Where the archive is away, a reader
     /// from before is told that its place was trimmed and gets a snapshot.
-    async fn oldest(&self, key: &SessionKey, oldest: Sequence) -> Sequence {
+    async fn oldest_of_both(&self, key: &SessionKey, oldest: Sequence) -> Sequence {
         let joins = |session: &ArchivedSession| session.position.sequence.next() >= oldest;
         match self.session_if(key, joins).await {
             Ok(session) => session.map_or(oldest, |session| session.first.min(oldest)),

@@ -67,7 +67,10 @@ pub async fn locate(
     start: StartAt,
 ) -> Result<(Arc<LogWindow>, Opened), StoreError> {
     let window = cache.follow(key).await?;
-    if let Some(known) = cache.known(key) {
+    if let Some(mut known) = cache.known(key) {
+        if matches!(known.presence, Presence::Live(_)) && known.oldest > Sequence(1) {
+            known.oldest = cache.oldest(key, known.oldest).await;
+        }
         let opened = locate_in(cache, key, &window, view, start, known).await?;
         if opened.recovered || mutant!("verdict-of-a-stale-window") {
             return Ok((window, opened));

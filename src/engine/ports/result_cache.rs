@@ -222,12 +222,15 @@ pub trait ResultCache: Send + Sync + 'static {
     /// asked. Enough for a reader that goes on exactly; every other verdict is confirmed with [`ResultCache::load`].
     fn known(&self, key: &SessionKey) -> Option<Loaded>;
 
-    /// Whether a log still stands at `position`; `Some` where it doesn't. A log that nobody began stands at the start of
-    /// every epoch.
+    /// The oldest entry that can be read of a log which is known from `oldest` on: an archive may reach further back.
+    fn oldest<'a>(&'a self, _key: &'a SessionKey, oldest: Sequence) -> BoxFuture<'a, Sequence> {
+        std::future::ready(oldest).boxed()
+    }
+
+    /// `None` where a log still stands at `position`. One that nobody began stands at the start of every epoch.
     fn confirm<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, Option<Missed>>;
 
-    /// The session's tail in this process, kept up to date while somebody holds it. Sessions that aren't there yet have
-    /// one too.
+    /// The session's tail in this process, kept up to date while somebody holds it, also where there is no session yet.
     fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>>;
 
     /// [`ResultCache::follow`], with the window as far as the store is now: for verdicts, which mustn't be given on what
@@ -253,8 +256,7 @@ pub trait ResultCache: Send + Sync + 'static {
         limit: usize,
     ) -> StoreFuture<'a, Vec<Arc<SessionState>>>;
 
-    /// Entries that were stored and that the store has lost for good, since the last call: what they came from is to be
-    /// decided again.
+    /// Entries that the store had and has lost for good, since the last call: what they came from is decided again.
     fn lost(&self) -> Vec<Lost> {
         Vec::new()
     }

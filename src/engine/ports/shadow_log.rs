@@ -3,8 +3,8 @@
 //! The contract, which one suite of tests checks against every implementation:
 //!
 //! 1. **One answer a step.** A later one takes the place of the earlier, with everything that came of that; a repeat
-//!    under the same `Idempotency-Key` (of a tenant's session) changes nothing and finds what the first one came to, for
-//!    as long as that is kept.
+//!    under the same `Idempotency-Key` (of a tenant's session) changes nothing and finds what the first one came to, even
+//!    if another answer has taken its place since. The last [`KEYS_MAX`] keys of a session are known.
 //! 2. **An answer waits until it is compared**, durably where the log is: it may come before our step ends.
 //! 3. **What was compared is stored once.** Of several that compared one answer, one is told that it stored it; none
 //!    that compared an answer which was replaced or forgotten meanwhile.
@@ -20,6 +20,9 @@ use crate::domain::shadow::{Comparison, Discrepancy, Kind, Verdict};
 use crate::domain::time::Timestamp;
 
 use super::archive::ArchiveFuture;
+
+/// `Idempotency-Key`s of a session that are known at least, those of answers that were replaced among them.
+pub const KEYS_MAX: usize = 256;
 
 /// The monolith's answer to a step, as it was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub enum Noted {
     Waiting(Waiting),
     /// It was stored and compared before.
     Compared(Box<Comparison>),
+    /// It was stored before, and another one took its place before it was compared.
+    Replaced,
     /// The key was used for another request of the session; nothing was stored.
     Conflict,
 }

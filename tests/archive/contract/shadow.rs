@@ -8,7 +8,7 @@ use tributary::domain::session::IdempotencyKey;
 use tributary::domain::shadow::{Comparison, Kind, Verdict, compare};
 use tributary::domain::time::Timestamp;
 use tributary::engine::ports::shadow_log::{
-    LoggedDiscrepancy, Noted, NotedResponse, ShadowLog, Summary, Waiting, Wanted,
+    KEYS_MAX, LoggedDiscrepancy, Noted, NotedResponse, ShadowLog, Summary, Waiting, Wanted,
 };
 
 use crate::fixtures::{id, session_key};
@@ -41,7 +41,7 @@ fn once(key: &str, fingerprint: u128) -> IdempotencyKey {
 pub async fn note(log: &impl ShadowLog, response: &NotedResponse) -> Waiting {
     match log.note(response, None).await.unwrap() {
         Noted::Waiting(waiting) => waiting,
-        other @ (Noted::Compared(_) | Noted::Conflict) => panic!("{other:?}"),
+        other @ (Noted::Compared(_) | Noted::Replaced | Noted::Conflict) => panic!("{other:?}"),
     }
 }
 
@@ -130,8 +130,41 @@ pub async fn an_answer_under_a_key_is_stored_once(log: &impl ShadowLog) {
     assert_eq!(all(log).await.len(), 1);
     let replaced = log.note(&response("s", "p", "d"), Some(&once("l", 1))).await.unwrap();
     assert!(matches!(replaced, Noted::Waiting(_)));
-    let noted = log.note(&again, Some(&once("k", u128::MAX))).await.unwrap();
-    assert!(matches!(noted, Noted::Waiting(_)), "what it had stored is gone: {noted:?}");
+    assert_eq!(all(log).await.len(), 0, "with everything that came of it");
+}
+
+pub async fn a_late_retry_changes_nothing(log: &impl ShadowLog) {
+    let (key, first) = (Some(once("k", 1)), response("s", "p", "It is old."));
+    let Noted::Waiting(waiting) = log.note(&first, key.as_ref()).await.unwrap() else { panic!("it waits") };
+    let comparison = compared(&waiting, 3);
+    assert!(log.settle(&waiting, &comparison, Timestamp(1)).await.unwrap());
+    let second = note(log, &response("s", "p", "It is new.")).await;
+    let noted = log.note(&first, key.as_ref()).await.unwrap();
+    assert_eq!(noted, Noted::Compared(Box::new(comparison)), "what it had come to");
+    assert_eq!(log.note(&first, Some(&once("k", 2))).await.unwrap(), Noted::Conflict);
+    assert_eq!(log.waiting(0, 10).await.unwrap(), std::slice::from_ref(&second));
+    assert_eq!((all(log).await, summary(log, Wanted::default()).await), (vec![], Summary::default()));
+
+    let unheard = log.note(&response("s", "p", "It is newer."), Some(&once("l", 1))).await.unwrap();
+    assert!(matches!(unheard, Noted::Waiting(_)));
+    let last = note(log, &response("s", "p", "It is newest.")).await;
+    let noted = log.note(&response("s", "p", "It is newer."), Some(&once("l", 1))).await.unwrap();
+    assert_eq!(noted, Noted::Replaced);
+    assert_eq!(log.waiting(0, 10).await.unwrap(), std::slice::from_ref(&last));
+}
+
+pub async fn so_many_keys_are_known(log: &impl ShadowLog) {
+    let said = |number: usize| response("s", "p", &format!("It is {number}."));
+    for number in 0..=KEYS_MAX {
+        let noted = log.note(&said(number), Some(&once(&format!("k{number}"), 1))).await.unwrap();
+        assert!(matches!(noted, Noted::Waiting(_)), "{number}: {noted:?}");
+    }
+    // With the next one all of these were replaced, and they are one too many.
+    note(log, &said(KEYS_MAX + 1)).await;
+    let noted = log.note(&said(1), Some(&once("k1", 1))).await.unwrap();
+    assert_eq!(noted, Noted::Replaced);
+    let noted = log.note(&said(0), Some(&once("k0", 1))).await.unwrap();
+    assert!(matches!(noted, Noted::Waiting(_)), "it is forgotten: {noted:?}");
 }
 
 pub async fn discrepancies_are_read_page_by_page_newest_first(log: &impl ShadowLog) {

@@ -48,7 +48,7 @@ enum LegacyState {
 ///
 /// To the same step, which may be any, in shadow mode or not, before or after its end. Both are compared as soon as there
 /// are both; a later answer takes the place of an earlier one. It isn't an event, and its `Idempotency-Key`s are its own:
-/// each is remembered as long as what it stored. `GET /shadow/discrepancies` reads back in what they differ.
+/// the last 256 of a session are known. `GET /shadow/discrepancies` reads back in what they differ.
 #[utoipa::path(
     post, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/legacy-response", tag = "planner",
     params(StepPath, SenderHeaders),
