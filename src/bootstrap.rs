@@ -2,9 +2,9 @@
 
 mod access;
 mod archive;
+mod beside;
 mod calls;
 mod settings;
-mod shadow;
 mod store;
 mod synthesis;
 mod telemetry;
@@ -117,10 +117,12 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     telemetry::watch(&told.exporters.meter(), parts, &kind, archive.as_ref());
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let results = Arc::new(StepResults::new(cache.clone()));
-    let shadow_log = shadow::log(&config, archive.as_ref());
+    let shadow_log = beside::shadow_log(&config, archive.as_ref());
+    let feedback = beside::feedback_log(archive.as_ref());
     let app = App::new(Parts {
         coordinator,
         shadow: ShadowComparer::new(cache, results.clone(), shadow_log),
+        feedback,
         results,
         access,
         rate_limits: access::rate_limits(&config),

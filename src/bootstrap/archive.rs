@@ -13,6 +13,7 @@ use crate::edge::http::app::ArchiveParts;
 use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::archive::Archive;
+use crate::engine::ports::feedback_log::FeedbackLog;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::shadow_log::ShadowLog;
 use crate::engine::ports::wake_index::WakeIndex;
@@ -106,6 +107,10 @@ impl RunningArchive {
     pub(super) fn parts(&self) -> ArchiveParts {
         let (archive, analytics) = (self.sql.clone(), self.sql.clone());
         ArchiveParts { archive, analytics, backlog: self.cache.backlog().clone() }
+    }
+
+    pub(super) fn feedback_log(&self) -> Arc<dyn FeedbackLog> {
+        self.sql.clone()
     }
 
     pub(super) fn shadow_log(&self) -> Arc<dyn ShadowLog> {

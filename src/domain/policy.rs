@@ -29,7 +29,7 @@ pub struct PolicyOutcome {
     /// Why, for a person.
     #[schema(min_length = 1, max_length = 4_096)]
     pub reason: String,
-    /// How bad, in the sender's own words.
+    /// How bad, in the sender's own words. Absent: `none` for an allowance, else `unknown`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[schema(max_length = 64)]
     pub severity: Option<String>,
@@ -41,7 +41,22 @@ pub struct PolicyOutcome {
     pub terminate: Option<bool>,
 }
 
+impl PolicyDecision {
+    /// How bad it is where nobody said so.
+    pub fn usual_severity(self) -> &'static str {
+        match self {
+            Self::Allow => "none",
+            Self::Refuse | Self::Escalate => "unknown",
+        }
+    }
+}
+
 impl PolicyOutcome {
+    /// How bad it is.
+    pub fn severity(&self) -> &str {
+        self.severity.as_deref().unwrap_or(self.decision.usual_severity())
+    }
+
     /// Whether the whole step (or session) ends by it.
     pub fn terminates(&self) -> bool {
         self.terminate.unwrap_or(self.decision == PolicyDecision::Refuse && self.subagent.is_none())

@@ -21,6 +21,8 @@ pub(super) use typed::{Object, refusal_of, typed};
 pub const SENTENCE_CHARS_MAX: usize = 4_096;
 /// Longest comment of a user, in characters.
 pub const COMMENT_CHARS_MAX: usize = 8_192;
+/// The best score of feedback; the worst is its opposite.
+const SCORE_MAX: f64 = 100.0;
 /// Longest severity, in characters.
 pub const SEVERITY_CHARS_MAX: usize = 64;
 
@@ -55,8 +57,8 @@ pub struct Cancel {
 #[derive(Debug, Clone, PartialEq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Feedback {
-    /// From 0, worst, to 1, best. Thumbs are 0 and 1; n of five stars are n / 5.
-    #[schema(minimum = 0, maximum = 1)]
+    /// From -100 to 100, the higher the better, on a scale of your own: thumbs 0 and 1, stars 1 to 5, a share.
+    #[schema(minimum = -100, maximum = 100)]
     pub score: f64,
     /// In the user's words: at most 8,192 characters, none of them U+0000; an empty one is none.
     #[serde(default)]
@@ -113,8 +115,8 @@ pub fn parse_cancel(text: &str) -> Result<Cancel, Refusal> {
 /// The body of `POST …/result/feedback`.
 pub fn parse_feedback(text: &str) -> Result<Feedback, Refusal> {
     let mut feedback: Feedback = parse_body(text)?;
-    if !(0.0..=1.0).contains(&feedback.score) {
-        let text = "`score` is a number from 0 to 1; n of five stars are n / 5";
+    if !(-SCORE_MAX..=SCORE_MAX).contains(&feedback.score) {
+        let text = format!("`score` is a number from -{SCORE_MAX} to {SCORE_MAX}");
         return Err(Refusal::at(Code::InvalidEvent, "/score", text));
     }
     // Databases don't tell -0 from 0: a repeat gets what they have.

@@ -110,8 +110,7 @@ pub enum Content<'a> {
         decision: PolicyDecision,
         policy: &'a str,
         reason: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        severity: Option<&'a str>,
+        severity: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         stage: Option<&'a SubagentKey>,
         terminate: bool,

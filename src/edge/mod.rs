@@ -6,6 +6,7 @@ pub mod archive;
 pub mod auth;
 pub mod cache;
 pub mod completion_cache;
+pub mod feedback;
 pub mod http;
 pub mod language_model;
 pub mod shadow;

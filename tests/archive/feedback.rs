@@ -73,8 +73,8 @@ async fn feedback_that_makes_no_sense_is_refused_with_its_place() {
     let folder = Folder::new();
     let (app, planner) = scene(&folder).await;
     for (body, code, pointer) in [
-        (json!({"score": 1.01}), "invalid_event", "/score"),
-        (json!({"score": -0.1}), "invalid_event", "/score"),
+        (json!({"score": 100.01}), "invalid_event", "/score"),
+        (json!({"score": -100.01}), "invalid_event", "/score"),
         (json!({"score": "1"}), "invalid_event", "/score"),
         (json!({"score": null}), "invalid_event", "/score"),
         (json!({"comment": "a"}), "invalid_event", "/score"),
@@ -109,12 +109,17 @@ async fn feedback_is_taken_while_the_archive_knows_the_session() {
 }
 
 #[tokio::test]
-async fn feedback_needs_an_archive() {
+async fn without_an_archive_it_is_kept_in_memory_until_its_session_is_forgotten() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");
     planner.start("p", &["crm"]).await;
-    let refused = give(&app, &planner, "p", None, &json!({"score": 1})).await;
-    let problem = assert_problem(&refused, 404, "feature_disabled");
-    assert!(problem["detail"].as_str().unwrap().contains("archive.url"), "{problem}");
-    assert_problem(&app.get("/analytics/feedback").send().await, 404, "feature_disabled");
+    let body = json!({"score": 4, "comment": "four stars"});
+    let given = give(&app, &planner, "p", Some("k"), &body).await.expect(201);
+    assert_eq!(give(&app, &planner, "p", Some("k"), &body).await.expect(201), given);
+    assert_problem(&give(&app, &planner, "q", None, &body).await, 404, "unknown_step");
+    let figures = read(&app).await;
+    assert_eq!((&figures["count"], &figures["average"]), (&json!(1), &json!(4.0)));
+    assert_eq!(figures["comments"], json!([given]));
+    assert_eq!(app.request("DELETE", planner.path("")).send().await.status, 204);
+    assert_eq!(read(&app).await["count"], 0);
 }

@@ -9,6 +9,7 @@ mod analytics;
 mod archiver;
 mod contract;
 mod feedback;
+mod feedback_memory;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 #[path = "../harness/mod.rs"]

@@ -31,6 +31,14 @@ async fn ids_that_are_none_are_refused_everywhere() {
 }
 
 #[tokio::test]
+async fn files_that_no_text_can_name_are_not_there() {
+    let app = TestApp::new().start().await;
+    for folder in ["schemas", "console", "docs"] {
+        assert_problem(&app.get(format!("/{folder}/%FF")).send().await, 404, "not_found");
+    }
+}
+
+#[tokio::test]
 async fn wrong_methods_are_told_the_right_ones() {
     let app = TestApp::new().start().await;
     for (method, path, allow) in [

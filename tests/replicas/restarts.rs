@@ -1,8 +1,10 @@
 //! Redis is killed, and comes back empty or with an older dump: what was acknowledged is put back by who holds it.
 
+use serde_json::{Value, json};
+
 use super::load::{Load, start};
 use super::scene::{Scene, whole_log};
-use crate::harness::eventually;
+use crate::harness::{Planner, assert_problem, eventually};
 use crate::redis_server::RedisServer;
 
 /// Waits until a session has so many entries.
@@ -120,6 +122,24 @@ async fn a_frozen_redis_is_waited_for_and_readers_are_told() {
     .await;
 }
 
+/// While the store is away: what was refused at the door is told so, the others that they aren't decided.
+async fn every_item_is_answered(scene: &Scene, planner: &Planner, event: &Value) {
+    let subagent = planner.subagent("p", "crm");
+    let verdicts = |problem: &Value| -> Vec<String> {
+        let results = problem["results"].as_array().expect("results of all items");
+        results.iter().map(|result| result["verdict"].as_str().unwrap().to_owned()).collect()
+    };
+    let one = subagent.post(event).await.expect(503);
+    assert_eq!(verdicts(&one), ["undecided"], "{one}");
+    let lines = format!("{event}\n{{\"status\":\"odd\"}}\n{event}\n");
+    let several = subagent.post(&json!([event, {"status": "odd"}, event])).await;
+    let streamed = scene.client(0).post(&subagent.path).body("application/x-ndjson", lines).send().await;
+    for answer in [several, streamed] {
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(verdicts(&problem), ["undecided", "invalid", "undecided"], "{problem}");
+    }
+}
+
 #[tokio::test]
 async fn a_redis_that_stays_away_is_said_in_time() {
     let mut scene = Scene::with(RedisServer::start(), &[("CACHE__APPEND_TIMEOUT_MS", "1500")]).await;
@@ -133,6 +153,7 @@ async fn a_redis_that_stays_away_is_said_in_time() {
     let code = answer.expect(503)["code"].clone();
     assert!(code == "store_unavailable" || code == "outcome_unknown", "{code}");
     assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+    every_item_is_answered(&scene, &planner, &event).await;
     scene.redis.restart();
     let subagent = planner.subagent("p", "crm");
     let verdict = eventually("the event to be stored", || {

@@ -62,6 +62,7 @@ async fn request_without_a_host_is_refused_but_for_the_version_that_knows_none()
     ] {
         let said = said_to(app.client(), request.as_bytes()).await;
         assert!(said.starts_with("HTTP/1.") && said[9..].starts_with(status), "{request}: {said}");
+        assert_eq!(said.contains("application/problem+json"), status == "400", "{request}: {said}");
     }
 }
 

@@ -91,7 +91,7 @@ fn a_cancel_needs_nothing() {
 }
 
 #[test]
-fn score_of_feedback_is_from_0_to_1_and_a_blank_comment_is_none() {
+fn score_of_feedback_is_from_minus_100_to_100_and_a_blank_comment_is_none() {
     for (text, score, comment) in [
         (r#"{"score":0}"#, 0.0, None),
         (r#"{"score":1,"comment":null}"#, 1.0, None),
@@ -103,8 +103,8 @@ fn score_of_feedback_is_from_0_to_1_and_a_blank_comment_is_none() {
         assert!(feedback.score.is_sign_positive(), "{text}");
     }
     for (text, pointer, part) in [
-        (r#"{"score":1.0000001}"#, "/score", "from 0 to 1"),
-        (r#"{"score":-1e-300}"#, "/score", "from 0 to 1"),
+        (r#"{"score":100.0000001}"#, "/score", "from -100 to 100"),
+        (r#"{"score":-101}"#, "/score", "from -100 to 100"),
         (r#"{"score":true}"#, "/score", "expected a number"),
         (r#"{"score":1,"comment":"\u0000"}"#, "/comment", "U+0000"),
         ("{}", "/score", "missing field `score`"),

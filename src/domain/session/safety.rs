@@ -145,7 +145,7 @@ impl Batch<'_> {
             decision: outcome.decision,
             policy: &outcome.policy,
             reason: &outcome.reason,
-            severity: outcome.severity.as_deref(),
+            severity: outcome.severity(),
             stage: outcome.subagent.as_ref(),
             terminate: outcome.terminates(),
         };

@@ -6,8 +6,8 @@ use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::requests::Feedback;
 use crate::domain::session::IdempotencyKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::analytics::{COMMENTS_MAX, FeedbackFigures, FeedbackNoted, GivenFeedback};
 use crate::engine::ports::archive::ArchiveError;
+use crate::engine::ports::feedback_log::{COMMENTS_MAX, FeedbackFigures, FeedbackNoted, GivenFeedback};
 
 const COLUMNS: &str = "tenant, session, plan_step_id, score, comment, at";
 

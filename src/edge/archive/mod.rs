@@ -25,14 +25,13 @@ use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::position::{Chain, Sequence};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::analytics::{
-    Analytics, FeedbackFigures, FeedbackNoted, GivenFeedback, SubagentFigures,
-};
+use crate::engine::ports::analytics::{Analytics, SubagentFigures};
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, ArchiveFuture, ArchivedSession};
+use crate::engine::ports::feedback_log::{FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback};
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
 
-/// The [`Archive`] over SQLite or PostgreSQL, the [`Analytics`] over what it holds, and a `ShadowLog` beside it.
+/// The [`Archive`] over SQLite or PostgreSQL, the [`Analytics`] over what it holds, and the logs beside it.
 #[derive(Debug)]
 pub struct SqlArchive {
     database: Database,
@@ -154,7 +153,9 @@ impl Analytics for SqlArchive {
     ) -> ArchiveFuture<'a, Vec<SubagentFigures>> {
         self.noted(Call::Reads, analytics::subagents(&self.database, tenant, since)).boxed()
     }
+}
 
+impl FeedbackLog for SqlArchive {
     fn note_feedback<'a>(
         &'a self,
         given: &'a GivenFeedback,
@@ -171,5 +172,10 @@ impl Analytics for SqlArchive {
 
     fn feedback<'a>(&'a self, tenant: &'a TenantId, since: Timestamp) -> ArchiveFuture<'a, FeedbackFigures> {
         self.noted(Call::Reads, feedback::figures(&self.database, tenant, since)).boxed()
+    }
+
+    /// A session's feedback goes with its entries.
+    fn forget_feedback<'a>(&'a self, _key: &'a SessionKey) -> ArchiveFuture<'a, ()> {
+        std::future::ready(Ok(())).boxed()
     }
 }

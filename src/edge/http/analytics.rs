@@ -57,11 +57,6 @@ impl Span {
     }
 }
 
-/// There is no archive `to` do something in.
-pub fn no_archive(to: &str) -> Problem {
-    Problem::new(Code::FeatureDisabled, format!("there is no archive to {to}: archive.url is none"))
-}
-
 /// What subagents did in a time.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SubagentAnalytics {

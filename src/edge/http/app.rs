@@ -16,6 +16,7 @@ use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::mux::StreamMux;
 use crate::engine::ports::analytics::Analytics;
 use crate::engine::ports::archive::Archive;
+use crate::engine::ports::feedback_log::FeedbackLog;
 use crate::engine::results::StepResults;
 use crate::engine::shadow::ShadowComparer;
 use crate::engine::synthesis::Synthesiser;
@@ -37,6 +38,8 @@ pub struct Parts {
     pub synthesiser: Synthesiser,
     /// Compares the monolith's answers with ours.
     pub shadow: ShadowComparer,
+    /// Keeps what users think of results.
+    pub feedback: Arc<dyn FeedbackLog>,
     /// What keeps entries for good, where there is one.
     pub archive: Option<ArchiveParts>,
     /// How callers are told apart.

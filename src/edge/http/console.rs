@@ -7,7 +7,6 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use axum::extract::Path;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
@@ -16,6 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
+use super::extract::{PathText, path_text};
 use super::openapi::{FileProblems, OpenProblems};
 use super::problem::Problem;
 use crate::domain::verdict::Code;
@@ -105,7 +105,8 @@ pub async fn get_console(headers: HeaderMap) -> Response {
         FileProblems,
     ),
 )]
-pub async fn get_console_file(Path(file): Path<String>, headers: HeaderMap) -> Response {
+pub async fn get_console_file(file: PathText, headers: HeaderMap) -> Response {
+    let file = path_text(file);
     match ASSETS.iter().position(|asset| asset.name == file) {
         Some(index) => serve(index, &headers),
         None => Problem::new(Code::NotFound, "the console has no such file").into_response(),

@@ -25,6 +25,7 @@ use super::problem::Problem;
 use super::router::router;
 use super::subagents;
 use super::unread::{Watched, announce_close, has_body};
+use crate::domain::verdict::Code;
 
 /// All that the service answers.
 pub struct Entrance {
@@ -92,7 +93,8 @@ impl From<Router> for Entrance {
 
 /// A request of HTTP/1.1 names one host: of two, whoever stands before us may have gone by the other (RFC 9112, section 3.2).
 fn not_for_one_host() -> Response {
-    (StatusCode::BAD_REQUEST, [(CONNECTION, "close")]).into_response()
+    let problem = Problem::new(Code::InvalidEvent, "a request names its host once, in the field `Host`");
+    ([(CONNECTION, "close")], problem.with_status(StatusCode::BAD_REQUEST)).into_response()
 }
 
 async fn post_events(app: App, ids: Ids, request: Request<Incoming>) -> Response {

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
+use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::uri::PathAndQuery;
@@ -130,6 +131,14 @@ impl FromRequestParts<App> for Ids {
     }
 }
 
+/// The last step of a path that is a file's name.
+pub type PathText = Result<Path<String>, PathRejection>;
+
+/// That name; the empty one, which no file has, where it isn't percent-encoded UTF-8.
+pub fn path_text(path: PathText) -> String {
+    path.map_or_else(|_| String::new(), |Path(text)| text)
+}
+
 fn parse<T: std::str::FromStr<Err = InvalidId>>(name: &str, value: &str) -> Result<T, Problem> {
     value.parse().map_err(|error| {
         Problem::from(Refusal::at(Code::InvalidId, "", format!("`{name}` in the path: {error}")))
@@ -150,7 +159,8 @@ pub async fn read_text(body: Body, app: &App) -> Result<String, Problem> {
 /// # Errors
 /// `invalid_json` where it isn't UTF-8.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
-    std::str::from_utf8(bytes).map_err(|_| Problem::new(Code::InvalidJson, "the body isn't UTF-8"))
+    let not_text = |_| Refusal::at(Code::InvalidJson, "", "the body isn't UTF-8").into();
+    std::str::from_utf8(bytes).map_err(not_text)
 }
 
 /// Reads a whole body. One that comes in one piece, as most do, isn't copied.

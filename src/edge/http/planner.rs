@@ -228,6 +228,7 @@ async fn load(app: &App, ids: &Ids) -> Result<Option<(Arc<SessionState>, Loaded)
 pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCode, Problem> {
     let known = app.coordinator.forget(&ids.key).await?;
     app.shadow.log().forget(&ids.key).await?;
+    app.feedback.forget_feedback(&ids.key).await?;
     match known {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(unknown_session(&ids.key)),

@@ -1,12 +1,12 @@
 //! `/schemas`: JSON Schemas of what adapters make, and of the raw outputs that they understand.
 
 use axum::Json;
-use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::extract::{PathText, path_text};
 use super::openapi::{FileProblems, OpenProblems};
 use super::problem::Problem;
 use crate::domain::adapters;
@@ -48,7 +48,8 @@ pub async fn list_schemas() -> Json<SchemaList> {
         FileProblems,
     ),
 )]
-pub async fn get_schema(Path(name): Path<String>) -> Response {
+pub async fn get_schema(name: PathText) -> Response {
+    let name = path_text(name);
     let wanted = name.strip_suffix(".json").unwrap_or(&name);
     match adapters::schemas().find(|(name, _)| *name == wanted) {
         Some((_, text)) => {

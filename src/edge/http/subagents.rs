@@ -16,7 +16,7 @@ use super::extract::{
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
-use super::refused::{expired, in_step, unknown_step};
+use super::refused::{expired, unknown_step};
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
@@ -143,7 +143,13 @@ async fn submit_one(
     };
     let command = Command::Event { step: ids.step().clone(), key: ids.subagent().clone(), event };
     let submission = Submission::one(command, once);
-    let reply = app.coordinator.submit(&ids.key, submission).await.map_err(in_step)?;
+    let reply = match app.coordinator.submit(&ids.key, submission).await {
+        Ok(reply) => reply,
+        Err(error) => {
+            receipts.lose(vec![None], error)?;
+            return Ok(receipts.into_answer()?.to_json());
+        }
+    };
     if let ([Ok(Answer::Event(decided))], None) = (&*reply.answers, &reply.stopped)
         && decided.verdict != Verdict::Conflict
     {
@@ -173,12 +179,13 @@ fn is_array(text: &str) -> bool {
 
 /// The items of a body that is an array of events.
 fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
-    let items: Vec<&RawValue> = serde_json::from_str(text)
-        .map_err(|error| Problem::new(Code::InvalidJson, format!("the body isn't a JSON array: {error}")))?;
+    let items: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| {
+        Refusal::at(Code::InvalidJson, "", format!("the body isn't a JSON array: {error}"))
+    })?;
     let most = app.settings.events_per_request;
     if items.len() > most {
         let text = format!("{} events in one request; at most {most} are taken", items.len());
-        return Err(Problem::new(Code::LimitReached, text));
+        return Err(Refusal::at(Code::LimitReached, "", text).into());
     }
     Ok(items.iter().map(|item| read_item(app, ids, item.get())).collect())
 }
@@ -187,10 +194,8 @@ fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
 pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
     let most = app.settings.event_bytes;
     if text.len() > most {
-        return Err(Refusal::new(
-            Code::EventTooLarge,
-            format!("an event of {} bytes; at most {most}", text.len()),
-        ));
+        let text = format!("an event of {} bytes; at most {most}", text.len());
+        return Err(Refusal::at(Code::EventTooLarge, "", text));
     }
     parse_event(text, ids.subagent())
 }
@@ -216,8 +221,10 @@ async fn submit_all(
         return Ok(receipts);
     }
     let submission = Submission { commands: pending.commands, idempotency, first_index: 0 };
-    let reply = app.coordinator.submit(&ids.key, submission).await.map_err(in_step)?;
-    receipts.add_reply(pending.outline, reply);
+    match app.coordinator.submit(&ids.key, submission).await {
+        Ok(reply) => receipts.add_reply(pending.outline, reply),
+        Err(error) => receipts.lose(pending.outline, error)?,
+    }
     Ok(receipts)
 }
 

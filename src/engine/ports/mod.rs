@@ -3,6 +3,7 @@
 pub mod analytics;
 pub mod archive;
 pub mod completion_cache;
+pub mod feedback_log;
 pub mod language_model;
 pub mod probe_tokens;
 pub mod result_cache;

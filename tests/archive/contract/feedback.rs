@@ -5,15 +5,16 @@ use tributary::domain::ids::{SessionKey, TenantId};
 use tributary::domain::requests::Feedback;
 use tributary::domain::session::IdempotencyKey;
 use tributary::domain::time::Timestamp;
-use tributary::engine::ports::analytics::{
-    Analytics, COMMENTS_MAX, FeedbackFigures, FeedbackNoted, GivenFeedback,
-};
 use tributary::engine::ports::archive::Archive;
+use tributary::engine::ports::feedback_log::{
+    COMMENTS_MAX, FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback,
+};
 
 use crate::fixtures::{id, session_key};
 use crate::log::{Log, batch};
 
-fn given(session: &str, score: f64, comment: Option<&str>, at: i64) -> GivenFeedback {
+/// What a user says at a time.
+pub fn given(session: &str, score: f64, comment: Option<&str>, at: i64) -> GivenFeedback {
     let feedback = Feedback { score, comment: comment.map(str::to_owned) };
     GivenFeedback { key: session_key(session), step: id("p"), feedback, at: Timestamp(at) }
 }
@@ -22,16 +23,18 @@ fn once(key: &str, fingerprint: u128) -> IdempotencyKey {
     IdempotencyKey { key: key.into(), fingerprint: Digest(fingerprint) }
 }
 
-async fn note(archive: &impl Analytics, given: &GivenFeedback) {
+/// Stores it.
+pub async fn note(archive: &impl FeedbackLog, given: &GivenFeedback) {
     let noted = archive.note_feedback(given, None).await.unwrap();
     assert_eq!(noted, FeedbackNoted::Is(given.clone()));
 }
 
-async fn all(archive: &impl Analytics) -> FeedbackFigures {
+/// All of it together.
+pub async fn all(archive: &impl FeedbackLog) -> FeedbackFigures {
     archive.feedback(&TenantId::default_tenant(), Timestamp(0)).await.unwrap()
 }
 
-pub async fn feedback_is_counted_and_its_comments_are_read_back(archive: &impl Analytics) {
+pub async fn feedback_is_counted_and_its_comments_are_read_back(archive: &impl FeedbackLog) {
     assert_eq!(all(archive).await, FeedbackFigures::default(), "no average of nothing");
     let (early, thumb) = (given("s", 0.0, Some("wrong: “…”\n'; --"), 100), given("t", 1.0, None, 200));
     let (odd, twin) = (given("s", 0.1 + 0.2, Some("b"), 200), given("s", 0.1 + 0.2, Some("c"), 200));
@@ -56,7 +59,7 @@ pub async fn feedback_is_counted_and_its_comments_are_read_back(archive: &impl A
     assert_eq!(times, (300..400).rev().take(COMMENTS_MAX).collect::<Vec<_>>(), "only the newest");
 }
 
-pub async fn feedback_under_a_key_is_stored_once(archive: &impl Analytics) {
+pub async fn feedback_under_a_key_is_stored_once(archive: &impl FeedbackLog) {
     let first = given("s", 0.5, Some("a"), 100);
     let again = given("s", 0.5, Some("a"), 900);
     for one in [&first, &again] {
@@ -78,7 +81,7 @@ pub async fn feedback_under_a_key_is_stored_once(archive: &impl Analytics) {
     assert_eq!(all(archive).await.count, 5, "without a key each is its own");
 }
 
-pub async fn repeats_of_feedback_at_the_same_time_are_stored_once(archive: &impl Analytics) {
+pub async fn repeats_of_feedback_at_the_same_time_are_stored_once(archive: &impl FeedbackLog) {
     let given = given("s", 1.0, None, 100);
     let key = once("k", 1);
     let repeats = (0..8).map(|_| archive.note_feedback(&given, Some(&key)));
@@ -88,7 +91,7 @@ pub async fn repeats_of_feedback_at_the_same_time_are_stored_once(archive: &impl
     assert_eq!(all(archive).await.count, 1);
 }
 
-pub async fn feedback_is_forgotten_and_pruned_with_its_session<A: Archive + Analytics>(archive: &A) {
+pub async fn feedback_is_forgotten_and_pruned_with_its_session<A: Archive + FeedbackLog>(archive: &A) {
     let (old, mut young) = (Log::running("old", 1), Log::running("young", 1));
     young.now = Timestamp(3_000_000);
     young.says(1);

@@ -21,7 +21,7 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("planner_stream", "stage status result_key revision attempt", "payload error reason"),
     ("subagent_completed", "stage result_key status revision attempts latency_ms", ""),
     ("planner_progress", "message", "percent payload"),
-    ("policy_outcome", "decision policy reason terminate", "severity stage"),
+    ("policy_outcome", "decision policy reason severity terminate", "stage"),
     ("step_completed", "status counts", ""),
     ("aggregation", "final summary metadata href", ""),
     ("synthesis", "summary method quality href", ""),

@@ -90,8 +90,7 @@ impl Evidence {
 
     /// The first severity that was given.
     pub(super) fn severity(&self, decision: PolicyDecision) -> String {
-        let none = if decision == PolicyDecision::Allow { "none" } else { "unknown" };
-        self.severity.clone().unwrap_or_else(|| none.to_owned())
+        self.severity.clone().unwrap_or_else(|| decision.usual_severity().to_owned())
     }
 
     fn says(&mut self, decision: PolicyDecision) {

@@ -27,7 +27,7 @@ pub enum Said<'a> {
     Output(OutputSaid<'a>),
     /// `planner_progress`: `{message, percent?, payload?}`.
     Progress(&'a Value),
-    /// `policy_outcome`: `{decision, policy, reason, severity?, stage?, terminate}`.
+    /// `policy_outcome`: `{decision, policy, reason, severity, stage?, terminate}`.
     Policy(&'a Value),
     /// `step_completed`: `{status, counts}`.
     StepCompleted(&'a Value),

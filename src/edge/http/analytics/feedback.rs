@@ -5,13 +5,13 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AnalyticsQuery, Asked, Span, no_archive};
+use super::{AnalyticsQuery, Asked, Span};
 use crate::domain::ids::{SessionId, StepId};
 use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
 use crate::edge::http::openapi::AnalyticsProblems;
 use crate::edge::http::problem::Problem;
-use crate::engine::ports::analytics::GivenFeedback;
+use crate::engine::ports::feedback_log::GivenFeedback;
 
 /// Feedback of a time.
 #[derive(Debug, Serialize, ToSchema)]
@@ -22,8 +22,8 @@ pub struct FeedbackAnalytics {
     to: String,
     /// How often any was given.
     count: u64,
-    /// The mean of the scores, 0 to 1. `null` where there are none.
-    #[schema(required, minimum = 0.0, maximum = 1.0)]
+    /// The mean of the scores. `null` where there are none.
+    #[schema(required, minimum = -100.0, maximum = 100.0)]
     average: Option<f64>,
     /// The newest 100 that have a comment, newest first.
     #[schema(max_items = 100)]
@@ -38,8 +38,8 @@ pub struct FeedbackView {
     session_id: String,
     #[schema(value_type = StepId)]
     plan_step_id: String,
-    /// From 0, worst, to 1, best.
-    #[schema(minimum = 0.0, maximum = 1.0)]
+    /// The higher, the better.
+    #[schema(minimum = -100.0, maximum = 100.0)]
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
@@ -50,7 +50,7 @@ pub struct FeedbackView {
 
 /// See what users think of results
 ///
-/// From the archive: `feature_disabled` where there is none.
+/// From the archive; where there is none, from this process, which keeps the last 10,000.
 #[utoipa::path(
     get, path = "/analytics/feedback", tag = "operations", params(AnalyticsQuery),
     responses((status = 200, description = "Scores and comments", body = FeedbackAnalytics), AnalyticsProblems),
@@ -61,8 +61,7 @@ pub async fn get_feedback(
     query: Asked,
 ) -> Result<Json<FeedbackAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
-    let archive = app.archive.as_ref().ok_or_else(|| no_archive("read feedback from"))?;
-    let figures = archive.analytics.feedback(caller.whole_tenant()?, from).await?;
+    let figures = app.feedback.feedback(caller.whole_tenant()?, from).await?;
     Ok(Json(FeedbackAnalytics {
         from: from.to_string(),
         to: to.to_string(),

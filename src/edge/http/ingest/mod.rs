@@ -16,7 +16,6 @@ use http_body_util::BodyExt;
 use super::app::App;
 use super::extract::Ids;
 use super::problem::Problem;
-use super::refused::in_step;
 use super::subagents::{Pending, nothing_sent, read_item};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::verdict::{Code, Refusal};
@@ -157,8 +156,10 @@ impl<'a> Intake<'a> {
         let submission = Submission { commands, idempotency: self.once.clone(), first_index };
         match self.app.coordinator.enqueue(&self.ids.key, submission).await {
             Ok(enqueued) => self.under_way.push_back((outline, enqueued)),
-            Err(error) if self.is_first() => return Err(in_step(error)),
-            Err(error) => self.stop(error),
+            Err(error) => {
+                self.settle(0).await?;
+                return self.lose(outline, error);
+            }
         }
         self.settle(UNDER_WAY).await
     }
@@ -172,17 +173,16 @@ impl<'a> Intake<'a> {
                     self.stopped |= reply.stopped.is_some();
                     self.receipts.add_reply(outline, reply);
                 }
-                Err(error) if self.receipts.is_empty() && self.under_way.is_empty() => {
-                    return Err(in_step(error));
-                }
-                Err(error) => self.stop(error),
+                // What follows may be decided again: each answer stays with its item.
+                Err(error) => self.lose(outline, error)?,
             }
         }
         Ok(())
     }
 
-    fn is_first(&self) -> bool {
-        self.receipts.is_empty() && self.under_way.is_empty()
+    fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) -> Result<(), Problem> {
+        self.stopped = true;
+        self.receipts.lose(outline, error)
     }
 
     fn stop(&mut self, why: impl Into<Problem>) {

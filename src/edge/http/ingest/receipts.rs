@@ -4,11 +4,12 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use super::super::problem::Problem;
+use super::super::refused::in_step;
 use super::answer::{EventsAnswer, ItemResult};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
-use crate::engine::coordinator::Reply;
+use crate::engine::coordinator::{Reply, SubmitError};
 
 /// Problems that are listed, in a request with many.
 const LISTED: usize = 100;
@@ -70,11 +71,6 @@ impl Receipts {
         self
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.items == 0
-    }
-
     /// Takes the answers of a submission. `outline` says which items were refused at the door.
     pub fn add_reply(&mut self, outline: Vec<Option<Refusal>>, reply: Reply) {
         self.cursor = Some(reply.cursor);
@@ -102,6 +98,21 @@ impl Receipts {
                 },
             }
         }
+    }
+
+    /// Takes items that nobody decided.
+    ///
+    /// # Errors
+    /// Where they are the first, and there is no session to decide them.
+    pub fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) -> Result<(), Problem> {
+        let is_gone = matches!(error, SubmitError::UnknownSession | SubmitError::SessionExpired);
+        let problem = in_step(error);
+        if is_gone && self.items == 0 {
+            return Err(problem);
+        }
+        self.add_all(outline, Vec::new());
+        self.stop(problem);
+        Ok(())
     }
 
     /// The rest isn't decided.

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::Path;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::{IntoResponse, Response};
 use utoipa_swagger_ui::Config;
 
 use super::{FileProblems, OpenProblems};
 use crate::domain::verdict::Code;
+use crate::edge::http::extract::{PathText, path_text};
 use crate::edge::http::problem::Problem;
 
 const PAGE: &str = include_str!("docs.html");
@@ -41,7 +41,8 @@ pub async fn get_docs() -> impl IntoResponse {
         FileProblems,
     ),
 )]
-pub async fn get_docs_file(Path(file): Path<String>) -> Response {
+pub async fn get_docs_file(file: PathText) -> Response {
+    let file = path_text(file);
     let found = match file.as_str() {
         "docs.js" => Some(("text/javascript".to_owned(), SCRIPT.as_bytes().into())),
         "swagger-ui-bundle.js" | "swagger-ui.css" | "favicon-32x32.png" => vendored(&file),

@@ -8,19 +8,19 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use super::{load, unknown_step};
 use crate::domain::requests::{self, Feedback};
 use crate::domain::verdict::Code;
-use crate::edge::http::analytics::{FeedbackView, no_archive};
+use crate::edge::http::analytics::FeedbackView;
 use crate::edge::http::app::App;
 use crate::edge::http::extract::{Ids, idempotency_key, read_text, require_json};
 use crate::edge::http::openapi::{FeedbackProblems, SenderHeaders, StepPath, examples};
 use crate::edge::http::problem::Problem;
-use crate::engine::ports::analytics::{FeedbackNoted, GivenFeedback};
 use crate::engine::ports::archive::ArchiveError;
+use crate::engine::ports::feedback_log::{FeedbackNoted, GivenFeedback};
 
 /// Give feedback on a result
 ///
-/// A user's, on what a step came to, at any time while the session is known: also after its end. Kept in the archive:
-/// `feature_disabled` where there is none. `GET /analytics/feedback` reads it back. It isn't an event, and its
-/// `Idempotency-Key`s are its own: each is remembered as long as what it stored.
+/// A user's, on what a step came to, at any time while the session is known: also after its end. Kept in the archive; where
+/// there is none, in this process, which keeps the last 10,000. `GET /analytics/feedback` reads it back. It isn't an event, and
+/// its `Idempotency-Key`s are its own: each is remembered as long as what it stored.
 #[utoipa::path(
     post, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/result/feedback", tag = "planner",
     params(StepPath, SenderHeaders),
@@ -41,12 +41,11 @@ pub async fn post_feedback(
     let text = read_text(body, &app).await?;
     let feedback = requests::parse_feedback(&text)?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
-    let archive = app.archive.as_ref().ok_or_else(|| no_archive("keep feedback"))?;
     let (state, loaded) = load(&app, &ids).await?.ok_or_else(|| unknown_step(&ids))?;
     state.step(ids.step()).ok_or_else(|| unknown_step(&ids))?;
     let (step, at) = (ids.step().clone(), loaded.now);
     let given = GivenFeedback { key: ids.key, step, feedback, at };
-    let noted = archive.analytics.note_feedback(&given, once.as_ref()).await.map_err(not_known)?;
+    let noted = app.feedback.note_feedback(&given, once.as_ref()).await.map_err(not_known)?;
     match noted {
         FeedbackNoted::Is(given) => Ok((StatusCode::CREATED, Json(FeedbackView::from(given)))),
         FeedbackNoted::Conflict => {
