@@ -1,14 +1,18 @@
 //! The archiver follows logs wherever they go.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::ready;
+use tributary::domain::ids::SessionKey;
 use tributary::domain::position::Sequence;
 use tributary::domain::session::SessionState;
 use tributary::domain::time::Timestamp;
 use tributary::engine::archive::{RetentionSettings, keep_pruned};
-use tributary::engine::ports::archive::Archive;
-use tributary::engine::ports::result_cache::{Presence, ResultCache};
+use tributary::engine::ports::archive::{Archive, Segment};
+use tributary::engine::ports::result_cache::{Presence, ResultCache, StoreFuture};
+use tributary::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 use crate::fixtures::session_key;
 use crate::harness::eventually;
@@ -176,4 +180,55 @@ async fn retention_prunes_until_nothing_is_old() {
     }
     let kept = archive.read(&young.key, Sequence(0), 9).await.unwrap();
     assert_eq!(sequences(&kept), sequences(&young.entries));
+}
+
+/// An index in which one session is due once; it notes what becomes of the claim.
+struct OneDue {
+    due: Mutex<Vec<Claim>>,
+    moved: Mutex<Vec<(Timestamp, Option<Timestamp>)>>,
+}
+
+impl WakeIndex for OneDue {
+    fn wake_at<'a>(&'a self, _: &'a SessionKey, _: Work, _: Timestamp) -> StoreFuture<'a, ()> {
+        ready(Ok(())).boxed()
+    }
+
+    fn wake_by<'a>(&'a self, _: &'a SessionKey, _: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        ready(Ok(at)).boxed()
+    }
+
+    fn move_wake<'a>(
+        &'a self,
+        _: &'a SessionKey,
+        _: Work,
+        from: Timestamp,
+        to: Option<Timestamp>,
+    ) -> StoreFuture<'a, ()> {
+        self.moved.lock().unwrap().push((from, to));
+        ready(Ok(())).boxed()
+    }
+
+    fn due(&self, _: Work) -> StoreFuture<'_, Vec<Claim>> {
+        ready(Ok(std::mem::take(&mut *self.due.lock().unwrap()))).boxed()
+    }
+}
+
+#[tokio::test]
+async fn what_another_replica_archived_before_it_died_is_let_go() {
+    let folder = Folder::new();
+    let mut writer = Writer::new("s");
+    let until = Timestamp(77);
+    let due = Mutex::new(vec![Claim { key: writer.key.clone(), until }]);
+    let index = Arc::new(OneDue { due, moved: Mutex::default() });
+    let scene = Scene::with_index(folder.archive().await, 1, 1 << 30, Some(index.clone()));
+    // Past this replica's cache: another one wrote and archived it, and died before it said so.
+    writer.begins(&*scene.memory).await;
+    writer.writes(&*scene.memory, &[partial(), partial()]).await;
+    let (key, epoch) = (writer.key.clone(), writer.position().epoch);
+    scene.sql.write(&batch([Segment { key, epoch, entries: writer.log.clone() }])).await.unwrap();
+    let oldest = async || scene.memory.load(&writer.key).await.unwrap().oldest;
+    assert_eq!(oldest().await, Sequence(1), "nobody has told the cache");
+    scene.cache.look_after_others().await.unwrap();
+    assert_eq!(oldest().await, writer.position().sequence, "all but the last entry may go");
+    assert_eq!(*index.moved.lock().unwrap(), [(until, None)], "nothing is left to do");
 }

@@ -10,6 +10,7 @@ use tributary::edge::archive::SqlArchive;
 use tributary::edge::cache::{MemoryCache, MemorySettings};
 use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
 use tributary::engine::ports::archive::Archive;
+use tributary::engine::ports::wake_index::WakeIndex;
 use tributary::engine::telemetry::Meters;
 
 use crate::harness::eventually;
@@ -26,6 +27,16 @@ pub struct Scene {
 
 impl Scene {
     pub fn new(sql: Arc<SqlArchive>, ring_bytes: usize, backlog_bytes: usize) -> Self {
+        Self::with_index(sql, ring_bytes, backlog_bytes, None)
+    }
+
+    /// One of several replicas, which find in the index what others left.
+    pub fn with_index(
+        sql: Arc<SqlArchive>,
+        ring_bytes: usize,
+        backlog_bytes: usize,
+        index: Option<Arc<dyn WakeIndex>>,
+    ) -> Self {
         let settings = MemorySettings {
             ring_entries: 100_000,
             ring_bytes,
@@ -38,7 +49,7 @@ impl Scene {
         let cache = Arc::new(ArchivedCache::new(
             memory.clone(),
             sql.clone(),
-            None,
+            index,
             Duration::from_secs(60),
             Meters::unread(),
         ));

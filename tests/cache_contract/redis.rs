@@ -26,6 +26,7 @@ mod script;
 mod slow;
 mod tls;
 mod waiting;
+mod wake_ups;
 
 /// A [`RedisCache`] on a Redis of its own.
 pub struct Redis {

@@ -7,7 +7,8 @@ use tributary::edge::archive::{ArchiveUrl, SqlArchive};
 use tributary::engine::ports::archive::Archive;
 
 use super::load::start;
-use super::scene::{replica, whole_log};
+use super::scene::{Scene, replica, whole_log};
+use super::versions::set_format;
 use crate::harness::{TestApp, eventually};
 use crate::redis_server::RedisServer;
 
@@ -50,6 +51,29 @@ async fn archived_to(archive: &SqlArchive, session: &str, sequence: u64) {
     eventually("the archive to be level", || async {
         let known = archive.session(&key).await.ok().flatten()?;
         (known.position.sequence.0 == sequence).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_session_of_a_newer_version_keeps_no_other_from_the_archive() {
+    // Those that wait are archived in the order in which they came.
+    let scene = Scene::with(RedisServer::start(), &[]).await;
+    let (url, archive) = archive_in(&scene.redis);
+    let slow = [("ARCHIVE__URL", &*url), ("ARCHIVE__BATCH_WAIT_MS", "300")];
+    let replica = replica(&scene.redis.url(), &slow).await;
+    start(&replica.client().planner("s")).await;
+    set_format(&scene, 200);
+    let other = replica.client().planner("t");
+    start(&other).await;
+    for revision in 1..=3 {
+        other.subagent("p", "crm").say("partial", revision, "x").await;
+    }
+    archived_to(&archive, "t", 5).await;
+    // It was told: the log can be trimmed, and expires.
+    let place = "tributary:{default/t}:meta";
+    eventually("the cache to be told", || async {
+        (scene.redis.command(&["PTTL", place]) != ":-1").then_some(())
     })
     .await;
 }

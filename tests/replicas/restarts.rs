@@ -166,3 +166,28 @@ async fn a_redis_that_stays_away_is_said_in_time() {
     .await;
     assert!(verdict == "accepted" || verdict == "duplicate", "{verdict}");
 }
+
+#[tokio::test]
+async fn what_was_deleted_stays_so_whoever_had_written_to_it_and_whatever_is_lost() {
+    let mut scene = Scene::new().await;
+    for session in ["s", "t"] {
+        start(&scene.planner(0, session)).await;
+        // The other replica only writes: it doesn't listen to the session.
+        scene.planner(1, session).subagent("p", "crm").say("partial", 1, "secret").await;
+    }
+    let deleted = scene.planner(0, "s");
+    assert_eq!(scene.client(0).request("DELETE", deleted.path("")).send().await.status, 204);
+    scene.redis.kill();
+    scene.redis.restart();
+    // What wasn't deleted is put back, and by then the other one would be.
+    for replica in 0..2 {
+        let kept = scene.planner(replica, "t");
+        eventually("the other session to be put back", || async {
+            let answer = super::scene::try_send(kept.get("")).await?;
+            (answer.status == 200).then_some(())
+        })
+        .await;
+        assert_problem(&scene.planner(replica, "s").get("").send().await, 404, "unknown_session");
+    }
+    assert_eq!(scene.redis.command(&["EXISTS", "tributary:{default/s}:log"]), ":0");
+}

@@ -8,7 +8,7 @@ use crate::harness::assert_problem;
 use crate::redis_server::RedisServer;
 
 /// How a session is written: a field says it, and the first byte of its place.
-fn set_format(scene: &Scene, format: u8) {
+pub fn set_format(scene: &Scene, format: u8) {
     let key = "tributary:{default/s}:meta";
     let set = "local place = redis.call('HGET', KEYS[1], 'place')
         return redis.call('HSET', KEYS[1], 'format', ARGV[1], 'place', string.char(ARGV[1]) .. string.sub(place, 2))";

@@ -5,12 +5,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
+use sqlx::{Executor, SqlSafeStr};
 
 use super::database::Database;
 use super::{Call, SqlArchive};
@@ -58,6 +58,11 @@ const READERS: u32 = 4;
 /// A call that takes longer is one to a database that is away. A batch takes tens of milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
+/// In PostgreSQL: a replica that freezes or is cut off in a transaction doesn't keep the others from theirs, and who waits
+/// for the lock is told before it takes the database for one that is away.
+const OTHERS_FIRST: &str = "SET idle_in_transaction_session_timeout = '10s'; SET lock_timeout = '4s'; \
+    SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3";
+
 /// Where an archive is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ArchiveUrl {
@@ -101,6 +106,9 @@ impl SqlArchive {
             ArchiveUrl::Postgres(url) => {
                 let options = url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
                 let pool = PgPoolOptions::new().max_connections(READERS + 1).acquire_timeout(TIMEOUT);
+                let pool = pool.after_connect(|connection, _| {
+                    Box::pin(async move { connection.execute(OTHERS_FIRST).await.map(drop) })
+                });
                 Database::Postgres { pool: pool.connect_lazy_with(options), timeout: TIMEOUT }
             }
         };

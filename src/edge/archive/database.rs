@@ -16,6 +16,9 @@ use crate::engine::ports::archive::ArchiveError;
 /// `BEGIN IMMEDIATE` does that.
 const WRITERS_LOCK: &str = "SELECT pg_advisory_xact_lock(7512093)";
 
+/// Whoever begins to write waits for others at once, and not in the middle.
+const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
+
 /// A value for a placeholder.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Value<'a> {
@@ -112,7 +115,7 @@ impl Database {
     pub(super) async fn begin(&self) -> Result<Tx, ArchiveError> {
         let begun = async {
             Ok(match self {
-                Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+                Self::Sqlite { writer, .. } => Tx::Sqlite(begin_sqlite(writer).await?),
                 Self::Postgres { pool, .. } => {
                     let mut tx = pool.begin().await?;
                     sqlx::query(WRITERS_LOCK).execute(&mut *tx).await?;
@@ -133,6 +136,17 @@ impl Database {
             Self::Postgres { pool, .. } => pool.close().await,
         }
     }
+}
+
+/// SQLite ends a transaction by itself where its disk is full, of which the library isn't told: it holds the connection for
+/// one inside of a transaction, and can't begin another one. A new connection can.
+async fn begin_sqlite(writer: &SqlitePool) -> Result<Transaction<'static, Sqlite>, sqlx::Error> {
+    match writer.begin_with(BEGIN_SQLITE).await {
+        Err(sqlx::Error::InvalidSavePointStatement | sqlx::Error::BeginFailed) => {}
+        begun => return begun,
+    }
+    writer.acquire().await?.close().await?;
+    writer.begin_with(BEGIN_SQLITE).await
 }
 
 impl Tx {
@@ -242,5 +256,26 @@ fn failed(error: sqlx::Error) -> ArchiveError {
             ArchiveError::Corrupt(error.to_string())
         }
         other => ArchiveError::Unavailable(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ArchiveUrl, SqlArchive};
+
+    #[tokio::test]
+    async fn a_transaction_that_the_database_ended_by_itself_keeps_nobody_from_the_next() {
+        let path = std::env::temp_dir().join(format!("tributary-{:016x}.db", fastrand::u64(..)));
+        let archive = SqlArchive::at(&ArchiveUrl::Sqlite(path.clone())).unwrap();
+        archive.migrate().await.unwrap();
+        for _ in 0..2 {
+            let mut tx = archive.database.begin().await.unwrap();
+            // As SQLite does where its disk is full.
+            tx.execute("ROLLBACK".to_owned(), &[]).await.unwrap();
+            drop(tx);
+        }
+        archive.database.begin().await.unwrap().commit().await.unwrap();
+        archive.close().await;
+        std::fs::remove_file(path).unwrap();
     }
 }

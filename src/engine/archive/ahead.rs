@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures::stream::{self, StreamExt, TryStreamExt};
+use futures::stream::{self, StreamExt};
 use tokio::time::{Instant, sleep};
 
 use super::cache::{ArchivedCache, away};
@@ -116,7 +116,7 @@ impl ArchivedCache {
     /// The store's index of deadlines may have gone back with it.
     async fn wake(&self, key: &SessionKey, state: &SessionState) -> Result<(), StoreError> {
         match (&self.wake_index, state.next_wake()) {
-            (Some(index), Some(next)) => index.wake_at(key, Work::Deadline, Some(next)).await,
+            (Some(index), Some(next)) => index.wake_by(key, Work::Deadline, next).await.map(drop),
             (None, _) | (_, None) => Ok(()),
         }
     }
@@ -128,16 +128,22 @@ impl ArchivedCache {
     /// Where the store or the archive doesn't answer.
     pub async fn look_after_running(&self) -> Result<usize, StoreError> {
         let (mut mended, mut after): (usize, Option<SessionKey>) = (0, None);
+        let mut failed = Ok(());
         loop {
             // None changes that late: those with a running step.
             let page =
                 self.archive.unfinished(Timestamp(i64::MAX), after.as_ref(), PAGE).await.map_err(away)?;
             after = page.last().filter(|_| page.len() == PAGE).map(|last| last.key.clone());
             let looked = stream::iter(page).map(async |session| self.look_after(&session).await);
-            let looked: Vec<bool> = looked.buffer_unordered(LOOKED_AT_ONCE).try_collect().await?;
-            mended += looked.into_iter().filter(|is_mended| *is_mended).count();
+            // One that can't be looked after keeps no other one waiting.
+            for looked in looked.buffer_unordered(LOOKED_AT_ONCE).collect::<Vec<_>>().await {
+                match looked {
+                    Ok(is_mended) => mended += usize::from(is_mended),
+                    Err(error) => failed = Err(error),
+                }
+            }
             if after.is_none() {
-                return Ok(mended);
+                return failed.map(|()| mended);
             }
         }
     }

@@ -60,6 +60,17 @@ enum RoundError {
     Cache(#[from] StoreError),
 }
 
+impl RoundError {
+    /// Whether it is about one session, and no wait helps: it is looked at again when it grows.
+    fn is_of_one(&self) -> bool {
+        matches!(
+            self,
+            Self::Cache(StoreError::Newer(_) | StoreError::Corrupt(_))
+                | Self::Archive(ArchiveError::Corrupt(_))
+        )
+    }
+}
+
 /// What a round has to write.
 #[derive(Default)]
 struct Round {
@@ -156,10 +167,14 @@ impl Archiver {
     /// The cache may let go of what is archived.
     async fn tell(&self, level: &[Noted]) -> Result<(), RoundError> {
         for (index, (key, position)) in level.iter().enumerate() {
-            if let Err(error) = self.cache.archived(key, *position).await {
-                self.backlog.go_on(level[index..].to_vec());
-                return Err(error.into());
+            let Err(error) = self.cache.archived(key, *position).await else { continue };
+            let error = RoundError::from(error);
+            if error.is_of_one() {
+                tracing::error!(session = %key.session, %error, "a session is archived and can't be told so");
+                continue;
             }
+            self.backlog.go_on(level[index..].to_vec());
+            return Err(error);
         }
         Ok(())
     }
@@ -172,7 +187,14 @@ impl Archiver {
                 round.unfinished.push((key.clone(), *position));
                 continue;
             }
-            let (mut entries, left) = self.missing(key, *position, cursors.get(key).copied(), room).await?;
+            let missing = self.missing(key, *position, cursors.get(key).copied(), room).await;
+            let (mut entries, left) = match missing {
+                Err(error) if error.is_of_one() => {
+                    tracing::error!(session = %key.session, %error, "a session can't be archived, while others are");
+                    continue;
+                }
+                missing => missing?,
+            };
             round.left += left;
             round.bytes += cut(&mut entries, self.settings.batch_bytes - round.bytes);
             let Some(last) = entries.last() else {

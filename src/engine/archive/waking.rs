@@ -8,10 +8,9 @@ use tokio::time::Instant;
 
 use super::cache::ArchivedCache;
 use crate::domain::ids::SessionKey;
-use crate::domain::position::Position;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Presence, StoreError};
-use crate::engine::ports::wake_index::Work;
+use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 /// Marks that are remembered; beyond, those that are due again go.
 const MARKS: usize = 65_536;
@@ -30,7 +29,7 @@ impl ArchivedCache {
             self.clock.observe(self.inner.load(key).await?.now);
         }
         let at = self.clock.now().plus_ms(u64::try_from(self.look_after.as_millis()).unwrap_or(u64::MAX));
-        index.wake_at(key, Work::Archive, Some(at)).await?;
+        index.wake_at(key, Work::Archive, at).await?;
         let mut marks = self.marks.lock();
         if marks.len() >= MARKS {
             marks.retain(|_, at| is_fresh(at));
@@ -45,26 +44,35 @@ impl ArchivedCache {
     /// Where the store or the archive doesn't answer: what was claimed comes again.
     pub async fn look_after_others(&self) -> Result<(), StoreError> {
         let Some(index) = &self.wake_index else { return Ok(()) };
-        for key in index.due(Work::Archive).await? {
-            match self.unarchived(&key).await? {
-                // The claim stands until a later look finds the archive level.
-                Some(position) => self.backlog.note(&key, position),
-                None => index.wake_at(&key, Work::Archive, None).await?,
+        let mut looked = Ok(());
+        for claim in index.due(Work::Archive).await? {
+            // One that can't be looked after (a newer version's) keeps no other one waiting.
+            if let Err(error) = self.look_at(&**index, &claim).await {
+                tracing::debug!(session = %claim.key.session, %error, "a session was not looked after");
+                looked = Err(error);
             }
         }
-        Ok(())
+        looked
     }
 
-    /// Where a log stands that the archive hasn't got whole.
-    async fn unarchived(&self, key: &SessionKey) -> Result<Option<Position>, StoreError> {
+    /// Notes a session that the archive hasn't got whole: the claim stands until a later look finds the archive level.
+    async fn look_at(&self, index: &dyn WakeIndex, Claim { key, until }: &Claim) -> Result<(), StoreError> {
         let loaded = self.inner.load(key).await?;
         self.clock.observe(loaded.now);
         let position = match loaded.presence {
-            Presence::Live(state) | Presence::Archived(state) => state.position,
-            Presence::Expired(position) => position,
-            Presence::Unknown => return Ok(None),
+            Presence::Live(state) | Presence::Archived(state) => Some(state.position),
+            Presence::Expired(position) => Some(position),
+            Presence::Unknown => None,
         };
-        let known = self.archive.session(key).await.map_err(super::cache::away)?;
-        Ok(known.is_none_or(|known| known.position != position).then_some(position))
+        if let Some(position) = position {
+            let known = self.archive.session(key).await.map_err(super::cache::away)?;
+            if known.is_none_or(|known| known.position != position) {
+                self.backlog.note(key, position);
+                return Ok(());
+            }
+            // Who archived it may have died before it said so, and the cache would keep it for good.
+            self.inner.archived(key, position).await?;
+        }
+        index.move_wake(key, Work::Archive, *until, None).await
     }
 }

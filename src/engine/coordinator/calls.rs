@@ -126,6 +126,7 @@ impl SessionTask {
             self.writings.clear();
         }
         self.followed = None;
+        self.announced = None;
         self.state = state;
     }
 

@@ -275,6 +275,8 @@ impl SessionTask {
 
     fn catch_up(&mut self, missed: Missed) -> Stored {
         self.shared.clock.observe(missed.now);
+        // Who wrote may have moved the wake-up, or taken it away.
+        self.announced = None;
         if let Some(state) = missed.state {
             self.replace_state(state);
             return Stored::Again;

@@ -12,7 +12,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, commands_again};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Lost, Presence, StoreError};
-use crate::engine::ports::wake_index::Work;
+use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 /// Sessions that are woken at once.
 const WOKEN_AT_ONCE: usize = 64;
@@ -30,9 +30,9 @@ impl AggregationCoordinator {
         self.decide_lost_again().await;
         let Some(index) = &self.shared.wake_index else { return Ok(()) };
         let due = index.due(Work::Deadline).await?;
-        let wake = async |key: SessionKey| {
-            if let Err(error) = self.wake(&key).await {
-                tracing::warn!(%error, session = %key.session, "a session with something due was not loaded");
+        let wake = async |claim: Claim| {
+            if let Err(error) = self.wake(&**index, &claim).await {
+                tracing::warn!(%error, session = %claim.key.session, "a session with something due was not loaded");
             }
         };
         stream::iter(due).for_each_concurrent(WOKEN_AT_ONCE, wake).await;
@@ -79,8 +79,8 @@ impl AggregationCoordinator {
         self.shared.undecided.lock().push(lost);
     }
 
-    async fn wake(&self, key: &SessionKey) -> Result<(), StoreError> {
-        let Some(index) = &self.shared.wake_index else { return Ok(()) };
+    async fn wake(&self, index: &dyn WakeIndex, claim: &Claim) -> Result<(), StoreError> {
+        let Claim { key, until } = claim;
         let loaded = self.shared.cache.load(key).await?;
         self.shared.clock.observe(loaded.now);
         let deadline = match &loaded.presence {
@@ -91,43 +91,37 @@ impl AggregationCoordinator {
             // A task that runs here may know less than the store: a command makes it look. The claim stands until it
             // has, should this replica die before.
             Some(due) if due <= loaded.now => {
-                let decided = self.submit(key, Submission::one(Command::Deadlines, None)).await;
-                let Ok(reply) = decided else {
+                match self.submit(key, Submission::one(Command::Deadlines, None)).await {
+                    Ok(reply) => reply.state.next_wake(),
                     // Not decided here: somebody else may, at once.
-                    return index.wake_at(key, Work::Deadline, Some(loaded.now)).await;
-                };
-                reply.state.next_wake()
+                    Err(_) => Some(loaded.now),
+                }
             }
             later => later,
         };
-        index.wake_at(key, Work::Deadline, later).await
+        index.move_wake(key, Work::Deadline, *until, later).await
     }
 }
 
 impl SessionTask {
     /// Before an append that brings an earlier deadline.
     pub(super) async fn announce(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
-        match (next, self.announced) {
-            (Some(next), Some(known)) if next >= known => Ok(()),
-            (Some(_), _) => self.write_wake(next).await,
-            (None, _) => Ok(()),
+        let (Some(index), Some(next)) = (&self.shared.wake_index, next) else { return Ok(()) };
+        if self.announced.is_none_or(|known| next < known) {
+            self.announced = Some(index.wake_by(&self.key, Work::Deadline, next).await?);
         }
+        Ok(())
     }
 
     /// After an append that took a deadline away. That it fails does no harm: the wake-up finds nothing due.
     pub(super) async fn announce_later(&mut self, next: Option<Timestamp>) {
-        if next != self.announced
-            && let Err(error) = self.write_wake(next).await
-        {
-            tracing::debug!(%error, session = %self.key.session, "a wake-up was not moved");
+        let (Some(index), Some(known)) = (&self.shared.wake_index, self.announced) else { return };
+        if next == Some(known) {
+            return;
         }
-    }
-
-    async fn write_wake(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
-        if let Some(index) = &self.shared.wake_index {
-            index.wake_at(&self.key, Work::Deadline, next).await?;
-            self.announced = next;
+        match index.move_wake(&self.key, Work::Deadline, known, next).await {
+            Ok(()) => self.announced = next,
+            Err(error) => tracing::debug!(%error, session = %self.key.session, "a wake-up was not moved"),
         }
-        Ok(())
     }
 }

@@ -37,6 +37,7 @@ const NAMES: &[&str] = &[
     "ZRANGEBYLEX",
     "ZRANGEBYSCORE",
     "ZREM",
+    "ZSCORE",
 ];
 
 /// Runs whatever command it is given.
@@ -82,6 +83,7 @@ impl Maker {
             11..13 => self.range(key),
             13 if self.rng.bool() => format!("ZADD l{key} 0 {name}"),
             13 => format!("ZADD z{key} {number} {name}"),
+            14 if self.rng.bool() => format!("ZSCORE z{key} {name}"),
             14 => format!("ZREM z{key} {name}"),
             15 if self.rng.bool() => {
                 let from = [format!("({name}"), "-".into()][self.rng.usize(..2)].clone();

@@ -142,7 +142,7 @@ impl Walk {
             44..48 => self.archive(writer).await,
             48..51 => self.restore(writer).await,
             51..54 => self.pass().await,
-            54 => drop(cache.wake_at(&key, Work::Deadline, self.rng.bool().then_some(Timestamp(5))).await),
+            54 => drop(cache.wake_by(&key, Work::Deadline, Timestamp(5)).await),
             55 => drop(cache.due(Work::Deadline).await),
             56 => drop(cache.follow(&key).await),
             57 => {

@@ -165,13 +165,19 @@ async fn wake_ups_of_the_other_nodes_are_found_while_one_is_gone() {
     let (due, far) = (tributary::domain::time::Timestamp(1), 64);
     let keys: Vec<_> = (0..far).map(|n| crate::fixtures::session_key(&format!("w-{n}"))).collect();
     for key in &keys {
-        scene.here.wake_at(key, Work::Deadline, Some(due)).await.unwrap();
+        scene.here.wake_at(key, Work::Deadline, due).await.unwrap();
     }
     scene.cluster.nodes[1].kill();
     let mut found = std::collections::BTreeSet::new();
     eventually("what is due on two nodes", async || {
         found.extend(
-            scene.there.due(Work::Deadline).await.ok()?.into_iter().map(|key| key.session.to_string()),
+            scene
+                .there
+                .due(Work::Deadline)
+                .await
+                .ok()?
+                .into_iter()
+                .map(|claim| claim.key.session.to_string()),
         );
         (found.len() > 20).then_some(())
     })

@@ -260,7 +260,7 @@ async fn a_window_that_could_not_be_compared_when_the_line_came_back_is_compared
     let [meta, entries, latest] = keys_of("s");
     assert_eq!(scene.server.command(&["DEL", &meta, &entries, &latest]), ":3");
     scene.line.silence_scripts(true);
-    assert_eq!(scene.server.command(&["CLIENT", "KILL", "TYPE", "pubsub"]), ":1");
+    assert_eq!(scene.server.command(&["CLIENT", "KILL", "TYPE", "pubsub"]), ":2", "a line for each replica");
     eventually("a comparison that fails", async || {
         log.text().contains("a window is not up to date").then_some(())
     })

@@ -139,6 +139,12 @@ impl Database {
                 self.drop_empty(key);
                 Value::Int(i64::from(gone))
             }
+            "ZSCORE" => match self.keys.get(key) {
+                Some(Key { data: Data::Sorted(set), .. }) => {
+                    set.get(&rest[0]).map_or(Value::Nil, |score| bulk((*score as i64).to_string()))
+                }
+                _ => Value::Nil,
+            },
             "ZRANGEBYSCORE" => self.due(key, rest),
             "ZRANGEBYLEX" => self.named(key, rest),
             "DEL" => Value::Int(words[1..].iter().filter(|key| self.evict(key)).count() as i64),

@@ -17,6 +17,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::Shared;
 use super::codec::{Message, read_message};
+use super::keys;
 use super::line::{Heard, Line};
 use super::tail::{Offer, Tail};
 use crate::engine::ports::result_cache::StoreError;
@@ -117,7 +118,8 @@ impl Listener {
         let (mut line, heard) = shared.link.listen(self.attempt).await?;
         let bound = shared.link.response_timeout();
         self.tails.retain(|_, tail| shared.tails.contains_key(&tail.key));
-        let channels: Vec<&str> = self.tails.keys().map(String::as_str).collect();
+        let own = self.tails.keys().map(String::as_str);
+        let channels: Vec<&str> = own.chain([keys::DELETIONS]).collect();
         for channels in channels.chunks(JOINED_AT_ONCE) {
             bounded(bound, line.subscribe(channels)).await.map_err(|error| error.to_string())?;
         }
@@ -183,6 +185,13 @@ impl Listener {
 
     /// Hands a message to its session.
     fn tell(&self, shared: &Arc<Shared>, message: &Msg) {
+        if message.get_channel_name() == keys::DELETIONS {
+            let deleted = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
+            if let Some(tail) = deleted.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
+                tail.forget();
+            }
+            return;
+        }
         let Some(tail) = self.tails.get(message.get_channel_name()) else { return };
         let offer = match read_message(message.get_payload_bytes()) {
             Ok(Message::Entries { epoch, entries, ended, fresh }) => {
@@ -223,6 +232,7 @@ impl Listener {
             return false;
         }
         for (tail, done) in joining {
+            tail.joined.store(true, Ordering::Release);
             self.tails.insert(tail.keys.channel.clone(), tail);
             // Who asked may have hung up; the channel is left again when nobody reads it.
             let _ = done.send(self.made);
@@ -234,7 +244,11 @@ impl Listener {
     fn removed(&mut self, tail: &Arc<Tail>) -> Option<String> {
         let channel = &tail.keys.channel;
         let is_own = self.tails.get(channel).is_some_and(|known| Arc::ptr_eq(known, tail));
-        if is_own { self.tails.remove_entry(channel).map(|(channel, _)| channel) } else { None }
+        if !is_own {
+            return None;
+        }
+        tail.joined.store(false, Ordering::Release);
+        self.tails.remove_entry(channel).map(|(channel, _)| channel)
     }
 
     /// Who waits to join while there is no connection is told so.

@@ -5,6 +5,9 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::engine::ports::wake_index::Work;
 
+/// Where deletions are told, of sessions by their name: who only wrote to one doesn't listen to its channel.
+pub(super) const DELETIONS: &str = "tributary:deletions";
+
 /// Parts of the index of wake-ups; each is one key, so a cluster spreads them.
 pub(super) const WAKE_PARTS: u64 = 64;
 
@@ -37,7 +40,7 @@ pub(super) fn token(name: &str) -> String {
 
 /// The part of the index of wake-ups that a session is in.
 pub(super) fn wake_part(key: &SessionKey, work: Work) -> String {
-    wake_part_number(work, xxh3_64(wake_name(key).as_bytes()) % WAKE_PARTS)
+    wake_part_number(work, xxh3_64(name(key).as_bytes()) % WAKE_PARTS)
 }
 
 pub(super) fn wake_part_number(work: Work, part: u64) -> String {
@@ -47,8 +50,8 @@ pub(super) fn wake_part_number(work: Work, part: u64) -> String {
     }
 }
 
-/// A session's name in that index.
-pub(super) fn wake_name(key: &SessionKey) -> String {
+/// A session's name among those of all tenants.
+pub(super) fn name(key: &SessionKey) -> String {
     format!("{}/{}", key.tenant, key.session)
 }
 

@@ -59,7 +59,7 @@ use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
-use crate::engine::ports::wake_index::{WakeIndex, Work};
+use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
@@ -176,6 +176,9 @@ impl Shared {
         let mut index = redis::cmd("ZREM");
         self.link.run(index.arg(keys::sessions(&key.tenant)).arg(key.session.as_str())).await?;
         tail.forget();
+        // After a loss of the mark nobody may put back what he had written.
+        let mut told = redis::cmd("PUBLISH");
+        self.link.run(told.arg(keys::DELETIONS).arg(keys::name(key))).await?;
         Ok(was_known)
     }
 
@@ -271,16 +274,25 @@ impl ResultCache for RedisCache {
 }
 
 impl WakeIndex for RedisCache {
-    fn wake_at<'a>(
-        &'a self,
-        key: &'a SessionKey,
-        work: Work,
-        at: Option<Timestamp>,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
+    fn wake_at<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, ()> {
         self.shared.wake_at(key, work, at).boxed()
     }
 
-    fn due(&self, work: Work) -> BoxFuture<'_, Result<Vec<SessionKey>, StoreError>> {
+    fn wake_by<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        self.shared.wake_by(key, work, at).boxed()
+    }
+
+    fn move_wake<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        work: Work,
+        from: Timestamp,
+        to: Option<Timestamp>,
+    ) -> StoreFuture<'a, ()> {
+        self.shared.move_wake(key, work, from, to).boxed()
+    }
+
+    fn due(&self, work: Work) -> StoreFuture<'_, Vec<Claim>> {
         self.shared.due(work).boxed()
     }
 }

@@ -101,6 +101,9 @@ impl Shared {
             return self.resolve_fork(tail, found, state).await;
         };
         let (mut state, mut rest) = (SessionState::clone(state), &missing[..]);
+        let mut whole = state.clone();
+        missing.iter().for_each(|entry| whole.apply(entry));
+        self.announce(tail, &whole).await?;
         while !rest.is_empty() {
             let (batch, after) = rest.split_at(fitting(rest));
             let expected = state.position;

@@ -48,6 +48,8 @@ pub(super) struct Scripts {
     pub(super) snapshot: Script,
     pub(super) note_late: Script,
     pub(super) claim: Script,
+    pub(super) wake_by: Script,
+    pub(super) wake_move: Script,
     pub(super) give_back: Script,
 }
 
@@ -72,6 +74,8 @@ impl Scripts {
             snapshot: simple(include_str!("snapshot.lua")),
             note_late: simple(include_str!("note_late.lua")),
             claim: simple(include_str!("claim.lua")),
+            wake_by: simple(include_str!("wake_by.lua")),
+            wake_move: simple(include_str!("wake_move.lua")),
             give_back: simple(include_str!("give_back.lua")),
         }
     }

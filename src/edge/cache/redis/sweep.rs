@@ -59,13 +59,14 @@ impl Shared {
             }
             let freed = tail.window.bytes();
             // The registry, this list and the listener hold it; whoever else does is about to hand out its window.
-            let holders = 2 + usize::from(tail.followed_in() != 0);
+            let joined = tail.joined.load(Ordering::Acquire);
+            let holders = 2 + usize::from(joined);
             let removed = self.tails.remove_if(&tail.key, |_, known| {
                 Arc::ptr_eq(known, &tail) && idle(known) && Arc::strong_count(known) <= holders
             });
             if removed.is_some() {
                 bytes -= freed.min(bytes);
-                if tail.followed_in() != 0 {
+                if joined {
                     self.subscriptions.leave(&tail);
                 }
             }

@@ -37,6 +37,8 @@ pub(super) struct Tail {
     /// Whether it wasn't compared since the line broke: the store may have lost what is held here and nowhere else.
     pub(super) uncompared: AtomicBool,
     inner: Mutex<Inner>,
+    /// Whether the listener holds it, also for one who asked and didn't wait for the answer.
+    pub(super) joined: AtomicBool,
     conflicts: AtomicU32,
     bounds: WindowBounds,
 }
@@ -73,6 +75,7 @@ impl Tail {
             syncing: tokio::sync::Mutex::default(),
             sync_queued: AtomicBool::new(false),
             uncompared: AtomicBool::new(false),
+            joined: AtomicBool::new(false),
             inner: Mutex::new(inner),
             conflicts: AtomicU32::new(0),
             bounds,

@@ -9,7 +9,7 @@ use super::value::text;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::StoreError;
-use crate::engine::ports::wake_index::Work;
+use crate::engine::ports::wake_index::{Claim, Work};
 
 /// How long a claim holds: a replica that dies after it delays what was due by as much.
 const CLAIMED_MS: u64 = 30_000;
@@ -17,24 +17,50 @@ const CLAIMED_MS: u64 = 30_000;
 const CLAIMED_AT_ONCE: usize = 128;
 
 impl Shared {
-    /// Has the session looked at when `at` has come, or never where there is none.
+    /// Has the session looked at when `at` has come, and not before.
     pub(super) async fn wake_at(
         &self,
         key: &SessionKey,
         work: Work,
-        at: Option<Timestamp>,
+        at: Timestamp,
     ) -> Result<(), StoreError> {
-        let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
-        command.arg(keys::wake_part(key, work));
-        if let Some(at) = at {
-            command.arg(at.0);
-        }
-        self.link.run(command.arg(keys::wake_name(key))).await.map(|_| ())
+        let mut command = redis::cmd("ZADD");
+        command.arg(keys::wake_part(key, work)).arg(at.0).arg(keys::name(key));
+        self.link.run(&command).await.map(|_| ())
+    }
+
+    /// Has the session looked at when `at` has come, or before where that was said already. Gives when.
+    pub(super) async fn wake_by(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        at: Timestamp,
+    ) -> Result<Timestamp, StoreError> {
+        let stands = self.link.call(&self.scripts.wake_by, |command| {
+            command.arg(1).arg(keys::wake_part(key, work)).arg(keys::name(key)).arg(at.0);
+        });
+        let Value::Int(at) = stands.await? else { return Err(unreadable()) };
+        Ok(Timestamp(at))
+    }
+
+    /// Moves a wake-up that stands at `from`, or takes it away. One that somebody else has moved stays.
+    pub(super) async fn move_wake(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        from: Timestamp,
+        to: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
+        let to = to.map_or_else(String::new, |to| to.0.to_string());
+        let moved = self.link.call(&self.scripts.wake_move, |command| {
+            command.arg(1).arg(keys::wake_part(key, work)).arg(keys::name(key)).arg(from.0).arg(&to);
+        });
+        moved.await.map(|_| ())
     }
 
     /// The sessions with something due, claimed for a while. What was claimed is looked after though a node of a cluster
     /// is gone, and its parts with it.
-    pub(super) async fn due(&self, work: Work) -> Result<Vec<SessionKey>, StoreError> {
+    pub(super) async fn due(&self, work: Work) -> Result<Vec<Claim>, StoreError> {
         let parts = join_all((0..keys::WAKE_PARTS).map(|part| self.claim(work, part))).await;
         let (claimed, failed): (Vec<_>, Vec<_>) = parts.into_iter().partition(Result::is_ok);
         match failed.into_iter().find_map(Result::err) {
@@ -45,14 +71,19 @@ impl Shared {
         Ok(claimed.into_iter().flatten().flatten().collect())
     }
 
-    async fn claim(&self, work: Work, part: u64) -> Result<Vec<SessionKey>, StoreError> {
+    async fn claim(&self, work: Work, part: u64) -> Result<Vec<Claim>, StoreError> {
         let part = keys::wake_part_number(work, part);
-        let names = self.link.call(&self.scripts.claim, |command| {
+        let claimed = self.link.call(&self.scripts.claim, |command| {
             command.arg(1).arg(&part).arg(self.set_now()).arg(CLAIMED_MS).arg(CLAIMED_AT_ONCE);
         });
-        let Value::Array(names) = names.await? else {
-            return Err(StoreError::Corrupt("the index of wake-ups can't be read".into()));
-        };
-        Ok(names.iter().filter_map(|name| keys::named(&text(name))).collect())
+        let Value::Array(claimed) = claimed.await? else { return Err(unreadable()) };
+        let [Value::Int(until), Value::Array(names)] = &*claimed else { return Err(unreadable()) };
+        let until = Timestamp(*until);
+        let keys = names.iter().filter_map(|name| keys::named(&text(name)));
+        Ok(keys.map(|key| Claim { key, until }).collect())
     }
+}
+
+fn unreadable() -> StoreError {
+    StoreError::Corrupt("the index of wake-ups can't be read".into())
 }
