@@ -32,6 +32,26 @@ async fn part_that_came_before_an_error_is_kept_and_marked() {
     assert_order(text(&result, "synthesis"), &["What failed", "crm", "the line broke"]);
 }
 
+#[tokio::test]
+async fn sources_of_who_brought_nothing_else_are_kept_unused() {
+    let app = TestApp::new().start().await;
+    let results = [
+        json!({"task_id": "f", "subagent": "crm", "success": false, "error": "it broke", "sources": ["https://crm.org/q"]}),
+        task("above", "See above.", &["https://above.org/a"]),
+        task("good", "A quote is valid for 30 days [1].", &["https://a.org/q"]),
+    ];
+    let result = aggregate(app.client(), &results).await;
+    for (url, by, used) in [
+        ("https://crm.org/q", "crm", false),
+        ("https://above.org/a", "above", false),
+        ("https://a.org/q", "good", true),
+    ] {
+        let source = sources_of(&result, url);
+        assert_eq!((&source["cited_by"], &source["used"]), (&json!([by]), &json!(used)), "{source}");
+    }
+    assert_eq!(result["failures"].as_array().unwrap().len(), 2);
+}
+
 #[track_caller]
 fn sources_of<'a>(result: &'a Value, url: &str) -> &'a Value {
     let mut sources = result["sources"].as_array().unwrap().iter();

@@ -38,6 +38,8 @@ pub(super) struct Gathered {
     /// The most relevant first.
     pub kept: Vec<Kept>,
     pub failures: Vec<Failure>,
+    /// Those that brought nothing but, it may be, sources: by task.
+    pub unusable: Vec<TaskInput>,
     /// Tasks in all.
     pub total: usize,
     /// Those with a whole result.
@@ -90,6 +92,7 @@ pub(super) fn gather(
             }
             Judged::Unusable { status, error } => {
                 gathered.failures.push(failures::failure(&input, status, &error));
+                gathered.unusable.push(input);
             }
         }
     }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::gather::Kept;
+use super::input::TaskInput;
 use super::sources::{NumberedSources, SourceKey, SourceRegistry};
 use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
@@ -39,8 +40,8 @@ pub(super) struct Numbered<'k> {
 }
 
 impl<'k> Numbered<'k> {
-    /// Takes in the sources of all results, and rewrites their texts.
-    pub(super) fn new(kept: &'k [Kept]) -> (Self, Vec<Text>) {
+    /// Takes in the sources of all results, and rewrites their texts. Those of who brought nothing else are kept, unused.
+    pub(super) fn new(kept: &'k [Kept], unusable: &[TaskInput]) -> (Self, Vec<Text>) {
         let (mut registry, mut draft, mut excerpts) =
             (SourceRegistry::default(), Numbering::new(), Vec::new());
         let mut order: Vec<usize> = (0..kept.len()).collect();
@@ -52,6 +53,11 @@ impl<'k> Numbered<'k> {
         let mut texts: BTreeMap<usize, Text> = BTreeMap::new();
         for at in order {
             texts.insert(at, take_in(&kept[at], &mut registry, &mut draft, &mut excerpts));
+        }
+        for TaskInput { sources, subagent, .. } in unusable {
+            for source in sources {
+                registry.add(source, subagent);
+            }
         }
         let map = (1..).zip(draft.sources()).map(|(number, source)| (number, *source)).collect();
         let numbered = Self { registry, draft, last: Numbering::new(), map, excerpts };

@@ -24,7 +24,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     if let Some(refused) = &place.refused {
         gathered.mark_refused(refused);
     }
-    let (mut numbered, texts) = Numbered::new(&gathered.kept);
+    let (mut numbered, texts) = Numbered::new(&gathered.kept, &gathered.unusable);
     // Each text is read for its words once, for all that is asked of it.
     let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
     let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);

@@ -17,6 +17,7 @@ use super::result::{AggregatedResult, Method, Source, TaskResult};
 use super::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
 use crate::domain::synthesis::compose::{cited, quotation};
+use std::iter::once;
 
 mod order;
 #[cfg(test)]
@@ -148,7 +149,7 @@ impl Child {
         };
         let whole = TaskInput {
             content: if listed { findings_as_prose(result) } else { result.body.clone() },
-            sources: result.sources.iter().filter(cited).map(source_input).collect(),
+            sources: result.sources.iter().filter(cited).flat_map(source_inputs).collect(),
             ..self.task(InputStatus::Success)
         };
         // A node that found nothing says only what failed: its failures do so here.
@@ -176,7 +177,7 @@ impl Child {
                 None => InputStatus::Success,
             },
             content: task.whole.as_ref().unwrap_or(&task.content).clone(),
-            sources: cited.map(source_input).collect(),
+            sources: cited.flat_map(source_inputs).collect(),
             relevance: Some(task.relevance_detail.reported),
             confidence: task.confidence,
             href: task.href.clone(),
@@ -228,16 +229,19 @@ fn is_judged(note: &str) -> bool {
     ["clipped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
 }
 
-/// A source as the node above takes it in: its number is how the texts cite it.
-fn source_input(source: &Source) -> SourceInput {
-    SourceInput {
+/// A source as the node above takes it in: its number is how the texts cite it. Each of its excerpts comes along, and where it
+/// has an address, by which it is known, each of its titles.
+fn source_inputs(source: &Source) -> impl Iterator<Item = SourceInput> {
+    let others = source.url.is_some().then_some(&source.other_titles).into_iter().flatten();
+    let titles: Vec<&String> = once(&source.title).chain(others).collect();
+    (0..titles.len().max(source.snippets.len())).map(move |at| SourceInput {
         id: Some(source.id.to_string()),
         url: source.url.clone(),
-        title: Some(source.title.clone()),
+        title: Some((*titles.get(at).unwrap_or(&&source.title)).clone()),
         kind: Some(source.kind),
         quality: source.quality,
-        snippet: source.snippets.first().cloned(),
-    }
+        snippet: source.snippets.get(at).cloned(),
+    })
 }
 
 /// Combines a node.

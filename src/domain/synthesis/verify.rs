@@ -47,6 +47,7 @@ mod substituted;
 mod summary;
 mod synonyms;
 mod times;
+mod topic;
 mod transition;
 mod what;
 
@@ -54,6 +55,7 @@ pub use self::evidence::Evidence;
 pub use self::log::{CheckLog, CheckedFinding};
 pub use self::reason::{Origin, Reason};
 
+pub(super) use self::finding::broken_off;
 use self::finding::{Checked, check};
 pub(super) use self::sentence::Sentence;
 pub(super) use self::summary::summary;

@@ -261,7 +261,7 @@ fn failed(error: sqlx::Error) -> ArchiveError {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ArchiveUrl, SqlArchive};
+    use crate::edge::archive::{ArchiveUrl, SqlArchive};
 
     #[tokio::test]
     async fn a_transaction_that_the_database_ended_by_itself_keeps_nobody_from_the_next() {

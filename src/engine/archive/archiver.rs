@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 
 use super::backlog::{Backlog, Noted};
 use super::cache::ArchivedCache;
+use super::cut::{cut, keep_together};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
-use crate::domain::record::Record;
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Segment};
 use crate::engine::ports::result_cache::{Read, ResultCache, StoreError};
 use crate::engine::telemetry::Meters;
@@ -280,29 +280,5 @@ impl Archiver {
             keep_together(&mut entries);
         }
         Ok(entries)
-    }
-}
-
-/// Leaves as many entries as have room in so many bytes, at least one. Returns their bytes.
-fn cut(entries: &mut Vec<Arc<Entry>>, bytes_max: usize) -> usize {
-    let mut bytes = 0;
-    let too_large = |entry: &Arc<Entry>| {
-        let over = bytes > 0 && bytes + entry.weight() > bytes_max;
-        bytes += if over { 0 } else { entry.weight() };
-        over
-    };
-    if let Some(most) = entries.iter().position(too_large) {
-        entries.truncate(most);
-        keep_together(entries);
-    }
-    bytes
-}
-
-/// A terminal and its summary go together: the archive takes the latency out of the latter.
-fn keep_together(entries: &mut Vec<Arc<Entry>>) {
-    let is_terminal =
-        |last: &Arc<Entry>| matches!(&last.record, Record::Subagent { status, .. } if status.is_terminal());
-    if entries.len() > 1 && entries.last().is_some_and(is_terminal) {
-        entries.pop();
     }
 }

@@ -15,6 +15,7 @@ mod ahead;
 mod archiver;
 mod backlog;
 mod cache;
+mod cut;
 mod fold;
 mod locate;
 mod recover;

@@ -69,8 +69,13 @@ static LISTED: LazyLock<KnownTerms<Listed>> = LazyLock::new(|| {
 });
 
 /// End in `ly` and say something else, or say how much.
-const NO_ADVERBS: &[&str] =
-    &["family", "supply", "apply", "reply", "italy", "assembly", "monopoly", "anomaly", "july", "rely"];
+#[rustfmt::skip]
+const NO_ADVERBS: &[&str] = &[
+    "family", "supply", "apply", "reply", "italy", "assembly", "monopoly", "anomaly", "july", "rely",
+    // Names.
+    "lilly", "kelly", "emily", "sally", "molly", "billy", "polly", "holly", "willy", "reilly", "connolly", "donnelly", "kimberly",
+    "beverly", "waverly", "sicily", "calendly", "grammarly", "optimizely", "weebly", "bitly", "butterfly", "wembley",
+];
 
 #[rustfmt::skip]
 const DISCOURSE: &[&str] = &[
@@ -81,7 +86,7 @@ const DISCOURSE: &[&str] = &[
 
 #[rustfmt::skip]
 const REPORTS: &[&str] = &[
-    "said", "says", "say", "reported", "reports", "report", "announced", "noted", "notes", "stated", "states", "shows", "show", "showed", "found", "finds", "suggests", "indicates",
+    "said", "says", "say", "reported", "reports", "report", "announced", "noted", "notes", "stated", "states", "shows", "show", "showed", "found", "finds", "suggests", "indicates", "warn", "warns", "warned", "argue", "argues", "argued", "predict", "predicts", "predicted",
 ];
 
 /// `According to the World Bank, …`, `…, according to the World Bank`, `Reuters reported that …`.

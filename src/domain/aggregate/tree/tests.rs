@@ -123,3 +123,40 @@ proptest! {
         prop_assert_eq!(order.len(), children.len());
     }
 }
+
+#[test]
+fn titles_and_excerpts_of_a_source_go_up_to_the_root() {
+    let cites = |id: &str, title: &str, snippet: &str| {
+        let source = SourceInput {
+            url: Some("https://a.example/pumps".to_owned()),
+            title: Some(title.to_owned()),
+            snippet: Some(snippet.to_owned()),
+            ..SourceInput::default()
+        };
+        let (task_id, subagent, content) =
+            (id.to_owned(), id.to_owned(), format!("The pump of {id} moves water [1]."));
+        let input = TaskInput {
+            task_id,
+            subagent,
+            content,
+            sources: vec![source],
+            status: InputStatus::Success,
+            ..TaskInput::default()
+        };
+        Child::leaf(id, None, input)
+    };
+    for task_type in [TaskType::Retrieval, TaskType::Reasoning, TaskType::Composition] {
+        let children = vec![
+            cites("a", "Pumps of the plant", "A pump moves 40 litres."),
+            cites("b", "The plant's pumps, in pictures", "Three pumps were sold."),
+        ];
+        let inner = combine(node(task_type, children));
+        let root = combine(node(task_type, vec![Child::ended("inner", None, inner.clone())]));
+        let [below, above] = [&inner, &root].map(|result| &result.sources[0]);
+        assert_eq!((below.other_titles.len(), below.snippets.len()), (1, 2));
+        assert_eq!(
+            (&above.title, &above.other_titles, &above.snippets),
+            (&below.title, &below.other_titles, &below.snippets)
+        );
+    }
+}

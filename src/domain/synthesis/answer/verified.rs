@@ -16,7 +16,7 @@ use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
 use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::plain::{cleaned, plain};
-use crate::domain::synthesis::verify::{Evidence, Reason, Sentence};
+use crate::domain::synthesis::verify::{Evidence, Reason, Sentence, broken_off};
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::Lexicon;
 
@@ -109,7 +109,10 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
             }
             let cited: Vec<usize> = cited.into_iter().map(|number| number as usize - 1).collect();
             let sentence = Sentence::read(lexicon, &evidence, &line);
-            let judged = judge(lexicon, &evidence, &sentence, &cited);
+            let judged = match broken_off(&evidence, Some(&sentence)) {
+                Some(reason) => Err(vec![reason]),
+                None => judge(lexicon, &evidence, &sentence, &cited),
+            };
             let (places, support, reasons) = match judged {
                 Ok((places, support)) => (places, support, Vec::new()),
                 Err(reasons) => (cited, BTreeSet::new(), reasons),

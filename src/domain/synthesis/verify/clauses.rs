@@ -12,6 +12,11 @@ const JOINTS: &[&str] = &[
     "whose", "y",
 ];
 const MARKS: [char; 14] = [',', ';', ':', '(', ')', '—', '–', '，', '；', '：', '、', '（', '）', '…'];
+/// Words with which a sentence begins: written like that they stand within none.
+const BEGINNINGS: &[&str] = &[
+    "This", "That", "These", "Those", "It", "They", "He", "She", "There", "Dies", "Das", "Es", "Er", "Diese",
+    "Ce", "Cela", "Il", "Elle", "Ils", "Elles", "Esto", "Eso", "Estos",
+];
 /// Pairs of Chinese or Japanese characters from which on they count as a clause: fewer are another way to say the same.
 const PAIRS_MIN: usize = 3;
 
@@ -26,7 +31,7 @@ pub(super) fn unheard_of(
     for word in words {
         let gap = text.get(end..word.start).unwrap_or_default();
         let joins = JOINTS.binary_search(&text[word.range()].to_lowercase().as_str()).is_ok();
-        if gap.contains(MARKS) || joins {
+        if gap.contains(MARKS) || gap.contains(" - ") || joins || begins_anew(gap, &text[word.range()]) {
             if let Some(range) = unknown(text, &clause, &is_known) {
                 return Some(range);
             }
@@ -36,6 +41,11 @@ pub(super) fn unheard_of(
         end = word.end;
     }
     unknown(text, &clause, &is_known)
+}
+
+/// Whether a word begins a sentence, though no stop stands before it.
+fn begins_anew(gap: &str, word: &str) -> bool {
+    !gap.is_empty() && gap.chars().all(char::is_whitespace) && BEGINNINGS.contains(&word)
 }
 
 fn unknown(text: &str, clause: &[&Word], is_known: impl Fn(&Word) -> bool) -> Option<Range<usize>> {
@@ -62,6 +72,8 @@ mod tests {
             ("Acme was founded in 1998 and is bankrupt today", Some("bankrupt today")),
             ("Acme (a criminal organisation) was founded", Some("criminal organisation")),
             ("Notably, Acme founded pumps", None),
+            ("Acme founded pumps in 1998 This was proven beyond doubt", Some("proven beyond doubt")),
+            ("Acme founded pumps in 1998 - a huge mistake", Some("huge mistake")),
             ("Acme was founded in 1998 as a maker of pumps", None),
         ] {
             let words = lexicon.words(text);

@@ -30,6 +30,19 @@ const WORDS: &[&str] = &[
     "without", "während", "y", "yet", "zu", "zudem", "zufolge", "zum", "zur", "zusammenfassend", "zwischen", "über",
 ];
 
+/// Adverbs that claim nothing; sorted. Others do (`fatally`), or are names (`Lilly`).
+#[rustfmt::skip]
+const ADVERBS: &[&str] = &[
+    "actually", "alternatively", "approximately", "basically", "briefly", "broadly", "chiefly", "collectively", "commonly",
+    "comparatively", "concretely", "consequently", "correspondingly", "critically", "crucially", "currently", "directly",
+    "effectively", "especially", "essentially", "eventually", "exactly", "explicitly", "formally", "generally", "globally",
+    "historically", "immediately", "importantly", "individually", "initially", "interestingly", "internationally", "jointly",
+    "largely", "locally", "mainly", "mostly", "namely", "nationally", "normally", "obviously", "originally", "overly",
+    "particularly", "partly", "precisely", "presently", "previously", "primarily", "principally", "recently", "regionally",
+    "relatedly", "relatively", "respectively", "roughly", "significantly", "simply", "simultaneously", "specifically",
+    "subsequently", "technically", "traditionally", "typically", "ultimately", "usually",
+];
+
 /// Chinese; longer ones first, so that none is cut by a shorter one.
 #[rustfmt::skip]
 const CHINESE: &[&str] = &[
@@ -40,7 +53,7 @@ const CHINESE: &[&str] = &[
 /// Whether a word connects, in whatever case.
 pub(super) fn is_connecting(word: &str) -> bool {
     let lowered = word.to_lowercase();
-    WORDS.binary_search(&lowered.as_str()).is_ok() || (lowered.len() > 4 && lowered.ends_with("ly"))
+    WORDS.binary_search(&lowered.as_str()).is_ok() || ADVERBS.binary_search(&lowered.as_str()).is_ok()
 }
 
 /// A text without its Chinese connecting words.
@@ -54,6 +67,8 @@ mod tests {
 
     #[test]
     fn list_is_sorted() {
-        assert!(WORDS.is_sorted(), "{:?}", WORDS.windows(2).find(|pair| pair[0] > pair[1]));
+        for words in [WORDS, ADVERBS] {
+            assert!(words.is_sorted(), "{:?}", words.windows(2).find(|pair| pair[0] > pair[1]));
+        }
     }
 }

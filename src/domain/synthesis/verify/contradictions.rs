@@ -15,8 +15,8 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 const CONTRADICTIONS_MAX: usize = 20;
 /// Characters of a quotation.
 const QUOTE_CHARS_MAX: usize = 1_000;
-/// Characters of a description.
-const DESCRIPTION_CHARS_MAX: usize = 300;
+/// What is said of all of them.
+const DESCRIPTION: &str = "Two statements that a language model holds against each other.";
 /// Words of a quotation, and words that both must share.
 const WORDS_MIN: usize = 3;
 const SHARED_MIN: usize = 2;
@@ -73,7 +73,8 @@ fn of(
     let mut places = [one.said, other.said];
     places.sort_unstable();
     let contradiction = Contradiction {
-        description: description(lexicon, evidence, &item.description),
+        // The model's own would say who is right, or more than the statements.
+        description: DESCRIPTION.to_owned(),
         kind: ContradictionKind::Reported,
         statements: vec![one.statement.clone(), other.statement.clone()],
         sources: one.sources.union(&other.sources).copied().collect(),
@@ -132,15 +133,6 @@ fn contains(text: &str, wanted: &str) -> bool {
 
 fn is_wide(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
-}
-
-/// The description as drafted where it adds nothing to the material; otherwise one that says who saw it.
-fn description(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> String {
-    let (line, _) = cleaned(text, evidence.sources, DESCRIPTION_CHARS_MAX);
-    match super::gaps::adds_nothing(lexicon, evidence, &line) {
-        true => line,
-        false => "Two statements that a language model holds against each other.".to_owned(),
-    }
 }
 
 /// Whether every quotation of a text stands somewhere.

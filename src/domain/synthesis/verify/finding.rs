@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::evidence::Evidence;
-use super::plain::{cleaned, label};
+use super::plain::cleaned;
 use super::reason::{Origin, Reason, named};
 use super::sentence::{Sentence, may_be_uncited};
+use super::topic::topic;
 use super::transition::transition;
 use crate::domain::aggregate::result::Level;
 use crate::domain::synthesis::claims::{self, Confidence};
@@ -18,8 +19,6 @@ use crate::domain::text::words::Lexicon;
 const CONTENT_CHARS_MAX: usize = 2_000;
 /// Characters of a finding that are looked at: a model that can't stop is cut to what it says once.
 const CLEANED_CHARS_MAX: usize = 20_000;
-/// Characters of a topic.
-const TOPIC_CHARS_MAX: usize = 80;
 /// Sentences of a finding.
 const SENTENCES_MAX: usize = 24;
 
@@ -53,7 +52,7 @@ pub(super) fn check(
     if !read.iter().any(|sentence| sentence.states) {
         return Checked::Nothing("states nothing");
     }
-    if let Some(reason) = address(evidence, &content).or_else(|| broken_off(evidence, &read)) {
+    if let Some(reason) = address(evidence, &content).or_else(|| broken_off(evidence, read.last())) {
         return Checked::Failing(vec![reason]);
     }
     let mut notes = Vec::new();
@@ -83,9 +82,12 @@ fn without_repetition(content: &str) -> String {
 
 /// A last sentence without its end, which goes on in the sentence that it was copied from: what is left out may have
 /// turned it round.
-fn broken_off(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Option<Reason> {
+pub(in crate::domain::synthesis) fn broken_off(
+    evidence: &Evidence<'_>,
+    last: Option<&Sentence<'_>>,
+) -> Option<Reason> {
     const COPIED_MIN: f64 = 0.9;
-    let last = read.last().filter(|last| last.text.ends_with(char::is_alphanumeric))?;
+    let last = last.filter(|last| last.text.ends_with(char::is_alphanumeric))?;
     let copied = last.related.iter().take_while(|(_, share)| *share >= COPIED_MIN);
     let texts: Vec<&str> = copied.map(|(at, _)| evidence.said[*at].text.as_ref()).collect();
     let rest = |text: &&str| text.find(last.text).map(|at| text[at + last.text.len()..].to_owned());
@@ -274,23 +276,4 @@ fn judged(
         verify: if partial { Some(part()) } else { verify },
         ..WrittenFinding::default()
     }
-}
-
-/// A topic that claims nothing: its figures are known, and so are most of its words; otherwise the finding's first words.
-fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str, content: &str) -> String {
-    const FALLBACK_WORDS: usize = 6;
-    let topic = label(topic, evidence.sources, TOPIC_CHARS_MAX);
-    let words = lexicon.words(&topic);
-    let content_words: Vec<_> = words.iter().filter(|word| word.is_content()).collect();
-    let is_known = |term| evidence.knows(term);
-    let figures = words.iter().filter(|word| topic[word.range()].starts_with(|c: char| c.is_ascii_digit()));
-    let known = content_words.iter().filter(|word| is_known(word.term)).count();
-    if !topic.is_empty()
-        && figures.into_iter().all(|word| is_known(word.term))
-        && known * 2 >= content_words.len()
-    {
-        return topic;
-    }
-    let first: Vec<&str> = content.split_whitespace().take(FALLBACK_WORDS).collect();
-    label(&first.join(" "), evidence.sources, TOPIC_CHARS_MAX)
 }

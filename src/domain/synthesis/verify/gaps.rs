@@ -4,6 +4,7 @@ use super::Verified;
 use super::connecting::is_connecting;
 use super::contradictions::quotations_stand;
 use super::evidence::Evidence;
+use super::grave;
 use super::plain::cleaned;
 use crate::domain::synthesis::draft::Draft;
 use crate::domain::text::terms::{TermSet, table};
@@ -31,14 +32,31 @@ const MISSING: &[&str] = &[
 /// Those of them that say so by themselves.
 #[rustfmt::skip]
 const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient", "gap", "without", "fehlt", "unklar", "manque", "falta"];
+/// What is said not to be there where something is missing: `no data`.
+#[rustfmt::skip]
+const TOLD: &[&str] = &["information", "data", "detail", "evidence", "figure", "mention", "angaben", "información"];
+/// What the material is said not to do: `the sources don't say`.
+const TELLS: &[&str] = &[
+    "mention", "discuss", "specify", "address", "explain", "say", "state", "quantify", "cover", "provide",
+    "give",
+];
+const MATERIALS: &[&str] = &[
+    "source", "material", "report", "result", "text", "finding", "document", "none", "neither", "evidence",
+    "quellen",
+];
 /// Small words that negate.
 #[rustfmt::skip]
 const NEGATIONS: &[&str] = &["no", "not", "none", "neither", "nor", "isn't", "aren't", "wasn't", "doesn't", "don't", "didn't", "nicht", "kein", "keine", "pas", "sin", "ningún", "non"];
 
-static LACKING: LazyLock<TermSet> =
-    LazyLock::new(|| table(LACKS.iter().map(|word| (*word, ()))).into_keys().collect());
-static KNOWN: LazyLock<TermSet> =
-    LazyLock::new(|| table(MISSING.iter().map(|word| (*word, ()))).into_keys().collect());
+static LACKING: LazyLock<TermSet> = LazyLock::new(|| set(LACKS));
+static NOT_TOLD: LazyLock<TermSet> = LazyLock::new(|| set(TOLD));
+static TELLING: LazyLock<TermSet> = LazyLock::new(|| set(TELLS));
+static TELLERS: LazyLock<TermSet> = LazyLock::new(|| set(MATERIALS));
+static KNOWN: LazyLock<TermSet> = LazyLock::new(|| set(MISSING));
+
+fn set(words: &[&'static str]) -> TermSet {
+    table(words.iter().map(|word| (*word, ()))).into_keys().collect()
+}
 
 /// Keeps those that stand, each once.
 pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft, verified: &mut Verified) {
@@ -61,19 +79,27 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
     }
 }
 
-/// Whether a text says that something is missing, or asks: a plain statement is no gap, and nobody has proven it. In languages
-/// whose words for it aren't known none does.
+/// Whether a text says that something is missing: a plain statement is no gap, and nobody has proven it, not even one that
+/// denies something; and a question may claim what it asks about. In languages whose words for it aren't known none does.
 fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
-    let asks = text.trim_end().ends_with(['?', '？']);
-    asks || lexicon.words(text).iter().any(|word| LACKING.contains(&word.term))
-        || text.split_whitespace().any(|word| {
-            NEGATIONS.contains(&word.to_lowercase().trim_matches(|c: char| !c.is_alphanumeric() && c != '\''))
-        })
+    if text.trim_end().ends_with(['?', '？']) {
+        return false;
+    }
+    let words = lexicon.words(text);
+    let has = |set: &TermSet| words.iter().any(|word| set.contains(&word.term));
+    has(&LACKING)
+        || (text.split_whitespace().any(is_negation) && (has(&NOT_TOLD) || (has(&TELLING) && has(&TELLERS))))
+}
+
+/// Whether a word denies.
+pub(super) fn is_negation(word: &str) -> bool {
+    let bare = word.to_lowercase().replace('’', "'");
+    NEGATIONS.contains(&bare.trim_matches(|c: char| !c.is_alphanumeric() && c != '\''))
 }
 
 /// Whether a text has no figure, no name and no quotation that isn't in the material or the question, and most of its
 /// words are known from there.
-pub(super) fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> bool {
+fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> bool {
     let words = lexicon.words(text);
     let content: Vec<_> = words.iter().filter(|word| word.is_content()).collect();
     if content.is_empty() || text.contains("://") {
@@ -87,5 +113,9 @@ pub(super) fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text:
         invented |= !is_known && (word.kind == Kind::Number || is_name);
         known += usize::from(is_known || KNOWN.contains(&word.term) || is_connecting(written));
     }
-    !invented && known as f64 >= KNOWN_MIN * content.len() as f64 && quotations_stand(lexicon, evidence, text)
+    let harms = grave::unsaid(&words, |term| evidence.knows(term)).is_some();
+    !invented
+        && !harms
+        && known as f64 >= KNOWN_MIN * content.len() as f64
+        && quotations_stand(lexicon, evidence, text)
 }

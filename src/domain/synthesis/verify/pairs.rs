@@ -15,6 +15,9 @@ const JOINTS: &[&str] = &[
     "and", "but", "while", "whereas", "then", "und", "aber", "während", "et", "mais", "tandis", "y", "pero",
     "mientras", "e", "ma", "mentre", "en", "maar",
 ];
+/// What stands before the one of two that something changes from, and the other one.
+const FROM: &[&str] = &["from", "von", "de", "desde", "da", "van"];
+const TO: &[&str] = &["to", "auf", "zu", "à", "a", "naar"];
 /// Where this stands, the order tells what belongs together.
 const IN_TURN: &[&str] =
     &["respectively", "beziehungsweise", "bzw.", "respectivement", "respectivamente", "分别"];
@@ -103,15 +106,22 @@ fn things(of: &Features<'_>) -> Vec<Thing> {
 /// Numbers the clauses by what stands between two things: words that join, or else commas.
 fn number(text: &str, things: &mut [Thing]) {
     let gap = |before: &Thing, after: &Thing| text.get(before.end..after.start).unwrap_or_default();
-    let joins = |gap: &str| {
-        let is_joint = |word: &str| JOINTS.contains(&word.to_lowercase().as_str());
-        gap.contains([';', '；', '—']) || gap.split(|c: char| !c.is_alphabetic()).any(is_joint)
+    let has = |text: &str, words: &[&str]| {
+        let is_one = |word: &str| words.contains(&word.to_lowercase().as_str());
+        text.split(|c: char| !c.is_alphabetic()).any(is_one)
     };
-    let by_words = things.windows(2).any(|two| joins(gap(&two[0], &two[1])));
+    // `from 120 in 2020 to 340 in 2023` joins as `120 in 2020 and 340 in 2023` does.
+    let leads_on = |before: &Thing, gap: &str| has(gap, TO) && has(&text[..before.start], FROM);
+    let joins = |before: &Thing, after: &Thing| {
+        let gap = gap(before, after);
+        gap.contains([';', '；', '—']) || has(gap, JOINTS) || leads_on(before, gap)
+    };
+    let by_words = things.windows(2).any(|two| joins(&two[0], &two[1]));
     let mut clause = 0;
     for at in 1..things.len() {
-        let between = gap(&things[at - 1], &things[at]);
-        let ends = if by_words { joins(between) } else { between.contains([',', '，', '、']) };
+        let (before, after) = (&things[at - 1], &things[at]);
+        let ends =
+            if by_words { joins(before, after) } else { gap(before, after).contains([',', '，', '、']) };
         clause += usize::from(ends);
         things[at].clause = clause;
     }

@@ -41,7 +41,9 @@ const CIRCLES_WORDS_MIN: usize = 16;
 mod brought_in;
 mod cut_out;
 mod figures;
+mod pointing;
 mod quotations;
+mod supposed;
 pub(super) use quotations::{holds, is_verbatim};
 
 /// A sentence, read once.
@@ -119,6 +121,8 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.added(&texts, evidence, chosen));
                 reasons.extend(self.says_nothing_of(&texts, evidence, chosen));
                 reasons.extend(self.name_of_another_story(evidence, chosen));
+                reasons.extend(self.supposed(lexicon, evidence, chosen));
+                reasons.extend(self.points_nowhere());
             }
             if reasons.is_empty() {
                 let parts = self.parts(lexicon, evidence);

@@ -13,6 +13,7 @@ use crate::domain::text::words::Lexicon;
 mod agencies;
 mod cases;
 mod false_statements;
+mod from_outside;
 mod mutants;
 mod paraphrases;
 mod scene;

@@ -59,7 +59,6 @@ use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
-use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
@@ -270,30 +269,6 @@ impl ResultCache for RedisCache {
 
     fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
         self.shared.restore(key, restored).boxed()
-    }
-}
-
-impl WakeIndex for RedisCache {
-    fn wake_at<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, ()> {
-        self.shared.wake_at(key, work, at).boxed()
-    }
-
-    fn wake_by<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
-        self.shared.wake_by(key, work, at).boxed()
-    }
-
-    fn move_wake<'a>(
-        &'a self,
-        key: &'a SessionKey,
-        work: Work,
-        from: Timestamp,
-        to: Option<Timestamp>,
-    ) -> StoreFuture<'a, ()> {
-        self.shared.move_wake(key, work, from, to).boxed()
-    }
-
-    fn due(&self, work: Work) -> StoreFuture<'_, Vec<Claim>> {
-        self.shared.due(work).boxed()
     }
 }
 

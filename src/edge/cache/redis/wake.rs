@@ -1,15 +1,16 @@
 //! The index of wake-ups: which session has something due, and when. A sorted set in parts, by the store's clock.
 
+use futures::FutureExt;
 use futures::future::join_all;
 use redis::Value;
 
-use super::Shared;
 use super::keys;
 use super::value::text;
+use super::{RedisCache, Shared};
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::StoreError;
-use crate::engine::ports::wake_index::{Claim, Work};
+use crate::engine::ports::result_cache::{StoreError, StoreFuture};
+use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 /// How long a claim holds: a replica that dies after it delays what was due by as much.
 const CLAIMED_MS: u64 = 30_000;
@@ -86,4 +87,28 @@ impl Shared {
 
 fn unreadable() -> StoreError {
     StoreError::Corrupt("the index of wake-ups can't be read".into())
+}
+
+impl WakeIndex for RedisCache {
+    fn wake_at<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, ()> {
+        self.shared.wake_at(key, work, at).boxed()
+    }
+
+    fn wake_by<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        self.shared.wake_by(key, work, at).boxed()
+    }
+
+    fn move_wake<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        work: Work,
+        from: Timestamp,
+        to: Option<Timestamp>,
+    ) -> StoreFuture<'a, ()> {
+        self.shared.move_wake(key, work, from, to).boxed()
+    }
+
+    fn due(&self, work: Work) -> StoreFuture<'_, Vec<Claim>> {
+        self.shared.due(work).boxed()
+    }
 }

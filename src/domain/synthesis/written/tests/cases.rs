@@ -10,7 +10,7 @@ use crate::domain::synthesis::verify::{Evidence, Origin, Verified, verify};
 use crate::domain::synthesis::written::{Written, apply};
 use crate::domain::text::words::Lexicon;
 
-fn finding(content: &str, source_ids: &[u32]) -> DraftFinding {
+pub fn finding(content: &str, source_ids: &[u32]) -> DraftFinding {
     DraftFinding {
         topic: "Acme".to_owned(),
         content: content.to_owned(),
@@ -20,11 +20,11 @@ fn finding(content: &str, source_ids: &[u32]) -> DraftFinding {
     }
 }
 
-fn drafted(findings: Vec<DraftFinding>) -> Draft {
+pub fn drafted(findings: Vec<DraftFinding>) -> Draft {
     Draft { findings, ..Draft::default() }
 }
 
-fn through(scene: &Scene, draft: &Draft, repair: Option<&Draft>) -> (Verified, Written) {
+pub fn through(scene: &Scene, draft: &Draft, repair: Option<&Draft>) -> (Verified, Written) {
     let mut lexicon = Lexicon::default();
     let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
     written(&mut lexicon, &evidence, scene, draft, repair)
