@@ -34,7 +34,12 @@ pub async fn reach(config: &Config) -> Vec<Dependency> {
 }
 
 async fn redis(config: &Config) -> anyhow::Result<String> {
-    let RedisServer { version, is_cluster, evicts_by } = bootstrap::redis_address(config)?.reach().await?;
+    let RedisServer { version, is_cluster, is_copy, evicts_by } =
+        bootstrap::redis_address(config)?.reach().await?;
+    anyhow::ensure!(
+        !is_copy,
+        "it is a copy of another Redis and takes no writes: name the one that it copies"
+    );
     let kind = if is_cluster { "cluster" } else { "single" };
     let warning = evicts_by.map(|policy| {
         format!(

@@ -9,6 +9,7 @@ mod harness;
 mod redis_server;
 
 mod archived;
+mod checking;
 mod clocks;
 mod deadlines;
 mod lines;

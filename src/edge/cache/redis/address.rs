@@ -38,6 +38,8 @@ pub struct RedisServer {
     pub version: String,
     /// Whether it is a node of a cluster.
     pub is_cluster: bool,
+    /// Whether it copies another one, and so takes no writes. Nodes of a cluster name those that do.
+    pub is_copy: bool,
     /// How it makes room when its memory is full, where that loses data: a value of its `maxmemory-policy`.
     pub evicts_by: Option<String>,
 }
@@ -46,11 +48,13 @@ impl RedisServer {
     /// Out of the answer to `INFO`.
     pub(super) fn read(info: &str) -> Self {
         let field = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+        let is_cluster = field("redis_mode") == Some("cluster");
         let is_bounded = field("maxmemory").is_some_and(|bytes| bytes != "0");
         let policy = field("maxmemory_policy").filter(|policy| is_bounded && *policy != "noeviction");
         Self {
             version: field("redis_version").unwrap_or("unknown").to_owned(),
-            is_cluster: field("redis_mode") == Some("cluster"),
+            is_cluster,
+            is_copy: !is_cluster && field("role") == Some("slave"),
             evicts_by: policy.map(str::to_owned),
         }
     }
@@ -122,7 +126,11 @@ mod tests {
         // Without a bound nothing is evicted, whatever the policy.
         assert_eq!(RedisServer::read(&info(0, "allkeys-lru")).evicts_by, None);
         assert_eq!(RedisServer::read(&info(1, "noeviction")).evicts_by, None);
-        let silent = RedisServer { version: "unknown".into(), is_cluster: false, evicts_by: None };
+        let silent =
+            RedisServer { version: "unknown".into(), is_cluster: false, is_copy: false, evicts_by: None };
         assert_eq!(RedisServer::read(""), silent);
+        assert!(RedisServer::read("redis_mode:standalone\r\nrole:slave").is_copy);
+        assert!(!RedisServer::read("redis_mode:standalone\r\nrole:master").is_copy);
+        assert!(!RedisServer::read("redis_mode:cluster\r\nrole:slave").is_copy);
     }
 }

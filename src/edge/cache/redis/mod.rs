@@ -177,7 +177,9 @@ impl Shared {
         tail.forget();
         // After a loss of the mark nobody may put back what he had written.
         let mut told = redis::cmd("PUBLISH");
-        self.link.run(told.arg(keys::DELETIONS).arg(keys::name(key))).await?;
+        if let Err(error) = self.link.run(told.arg(keys::DELETIONS).arg(keys::name(key))).await {
+            tracing::warn!(session = %key.session, %error, "a deletion was not told to the other replicas");
+        }
         Ok(was_known)
     }
 

@@ -13,6 +13,7 @@ use super::tally::millis;
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::synthesis::budget::{Resource, Tokens};
+use crate::domain::time::Timestamp;
 use crate::engine::ports::language_model::{ModelRequest, ModelUsage, StopReason};
 
 /// A model that said nothing for so long, and then the time was over, has failed; in less nobody could have known.
@@ -47,20 +48,30 @@ impl<'a> Run<'a> {
     /// Asks the model until there is an answer, or the next model is to be asked.
     pub(super) async fn ask_again(&mut self, asked: &Asked) -> Came {
         let mut made: u32 = 0;
+        let turn_ends = self.turn_of(asked);
         loop {
-            let failure = match self.ask_once(asked).await {
+            let failure = match self.ask_once(asked, turn_ends).await {
                 Tried::Over(came) => return came,
                 Tried::Failed(failure) => failure,
             };
             made = made.saturating_add(1);
-            let Some(pause) = self.pause(asked.at, made, &failure) else { return Came::Next };
+            let Some(pause) = self.pause((asked.at, turn_ends), made, &failure) else { return Came::Next };
             sleep_until(pause).await;
         }
     }
 
+    /// When a model's attempts are over: what one call may take is left to all of them, so that one that hangs again and
+    /// again leaves time for the next. The last one has all the time that there is.
+    fn turn_of(&self, asked: &Asked) -> Timestamp {
+        if asked.at + 1 == self.shared.chain.len() {
+            return self.until;
+        }
+        self.until.min(self.shared.clock.now().plus_ms(millis(asked.request.patience)))
+    }
+
     /// When the next attempt begins, where there is one. Nobody is left to ask after the last model, so one that had
     /// enough of us is waited for as long as there is time.
-    fn pause(&self, at: usize, made: u32, failure: &Failure) -> Option<Instant> {
+    fn pause(&self, (at, turn_ends): (usize, Timestamp), made: u32, failure: &Failure) -> Option<Instant> {
         let settings = &self.shared.settings;
         let is_last = at + 1 == self.shared.chain.len();
         let is_waited_for = failure.is_rate_limit && is_last;
@@ -70,13 +81,13 @@ impl<'a> Run<'a> {
             asked_ms if is_beyond => Some(asked_ms.unwrap_or(0).max(PAUSE_MS)),
             asked_ms => asked_ms,
         };
-        let attempts = Attempts { made, most, deadline: self.until };
+        let attempts = Attempts { made, most, deadline: turn_ends };
         let now = self.shared.clock.now();
         let next = next_attempt(now, &attempts, asked_ms, &settings.backoff, fastrand::f64())?;
         Some(self.shared.clock.instant_of(next))
     }
 
-    async fn ask_once(&mut self, asked: &Asked) -> Tried {
+    async fn ask_once(&mut self, asked: &Asked, turn_ends: Timestamp) -> Tried {
         let right = match self.enter(asked).await {
             Ok(right) => right,
             Err(came) => return Tried::Over(came),
@@ -88,7 +99,8 @@ impl<'a> Run<'a> {
         let until = self.shared.clock.instant_of(self.until);
         let mut request = asked.request.clone();
         request.output_tokens_max = reserved.output_tokens_max();
-        request.patience = request.patience.min(until.saturating_duration_since(sent));
+        let turn_ends = self.shared.clock.instant_of(turn_ends);
+        request.patience = request.patience.min(turn_ends.saturating_duration_since(sent));
         let bytes_max = self.shared.settings.answer_bytes_max;
         let tokens_max = request.output_tokens_max;
         let bounds = Bounds { until, call_until: sent + request.patience, bytes_max, tokens_max };

@@ -6,8 +6,8 @@ use tokio::time::Instant;
 
 use super::scripted::*;
 use crate::domain::breaker::{BreakerSettings, BreakerState};
-use crate::engine::ports::language_model::{ModelError, StopReason};
-use crate::engine::synthesis::models::ModelSettings;
+use crate::engine::ports::language_model::{ModelError, ModelRequest, StopReason};
+use crate::engine::synthesis::models::{ModelSettings, ModelSlot};
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_is_obeyed_and_at_most_a_tenth_longer() {
@@ -119,6 +119,21 @@ async fn a_model_that_hangs_is_left_when_its_patience_is_over() {
     );
     assert!((60_000..61_000).contains(&done.took_ms), "{}", done.took_ms);
     assert_eq!((a.running(), b.running()), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_hangs_again_and_again_leaves_time_for_the_next() {
+    // As a call that says nothing for 20 s is given up.
+    let silent = Fails(ModelError::TimedOut);
+    let a = Scripted::new("a", vec![], vec![Waits(20_000), silent]);
+    let b = Scripted::new("b", vec![], answers("b"));
+    let models = models(&[&a, &b], settings());
+    let patient = |slot: &ModelSlot| {
+        request(slot).map(|request| ModelRequest { patience: Duration::from_secs(40), ..request })
+    };
+    let done = models.complete(&patient, &budget(&models, 60_000), key(), &mut |_| {}).await.unwrap();
+    assert_eq!((codes(&done.tried), &*done.text), (vec![("a", "timeout", 2)], "b"));
+    assert!((40_000..41_500).contains(&done.took_ms), "{}", done.took_ms);
 }
 
 #[tokio::test(start_paused = true)]
