@@ -131,7 +131,8 @@ fn contains(text: &str, wanted: &str) -> bool {
     })
 }
 
-fn is_wide(c: char) -> bool {
+/// A character of a script without spaces between words.
+pub(super) fn is_wide(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use super::contradictions::is_wide;
 use super::evidence::Evidence;
 use super::gaps::is_negation;
 use super::plain::label;
@@ -13,6 +14,8 @@ use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 const CHARS_MAX: usize = 80;
 /// Words of a finding that stand for a topic.
 const FALLBACK_WORDS: usize = 6;
+/// The same in characters, where words aren't parted.
+const FALLBACK_CHARS: usize = 24;
 
 /// Words of headings that say what is spoken of, and nothing of it.
 #[rustfmt::skip]
@@ -41,6 +44,15 @@ pub(super) fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str,
     if !topic.is_empty() && words.iter().all(claims_nothing) {
         return topic;
     }
+    label(&beginning(content), evidence.sources, CHARS_MAX)
+}
+
+/// The first words of a finding; of one that is written without spaces, its first characters.
+fn beginning(content: &str) -> String {
     let first: Vec<&str> = content.split_whitespace().take(FALLBACK_WORDS).collect();
-    label(&first.join(" "), evidence.sources, CHARS_MAX)
+    let first = first.join(" ");
+    if !first.contains(is_wide) {
+        return first;
+    }
+    first.chars().take_while(|c| !"，。；：、！？".contains(*c)).take(FALLBACK_CHARS).collect()
 }

@@ -9,6 +9,7 @@ const POINTERS: &[&str] = &[
     "were", "he", "she", "es", "sie", "er", "das", "dies", "auch", "il", "elle", "cela", "aussi", "eso",
     "esto", "también",
 ];
+
 impl Sentence<'_> {
     /// `Siemens did too.`, `It is.`: what it says was said before, of something else, and can't be looked up.
     pub(super) fn points_nowhere(&self) -> Option<Reason> {

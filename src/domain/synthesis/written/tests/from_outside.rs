@@ -89,6 +89,16 @@ fn topic_says_nothing_that_its_finding_does_not() {
 }
 
 #[test]
+fn topic_of_a_finding_without_spaces_is_its_beginning() {
+    let content = "# 报告\n\n格拉茨市议会于2020年6月禁止柴油车进入老城，批评者认为该禁令违法 [1]。\n\n## 参考文献\n\n[1] 市议会 - https://graz.example/zh";
+    let scene = Scene::of("chinese", "格拉茨发生了什么？", vec![task("graz", content)]);
+    let mut item = finding("格拉茨市议会于2020年6月禁止柴油车进入老城，批评者认为该禁令违法。", &[1]);
+    item.topic = "禁令被取消".to_owned();
+    let (verified, _) = through(&scene, &drafted(vec![item]), None);
+    assert_eq!(verified.kept[0].1.topic, "格拉茨市议会于2020年6月禁止柴油车进入老城");
+}
+
+#[test]
 fn gap_is_no_statement_and_no_question() {
     let kept = |gap: &str| {
         let gaps = vec![gap.to_owned()];
