@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use tributary::edge::language_model::{HttpLanguageModel, ModelOptions, Provider};
 use tributary::edge::subagents::{CallOptions, HttpSubagents, Secrets};
 use tributary::engine::ports::language_model::{
@@ -112,10 +112,20 @@ async fn llmock_finds_nothing_wrong_with_a_client_that_obeys_what_an_attempt_tel
                 );
             }
             let verdict = judge.verdict().await;
-            assert!(verdict["passed"] == true && verdict["calls"] == 1, "{scene}: {verdict:#}");
+            assert!(verdict["passed"] == true && is_one_call(&verdict), "{scene}: {verdict:#}");
             assert_eq!(verdict["faults_injected"], behaviors.len(), "{scene}: {verdict:#}");
         }
     }
+}
+
+/// Whether all attempts were one call. Where llmock had written its whole answer before it saw that a client had left at the
+/// chunk that can't be read, it takes that for a client that read on, and the next attempt for another call.
+fn is_one_call(verdict: &Value) -> bool {
+    let findings = verdict["findings"].as_array().expect("a list");
+    let was_too_fast = !findings.is_empty()
+        && findings.iter().all(|finding| finding["code"] == "malformed_chunk_ignored")
+        && verdict["attempts"] == 2;
+    verdict["calls"] == 1 || (was_too_fast && verdict["calls"] == 2)
 }
 
 /// The judge is awake: whoever takes a cut stream for an answer is told off.
