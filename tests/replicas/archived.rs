@@ -40,13 +40,13 @@ async fn what_a_killed_replica_left_unarchived_is_archived_by_another() {
 }
 
 /// An archive, as a replica is told of it and as a test reads it.
-fn archive_in(redis: &RedisServer) -> (String, std::sync::Arc<SqlArchive>) {
+pub fn archive_in(redis: &RedisServer) -> (String, std::sync::Arc<SqlArchive>) {
     let url = format!("sqlite://{}", redis.folder().join("archive.db").display());
     let archive = SqlArchive::at(&url.parse::<ArchiveUrl>().unwrap()).unwrap();
     (url, std::sync::Arc::new(archive))
 }
 
-async fn archived_to(archive: &SqlArchive, session: &str, sequence: u64) {
+pub async fn archived_to(archive: &SqlArchive, session: &str, sequence: u64) {
     let key = SessionKey { tenant: TenantId::default_tenant(), session: session.parse().unwrap() };
     eventually("the archive to be level", || async {
         let known = archive.session(&key).await.ok().flatten()?;

@@ -107,7 +107,7 @@ impl SessionTask {
     /// Before an append that brings an earlier deadline.
     pub(super) async fn announce(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
         let (Some(index), Some(next)) = (&self.shared.wake_index, next) else { return Ok(()) };
-        if self.announced.is_none_or(|known| next < known) {
+        if self.announced.is_none_or(|known| next < known) && !mutant!("deadline-not-announced") {
             self.announced = Some(index.wake_by(&self.key, Work::Deadline, next).await?);
         }
         Ok(())

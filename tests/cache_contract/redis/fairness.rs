@@ -25,11 +25,11 @@ use crate::redis_server::RedisServer;
 /// Senders of all replicas together.
 const TASKS: usize = 64;
 const LASTS: Duration = Duration::from_millis(1_500);
-/// The longest wait on a machine that has nothing else to do.
+/// The longest wait, besides what the machine itself makes everybody wait.
 const WORST_WAIT: Duration = Duration::from_millis(200);
-/// On a busy one each of these tries may miss that: waits are its, too. Whoever is kept out waits longer than this.
-const TRIES: usize = 3;
-const KEPT_OUT: Duration = Duration::from_secs(1);
+/// A machine that is busy with other things spoils a try, not all of them.
+const TRIES: usize = 5;
+const TICK: Duration = Duration::from_millis(1);
 
 /// What one replica's senders got.
 #[derive(Debug, Default)]
@@ -160,26 +160,36 @@ async fn tell(replica: &AggregationCoordinator, key: &SessionKey, command: &Comm
     }
 }
 
+/// How late a timer came at most while `work` went on: that long nobody got anywhere.
+async fn stalled_during<T>(work: impl Future<Output = T>) -> (T, Duration) {
+    let mut work = std::pin::pin!(work);
+    let mut stalled = Duration::ZERO;
+    loop {
+        let begun = Instant::now();
+        tokio::select! {
+            done = &mut work => return (done, stalled),
+            () = tokio::time::sleep(TICK) => stalled = stalled.max(begun.elapsed().saturating_sub(TICK)),
+        }
+    }
+}
+
 async fn nobody_is_kept_out(delays_ms: &[u64]) {
     let mut worst = Vec::new();
     for _ in 0..TRIES {
         let scene = Scene::new(delays_ms).await;
-        let shares = scene.run().await;
+        let (shares, stalled) = stalled_during(scene.run()).await;
         scene.assert_whole(&shares).await;
         let counts: Vec<usize> = shares.iter().map(|share| share.accepted.len()).collect();
         let fair = counts.iter().sum::<usize>() / counts.len();
-        println!(
-            "accepted {counts:?}, worst {:?}",
-            shares.iter().map(|share| share.worst).collect::<Vec<_>>()
-        );
-        assert!(counts.iter().all(|count| *count >= fair / 10), "{counts:?}");
         let waited = shares.iter().map(|share| share.worst).max().unwrap();
-        if waited < WORST_WAIT {
+        println!("accepted {counts:?}, worst {waited:?}, the machine stood still for {stalled:?}");
+        assert!(counts.iter().all(|count| *count >= fair / 10), "{counts:?}");
+        if waited < WORST_WAIT + stalled {
             return;
         }
-        worst.push(waited);
+        worst.push((waited, stalled));
     }
-    assert!(worst.iter().any(|waited| *waited < KEPT_OUT), "somebody waited {worst:?}");
+    panic!("somebody waited {worst:?}, of which the machine stood still for the second");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
