@@ -12,6 +12,7 @@ mod feedback;
 mod feedback_memory;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
+mod frozen;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod log;

@@ -13,7 +13,7 @@ use crate::harness::eventually;
 /// A private server on a free port, ended with its test.
 pub struct Server {
     folder: PathBuf,
-    port: u16,
+    pub port: u16,
     child: Child,
 }
 

@@ -62,7 +62,8 @@ async fn replace(tx: &mut Tx, place: &[Value<'_>; 3]) -> Result<(), ArchiveError
     tx.execute(format!("DELETE FROM shadow_discrepancies {of_step}"), place).await?;
     let sql = format!("DELETE FROM shadow_comparisons {of_step} AND idempotency_key IS NULL");
     tx.execute(sql, place).await?;
-    let sql = format!("UPDATE shadow_comparisons SET response = NULL, verdict = NULL {of_step}");
+    let stands = "(response IS NOT NULL OR verdict IS NOT NULL)";
+    let sql = format!("UPDATE shadow_comparisons SET response = NULL, verdict = NULL {of_step} AND {stands}");
     if tx.execute(sql, place).await? == 0 {
         return Ok(());
     }

@@ -15,9 +15,14 @@ const JOINTS: &[&str] = &[
     "and", "but", "while", "whereas", "then", "und", "aber", "während", "et", "mais", "tandis", "y", "pero",
     "mientras", "e", "ma", "mentre", "en", "maar",
 ];
-/// What stands before the one of two that something changes from, and the other one.
-const FROM: &[&str] = &["from", "von", "de", "desde", "da", "van"];
-const TO: &[&str] = &["to", "auf", "zu", "à", "a", "naar"];
+/// What stands before the one of two that something changes from, and what before the other one, language by language: an
+/// English `a` leads to nothing.
+const FROM_TO: &[(&[&str], &[&str])] = &[
+    (&["from"], &["to"]),
+    (&["von"], &["auf", "zu"]),
+    (&["de", "desde", "da", "du", "des"], &["à", "a", "al", "au"]),
+    (&["van"], &["naar"]),
+];
 /// Where this stands, the order tells what belongs together.
 const IN_TURN: &[&str] =
     &["respectively", "beziehungsweise", "bzw.", "respectivement", "respectivamente", "分别"];
@@ -111,7 +116,9 @@ fn number(text: &str, things: &mut [Thing]) {
         text.split(|c: char| !c.is_alphabetic()).any(is_one)
     };
     // `from 120 in 2020 to 340 in 2023` joins as `120 in 2020 and 340 in 2023` does.
-    let leads_on = |before: &Thing, gap: &str| has(gap, TO) && has(&text[..before.start], FROM);
+    let leads_on = |before: &Thing, gap: &str| {
+        FROM_TO.iter().any(|(from, to)| has(gap, to) && has(&text[..before.start], from))
+    };
     let joins = |before: &Thing, after: &Thing| {
         let gap = gap(before, after);
         gap.contains([';', '；', '—']) || has(gap, JOINTS) || leads_on(before, gap)

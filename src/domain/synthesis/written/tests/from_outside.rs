@@ -27,6 +27,16 @@ fn figure_stays_with_its_year_where_something_changes_from_one_to_another() {
 }
 
 #[test]
+fn figure_stays_with_its_year_in_another_language() {
+    let german = "# Bericht\n\nDer Umsatz von Acme fiel von 80 Millionen Euro im Jahr 2019 auf 60 Millionen Euro im Jahr 2020 [1].\
+        \n\n## Quellen\n\n[1] Bericht - https://acme.example/bericht";
+    let scene = Scene::of("umsatz", "Wie war der Umsatz von Acme?", vec![task("acme", german)]);
+    let right = ["Der Umsatz von Acme fiel auf 60 Millionen Euro im Jahr 2020."];
+    let wrong = ["Der Umsatz von Acme fiel auf 80 Millionen Euro im Jahr 2020."];
+    assert_judged(&scene, &right, &wrong);
+}
+
+#[test]
 fn what_is_only_supposed_is_no_fact() {
     let right = [
         "If the permit is granted, construction of the tunnel may begin in 2025.",
