@@ -50,6 +50,7 @@ macro_rules! the_contract {
             standing::a_branch_without_its_beginnings_and_ends_counts_again,
             ending::old_sessions_are_pruned_in_small_steps,
             ending::forgetting_leaves_nothing,
+            ending::what_was_deleted_is_not_written_again,
             figures::figures_are_counted_by_subagent,
             figures::figures_follow_the_live_chain,
             feedback::feedback_is_counted_and_its_comments_are_read_back,

@@ -9,6 +9,7 @@ use tributary::edge::archive::SqlArchive;
 use tributary::engine::ports::archive::Archive;
 use tributary::engine::ports::result_cache::{Appended, ResultCache, StoreError};
 
+use crate::contract::DELETED;
 use crate::harness::{Planner, TestApp, assert_problem, eventually, open_plan, within};
 use crate::postgres::{Server, archive_at};
 use crate::redis_server::RedisServer;
@@ -54,7 +55,7 @@ async fn full_disk_is_a_backlog_and_goes_on_when_there_is_room() {
     let kept = scene.cache.read(&writer.key, Sequence(archived.len() as u64), 100_000).await.unwrap();
     assert_eq!(archived.len() + kept.entries().unwrap().len(), writer.log.len());
     // Somebody makes room.
-    eventually("room", || async { scene.sql.forget(&ballast.key).await.ok() }).await;
+    eventually("room", || async { scene.sql.forget(&ballast.key, DELETED).await.ok() }).await;
     scene.has_everything_of(&writer).await;
     writer.writes(&*scene.cache, &[partial()]).await;
     scene.has_everything_of(&writer).await;

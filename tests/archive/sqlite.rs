@@ -50,6 +50,7 @@ async fn archive_of_the_first_version_is_brought_up_to_date() {
     for sql in [
         "DROP TABLE feedback",
         "DROP TABLE shadow_comparisons",
+        "DROP TABLE deletions",
         "DROP TABLE shadow_discrepancies",
         "DELETE FROM _sqlx_migrations WHERE version > 1",
     ] {

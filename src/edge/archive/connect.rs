@@ -50,6 +50,14 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
             include_str!("../../../migrations/postgres/0004_shadow_keys.sql"),
         ],
     ),
+    (
+        5,
+        "deletions",
+        [
+            include_str!("../../../migrations/sqlite/0005_deletions.sql"),
+            include_str!("../../../migrations/postgres/0005_deletions.sql"),
+        ],
+    ),
 ];
 
 /// Connections that read at the same time; the archiver has one more.

@@ -6,6 +6,7 @@
 mod analytics;
 mod connect;
 mod database;
+mod deletions;
 mod feedback;
 mod heads;
 mod read;
@@ -26,7 +27,9 @@ use crate::domain::position::{Chain, Sequence};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::analytics::{Analytics, SubagentFigures};
-use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, ArchiveFuture, ArchivedSession};
+use crate::engine::ports::archive::{
+    Archive, ArchiveBatch, ArchiveError, ArchiveFuture, ArchivedSession, Deletion,
+};
 use crate::engine::ports::feedback_log::{FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback};
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
@@ -125,10 +128,10 @@ impl Archive for SqlArchive {
         self.noted(Call::Writes, pruned).boxed()
     }
 
-    fn forget<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, bool> {
-        let forgotten = self.database.bounded(async {
+    fn forget<'a>(&'a self, key: &'a SessionKey, deletion: Deletion) -> ArchiveFuture<'a, bool> {
+        let forgotten = self.database.bounded(async move {
             let mut tx = self.database.begin().await?;
-            let known = read::forget(&mut tx, key).await?;
+            let known = read::forget(&mut tx, key, deletion).await?;
             tx.commit().await?;
             Ok(known)
         });

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use super::database::{Database, Row, Tx, Value};
-use super::feedback;
 use super::heads::{self, session_of};
 use super::row::{READ_COLUMNS, entries_of, signed};
 use super::shadow;
+use super::{deletions, feedback};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Chain, Epoch, Sequence};
 use crate::domain::time::Timestamp;
-use crate::engine::ports::archive::{ArchiveError, ArchivedSession};
+use crate::engine::ports::archive::{ArchiveError, ArchivedSession, Deletion};
 
 /// Tables whose rows belong to a session; the session's own row goes last, so that a pruning that was cut off goes on.
 const TABLES: [&str; 6] =
@@ -88,6 +88,8 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
     let deleted = feedback::prune_left(tx, older_than, room).await?;
     let room = room.saturating_sub_unsigned(deleted);
     let deleted = deleted + shadow::prune_left(tx, older_than, room).await?;
+    let room = i64::try_from(left).unwrap_or(i64::MAX).saturating_sub_unsigned(deleted);
+    let deleted = deleted + deletions::prune(tx, older_than, room).await?;
     Ok(limit - left + usize::try_from(deleted).unwrap_or(usize::MAX))
 }
 
@@ -113,7 +115,8 @@ async fn delete(
     tx.execute(sql, &[tenant, session, count(limit)]).await
 }
 
-pub(super) async fn forget(tx: &mut Tx, key: &SessionKey) -> Result<bool, ArchiveError> {
+pub(super) async fn forget(tx: &mut Tx, key: &SessionKey, deletion: Deletion) -> Result<bool, ArchiveError> {
+    deletions::note(tx, key, deletion).await?;
     let mut deleted = 0;
     for table in TABLES {
         deleted += delete(tx, table, names(key), usize::MAX).await?;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::database::{Tx, Value};
+use super::deletions;
 use super::heads::{self, Head};
 use super::row::{COLUMNS, Effect, push_values, signed};
 use super::statements::in_groups;
@@ -16,10 +17,20 @@ const INSERT_ENTRIES_END: &str =
 /// Writes a batch. The caller commits.
 pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), ArchiveError> {
     let known = heads::load(tx, batch.segments.iter().map(|segment| &segment.key)).await?;
+    // What goes on where the archive stands wasn't deleted.
+    let unsure = batch.segments.iter().filter(|segment| {
+        let head = known.get(&names(segment));
+        !segment.entries.first().is_some_and(|first| head.is_some_and(|head| head.is_continued_by(first)))
+    });
+    let unsure = unsure.map(|segment| &segment.key);
+    let deleted = deletions::among(tx, unsure.chain(batch.late.iter().map(|late| &late.key))).await?;
     let (mut heads, mut rows) = (Vec::new(), Vec::new());
     for segment in &batch.segments {
-        let key = (segment.key.tenant.as_str(), segment.key.session.as_str());
-        let Some((mut head, skip)) = place(tx, segment, known.get(&key)).await? else { continue };
+        if deleted.has(&segment.key, segment.epoch) && !mutant!("deleted-session-archived-again") {
+            tracing::info!(session = %segment.key.session, "what was left of a session that was deleted is not archived");
+            continue;
+        }
+        let Some((mut head, skip)) = place(tx, segment, known.get(&names(segment))).await? else { continue };
         for entry in &segment.entries[skip..] {
             head.pass(entry, Effect::of(&entry.record));
         }
@@ -28,7 +39,12 @@ pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), Archi
     }
     insert_entries(tx, &rows).await?;
     heads::store(tx, &heads).await?;
-    insert_late(tx, &batch.late).await
+    let late = batch.late.iter().filter(|late| !deleted.since(&late.key, late.at));
+    insert_late(tx, &late.collect::<Vec<_>>()).await
+}
+
+fn names(segment: &Segment) -> (&str, &str) {
+    (segment.key.tenant.as_str(), segment.key.session.as_str())
 }
 
 /// Where a segment belongs: how its session stands before its new entries, and how many of its entries are live already.
@@ -117,7 +133,7 @@ async fn insert_entries(tx: &mut Tx, rows: &[(&Segment, usize)]) -> Result<(), A
     Ok(())
 }
 
-async fn insert_late(tx: &mut Tx, late: &[LateResult]) -> Result<(), ArchiveError> {
+async fn insert_late(tx: &mut Tx, late: &[&LateResult]) -> Result<(), ArchiveError> {
     let begin = "INSERT INTO late_results (id, tenant, session, plan_step_id, subagent, result_key, at)";
     for group in in_groups(late) {
         let sql = group.insert(begin, (7, tx.placeholders()), "", " ON CONFLICT (id) DO NOTHING");

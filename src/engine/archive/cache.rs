@@ -17,7 +17,7 @@ use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::LogWindow;
-use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, LateResult};
+use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, Deletion, LateResult};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Presence, Read, Restored, ResultCache, Snapshot, StoreError,
     StoreFuture,
@@ -129,7 +129,9 @@ impl ArchivedCache {
     async fn forget_both(&self, key: &SessionKey) -> Result<bool, StoreError> {
         let mut cursors = self.writing.lock().await;
         // The archive first: where it is away nothing is forgotten, and the caller tries again.
-        let archived = self.archive.forget(key).await.map_err(away)?;
+        let loaded = self.inner.load(key).await?;
+        let deletion = Deletion { at: loaded.now, epoch: loaded.presence.epoch() };
+        let archived = self.archive.forget(key, deletion).await.map_err(away)?;
         let cached = self.inner.forget(key).await?;
         cursors.remove(key);
         self.backlog.forget(key);

@@ -34,6 +34,15 @@ pub enum ArchiveError {
     Corrupt(String),
 }
 
+/// That a session is deleted.
+#[derive(Debug, Clone, Copy)]
+pub struct Deletion {
+    /// When, by the store's clock.
+    pub at: Timestamp,
+    /// The life that its log is in, where the store has one.
+    pub epoch: Option<Epoch>,
+}
+
 /// Entries of one session that continue one another.
 #[derive(Debug, Clone)]
 pub struct Segment {
@@ -139,8 +148,8 @@ pub trait Archive: Send + Sync + 'static {
     /// `limit` means that none are left.
     fn prune(&self, older_than: Timestamp, limit: usize) -> ArchiveFuture<'_, usize>;
 
-    /// Forgets a session. `false` where there was nothing.
-    fn forget<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, bool>;
+    /// Forgets a session. `false` where there was nothing. What others still write of a life that was deleted is dropped.
+    fn forget<'a>(&'a self, key: &'a SessionKey, deletion: Deletion) -> ArchiveFuture<'a, bool>;
 
     /// Which one it is: `sqlite`, `postgres`.
     fn backend(&self) -> &'static str;

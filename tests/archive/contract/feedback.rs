@@ -10,6 +10,7 @@ use tributary::engine::ports::feedback_log::{
     COMMENTS_MAX, FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback,
 };
 
+use super::DELETED;
 use crate::fixtures::{id, session_key};
 use crate::log::{Log, batch};
 
@@ -114,9 +115,9 @@ pub async fn feedback_is_forgotten_and_pruned_with_its_session<A: Archive + Feed
     assert_eq!(steps.iter().sum::<usize>(), rows, "{steps:?}");
     // What came for a session while that was forgotten goes when it is old itself.
     assert_eq!(left().await, ["gone 2900000", "young 2900000", "young 1000"]);
-    assert!(archive.forget(&young.key).await.unwrap());
+    assert!(archive.forget(&young.key, DELETED).await.unwrap());
     assert_eq!(left().await, ["gone 2900000"]);
-    assert!(archive.forget(&session_key("gone")).await.unwrap(), "also where nothing else is left");
+    assert!(archive.forget(&session_key("gone"), DELETED).await.unwrap(), "also where nothing else is left");
     assert_eq!(all(archive).await, FeedbackFigures::default());
-    assert!(!archive.forget(&session_key("gone")).await.unwrap());
+    assert!(!archive.forget(&session_key("gone"), DELETED).await.unwrap());
 }

@@ -4,6 +4,7 @@ use tributary::domain::time::Timestamp;
 use tributary::engine::ports::archive::Archive;
 use tributary::engine::ports::shadow_log::ShadowLog;
 
+use super::DELETED;
 use super::shadow::{all, note, note_compared, response};
 use crate::fixtures::session_key;
 use crate::log::{Log, batch};
@@ -29,8 +30,11 @@ pub async fn answers_of_the_monolith_are_forgotten_and_pruned_with_their_session
     assert_eq!(steps.iter().sum::<usize>(), rows, "{steps:?}");
     assert_eq!(all(archive).await, ["young It is so."]);
     assert_eq!(archive.waiting(0, 10).await.unwrap(), [kept]);
-    assert!(Archive::forget(archive, &young.key).await.unwrap());
+    assert!(Archive::forget(archive, &young.key, DELETED).await.unwrap());
     assert_eq!((all(archive).await, archive.waiting(0, 10).await.unwrap()), (vec![], vec![]));
     note(archive, &response("gone", "p", "It is so.")).await;
-    assert!(Archive::forget(archive, &session_key("gone")).await.unwrap(), "also where nothing else is left");
+    assert!(
+        Archive::forget(archive, &session_key("gone"), DELETED).await.unwrap(),
+        "also where nothing else is left"
+    );
 }

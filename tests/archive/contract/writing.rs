@@ -5,7 +5,7 @@ use tributary::domain::ids::{SessionKey, TenantId};
 use tributary::domain::position::Sequence;
 use tributary::engine::ports::archive::{Archive, Segment};
 
-use super::all;
+use super::{DELETED, all};
 use crate::fixtures::{id, post};
 use crate::log::{Log, batch, begin, success};
 
@@ -59,7 +59,7 @@ pub async fn sessions_of_tenants_are_apart(archive: &impl Archive) {
     archive.write(&batch([ours.whole(), of_theirs])).await.unwrap();
     assert_eq!(all(archive, &ours.key).await, ours.entries);
     assert_eq!(all(archive, &key).await, theirs.entries);
-    assert!(archive.forget(&key).await.unwrap());
+    assert!(archive.forget(&key, DELETED).await.unwrap());
     assert_eq!(all(archive, &ours.key).await, ours.entries);
 }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use tributary::domain::position::Epoch;
+use tributary::domain::position::{Epoch, Position};
 use tributary::domain::session::commands_again;
 use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
-use tributary::engine::ports::result_cache::{Presence, ResultCache};
+use tributary::engine::ports::result_cache::{Presence, Restored, ResultCache};
 
 use super::line::Line;
 use super::{keys_of, settings, settings_at};
@@ -150,6 +150,24 @@ async fn a_session_that_was_deleted_and_begun_anew_does_not_come_back() {
     behind.refresh(&writer.key).await.unwrap();
     assert_eq!(stored(&server, &writer).await.position(), anew.position());
     assert!(behind.lost().is_empty(), "what was deleted stays deleted");
+}
+
+#[tokio::test]
+async fn an_archive_that_was_asked_before_a_deletion_brings_nothing_back() {
+    let (_server, here, stranger, writer) = held().await;
+    let found = Restored { state: writer.state.clone(), latest: Vec::new() };
+    assert!(here.forget(&writer.key).await.unwrap());
+    assert!(!stranger.restore(&writer.key, &found).await.unwrap());
+    assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
+    // What came after the deletion, and was archived, may come back.
+    let mut anew = Writer::new("s");
+    anew.begins_and_ends(&stranger).await;
+    let found = Restored { state: anew.state.clone(), latest: Vec::new() };
+    assert!(here.forget(&writer.key).await.unwrap());
+    assert!(!stranger.restore(&writer.key, &found).await.unwrap(), "it was deleted as well");
+    let other = Writer::at("s", Position { epoch: Epoch::from_random(7), ..anew.position() });
+    let found = Restored { state: other.state.clone(), latest: Vec::new() };
+    assert!(stranger.restore(&writer.key, &found).await.unwrap());
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 -- KEYS  meta, log, latest
 -- ARGV  now or 0; where; how long it lives in ms, or 0: its time is over; tombstone in ms;
 --       number of fields; fields (name, value); slots of `latest` (name, entry)
--- Gives 1, 0 where there is data, or the log goes on from elsewhere, or less where a newer version wrote it: its format, negative
+-- Gives 1, 0 where there is data, or the log goes on from elsewhere, or this life of it was deleted, or less where a newer version wrote it: its format, negative
 local now, where, lives, tombstone = time(tonumber(ARGV[1])), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local FIRST_FIELD = 6
 local known = read(KEYS[1])
@@ -13,6 +13,10 @@ if known.where then
     local is_expired = known.began > known.sequence or now >= known.expires and known.archived >= known.sequence
     if not is_gone and (lives == 0 or not is_expired or known.where ~= where) then return 0 end
 end
+-- An archive that was asked before the session was deleted.
+local epoch = string.gsub(string.sub(where, 1, 16), '%z', '')
+local past = not known.where and redis.call('HGET', KEYS[1], 'past') or ''
+if string.find(past, epoch .. ':9007199254740991', 1, true) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 local sequence = sequence_of(where)
 -- Where it doesn't live, nothing has begun since: a clock that goes back makes no session of it.
