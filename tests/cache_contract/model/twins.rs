@@ -158,8 +158,9 @@ impl Twins {
 
 /// A part of a script's answer; among them are hashes as they were read.
 fn is_same_part(model: &Value, real: &Value, reads_values: bool) -> bool {
-    let is_meta =
-        |items: &[Value]| items.chunks(2).any(|two| two[0] == Value::BulkString(b"sequence".to_vec()));
+    // Of a session, or what is left of one that was deleted.
+    let names = [&b"sequence"[..], b"forgotten"].map(|name| Value::BulkString(name.to_vec()));
+    let is_meta = |items: &[Value]| items.chunks(2).any(|two| names.contains(&two[0]));
     match (model, real) {
         (Value::Array(model), Value::Array(real)) if is_meta(model) => sorted(model, 2) == sorted(real, 2),
         (Value::Array(model), Value::Array(real)) if reads_values => sorted(model, 1) == sorted(real, 1),
