@@ -109,8 +109,15 @@ impl Walk {
     async fn restore(&mut self, writer: usize) {
         let Writer { key, state, log } = &self.writers[writer];
         let cache = &self.bench.cache;
-        if self.rng.u8(..3) == 0 {
-            drop(cache.forget(key).await);
+        match self.rng.u8(..6) {
+            // After that it can't.
+            0 => drop(cache.forget(key).await),
+            1 | 2 => {
+                for lost in &keys_of("s") {
+                    self.bench.twins.ask(&["DEL", lost]).await;
+                }
+            }
+            _ => {}
         }
         let done = if self.rng.bool() {
             cache.remember(key, state.position, state.is_ended()).await
