@@ -42,3 +42,4 @@ mod scene;
 mod secrets;
 mod servers;
 mod streaming;
+mod tenants;

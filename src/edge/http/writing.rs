@@ -215,6 +215,7 @@ fn frame(out: &mut String, event: &str, data: &Value) {
 )]
 pub async fn post_answer(
     State(app): State<App>,
+    caller: Caller,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<Answer>, Problem> {
@@ -226,7 +227,7 @@ pub async fn post_answer(
         Ok::<_, Refusal>(request)
     };
     let request = off_thread(parse).await?;
-    let answer = unless_draining(&app.draining, app.synthesiser.answer(request)).await?;
+    let answer = unless_draining(&app.draining, app.synthesiser.answer(caller.tenant(), request)).await?;
     Ok(Json(answer))
 }
 
@@ -241,6 +242,7 @@ pub async fn post_answer(
 )]
 pub async fn post_tree(
     State(app): State<App>,
+    caller: Caller,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<TreeResult>, Problem> {
@@ -252,5 +254,5 @@ pub async fn post_tree(
         Ok::<_, Refusal>(request)
     };
     let request = off_thread(parse).await?;
-    Ok(Json(unless_draining(&app.draining, app.synthesiser.tree(request)).await?))
+    Ok(Json(unless_draining(&app.draining, app.synthesiser.tree(caller.tenant(), request)).await?))
 }

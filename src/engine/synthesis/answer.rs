@@ -8,6 +8,7 @@ use super::write::{NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisMode;
+use crate::domain::ids::TenantId;
 use crate::domain::synthesis::answer::{
     Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
@@ -20,8 +21,8 @@ use crate::engine::results::off_thread;
 
 impl Synthesiser {
     /// The answer to a sheet: its own entries, or where that is asked for what a language model says out of them, as far as
-    /// it can be proven. Dropping the future ends every call at once.
-    pub async fn answer(&self, request: AnswerRequest) -> Answer {
+    /// it can be proven. Answers that are kept aren't shared between tenants. Dropping the future ends every call at once.
+    pub async fn answer(&self, tenant: &TenantId, request: AnswerRequest) -> Answer {
         if request.synthesis.mode != SynthesisMode::Llm {
             return off_thread(move || answer(&request)).await;
         }
@@ -29,7 +30,7 @@ impl Synthesiser {
             return extracted(request, NO_MODEL.into()).await;
         };
         let until = self.until(&request.synthesis);
-        let work = self.written_answer(&models, &request, until);
+        let work = self.written_answer(&models, tenant, &request, until);
         match tokio::time::timeout_at(until, work).await {
             Ok(Ok(answer)) => {
                 let outcome = if answer.method == Some(Method::Llm) { "delivered" } else { "fell_back" };
@@ -47,6 +48,7 @@ impl Synthesiser {
     async fn written_answer(
         &self,
         models: &Models,
+        tenant: &TenantId,
         request: &AnswerRequest,
         until: Instant,
     ) -> Result<Answer, String> {
@@ -57,7 +59,7 @@ impl Synthesiser {
             .map(|(number, reference)| (number, reference.title.clone()))
             .collect();
         let budget = request.synthesis.budget.as_ref();
-        let mut asker = Asker::alone(self, models, budget, until);
+        let mut asker = Asker::alone((self, models), tenant, budget, until);
         let asking = Sheet { request, parts: &parts, references: &references };
         let text = asking.draft(&mut asker).await?;
         let of_sheet = request.clone();

@@ -17,6 +17,7 @@ use super::purse::SharedBudget;
 use super::write::{Drafted, Meta, Synthesiser, USUAL_PROMPT, Write, ids};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
+use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Delta, Draft, DraftStream, read, schema_text};
 use crate::domain::synthesis::prompt::{
@@ -37,6 +38,7 @@ const SCHEMA_TOKENS: u32 = 400;
 pub(super) struct Asker<'s> {
     pub(super) synthesiser: &'s Synthesiser,
     models: &'s Models,
+    tenant: String,
     budget: SharedBudget,
     until: Instant,
     pub(super) stages: Vec<Stage>,
@@ -53,19 +55,21 @@ impl<'s> Asker<'s> {
         };
         let budget = write.budget.clone().unwrap_or_else(own);
         let explaining = Explaining::new(synthesiser, write.of_step.as_ref());
-        Self { synthesiser, models, budget, until: write.until, stages: Vec::new(), explaining }
+        let (tenant, until) = (write.tenant.clone(), write.until);
+        Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }
 
-    /// For an answer that stands alone.
+    /// For an answer of `tenant` that stands alone.
     pub(super) fn alone(
-        synthesiser: &'s Synthesiser,
-        models: &'s Models,
+        (synthesiser, models): (&'s Synthesiser, &'s Models),
+        tenant: &TenantId,
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> Self {
         let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
         let explaining = Explaining::new(synthesiser, None);
-        Self { synthesiser, models, budget, until, stages: Vec::new(), explaining }
+        let tenant = tenant.to_string();
+        Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }
 
     /// What was spent, and what was done.
@@ -219,7 +223,9 @@ impl<'s> Asker<'s> {
             unended.asked.store(true, Relaxed);
             Ok(request)
         };
-        let completed = models.complete(&noting, &self.budget, asking.key, on_text).await;
+        // Here and nowhere else, so that no question can be put without it: what a model told one tenant no other gets.
+        let key = asking.key.with([self.tenant.as_bytes()]);
+        let completed = models.complete(&noting, &self.budget, key, on_text).await;
         unended.end();
         completed
     }
@@ -243,7 +249,7 @@ pub(super) struct Asking<'p> {
     pub(super) what: &'static str,
     /// How it is put.
     pub(super) prompt: &'p Prompt,
-    /// What makes its answer what it is.
+    /// What makes its answer what it is, but for whose it is.
     pub(super) key: CacheKey,
 }
 
@@ -290,10 +296,5 @@ pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
     let asked = (&question.query, &question.goal, task_type, length, instructions, document_context, options);
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
-    CacheKey::of([
-        write.tenant.as_bytes(),
-        format!("{prompt:?}").as_bytes(),
-        told.as_slice(),
-        asked.as_slice(),
-    ])
+    CacheKey::of([format!("{prompt:?}").as_bytes(), told.as_slice(), asked.as_slice()])
 }

@@ -19,8 +19,9 @@ use crate::engine::results::off_thread;
 const NODES_AT_ONCE: usize = 8;
 
 impl Synthesiser {
-    /// Combines a tree of tasks, bottom-up. Each inner node that asks for it is written, within the time of the whole.
-    pub async fn tree(&self, request: TreeRequest) -> TreeResult {
+    /// Combines a tree of tasks of a tenant, bottom-up. Each inner node that asks for it is written, within the time of the
+    /// whole.
+    pub async fn tree(&self, tenant: &TenantId, request: TreeRequest) -> TreeResult {
         let models = self.parts.models.as_ref();
         if request.synthesis.mode != SynthesisMode::Llm || models.is_none() {
             return off_thread(move || {
@@ -45,7 +46,7 @@ impl Synthesiser {
             while running.len() < NODES_AT_ONCE
                 && let Some((at, node)) = waiting.pop()
             {
-                running.push(self.node(at, node, budget.clone(), until));
+                running.push(self.node((at, node), tenant, budget.clone(), until));
             }
             let Some((at, result)) = running.next().await else { break };
             work.put(at, result);
@@ -55,8 +56,8 @@ impl Synthesiser {
 
     async fn node(
         &self,
-        at: usize,
-        node: Node,
+        (at, node): (usize, Node),
+        tenant: &TenantId,
         budget: Option<SharedBudget>,
         until: Instant,
     ) -> (usize, AggregatedResult) {
@@ -74,7 +75,7 @@ impl Synthesiser {
             of_step: None,
             spent: Spent::default(),
             until,
-            tenant: TenantId::default_tenant().to_string(),
+            tenant: tenant.to_string(),
             budget,
         };
         let (drafts, _) = unbounded_channel();
