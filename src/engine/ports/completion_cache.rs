@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
+use sha2::{Digest, Sha256};
 
-/// 128 bits that stand for a request (XXH3; not against somebody who looks for two requests with one key, so what a tenant
-/// may not share belongs into the parts).
+/// 128 bits that stand for a request: of SHA-256, since whose it is is one of its parts, and nobody may find a request that
+/// has another one's key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CacheKey(pub u128);
 
@@ -24,23 +24,24 @@ impl CacheKey {
     /// Of what counts, in this order: the version of the prompt, the digests of what is in it, who asks. Not the texts as
     /// they are sent, where a fence is new each time. Each part counts with its length: `["ab", "c"]` isn't `["a", "bc"]`.
     pub fn of<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        Self::digest(Xxh3::new(), parts)
+        Self::digest(Sha256::new(), parts)
     }
 
     /// This key together with more.
     #[must_use]
     pub fn with<'a>(self, parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let mut hasher = Xxh3::new();
-        hasher.update(&self.0.to_le_bytes());
+        let mut hasher = Sha256::new();
+        hasher.update(self.0.to_le_bytes());
         Self::digest(hasher, parts)
     }
 
-    fn digest<'a>(mut hasher: Xxh3, parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+    fn digest<'a>(mut hasher: Sha256, parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         for part in parts {
-            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update((part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
-        Self(hasher.digest128())
+        let digest = hasher.finalize();
+        Self(digest.iter().take(16).fold(0, |key, byte| key << 8 | u128::from(*byte)))
     }
 }
 
@@ -88,4 +89,16 @@ pub trait CompletionCache: Send + Sync + 'static {
 
     /// Keeps an answer for `age` at most.
     fn put(&self, key: CacheKey, answer: KeptAnswer, age: Duration) -> BoxFuture<'_, Result<(), CacheError>>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_the_first_half_of_a_sha_256_of_its_parts_and_their_lengths() {
+        let key = CacheKey::of([&b"ab"[..], b"c"]);
+        assert_eq!(key.to_string(), "43ee655579de01ca739b3f95c1c2d3f4");
+        assert_ne!(key, CacheKey::of([&b"a"[..], b"bc"]));
+    }
 }
