@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 
 use super::error::{ConfigError, Finding};
 use super::variables::{self, Setting};
-use super::{ConfigArgs, Secret};
+use super::{ConfigArgs, Secret, kept_out};
 
 /// The lowest layer: every key there is.
 pub(super) const DEFAULT: &str = include_str!("../../config/default.toml");
@@ -25,7 +25,7 @@ pub(super) struct Layers {
     pub(super) built_in: Json,
     pub(super) origins: Origins,
     pub(super) otel_variables: BTreeMap<String, Secret>,
-    /// What is wrong already; the tree is without it.
+    /// What is wrong already.
     pub(super) findings: Vec<Finding>,
 }
 
@@ -86,7 +86,9 @@ pub(super) fn read(
     if let Some(path) = &args.file {
         let origin = format!("the file {}", path.display());
         let file = parse(&text_of(path)?, &origin)?;
-        origins.note_leaves(&table(file.clone()), "", &origin);
+        let tree = table(file.clone());
+        origins.note_leaves(&tree, "", &origin);
+        found.findings.extend(kept_out::find(&tree, &origin));
         builder = builder.add_source(Layer(file));
     }
     for setting in std::mem::take(&mut found.settings) {

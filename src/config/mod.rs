@@ -20,6 +20,7 @@ mod calls;
 mod check;
 mod error;
 mod hidden;
+mod kept_out;
 mod layers;
 mod limits;
 mod log;

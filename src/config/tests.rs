@@ -375,6 +375,29 @@ fn mistakes_never_show_a_secret() {
 }
 
 #[test]
+fn a_provider_s_key_in_a_file_is_refused_and_the_variable_is_named() {
+    for (section, variable) in [
+        ("synthesis", "TRIBUTARY_SYNTHESIS__API_KEY"),
+        ("synthesis.fallback", "TRIBUTARY_SYNTHESIS__FALLBACK__API_KEY"),
+        ("synthesis.judge", "TRIBUTARY_SYNTHESIS__JUDGE__API_KEY"),
+    ] {
+        let key = format!("{section}.api_key");
+        for value in ["\"hunter2\"", "[\"hunter2\"]", "4711"] {
+            let file = format!("[{section}]\napi_key = {value}");
+            // Nor does it help that the environment has one, too: it lies in the file all the same.
+            for variables in [&[][..], &[(variable, "other")]] {
+                let wrong = complaint(load(Some(&file), None, variables));
+                assert_names(&wrong, &[&key, "the environment only", variable, "the file "]);
+                assert!(!wrong.contains("hunter2") && !wrong.contains("4711"), "{wrong}");
+            }
+        }
+        // As the file of defaults has it.
+        assert!(with_file(&format!("[{section}]\napi_key = \"\"")).is_ok());
+        assert!(with_variables(&[(variable, "hunter2")]).is_ok());
+    }
+}
+
+#[test]
 fn a_missing_file_is_named() {
     let args = ConfigArgs { file: Some(PathBuf::from("/nonexistent/t.toml")), listen: None };
     let error = Config::load_with(&args, []).map(|_| ()).unwrap_err();

@@ -47,6 +47,11 @@ pub(super) struct Found {
     pub(super) findings: Vec<Finding>,
 }
 
+/// The variable that sets a key.
+pub(super) fn name_of(path: &[&str]) -> String {
+    format!("{PREFIX}{}", path.join(SEPARATOR).to_uppercase())
+}
+
 /// `defaults` gives each known key its type.
 pub(super) fn find(environment: impl IntoIterator<Item = (OsString, OsString)>, defaults: &Json) -> Found {
     let mut found = Found::default();
