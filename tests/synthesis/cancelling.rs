@@ -27,10 +27,10 @@ async fn whatever_ends_a_step_ends_the_call_at_once_and_the_step_has_an_answer()
     let server = ModelServer::start().await;
     let app = patient(&server, Protocol::OpenAi).start().await;
     let refuse = json!({"decision": "refuse", "policy": "p", "reason": "no", "terminate": true});
-    for (number, (rest, said)) in [
-        ("/steps/p/cancel", json!({"reason": "enough"})),
-        ("/cancel", json!({"reason": "enough"})),
-        ("/safety", refuse),
+    for (number, (rest, said, why)) in [
+        ("/steps/p/cancel", json!({"reason": "enough"}), "the step was cancelled: enough"),
+        ("/cancel", json!({}), "the step was cancelled by the planner"),
+        ("/safety", refuse, "the step was refused: no"),
     ]
     .into_iter()
     .enumerate()
@@ -45,8 +45,7 @@ async fn whatever_ends_a_step_ends_the_call_at_once_and_the_step_has_an_answer()
             assert_eq!(of_type(&events, once).len(), 1, "{rest}: {once}");
         }
         assert_eq!(of_type(&events, "synthesis")[0]["content"]["method"], "extractive");
-        let reason = assert_extracted(&result(&planner, "p").await);
-        assert!(!reason.is_empty());
+        assert_eq!(assert_extracted(&result(&planner, "p").await), why);
         assert_eq!(events.last().unwrap()["type"], "plan_step_completed", "nothing comes behind it");
     }
     assert_eq!(server.calls().len(), 3, "nobody asks again");

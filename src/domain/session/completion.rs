@@ -11,6 +11,9 @@ use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
 use crate::domain::time::Timestamp;
 use crate::domain::wire::{ChildCounts, Content, Counts, WireTelemetry};
 
+/// Why something was cancelled where the planner doesn't say.
+pub(super) const CANCELLED: &str = "cancelled by the planner";
+
 /// An event that Tributary makes for an output.
 pub(super) struct Made<'a> {
     pub(super) status: SubagentStatus,
@@ -109,8 +112,18 @@ impl Batch<'_> {
         terminal: SubagentStatus,
         reason: &str,
     ) {
+        // The words of whoever ends it say nothing by themselves: `enough` of what?
+        let why = match status {
+            StepStatus::Cancelled if reason == CANCELLED => format!("the step was {CANCELLED}"),
+            StepStatus::Cancelled => format!("the step was cancelled: {reason}"),
+            StepStatus::Refused => format!("the step was refused: {reason}"),
+            StepStatus::InProgress
+            | StepStatus::Completed
+            | StepStatus::PartialFailure
+            | StepStatus::Failed => reason.to_owned(),
+        };
         for step in self.below(steps) {
-            self.hurry(&step, reason);
+            self.hurry(&step, &why);
         }
         let mut ending = self.open_below(steps);
         ending.retain(|step| !mutant!("cancel-spares-children") || steps.contains(step));

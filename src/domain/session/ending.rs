@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
+use super::completion::CANCELLED;
 use super::state::{StepState, SubagentState};
 use crate::domain::ids::StepId;
 use crate::domain::record::{Answer, Record, StepStatus, SubagentStatus};
@@ -21,7 +22,7 @@ impl Batch<'_> {
 
     /// Ends a step, or all that run. What has ended stays as it is; a step that was cancelled may be cancelled again.
     pub(super) fn cancel(&mut self, step: Option<&StepId>, reason: Option<&str>) -> Result<Answer, Refusal> {
-        let reason = reason.unwrap_or("cancelled by the planner");
+        let reason = reason.unwrap_or(CANCELLED);
         let steps = match step {
             Some(id) if self.known_step(id)?.status == StepStatus::Cancelled => Vec::new(),
             Some(id) if self.known_step(id)?.writing().is_some() => vec![id.clone()],
