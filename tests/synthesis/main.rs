@@ -18,6 +18,7 @@ mod drafts;
 mod evidence;
 mod explained;
 mod extractive;
+mod given_up;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod injected;

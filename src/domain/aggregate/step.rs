@@ -100,12 +100,12 @@ fn ended_before(child: &StepState, until: Option<Sequence>) -> bool {
 }
 
 /// The result of a step that has just been completed, as its last events tell it; `why_extractive` where a language
-/// model was asked for.
+/// model was asked for, and what that has `spent` on an answer that is given up.
 pub fn combined(
     state: &SessionState,
     step: &StepId,
     log: &StepLog,
-    why_extractive: Option<&str>,
+    (why_extractive, spent): (Option<&str>, Spent),
 ) -> Combined {
     let step = state.step(step).expect("a step that is combined is known");
     let open = log.open_below(state, step);
@@ -118,7 +118,6 @@ pub fn combined(
     if let Some(written) = &written {
         result = apply(result, written, options);
     }
-    let spent = step.writing().map_or_else(Spent::default, |writing| writing.given_up(log.bytes()));
     let synthesis =
         (options.mode != SynthesisMode::None).then(|| synthesised(&result, written.as_ref(), spent));
     Combined {

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::call::{CallState, Fence, ReplicaId, due_for};
 use super::state::{SessionState, StepState};
 use crate::domain::ids::StepId;
+use crate::domain::synthesis::budget::{self, Price, Tokens};
 use crate::domain::time::Timestamp;
 
 /// Where the writing of a step's answer stands.
@@ -68,6 +69,14 @@ impl Spent {
     }
 }
 
+/// The log counts tokens together, read and written.
+impl From<budget::Spent> for Spent {
+    fn from(spent: budget::Spent) -> Self {
+        let calls = u32::try_from(spent.calls).unwrap_or(u32::MAX);
+        Self { tokens: spent.tokens.sum(), calls, micros: spent.micros }
+    }
+}
+
 impl WritingState {
     pub(super) fn due(at: Timestamp, until: Timestamp, lane: u32) -> Self {
         Self { until, work: CallState::due(at), said: 0, lane }
@@ -93,13 +102,17 @@ impl WritingState {
         self.work.fence
     }
 
-    /// What a writing that is given up has cost about: nobody tells any more. A call each time that it was taken, about
-    /// a token for four bytes of what was read, and those of the pieces.
-    pub fn given_up(&self, read_bytes: usize) -> Spent {
+    /// What a writing that is given up has cost: by `own`, the count of whoever writes it now, where that is known. Of
+    /// those that nobody counts any more it is told about: a call each time that it was taken, a token for four bytes of
+    /// what was read, and those of the pieces, at `price`.
+    pub fn given_up(&self, read_bytes: usize, price: Price, own: Option<Spent>) -> Spent {
         const TOKENS_A_PIECE: u64 = 8;
-        let taken = self.work.taken;
-        let tokens = taken * (read_bytes as u64 / 4) + u64::from(self.said) * TOKENS_A_PIECE;
-        Spent { tokens, calls: u32::try_from(taken).unwrap_or(u32::MAX), micros: 0 }
+        let guessed = self.work.taken.saturating_sub(u64::from(own.is_some()));
+        let pieces = if own.is_some() { 0 } else { u64::from(self.said) };
+        let tokens = Tokens { input: guessed * (read_bytes as u64 / 4), output: pieces * TOKENS_A_PIECE };
+        let mut spent = Spent::from(budget::Spent { tokens, calls: guessed, micros: price.of(tokens) });
+        spent.add(own.unwrap_or_default());
+        spent
     }
 
     pub(super) fn take(&mut self, fence: Fence) {

@@ -89,6 +89,8 @@ impl Exhausted {
 #[must_use = "what is reserved stays held back until it is settled"]
 pub struct Reservation {
     held: Spent,
+    /// What it comes to where it is given up now.
+    so_far: Spent,
     price: Price,
     output_tokens_max: u32,
 }
@@ -97,6 +99,13 @@ impl Reservation {
     /// The most tokens that the model may write: what was asked for, or what is left.
     pub fn output_tokens_max(&self) -> u32 {
         self.output_tokens_max
+    }
+
+    /// What it comes to where it is given up after so many tokens were written, by our own count: the call itself, its
+    /// input, and these.
+    fn given_up(&self, written: u64) -> Spent {
+        let tokens = Tokens { input: self.held.tokens.input, output: written };
+        Spent { tokens, calls: 1, micros: self.price.of(tokens) }
     }
 }
 
@@ -108,12 +117,14 @@ pub struct Budget {
     until: Timestamp,
     spent: Spent,
     held: Spent,
+    under_way: Spent,
 }
 
 impl Budget {
     /// A budget of which nothing is spent: the request's own limits, what is left of its session's, and when it ends.
     pub fn new(request: Allowance, session_left: Allowance, until: Timestamp) -> Self {
-        Self { request, session: session_left, until, spent: Spent::default(), held: Spent::default() }
+        let (spent, held, under_way) = Default::default();
+        Self { request, session: session_left, until, spent, held, under_way }
     }
 
     /// From this time on nothing is worth a call.
@@ -124,6 +135,11 @@ impl Budget {
     /// What was spent, to be taken off the session's. Calls under way aren't in it.
     pub fn spent(&self) -> Spent {
         self.spent
+    }
+
+    /// What was spent, and what calls under way come to where they are given up now.
+    pub fn so_far(&self) -> Spent {
+        self.spent.plus(self.under_way)
     }
 
     /// What is held back for calls under way.
@@ -166,7 +182,16 @@ impl Budget {
         let held = Spent { tokens, calls: 1, micros: price.of(tokens) };
         self.held = self.held.plus(held);
         let output_tokens_max = u32::try_from(output).unwrap_or(output_tokens_max);
-        Ok(Reservation { held, price, output_tokens_max })
+        let mut reservation = Reservation { held, so_far: Spent::default(), price, output_tokens_max };
+        self.wrote(&mut reservation, 0);
+        Ok(reservation)
+    }
+
+    /// So many tokens of a call's answer are there, by our own count.
+    pub fn wrote(&mut self, reservation: &mut Reservation, tokens: u64) {
+        let now = reservation.given_up(tokens);
+        let before = std::mem::replace(&mut reservation.so_far, now);
+        self.under_way = self.under_way.minus(before).plus(now);
     }
 
     /// How many tokens of output the money that is left pays for; `None` where it doesn't even pay for the input.
@@ -180,21 +205,19 @@ impl Budget {
     pub fn settle(&mut self, reservation: Reservation, usage: Option<Tokens>) -> Spent {
         let Reservation { held, price, .. } = reservation;
         let real = |tokens| Spent { tokens, calls: 1, micros: price.of(tokens) };
-        self.close(held, usage.map_or(held, real))
+        self.close(reservation, usage.map_or(held, real))
     }
 
     /// Counts a call that failed or was given up: the call itself, its input, and what was `written` until then, in tokens
-    /// by our count; nothing at all where the server hadn't begun to answer (`None`). Gives what it came to.
+    /// by our count. Whether it hung or began to answer makes no difference: the server may have worked on it all the
+    /// while. Nothing at all where it can't have (`None`): it wasn't reached, or refused. Gives what it came to.
     pub fn fail(&mut self, reservation: Reservation, written: Option<u64>) -> Spent {
-        let Reservation { held, price, .. } = reservation;
-        let real = written.map(|output| {
-            let tokens = Tokens { input: held.tokens.input, output };
-            Spent { tokens, calls: 1, micros: price.of(tokens) }
-        });
-        self.close(held, real.unwrap_or_default())
+        let real = written.map(|output| reservation.given_up(output)).unwrap_or_default();
+        self.close(reservation, real)
     }
 
-    fn close(&mut self, held: Spent, real: Spent) -> Spent {
+    fn close(&mut self, Reservation { held, so_far, .. }: Reservation, real: Spent) -> Spent {
+        self.under_way = self.under_way.minus(so_far);
         self.held = self.held.minus(held);
         self.spent = self.spent.plus(real);
         real

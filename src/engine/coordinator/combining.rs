@@ -9,13 +9,16 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Shared;
+use super::writings::Writing;
 use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
-use crate::domain::session::{Batch, Combined};
+use crate::domain::session::{Batch, Combined, Spent, StepState};
 use crate::domain::story::{Made, WRITING};
+use crate::domain::synthesis::budget::Price;
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
 use crate::engine::results::compute;
+use crate::engine::synthesis::StepWriter;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -25,6 +28,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) async fn combine(
     shared: &Shared,
     key: &SessionKey,
+    writings: &Writing,
     batch: &mut Batch<'_>,
 ) -> Result<Vec<Made>, StoreError> {
     let mut log = StepLog::default();
@@ -39,7 +43,8 @@ pub(super) async fn combine(
         let (state, log_bytes) = (batch.state().clone(), log.bytes());
         let why = batch.why_extractive(&step).map(str::to_owned);
         let begun = Instant::now();
-        let make = move || (combined(&state, &step, &log, why.as_deref()), log);
+        let spent = given_up(shared, writings, state.step(&step), log_bytes);
+        let make = move || (combined(&state, &step, &log, (why.as_deref(), spent)), log);
         let (combined, again) = compute(log_bytes, make).await;
         log = again;
         batch.combine(&combined);
@@ -47,6 +52,19 @@ pub(super) async fn combine(
         made.push(told(shared, &combined, is_written, begun));
     }
     Ok(made)
+}
+
+/// What the writing of a step's answer has cost that ends with the step: as whoever writes it here counts it, about where it
+/// is written elsewhere.
+fn given_up(shared: &Shared, writings: &Writing, step: Option<&StepState>, read_bytes: usize) -> Spent {
+    let Some((step, writing)) = step.and_then(|step| Some((step.id(), step.writing()?))) else {
+        return Spent::default();
+    };
+    let number = writing.fence().map(|fence| fence.number);
+    let here = writings.iter().find(|(ticket, _)| ticket.step == *step && Some(ticket.number) == number);
+    let own = here.and_then(|(_, running)| running.so_far());
+    let price = shared.writer.as_ref().map_or_else(Price::default, StepWriter::price);
+    writing.given_up(read_bytes, price, own)
 }
 
 /// How a result was made.

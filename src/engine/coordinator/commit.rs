@@ -132,7 +132,7 @@ impl SessionTask {
         if batch.to_combine().is_some() {
             // What a request was answered stands before the result that it led to: a repeat gets the same cursor.
             batch.flush_answers();
-            made = combine(&self.shared, &self.key, &mut batch).await?;
+            made = combine(&self.shared, &self.key, &self.writings, &mut batch).await?;
         }
         let (entries, state) = batch.into_parts();
         let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));

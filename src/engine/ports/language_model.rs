@@ -184,6 +184,24 @@ impl ModelError {
         }
     }
 
+    /// Whether the server may have worked on the request, and wants to be paid for it. It hasn't where it wasn't reached or
+    /// refused; a status is a refusal, but for those by which whoever stands between says that it waited in vain.
+    pub fn may_cost(&self) -> bool {
+        match self {
+            Self::TimedOut
+            | Self::Truncated
+            | Self::Malformed
+            | Self::TooLarge { .. }
+            | Self::Failed { .. } => true,
+            Self::Status { status, .. } => matches!(status, 408 | 504 | 524),
+            Self::NotConfigured(_)
+            | Self::Unreachable(_)
+            | Self::Unauthorised { .. }
+            | Self::QuotaExhausted
+            | Self::ContextExceeded => false,
+        }
+    }
+
     /// How long the server asked us to wait, in milliseconds.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {

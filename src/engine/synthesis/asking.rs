@@ -48,12 +48,7 @@ pub(super) struct Asker<'s> {
 impl<'s> Asker<'s> {
     /// For what is written, by its own budget or the one that it shares.
     pub(super) fn of(synthesiser: &'s Synthesiser, models: &'s Models, write: &Write) -> Self {
-        let own = || {
-            let session = write.of_step.as_ref().map(|(session, _)| session);
-            let budget = write.options.budget.as_ref();
-            synthesiser.purse(models, (session, write.spent), budget, write.until)
-        };
-        let budget = write.budget.clone().unwrap_or_else(own);
+        let budget = write.budget.clone().unwrap_or_else(|| synthesiser.purse_of(models, write));
         let explaining = Explaining::new(synthesiser, write.of_step.as_ref());
         let (tenant, until) = (write.tenant.clone(), write.until);
         Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
@@ -74,10 +69,7 @@ impl<'s> Asker<'s> {
 
     /// What was spent, and what was done.
     pub(super) fn finish(self) -> Done {
-        let spent = self.budget.spent();
-        let calls = u32::try_from(spent.calls).unwrap_or(u32::MAX);
-        let spent = Spent { tokens: spent.tokens.sum(), calls, micros: spent.micros };
-        Done { spent, stages: self.stages }
+        Done { spent: self.budget.spent().into(), stages: self.stages }
     }
 
     /// A draft of the whole, as far as it can be read.

@@ -13,7 +13,8 @@
 //! - A **refusal** or a filtered answer goes to the next model; the same one would say the same again.
 //! - An answer that was **cut** (`Length`) is a completion. Only whole ones are kept, and only once the caller says that
 //!   they are of use.
-//! - A stream that **broke off**, or was given up, costs what was read and what was written until then.
+//! - A call that **hangs**, breaks off or is given up costs what was read and what was written until then: its server may
+//!   have worked on it. One that was refused, or never came there, costs nothing.
 //! - **Places** bound calls at once, first come, first served. Waiting for one counts against the time. While a call waits
 //!   for its next attempt it has none.
 //! - **Dropping** the future ends a call at once. Its place, its right to probe and what it had reserved are given back.

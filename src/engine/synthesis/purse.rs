@@ -54,6 +54,11 @@ impl Purse {
         self.own.lock().spent()
     }
 
+    /// The same, with what its calls under way come to where they are given up now ([`Budget::so_far`]).
+    pub fn so_far(&self) -> Spent {
+        self.own.lock().so_far()
+    }
+
     /// What is held back for its calls under way.
     pub fn held(&self) -> Spent {
         self.own.lock().held()
@@ -74,6 +79,11 @@ impl Purse {
             }
             None => self.own.lock().reserve(now, input_tokens, output_tokens_max, price),
         }
+    }
+
+    /// So much of a call's answer is there ([`Budget::wrote`]).
+    pub(super) fn wrote(&self, reservation: &mut Reservation, tokens: u64) {
+        self.own.lock().wrote(reservation, tokens);
     }
 
     /// Counts a call that was answered ([`Budget::settle`]).

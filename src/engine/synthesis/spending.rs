@@ -7,11 +7,11 @@ use tokio::time::Instant;
 use super::models::Models;
 use super::outcome::Stage;
 use super::purse::{Purse, SharedBudget};
-use super::write::Synthesiser;
+use super::write::{Synthesiser, Write};
 use crate::domain::directive;
 use crate::domain::ids::SessionKey;
 use crate::domain::session::Spent;
-use crate::domain::synthesis::budget::{Allowance, Budget, Spent as Amounts, Tokens};
+use crate::domain::synthesis::budget::{Allowance, Budget, Price, Spent as Amounts, Tokens};
 use crate::domain::synthesis::written::Usage;
 
 /// What may be spent; `None` is no bound.
@@ -50,6 +50,20 @@ impl Synthesiser {
         };
         let budget = Budget::new(request, Allowance::default(), end);
         Arc::new(self.accounts.purse(session, limit, logged, budget).counted_by(meters))
+    }
+}
+
+impl Synthesiser {
+    /// What pays for an answer that has nothing to share.
+    pub(super) fn purse_of(&self, models: &Models, write: &Write) -> SharedBudget {
+        let session = write.of_step.as_ref().map(|(session, _)| session);
+        self.purse(models, (session, write.spent), write.options.budget.as_ref(), write.until)
+    }
+
+    /// The price of the model that is asked first.
+    pub(super) fn price(&self) -> Price {
+        let first = self.parts.models.as_ref().and_then(|models| models.chain().first());
+        first.map_or_else(Price::default, |slot| slot.price)
     }
 }
 

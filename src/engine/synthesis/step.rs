@@ -4,7 +4,7 @@
 //! model write on top of it, tells the log the draft as it grows, and in the end the answer. Readers come and go without
 //! a word to it; whoever takes the step's time away ends it at once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use tokio::sync::mpsc::{self, UnboundedReceiver};
@@ -13,10 +13,12 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 use super::outcome::Outcome;
+use super::purse::Purse;
 use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::step::{StepLog, step_result, synthesised};
 use crate::domain::ids::SessionKey;
-use crate::domain::session::{Command, SessionState, WritingTicket};
+use crate::domain::session::{Command, SessionState, Spent, WritingTicket};
+use crate::domain::synthesis::budget::Price;
 use crate::domain::synthesis::draft::{Delta, merge};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::{Stopped, Teller};
@@ -59,6 +61,18 @@ pub struct WritingJob {
 /// A writing that runs. Dropping it cancels it.
 pub struct RunningWriting {
     _cancel: DropGuard,
+    purse: PurseOfStep,
+}
+
+/// What pays for an answer, once anybody may be asked. Only looked at: its end is that of the writing, which tells the log.
+type PurseOfStep = Arc<OnceLock<Weak<Purse>>>;
+
+impl RunningWriting {
+    /// What it has cost until now, calls under way included; `None` where it has ended and tells the log itself.
+    pub fn so_far(&self) -> Option<Spent> {
+        let Some(purse) = self.purse.get() else { return Some(Spent::default()) };
+        Some(purse.upgrade()?.so_far().into())
+    }
 }
 
 impl StepWriter {
@@ -72,12 +86,18 @@ impl StepWriter {
     pub fn start(&self, job: WritingJob, coordinator: AggregationCoordinator) -> RunningWriting {
         let cancel = self.shared.stop.child_token();
         let teller = Teller { coordinator, key: job.key.clone() };
-        let writing = Running { shared: self.shared.clone(), job, teller };
+        let purse = PurseOfStep::default();
+        let writing = Running { shared: self.shared.clone(), job, teller, purse: purse.clone() };
         let cancelled = cancel.clone();
         self.shared.tasks.spawn(async move {
             cancelled.run_until_cancelled(writing.run()).await;
         });
-        RunningWriting { _cancel: cancel.drop_guard() }
+        RunningWriting { _cancel: cancel.drop_guard(), purse }
+    }
+
+    /// What a call is likely to cost: the price of the model that is asked first.
+    pub fn price(&self) -> Price {
+        self.shared.synthesiser.price()
     }
 
     /// Lets go what is known of a session.
@@ -97,18 +117,25 @@ struct Running {
     shared: Arc<Shared>,
     job: WritingJob,
     teller: Teller,
+    purse: PurseOfStep,
 }
 
 impl Running {
     async fn run(self) {
-        let Some(write) = self.prepare().await else { return };
+        let Some((mut write, earlier)) = self.prepare().await else { return };
+        let synthesiser = &self.shared.synthesiser;
+        write.budget = synthesiser.parts.models.as_ref().map(|models| synthesiser.purse_of(models, &write));
+        if let Some(purse) = &write.budget {
+            self.purse.get_or_init(|| Arc::downgrade(purse));
+        }
         let (drafts, said) = mpsc::unbounded_channel();
         let writing = self.shared.synthesiser.write(write, drafts);
         let (outcome, ()) = tokio::join!(writing, self.tell_drafts(said));
         let step = self.job.state.step(&self.job.ticket.step);
         let of = (step, self.job.ticket.number);
         told::tell(&self.shared.synthesiser, &self.job.key, of, &outcome, &self.teller.coordinator);
-        let Outcome { result, written, spent, .. } = outcome;
+        let Outcome { result, written, mut spent, .. } = outcome;
+        spent.add(earlier);
         let synthesised = Box::new(synthesised(&result, Some(&written), spent));
         let written = Command::Written { ticket: self.job.ticket.clone(), synthesised };
         if let Err(Stopped::Refused(failure)) = self.teller.tell(vec![written]).await {
@@ -117,8 +144,9 @@ impl Running {
         }
     }
 
-    /// What there is to write about; `None` where the session is gone or the time is over.
-    async fn prepare(&self) -> Option<Write> {
+    /// What there is to write about, and about what those have spent on it who had it before and tell nobody any more;
+    /// `None` where the session is gone or the time is over.
+    async fn prepare(&self) -> Option<(Write, Spent)> {
         let WritingJob { key, ticket, state, until } = &self.job;
         let snapshot = loop {
             match self.shared.cache.snapshot(key).await {
@@ -128,15 +156,18 @@ impl Running {
             }
         };
         let (state, step) = (state.clone(), ticket.step.clone());
+        let price = self.shared.synthesiser.price();
         let make = move || {
             let mut log = StepLog::default();
             log.add_all(&snapshot.entries);
             let of = state.step(&step)?;
-            Some((step_result(&state, of, &log), of.directive.clone(), state.spent))
+            let earlier = of.writing()?.given_up(log.bytes(), price, Some(Spent::default()));
+            Some((step_result(&state, of, &log), of.directive.clone(), state.spent, earlier))
         };
-        let (baseline, directive, spent) = off_thread(make).await?;
+        let (baseline, directive, mut spent, earlier) = off_thread(make).await?;
+        spent.add(earlier);
         let (of_step, tenant) = (Some((key.clone(), ticket.step.clone())), key.tenant.to_string());
-        Some(Write { of_step, spent, tenant, ..Write::of_step(&directive, baseline, *until) })
+        Some((Write { of_step, spent, tenant, ..Write::of_step(&directive, baseline, *until) }, earlier))
     }
 
     /// Tells the log the draft as it grows: its first piece at once, later ones collected for a while.

@@ -4,6 +4,7 @@ use serde_json::json;
 use tributary::domain::policy::PolicyDecision;
 use tributary::domain::record::{Answer, Record, StepStatus};
 use tributary::domain::session::{Command, ReplicaId, Spent, WritingTicket};
+use tributary::domain::synthesis::budget::Price;
 use tributary::domain::synthesis::draft::Delta;
 use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::Code;
@@ -141,9 +142,17 @@ fn a_refusal_of_the_step_or_the_session_ends_it_too() {
 fn a_writing_that_is_given_up_has_cost_something() {
     let mut scene = completed(&written_by_a_model("p"));
     let writing = |scene: &Scene| *scene.state.step(&id("p")).unwrap().writing().unwrap();
-    assert!(writing(&scene).given_up(4_000).is_nothing(), "nobody was asked");
+    let price = Price { input_micros: 2_000_000, output_micros: 5_000_000 };
+    assert!(writing(&scene).given_up(4_000, price, None).is_nothing(), "nobody was asked");
     scene.then(&take(HERE)).then(&said(HERE, 1, "It "));
-    assert_eq!(writing(&scene).given_up(4_000), Spent { tokens: 1_008, calls: 1, micros: 0 });
+    let about = Spent { tokens: 1_008, calls: 1, micros: 2_040 };
+    assert_eq!(writing(&scene).given_up(4_000, price, None), about);
+    // Whoever writes it knows better; of the one before nobody does.
+    let known = Spent { tokens: 700, calls: 2, micros: 900 };
+    assert_eq!(writing(&scene).given_up(4_000, price, Some(known)), known);
+    scene.then(&Command::ReleaseCalls { replica: HERE }).then(&take(THERE));
+    let both = Spent { tokens: 1_700, calls: 3, micros: 2_900 };
+    assert_eq!(writing(&scene).given_up(4_000, price, Some(known)), both);
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Tokens {
 pub struct Allowance {
     /// Tokens, read and written.
     pub tokens: u64,
-    /// Calls that a server began to answer.
+    /// Calls that a server worked on, or may have.
     pub calls: u64,
     /// Money, in millionths.
     pub micros: u64,

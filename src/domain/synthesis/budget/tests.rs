@@ -90,6 +90,21 @@ fn a_call_is_counted_by_how_it_ended() {
     }
 }
 
+#[test]
+fn a_call_under_way_has_come_to_what_it_would_cost_to_give_it_up() {
+    let mut budget = budget(Allowance::default());
+    let mut one = budget.reserve(NOW, 100, 500, PRICE).unwrap();
+    let other = budget.reserve(NOW, 30, 500, PRICE).unwrap();
+    budget.wrote(&mut one, 15);
+    budget.wrote(&mut one, 40);
+    let tokens = Tokens { input: 130, output: 40 };
+    assert_eq!(budget.so_far(), Spent { tokens, calls: 2, micros: PRICE.of(tokens) });
+    assert_eq!(budget.spent(), Spent::default());
+    budget.fail(other, None);
+    let given_up = budget.so_far();
+    assert_eq!((budget.fail(one, Some(40)), budget.so_far()), (given_up, given_up));
+}
+
 /// What is done with a budget: a call that is begun, or one that ends.
 #[derive(Debug, Clone)]
 enum Step {
@@ -157,7 +172,7 @@ proptest! {
         for reserved in open {
             let _spent = budget.fail(reserved, None);
         }
-        prop_assert_eq!(budget.held(), Spent::default());
+        prop_assert_eq!((budget.held(), budget.so_far()), (Spent::default(), budget.spent()));
     }
 }
 

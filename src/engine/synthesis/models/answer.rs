@@ -5,6 +5,7 @@ use futures::stream::BoxStream;
 use tokio::time::{Instant, timeout_at};
 
 use super::breaker::{is_rate_limit, verdict};
+use super::reserved::Reserved;
 use super::{OnText, TextSaid};
 use crate::domain::breaker::Outcome;
 use crate::domain::text::tokens::Tokenizer;
@@ -111,6 +112,8 @@ pub(super) struct Failure {
     pub(super) retry_after_ms: Option<u64>,
     /// What it says about the model.
     pub(super) verdict: Option<Outcome>,
+    /// Whether its server may have worked on it.
+    pub(super) may_cost: bool,
 }
 
 impl Failure {
@@ -121,16 +124,27 @@ impl Failure {
             is_rate_limit: is_rate_limit(error),
             retry_after_ms: error.retry_after_ms(),
             verdict: verdict(error),
+            may_cost: error.may_cost(),
         }
     }
 }
 
-/// Hears an answer out. `progress` says how far it came where it isn't heard to its end.
+impl Unheard {
+    /// Whether its server may have worked on it.
+    pub(super) fn may_cost(&self) -> bool {
+        match self {
+            Self::Late => true,
+            Self::Failed(failure) => failure.may_cost,
+        }
+    }
+}
+
+/// Hears an answer out. `reserved` knows how far it came, at any time and where it isn't heard to its end.
 pub(super) async fn hear(
     mut said: BoxStream<'static, Result<ModelSaid, ModelError>>,
     (bounds, tokenizer): (Bounds, &Tokenizer),
     voice: &mut Voice<'_>,
-    progress: &mut Progress,
+    reserved: &mut Reserved<'_>,
 ) -> Result<Heard, Unheard> {
     let mut first = None;
     let mut count = Count::new(tokenizer, bounds.tokens_max);
@@ -142,8 +156,8 @@ pub(super) async fn hear(
         // An end without `Done` is never a success.
         let next = next.ok_or_else(|| late(Failure::of(&ModelError::Truncated)))?;
         let next = next.map_err(|error| late(Failure::of(&error)))?;
-        progress.had_begun = true;
-        let text = &mut progress.text;
+        let Progress { had_begun, text } = &mut reserved.progress;
+        *had_begun = true;
         match next {
             ModelSaid::Done(end) => return Ok(Heard { text: std::mem::take(text), end, first }),
             ModelSaid::Text(new) => {
@@ -151,10 +165,12 @@ pub(super) async fn hear(
                 first = first.or_else(|| (!kept.is_empty()).then(Instant::now));
                 text.push_str(kept);
                 voice.say(kept);
-                if kept.len() < new.len() || count.is_over(text, kept) {
+                let is_over = count.is_over(text, kept);
+                if kept.len() < new.len() || is_over {
                     let end = ModelEnd { stop: StopReason::Length, usage: None, model: None };
                     return Ok(Heard { text: std::mem::take(text), end, first });
                 }
+                reserved.wrote(count.counted);
             }
         }
     }

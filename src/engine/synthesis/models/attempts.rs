@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
         let bounds = Bounds { until, call_until: sent + request.patience, bytes_max, tokens_max };
         let slot = &self.shared.chain[asked.at];
         let said = slot.model.ask(request);
-        match hear(said, (bounds, &slot.tokenizer), &mut self.voice, &mut reserved.progress).await {
+        match hear(said, (bounds, &slot.tokenizer), &mut self.voice, &mut reserved).await {
             Ok(heard) => {
                 admission.report(Outcome::Success);
                 self.tally.spend(reserved.settle(heard.end.usage.map(tokens)));
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
                 if let Some(outcome) = verdict(&unheard, is_silent) {
                     admission.report(outcome);
                 }
-                self.tally.spend(reserved.fail());
+                self.tally.spend(reserved.fail(unheard.may_cost()));
                 self.failed(asked.at, unheard)
             }
         }

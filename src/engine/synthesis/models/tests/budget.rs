@@ -78,6 +78,34 @@ async fn without_a_count_the_estimate_stands_and_a_refused_call_costs_nothing() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_call_that_hangs_costs_what_was_asked_and_one_that_never_came_there_nothing() {
+    let fails = |error| vec![Waits(1), Fails(error)];
+    for (script, calls) in [
+        (vec![Hangs], 1),
+        (fails(ModelError::TimedOut), 1),
+        (status(504, None), 1),
+        (status(503, None), 0),
+        (fails(ModelError::Unreachable("refused".into())), 0),
+    ] {
+        let a = Scripted::new("a", vec![], script.clone());
+        let models = models(&[&a], ModelSettings { attempts: 1, ..settings() });
+        let failed = heard(&models, &budget(&models, 2_000)).await.0.unwrap_err();
+        let Spent { calls: counted, tokens, micros } = failed.spent;
+        assert_eq!((counted, tokens.output), (calls, 0), "{script:?}");
+        assert_eq!(tokens.input > 16 && micros > 0, calls > 0, "{script:?}: {tokens:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_hang_use_the_budget_up() {
+    let a = Scripted::new("a", vec![], vec![Fails(ModelError::TimedOut)]);
+    let models = models(&[&a], ModelSettings { attempts: 10, ..settings() });
+    let budget = budget_of(&models, 60_000, Allowance { calls: 2, ..Allowance::default() });
+    let failed = heard(&models, &budget).await.0.unwrap_err();
+    assert_eq!((failed.code, a.asked(), budget.spent().calls), ("budget_exhausted", 2, 2));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_refusal_is_paid_for() {
     let refuses = vec![Stops(StopReason::Refusal, Some((90, 5)))];
     let (a, b) = (Scripted::new("a", vec![], refuses), Scripted::new("b", vec![], answers("b")));

@@ -63,7 +63,7 @@ async fn dropped_at_any_time_a_completion_gives_back_its_place_and_its_reservati
         let completing = tokio::time::timeout(Duration::from_millis(ms), heard(&models, &budget)).await;
         finished = completing.is_ok();
         is_given_back(&models, &budget, &a);
-        // What a server began to answer is paid for.
+        // What a server took is paid for.
         calls_seen.push(budget.spent().calls);
         assert!(complete(&models).await.is_ok());
         ms += 1;
@@ -85,9 +85,28 @@ async fn what_was_written_until_it_is_dropped_is_paid_for() {
         let budget = budget(&models, 60_000);
         let dropped = tokio::time::timeout(Duration::from_millis(ms), heard(&models, &budget)).await;
         assert!(dropped.is_err());
+        assert!(budget.spent().tokens.input > 16 && budget.spent().micros > 0, "{:?}", budget.spent());
         written.push((budget.spent().calls, budget.spent().tokens.output));
     }
-    assert_eq!(written, [(0, 0), (1, 2), (1, 5)]);
+    assert_eq!(written, [(1, 0), (1, 2), (1, 5)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_it_is_written_it_is_known_what_dropping_it_would_cost() {
+    let slowly = vec![Waits(10), Says("one two"), Waits(100), Says(" three four five"), Hangs];
+    let a = Scripted::new("a", vec![], slowly);
+    let (models, mut so_far) = (models(&[&a], settings()), Vec::new());
+    let budget = budget(&models, 60_000);
+    let mut asking = Box::pin(heard(&models, &budget));
+    for ms in [5, 50, 500] {
+        assert!(tokio::time::timeout(Duration::from_millis(ms), asking.as_mut()).await.is_err());
+        assert_eq!(budget.spent(), Spent::default());
+        so_far.push(budget.so_far());
+    }
+    let written: Vec<_> = so_far.iter().map(|so_far| (so_far.calls, so_far.tokens.output)).collect();
+    assert_eq!(written, [(1, 0), (1, 2), (1, 5)]);
+    drop(asking);
+    assert_eq!((so_far.last(), budget.so_far()), (Some(&budget.spent()), budget.spent()));
 }
 
 #[tokio::test(start_paused = true)]

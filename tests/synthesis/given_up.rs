@@ -1,0 +1,90 @@
+//! Writings that are cancelled and calls that hang cost what was asked and what was written until then: nobody gets past a
+//! session's bounds by them.
+
+use std::ops::RangeInclusive;
+
+use serde_json::json;
+
+use crate::drafts::Draft;
+use crate::harness::TestApp;
+use crate::model_server::{ModelServer, Protocol, Says};
+use crate::scene::{assert_extracted, bring_all, ended, patient, post_step, result};
+
+/// 1000 tokens in and 200 out cost 0.016.
+const PRICES: [(&str, &str); 2] = [("INPUT_PRICE", "10"), ("OUTPUT_PRICE", "30")];
+/// Steps that are tried at most.
+const MOST: usize = 12;
+/// Each bound of a session, what says that it is used up, and how many calls it may pay for.
+const BOUNDS: [(&str, &str, &str, RangeInclusive<usize>); 3] = [
+    ("SESSION__CALLS", "3", "budget_calls", 3..=3),
+    ("SESSION__TOKENS", "7000", "budget_tokens", 2..=8),
+    ("SESSION__COST", "0.04", "budget_money", 1..=8),
+];
+
+async fn app_with(server: &ModelServer, bound: (&str, &str)) -> TestApp {
+    let mut setup = patient(server, Protocol::OpenAi).env("SYNTHESIS__ATTEMPTS", 1);
+    for (name, value) in PRICES.iter().chain([&bound]) {
+        setup = setup.env(&format!("SYNTHESIS__{name}"), value);
+    }
+    setup.start().await
+}
+
+#[tokio::test]
+async fn a_session_cant_spend_without_end_by_writings_that_are_cancelled() {
+    for says_something in [true, false] {
+        for (name, value, which, calls) in BOUNDS {
+            let server = ModelServer::start().await;
+            let app = app_with(&server, (name, value)).await;
+            let planner = app.planner("s");
+            let mut reason = String::new();
+            for number in 0..MOST {
+                let step = format!("p{number}");
+                post_step(&planner, &step, json!({})).await.expect(201);
+                bring_all(&planner, &step).await;
+                tokio::select! {
+                    mut exchange = server.next() => {
+                        if says_something {
+                            let draft = Draft::faithful(&exchange.asked).text();
+                            exchange.begin().await;
+                            exchange.say(&draft[..draft.len() / 2]).await;
+                        }
+                        planner.tell(&format!("/steps/{step}/cancel"), json!({})).await;
+                        exchange.gone().await;
+                    }
+                    _ = ended(&planner, &step) => {}
+                }
+                ended(&planner, &step).await;
+                reason = assert_extracted(&result(&planner, &step).await);
+                if reason.contains("budget") {
+                    break;
+                }
+            }
+            assert!(reason.contains(which), "{name}: {reason}");
+            let asked = server.calls().len();
+            assert!(calls.contains(&asked), "{name}: {asked} calls");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_cant_spend_without_end_by_calls_that_hang() {
+    for (name, value, which, calls) in BOUNDS {
+        let server = ModelServer::saying(|_| Says::Hang).await;
+        let app = app_with(&server, (name, value)).await;
+        let planner = app.planner("s");
+        let mut reason = String::new();
+        for number in 0..MOST {
+            let step = format!("p{number}");
+            post_step(&planner, &step, json!({"budget": {"time_ms": 400}})).await.expect(201);
+            bring_all(&planner, &step).await;
+            ended(&planner, &step).await;
+            reason = assert_extracted(&result(&planner, &step).await);
+            if reason.contains("budget") {
+                break;
+            }
+        }
+        assert!(reason.contains(which), "{name}: {reason}");
+        let asked = server.calls().len();
+        assert!(calls.contains(&asked), "{name}: {asked} calls");
+    }
+}
