@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::harness::TestApp;
 use crate::model_server::{Asked, ModelServer, Protocol, Says};
-use crate::scene::{BOTH, cited, patient, text};
+use crate::scene::{BOTH, MODEL, cited, patient, text};
 
 const VALID: &str = "Quotes are valid for 30 days after they were sent";
 const SHIPPED: &str = "Orders are shipped within 2 working days from Rotterdam";
@@ -57,6 +57,8 @@ async fn an_answer_cites_inline_and_its_references_are_those_that_it_cites() {
         let app = patient(&server, protocol).start().await;
         let answer = answered(&app, json!({"mode": "llm"})).await;
         assert_eq!((&answer["method"], &answer["reason"]), (&json!("llm"), &Value::Null), "{answer}");
+        assert_eq!(answer["model"], MODEL);
+        assert!(!text(&answer, "prompt_version").is_empty());
         let said = text(&answer, "answer");
         assert!(said.find(RENEWED).unwrap() < said.find(VALID).unwrap(), "{said}");
         assert!(!said.contains(SHIPPED), "{said}");
@@ -148,10 +150,30 @@ async fn an_answer_that_nothing_supports_or_that_fails_is_extracted_and_says_why
 #[track_caller]
 fn assert_extracted(answer: &Value, plain: &Value) -> String {
     assert_eq!(answer["method"], "extractive", "{answer}");
+    assert_eq!(
+        (&answer["model"], &answer["prompt_version"]),
+        (&Value::Null, &Value::Null),
+        "no model wrote it"
+    );
     for member in ["answer", "references", "unused_references", "confidence", "formatted_output"] {
         assert_eq!(answer[member], plain[member], "{member}");
     }
     text(answer, "reason").to_owned()
+}
+
+#[tokio::test]
+async fn an_answer_below_the_quality_that_is_wanted_is_extracted_and_says_so() {
+    let server = writing(|asked| format!("{VALID} {}.", numbers(asked, VALID))).await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let plain = answered(&app, json!({})).await;
+    for (min_quality, is_written) in [(0.0, true), (0.3, true), (0.99, false)] {
+        let answer = answered(&app, json!({"mode": "llm", "min_quality": min_quality})).await;
+        assert_eq!(answer["method"] == "llm", is_written, "{min_quality}: {answer}");
+        if !is_written {
+            let reason = assert_extracted(&answer, &plain);
+            assert!(reason.contains("has a quality of 0.") && reason.contains("wanted is 0.99"), "{reason}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@ use crate::domain::text::clean::{escape_inline, one_line};
 
 mod format;
 mod markers;
+mod measured;
 #[cfg(test)]
 mod tests;
 mod verified;
@@ -59,6 +60,12 @@ pub struct Answer {
     /// Why it wasn't the method that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The language model that wrote it, where one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Its prompt's version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_version: Option<String>,
 }
 
 /// A source of an answer.
@@ -146,6 +153,8 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
         issues: issues.list,
         method: None,
         reason: None,
+        model: None,
+        prompt_version: None,
     };
     answer.formatted_output = format::formatted(&request.objective, &answer);
     (answer, parts)

@@ -4,7 +4,7 @@ use tokio::time::{Instant, timeout};
 
 use super::asking::{Asker, Asking};
 use super::models::{ModelSlot, Models, NoRequest};
-use super::write::{NO_MODEL, Synthesiser};
+use super::write::{Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisMode;
@@ -61,7 +61,7 @@ impl Synthesiser {
         let budget = request.synthesis.budget.as_ref();
         let mut asker = Asker::alone((self, models), tenant, budget, until);
         let asking = Sheet { request, parts: &parts, references: &references };
-        let text = asking.draft(&mut asker).await?;
+        let (text, meta) = asking.draft(&mut asker).await?;
         let of_sheet = request.clone();
         let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
         let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
@@ -71,7 +71,11 @@ impl Synthesiser {
         let repaired = repair.await.unwrap_or_default();
         let of_sheet = request.clone();
         let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
-        Ok(off_thread(finish).await)
+        let answer = off_thread(finish).await;
+        if answer.method != Some(Method::Llm) {
+            return Ok(answer);
+        }
+        Ok(Answer { model: Some(meta.model), prompt_version: Some(meta.prompt_version), ..answer })
     }
 }
 
@@ -111,7 +115,8 @@ impl Sheet<'_> {
         CacheKey::of([format!("{prompt:?}").as_bytes(), told.unwrap_or_default().as_slice()])
     }
 
-    async fn draft(&self, asker: &mut Asker<'_>) -> Result<String, String> {
+    /// What a model writes, and who that is.
+    async fn draft(&self, asker: &mut Asker<'_>) -> Result<(String, Meta), String> {
         let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer)?;
         let build = |slot: &ModelSlot| {
             let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
@@ -122,7 +127,8 @@ impl Sheet<'_> {
         let completed = asker.complete(&asking, &build, &mut |_| {}).await;
         let completed = asker.note(span::DRAFT, begun, completed)?;
         asker.keep(&completed).await;
-        Ok(completed.text)
+        let meta = Meta { model: completed.model, prompt_version: prompt.version.clone() };
+        Ok((completed.text, meta))
     }
 
     /// The sentences that failed, written once more: text with `[n]`; `None` where there are none, or nobody does.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, text_of};
+use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, measured, text_of};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::url_identity::identify;
@@ -67,7 +67,10 @@ impl VerifiedAnswer {
 }
 
 /// The evidence of a sheet, and of which entry each of its sentences is.
-fn evidence(lexicon: &mut Lexicon, request: &AnswerRequest) -> (Evidence<'static>, Vec<usize>, usize) {
+pub(super) fn evidence(
+    lexicon: &mut Lexicon,
+    request: &AnswerRequest,
+) -> (Evidence<'static>, Vec<usize>, usize) {
     let (answer, parts) = entries(request);
     let sources = answer.references.len();
     let (mut said, mut entry_of) = (Vec::new(), Vec::new());
@@ -173,7 +176,7 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
 
 /// The answer that is delivered. `repair` is what the model answered to [`VerifiedAnswer::repair_items`]: sentences that
 /// stand now take the places of those that they share most with; what fails again is left out and listed. Where nothing
-/// stands, it is the sheet's own answer, and says so.
+/// stands, or what does is below `min_quality`, it is the sheet's own answer, and says so.
 pub fn finish_answer(
     lexicon: &mut Lexicon,
     verified: VerifiedAnswer,
@@ -191,8 +194,13 @@ pub fn finish_answer(
     sentences.retain(|sentence| sentence.reasons.is_empty());
     let (baseline, parts) = entries(request);
     if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
-        let reason = "no sentence of the language model's answer stood verification".to_owned();
-        return Answer { method: Some(Method::Extractive), reason: Some(reason), ..baseline };
+        return extracted(
+            baseline,
+            "no sentence of the language model's answer stood verification".to_owned(),
+        );
+    }
+    if let Some(reason) = measured::too_low(lexicon, &sentences, &parts, request) {
+        return extracted(baseline, reason);
     }
     let used: BTreeSet<usize> =
         sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
@@ -212,6 +220,11 @@ pub fn finish_answer(
         issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
     }
     delivered(request, &sentences, Answer { issues, ..baseline })
+}
+
+/// The sheet's own answer, and why it is that.
+fn extracted(baseline: Answer, reason: String) -> Answer {
+    Answer { method: Some(Method::Extractive), reason: Some(reason), ..baseline }
 }
 
 /// Puts a sentence in the place of the failing one that it shares most words with.
@@ -263,6 +276,8 @@ fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: An
         issues: baseline.issues,
         method: Some(Method::Llm),
         reason: None,
+        model: None,
+        prompt_version: None,
     };
     answer.formatted_output = format::formatted(&request.objective, &answer);
     answer

@@ -125,6 +125,11 @@ impl<'r> Evidence<'r> {
         self.sources
     }
 
+    /// What is known of each source, and behind them of what cites nothing.
+    pub(in crate::domain::synthesis) fn texts(&self) -> Vec<support::Evidence<'r>> {
+        self.places.iter().map(|place| place.text.clone()).collect()
+    }
+
     /// What was asked.
     pub fn question(&self) -> &str {
         &self.question

@@ -1,0 +1,49 @@
+//! How good an answer out of a context sheet is, by the measures of every synthesis.
+
+use super::verified::{AnswerSentence, evidence};
+use crate::domain::aggregate::request::AnswerRequest;
+use crate::domain::synthesis::quality::{Examined, ExaminedSentence, examine};
+use crate::domain::text::words::{Lexicon, Word};
+
+/// Why what stands of an answer isn't good enough, where `min_quality` wants more.
+pub(super) fn too_low(
+    lexicon: &mut Lexicon,
+    stands: &[AnswerSentence],
+    parts: &[String],
+    request: &AnswerRequest,
+) -> Option<String> {
+    let wanted = request.synthesis.min_quality;
+    if wanted <= 0.0 {
+        return None;
+    }
+    let quality = quality(lexicon, stands, parts, request);
+    // What isn't a number isn't good enough.
+    let is_enough = quality >= wanted;
+    (!is_enough)
+        .then(|| format!("the language model's answer has a quality of {quality:.2}, wanted is {wanted}"))
+}
+
+/// The overall quality of what stands of an answer, 0 to 1: each entry of the sheet, of which `parts` are the texts, is
+/// what another synthesis has as a result.
+fn quality(
+    lexicon: &mut Lexicon,
+    stands: &[AnswerSentence],
+    parts: &[String],
+    request: &AnswerRequest,
+) -> f64 {
+    let (evidence, ..) = evidence(lexicon, request);
+    let words: Vec<Vec<Word>> = parts.iter().map(|part| lexicon.words(part)).collect();
+    let names: Vec<String> = (1..=parts.len()).map(|number| format!("entry {number}")).collect();
+    let mut sentences = Vec::new();
+    for said in stands {
+        sentences.push(ExaminedSentence {
+            text: &said.text,
+            citations: said.sources.iter().map(|number| *number as usize - 1).collect(),
+            contributors: said.entries.iter().copied().collect(),
+            again: false,
+        });
+    }
+    let results = names.iter().zip(&words).map(|(name, words)| (name.as_str(), words.as_slice())).collect();
+    let examined = Examined { sentences, sources: &evidence.texts(), results, query: &request.objective };
+    examine(lexicon, &examined).overall
+}
