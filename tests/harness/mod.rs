@@ -30,8 +30,9 @@ pub use problem::assert_problem;
 pub use sse::{SseClient, SseEvent, events_of};
 pub use text::{event_texts, redacted};
 
-/// How long a test waits for what must come: the machine may be busy with other things.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a test waits for what must come: the machine may be busy with other things, and who is killed or frozen may have
+/// claimed a wake-up, which others may take after 30 s.
+pub const PATIENCE: Duration = Duration::from_secs(45);
 
 /// Waits for a future, but not forever.
 pub async fn within<T>(what: impl Display, future: impl Future<Output = T>) -> T {

@@ -38,7 +38,9 @@ fn assert_placed(lines: &[&Value], level: &str) {
 async fn a_step_leaves_breadcrumbs_with_its_place_and_a_level_that_means_something() {
     let scene = Scene::with(planted).await;
     tell_canaries(&scene).await;
-    scene.app.logged("a step ended").await;
+    for last in ["a step ended", "safety decided"] {
+        scene.app.logged(last).await;
+    }
     let lines = lines(&scene.app);
     let began = about(&lines, "a step began", "p");
     assert_eq!(began.len(), 1);

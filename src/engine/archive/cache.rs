@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::archiver::Cursors;
 use super::backlog::Backlog;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::position::{Position, Sequence};
+use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::engine::clock::StoreClock;
@@ -130,7 +130,7 @@ impl ArchivedCache {
         let mut cursors = self.writing.lock().await;
         // The archive first: where it is away nothing is forgotten, and the caller tries again.
         let loaded = self.inner.load(key).await?;
-        let deletion = Deletion { at: loaded.now, epoch: loaded.presence.epoch() };
+        let deletion = Deletion { at: loaded.now, epoch: epoch_of(&loaded.presence) };
         let archived = self.archive.forget(key, deletion).await.map_err(away)?;
         let cached = self.inner.forget(key).await?;
         cursors.remove(key);
@@ -138,6 +138,15 @@ impl ArchivedCache {
         self.sessions.forget(|known| known == key);
         self.folds.forget(|(known, _)| known == key);
         Ok(archived || cached)
+    }
+}
+
+/// The life that a log is in, where anything is known of it.
+fn epoch_of(presence: &Presence) -> Option<Epoch> {
+    match presence {
+        Presence::Unknown => None,
+        Presence::Expired(position) => Some(position.epoch),
+        Presence::Archived(state) | Presence::Live(state) => Some(state.position.epoch),
     }
 }
 

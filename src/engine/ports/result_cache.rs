@@ -24,7 +24,7 @@ use futures::future::BoxFuture;
 
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::position::{AppendId, Epoch, Position, Sequence};
+use crate::domain::position::{AppendId, Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
@@ -148,15 +148,6 @@ impl Presence {
             Self::Unknown => Sequence(0),
             Self::Expired(position) => position.sequence,
             Self::Archived(state) | Self::Live(state) => state.position.sequence,
-        }
-    }
-
-    /// The life that the log is in, where anything is known of it.
-    pub fn epoch(&self) -> Option<Epoch> {
-        match self {
-            Self::Unknown => None,
-            Self::Expired(position) => Some(position.epoch),
-            Self::Archived(state) | Self::Live(state) => Some(state.position.epoch),
         }
     }
 }

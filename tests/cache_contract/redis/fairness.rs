@@ -163,12 +163,12 @@ async fn tell(replica: &AggregationCoordinator, key: &SessionKey, command: &Comm
 /// How late a timer came at most while `work` went on: that long nobody got anywhere.
 async fn stalled_during<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let mut work = std::pin::pin!(work);
-    let mut stalled = Duration::ZERO;
+    let (mut ticks, mut stalled) = (tokio::time::interval(TICK), Duration::ZERO);
     loop {
         let begun = Instant::now();
         tokio::select! {
             done = &mut work => return (done, stalled),
-            () = tokio::time::sleep(TICK) => stalled = stalled.max(begun.elapsed().saturating_sub(TICK)),
+            _ = ticks.tick() => stalled = stalled.max(begun.elapsed().saturating_sub(TICK)),
         }
     }
 }

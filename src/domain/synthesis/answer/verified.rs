@@ -193,14 +193,13 @@ pub fn finish_answer(
     let failed = sentences.iter().filter(|sentence| !sentence.reasons.is_empty()).count() + verified.dropped;
     sentences.retain(|sentence| sentence.reasons.is_empty());
     let (baseline, parts) = entries(request);
-    if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
-        return extracted(
-            baseline,
-            "no sentence of the language model's answer stood verification".to_owned(),
-        );
-    }
-    if let Some(reason) = measured::too_low(lexicon, &sentences, &parts, request) {
-        return extracted(baseline, reason);
+    let reason = if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
+        Some("no sentence of the language model's answer stood verification".to_owned())
+    } else {
+        measured::too_low(lexicon, &sentences, &parts, request)
+    };
+    if reason.is_some() {
+        return Answer { method: Some(Method::Extractive), reason, ..baseline };
     }
     let used: BTreeSet<usize> =
         sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
@@ -220,11 +219,6 @@ pub fn finish_answer(
         issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
     }
     delivered(request, &sentences, Answer { issues, ..baseline })
-}
-
-/// The sheet's own answer, and why it is that.
-fn extracted(baseline: Answer, reason: String) -> Answer {
-    Answer { method: Some(Method::Extractive), reason: Some(reason), ..baseline }
 }
 
 /// Puts a sentence in the place of the failing one that it shares most words with.
