@@ -67,6 +67,29 @@ async fn a_session_cant_spend_without_end_by_writings_that_are_cancelled() {
 }
 
 #[tokio::test]
+async fn a_writing_that_is_cancelled_costs_every_call_that_it_made() {
+    let server = ModelServer::start().await;
+    server.script(|asked| (asked.number == 0).then(|| Says::Cut(Draft::faithful(asked).text(), 400)));
+    let setup = patient(&server, Protocol::OpenAi).env("SYNTHESIS__ATTEMPTS", 2);
+    let app = setup.env("SYNTHESIS__SESSION__CALLS", 2).start().await;
+    let planner = app.planner("s");
+    for (step, why) in [("p", "cancelled"), ("q", "budget_calls")] {
+        post_step(&planner, step, json!({})).await.expect(201);
+        bring_all(&planner, step).await;
+        if step == "p" {
+            // The first call broke off; the second is under way.
+            let exchange = server.next().await;
+            planner.tell("/steps/p/cancel", json!({})).await;
+            exchange.gone().await;
+        }
+        ended(&planner, step).await;
+        let reason = assert_extracted(&result(&planner, step).await);
+        assert!(reason.contains(why), "{step}: {reason}");
+    }
+    assert_eq!(server.calls().len(), 2);
+}
+
+#[tokio::test]
 async fn a_session_cant_spend_without_end_by_calls_that_hang() {
     for (name, value, which, calls) in BOUNDS {
         let server = ModelServer::saying(|_| Says::Hang).await;

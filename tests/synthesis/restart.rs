@@ -10,7 +10,9 @@ use crate::model_server::{Ended, Exchange, ModelServer, Protocol};
 use crate::read::{Page, Reader, snapshot};
 use crate::redis_server::RedisServer;
 use crate::replica_scene::{Scene, Wanderer, whole_log};
-use crate::scene::{KEY, MODEL, assert_written, bring_all, ended, of_type, patient, plan, result, text};
+use crate::scene::{
+    KEY, MODEL, assert_extracted, assert_written, bring_all, ended, of_type, patient, plan, result, text,
+};
 
 /// What the first process is told before it ends.
 const BEGUN: &str = "{\"findings\":[{\"topic\":\"A topic that nobody ends\",\"content\":\"Words of the first";
@@ -104,6 +106,26 @@ async fn an_answer_that_is_being_written_when_its_process_is_killed_is_written_b
         Reader { stream: after, coverage: before.coverage, events: before.events, is_over: false };
     after.finish().await;
     assert_eq!(after.events, events);
+}
+
+#[tokio::test]
+async fn what_a_process_spent_before_it_was_killed_is_taken_off_what_the_next_may_spend() {
+    let (server, folder) = (ModelServer::start().await, Folder::new());
+    let setup = || kept(&server, &folder).env("SYNTHESIS__SESSION__CALLS", 1);
+    let mut app = setup().start().await;
+    let planner = plan(app.client(), "s", json!({})).await;
+    bring_all(&planner, "p").await;
+    let _first = begin(&server).await;
+    drafted(&planner).await;
+    archived(&app).await;
+    app.signal("KILL");
+    app.exited().await;
+    let app = setup().start().await;
+    let planner = app.planner("s");
+    ended(&planner, "p").await;
+    let reason = assert_extracted(&result(&planner, "p").await);
+    assert!(reason.contains("budget_calls"), "{reason}");
+    assert_eq!(server.calls().len(), 1);
 }
 
 #[tokio::test]
