@@ -1,5 +1,6 @@
 //! A replica dies between any two of its calls to the store: what it was at, others bring to its end, once.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -114,14 +115,15 @@ impl Scene {
 }
 
 async fn dies_at_any_call(death: Death) {
-    let mut fates = stream::iter(1..CALLS_MAX).map(|n| Scene::new().dies_at(n, death)).buffered(AT_ONCE);
+    // Those that are under way by then go on to their end: each ends the processes that it started.
+    let is_over = Cell::new(false);
+    let calls = (1..CALLS_MAX).take_while(|_| !is_over.get());
+    let mut fates = stream::iter(calls).map(|n| Scene::new().dies_at(n, death)).buffered(AT_ONCE);
     let (mut logs, mut deaths) = (BTreeSet::new(), 0);
     while let Some(fate) = fates.next().await {
         logs.insert(fate.log);
-        if fate.outlived {
-            break;
-        }
-        deaths += 1;
+        is_over.set(is_over.get() || fate.outlived);
+        deaths += i64::from(!is_over.get());
     }
     assert!((CALLS_MIN..CALLS_MAX).contains(&deaths), "{deaths} deaths");
     assert_eq!(logs.len(), 1, "{logs:#?}");
