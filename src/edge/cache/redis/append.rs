@@ -37,6 +37,9 @@ impl Shared {
                 if tail.appended(append, writing.is_fresh) == Offer::Hole {
                     self.sync_later(&tail);
                 }
+                if writing.is_fresh {
+                    self.list_again(&append.key).await;
+                }
                 Ok(Appended::Stored { now })
             }
             Err(missed) => Ok(Appended::Conflict(missed)),
@@ -204,13 +207,6 @@ impl Shared {
         let held = tail.window.tail().position.map_or(Sequence(0), |position| position.sequence);
         let epoch = Epoch::from_random(fastrand::u32(..));
         Position { sequence: held.max(last_in_log), ..Position::start(epoch) }
-    }
-
-    /// Puts a session into its tenant's list, before its first append: the list is never short of one.
-    pub(super) async fn list(&self, key: &SessionKey) -> Result<(), StoreError> {
-        let mut command = redis::cmd("ZADD");
-        command.arg(super::keys::sessions(&key.tenant)).arg(0).arg(key.session.as_str());
-        self.link.run(&command).await.map(|_| ())
     }
 }
 

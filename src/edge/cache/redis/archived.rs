@@ -63,6 +63,7 @@ impl Shared {
         self.list(key).await?;
         let is_back = self.put_back(&tail, &back).await?;
         if is_back {
+            self.list_again(key).await;
             tail.stand_at(state.position, state.is_ended(), false);
             // Without entries there is nothing that could not follow.
             let _ = tail.fill(&[], state, state.position.sequence.next());

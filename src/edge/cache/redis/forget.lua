@@ -3,13 +3,12 @@
 -- KEYS  meta, log, latest
 -- ARGV  channel, message, milliseconds that the mark stays, format
 -- Gives 1, 0 where there was nothing, or less where a newer version wrote it: its format, negative
-local LAST = '9007199254740991'
 local known = redis.call('HMGET', KEYS[1], 'epoch', 'format', 'past', 'forgotten')
 if known[2] and tonumber(known[2]) > tonumber(ARGV[4]) then return -tonumber(known[2]) end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 -- Who still holds it knows by its epoch that nothing of it is to come back.
 local past = known[3] or ((known[1] or known[4]) and '*' or '')
-if known[1] then past = past .. ' ' .. known[1] .. ':' .. LAST end
+if known[1] then past = past .. ' ' .. known[1] .. ':' .. LAST_SEQUENCE end
 redis.call('HSET', KEYS[1], 'forgotten', 1, 'past', past)
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 redis.call('PUBLISH', ARGV[1], ARGV[2])

@@ -20,6 +20,7 @@ mod line;
 mod meta;
 #[cfg(debug_assertions)]
 mod model;
+mod names;
 mod place;
 mod probe;
 mod read;
@@ -62,6 +63,7 @@ use crate::engine::ports::result_cache::{
 use connection::Link;
 use follow::Subscriptions;
 use meta::Lifetime;
+use names::Walk;
 use script::Scripts;
 pub use settings::RedisSettings;
 use tail::Tail;
@@ -84,6 +86,7 @@ struct Shared {
     replica: String,
     clock: StoreClock,
     lost: Mutex<Vec<Lost>>,
+    walk: Mutex<Walk>,
     /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
     set_now: AtomicI64,
 }
@@ -108,6 +111,7 @@ impl RedisCache {
             subscriptions,
             clock: StoreClock::default(),
             lost: Mutex::default(),
+            walk: Mutex::default(),
             replica: format!("{:016x}", fastrand::u64(..)),
             set_now: AtomicI64::new(0),
         });
@@ -172,9 +176,8 @@ impl Shared {
             command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS).arg(meta::FORMAT);
         });
         let was_known = meta::count_unless_newer(&was_known.await?)? > 0;
-        let mut index = redis::cmd("ZREM");
-        self.link.run(index.arg(keys::sessions(&key.tenant)).arg(key.session.as_str())).await?;
         tail.forget();
+        self.unlist(key).await?;
         // After a loss of the mark nobody may put back what he had written.
         let mut told = redis::cmd("PUBLISH");
         if let Err(error) = self.link.run(told.arg(keys::DELETIONS).arg(keys::name(key))).await {

@@ -7,7 +7,7 @@
 -- `format`, `epoch` and `sequence` beside it are for versions that know nothing of it: they refuse by the first, or fail before they write
 -- anything, since the sequence is none that there is.
 
-local PLACE, NO_SEQUENCE = '>BBc32I8I8I8I8I8', '9007199254740991'
+local PLACE = '>BBc32I8I8I8I8I8'
 
 local function sequence_of(where)
     return (struct.unpack('>I8', where, 17))
@@ -45,7 +45,7 @@ end
 -- The fields of a hash that begins with `where`.
 local function begun(where)
     local epoch = string.gsub(string.sub(where, 1, 16), '%z', '')
-    return {'format', FORMAT, 'epoch', epoch, 'sequence', NO_SEQUENCE}
+    return {'format', FORMAT, 'epoch', epoch, 'sequence', LAST_SEQUENCE}
 end
 
 -- Writes what is known, and fields. What format 1 wrote changes its layout with it.

@@ -1,22 +1,19 @@
-//! Reading: what is known of a session, older entries, snapshots and lists.
+//! Reading: what is known of a session, older entries and snapshots.
 
 use std::sync::Arc;
 
-use futures::stream::{self, StreamExt, TryStreamExt};
 use redis::Value;
 
 use super::Shared;
 use super::codec;
-use super::keys;
 use super::meta::Meta;
 use super::reply::restore;
 use super::tail::Tail;
 use super::value::number;
 use super::value::text;
 use crate::domain::entry::Entry;
-use crate::domain::ids::{SessionId, SessionKey, TenantId};
+use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Sequence};
-use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, StoreError};
 
@@ -24,8 +21,6 @@ use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, Store
 const READ_MOST: usize = 2_048;
 /// How often a place that moved between two questions is asked for.
 const READ_TRIES: usize = 3;
-/// Sessions of a list that are loaded at once.
-const LISTED_AT_ONCE: usize = 32;
 
 /// What the store says of a session, at one moment.
 pub(super) struct Found {
@@ -175,53 +170,6 @@ impl Shared {
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(|entry| entry.sequence);
         Ok(Some(Snapshot { position, entries }))
-    }
-
-    pub(super) async fn sessions(
-        &self,
-        tenant: &TenantId,
-        after: Option<&SessionId>,
-        limit: usize,
-    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
-        let index = keys::sessions(tenant);
-        let mut states = Vec::new();
-        let mut from = after.map_or_else(|| "-".to_owned(), |after| format!("({after}"));
-        while states.len() < limit {
-            let mut command = redis::cmd("ZRANGEBYLEX");
-            command.arg(&index).arg(&from).arg("+").arg("LIMIT").arg(0).arg(limit);
-            let Value::Array(names) = self.link.run(&command).await? else { break };
-            let Some(last) = names.last() else { break };
-            from = format!("({}", text(last));
-            let names: Vec<SessionId> = names.iter().filter_map(|name| text(name).parse().ok()).collect();
-            let live =
-                stream::iter(names).map(|name| self.listed(tenant, &index, name)).buffered(LISTED_AT_ONCE);
-            let live: Vec<Option<Arc<SessionState>>> = live.try_collect().await?;
-            states.extend(live.into_iter().flatten());
-        }
-        states.truncate(limit);
-        Ok(states)
-    }
-
-    /// A listed session's state; one that is gone leaves the list.
-    async fn listed(
-        &self,
-        tenant: &TenantId,
-        index: &str,
-        session: SessionId,
-    ) -> Result<Option<Arc<SessionState>>, StoreError> {
-        let key = SessionKey { tenant: tenant.clone(), session };
-        let tail = Tail::new(&key, self.bounds());
-        let found = self.find(&tail).await?;
-        match found.meta.presence(&key.session, found.now, self.lifetime())? {
-            Presence::Live(state) | Presence::Archived(state) => Ok(Some(state)),
-            // It is put into the list before its first append: only one that was there and is gone leaves it.
-            Presence::Expired(_) => {
-                let mut command = redis::cmd("ZREM");
-                self.link.run(command.arg(index).arg(key.session.as_str())).await?;
-                Ok(None)
-            }
-            Presence::Unknown => Ok(None),
-        }
     }
 }
 

@@ -56,6 +56,7 @@ impl Shared {
         (writing.begins, writing.is_fresh, writing.puts_back) = (Some(held.sequence), true, true);
         match self.try_write(tail, &writing).await? {
             Reply::Stored { .. } => {
+                self.list_again(&tail.key).await;
                 self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)

@@ -16,7 +16,7 @@ end
 -- An archive that was asked before the session was deleted.
 local epoch = string.gsub(string.sub(where, 1, 16), '%z', '')
 local past = not known.where and redis.call('HGET', KEYS[1], 'past') or ''
-if string.find(past, epoch .. ':9007199254740991', 1, true) then return 0 end
+if string.find(past, epoch .. ':' .. LAST_SEQUENCE, 1, true) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 local sequence = sequence_of(where)
 -- Where it doesn't live, nothing has begun since: a clock that goes back makes no session of it.

@@ -7,6 +7,8 @@ use super::meta::FORMAT;
 
 /// What an entry counts for besides its bytes: `Entry::weight`, less what surrounds the entry in its stream.
 const WEIGHT: &str = "local ENTRY_WEIGHT = 284\n";
+/// The end of all sequences: where what was deleted is left, and what stands where an older version looks for one.
+const LAST: &str = "local LAST_SEQUENCE = '9007199254740991'\n";
 const COMMON: &str = include_str!("common.lua");
 const PLACE: &str = include_str!("place.lua");
 /// Bytes of missing entries that a conflict brings at most.
@@ -61,12 +63,21 @@ impl Scripts {
         }
         let format = format!("local FORMAT = {FORMAT}\n");
         let simple = |text: &str| Script::of(&[COMMON, text]);
-        let of_a_place = |text: &str| Script::of(&[&format, WEIGHT, COMMON, PLACE, text]);
+        let of_a_place = |text: &str| Script::of(&[&format, WEIGHT, LAST, COMMON, PLACE, text]);
         let append = include_str!("append.lua");
         Self {
-            append: Script::of(&[&format, WEIGHT, &constants(settings), append, COMMON, PLACE, &append_any]),
+            append: Script::of(&[
+                &format,
+                WEIGHT,
+                &constants(settings),
+                append,
+                LAST,
+                COMMON,
+                PLACE,
+                &append_any,
+            ]),
             load: simple(include_str!("load.lua")),
-            forget: simple(include_str!("forget.lua")),
+            forget: Script::of(&[LAST, include_str!("forget.lua")]),
             archived: of_a_place(include_str!("archived.lua")),
             restore: of_a_place(include_str!("restore.lua")),
             rotate: of_a_place(include_str!("rotate.lua")),

@@ -22,6 +22,9 @@ impl Shared {
         if check_places {
             self.check_places().await;
         }
+        if let Err(error) = self.walk_names().await {
+            tracing::debug!(%error, "the names of sessions that are gone stay a while longer");
+        }
     }
 
     /// A lost last message is noticed here, as is the end of the data's time. What nobody reads is looked at where it
