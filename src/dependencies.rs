@@ -24,8 +24,7 @@ pub async fn reach(config: &Config) -> Vec<Dependency> {
         }
     }
     let archive = bootstrap::reach_archive(config).await.map_err(|error| format!("{error:#}"));
-    if let Some(backend) = archive.transpose() {
-        let found = backend.map(|backend| format!("reachable, {backend}"));
+    if let Some(found) = archive.transpose() {
         reached.push(Dependency { name: "archive", found });
     }
     let others = [bootstrap::reach_models(config).await, bootstrap::reach_collectors(config).await];

@@ -143,9 +143,15 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let url = format!("sqlite://{}", folder.join("archive.db").display());
+    let (code, said) = run("check", &url);
+    assert_eq!((code, said.contains("migrations, which the next start runs")), (Some(0), true), "{said}");
     assert_eq!(run("migrate", &url), (Some(0), "the archive's tables are up to date\n".into()));
     let (code, said) = run("check", &url);
-    assert_eq!((code, said.contains("archive: reachable, sqlite")), (Some(0), true), "{said}");
+    assert_eq!(
+        (code, said.contains("archive: reachable, sqlite; its tables are up to date")),
+        (Some(0), true),
+        "{said}"
+    );
     let (code, said) = run("check", "postgres://u:hunter2@127.0.0.1:1/t");
     assert_eq!((code, said.contains("archive: archive.url")), (Some(1), true), "{said}");
     assert!(!said.contains("hunter2"), "{said}");

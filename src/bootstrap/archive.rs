@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, Config};
 use crate::domain::time::Timestamp;
-use crate::edge::archive::{ArchiveUrl, SqlArchive};
+use crate::edge::archive::{ArchiveUrl, SqlArchive, Tables};
 use crate::edge::http::app::ArchiveParts;
 use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
 use crate::engine::coordinator::AggregationCoordinator;
-use crate::engine::ports::archive::Archive;
+use crate::engine::ports::archive::{Archive, ArchiveError};
 use crate::engine::ports::feedback_log::FeedbackLog;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::shadow_log::ShadowLog;
@@ -39,16 +39,22 @@ pub async fn migrate(config: &Config) -> anyhow::Result<String> {
     })
 }
 
-/// Connects to the archive; `None` where there is none.
+/// Connects to the archive, and says what is found there; `None` where there is none.
 ///
 /// # Errors
-/// Where it doesn't answer.
-pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<&'static str>> {
+/// Where it doesn't answer, is of a later version, or takes no writes.
+pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
     let Some(archive) = archive_at(config)? else { return Ok(None) };
     let reached = archive.reach().await;
     archive.close().await;
-    reached.context("archive.url")?;
-    Ok(Some(archive.backend()))
+    let reached =
+        reached.map_err(|(ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why))| anyhow!(why));
+    let tables = match reached.context("archive.url")? {
+        Tables::Current => "its tables are up to date".to_owned(),
+        Tables::Behind(1) => "its tables lack a migration, which the next start runs".to_owned(),
+        Tables::Behind(count) => format!("its tables lack {count} migrations, which the next start runs"),
+    };
+    Ok(Some(format!("reachable, {}; {tables}", archive.backend())))
 }
 
 fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {

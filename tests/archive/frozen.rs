@@ -3,10 +3,15 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
+use tributary::domain::position::Sequence;
+use tributary::engine::archive::ArchivedCache;
+use tributary::engine::ports::result_cache::ResultCache;
+use tributary::engine::telemetry::Meters;
 
 use crate::postgres::{Server, archive_at};
 use crate::scene::Scene;
@@ -75,4 +80,30 @@ async fn replica_that_freezes_before_its_commit_holds_up_others_for_seconds_only
     other.writes(&*lively.cache, &[partial()]).await;
     lively.has_everything_of(&other).await;
     assert_eq!(lively.archived(&stuck.key).await, Vec::<u64>::new(), "what wasn't committed isn't there");
+}
+
+/// The database's own time-out is five seconds, a reader's a quarter of one.
+#[tokio::test]
+async fn reader_that_could_begin_waits_for_a_database_that_hangs_a_moment_only() {
+    let server = Server::start().await;
+    let sql = archive_at(&server.database().await).await;
+    let scene = Scene::new(sql.clone(), 8_192, 65_536);
+    let mut writer = Writer::new("s");
+    writer.begins(&*scene.cache).await;
+    writer.writes(&*scene.cache, &[partial()]).await;
+    scene.has_everything_of(&writer).await;
+    // One that has just started remembers nothing of what is archived.
+    let started = || {
+        let kept = Duration::from_secs(60);
+        ArchivedCache::new(scene.memory.clone(), sql.clone(), None, kept, Meters::unread())
+    };
+    let kept_from = Sequence(2);
+    assert_eq!(started().oldest(&writer.key, kept_from).await, Sequence(1));
+    server.freeze();
+    let begin = Instant::now();
+    let oldest = started().oldest(&writer.key, kept_from).await;
+    let waited = begin.elapsed();
+    server.thaw();
+    assert_eq!(oldest, kept_from);
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
 }

@@ -22,6 +22,7 @@ mod reading;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 mod restart;
+mod rights;
 mod scene;
 mod sqlite;
 #[allow(dead_code, reason = "the contract of caches needs all of it")]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sqlx::{Connection, SqliteConnection};
-use tributary::edge::archive::{ArchiveUrl, SqlArchive};
+use tributary::edge::archive::{ArchiveUrl, SqlArchive, Tables};
 use tributary::engine::ports::archive::Archive;
 
 pub use crate::harness::Folder;
@@ -36,7 +36,28 @@ async fn migrating_again_changes_nothing() {
     let folder = Folder::new();
     let archive = folder.archive().await;
     archive.migrate().await.unwrap();
-    folder.archive().await.reach().await.unwrap();
+    assert_eq!(folder.archive().await.reach().await, Ok(Tables::Current));
+}
+
+#[tokio::test]
+async fn tables_of_another_version_are_told_apart() {
+    let folder = Folder::new();
+    let bare = SqlArchive::at(&folder.url().parse::<ArchiveUrl>().unwrap()).unwrap();
+    assert!(matches!(bare.reach().await, Ok(Tables::Behind(all)) if all > 1));
+    bare.migrate().await.unwrap();
+    let mut database = SqliteConnection::connect(&folder.url()).await.unwrap();
+    let set = async |database: &mut SqliteConnection, sql: &'static str| {
+        sqlx::query(sql).execute(database).await.unwrap();
+    };
+    set(&mut database, "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1").await;
+    let refused = bare.reach().await.unwrap_err().to_string();
+    assert!(refused.contains("a later version: 9999"), "{refused}");
+    set(&mut database, "UPDATE _sqlx_migrations SET version = 1 WHERE version = 9999").await;
+    // What a restored copy may lack, or a hand has taken away.
+    set(&mut database, "DROP TABLE deletions").await;
+    let refused = bare.reach().await.unwrap_err().to_string();
+    assert!(refused.contains("deletions"), "{refused}");
+    database.close().await.unwrap();
 }
 
 #[tokio::test]

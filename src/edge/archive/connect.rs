@@ -17,7 +17,7 @@ use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
 /// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
-const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
+pub(super) const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
     (
         1,
         "archive",

@@ -83,6 +83,16 @@ impl Database {
         }
     }
 
+    /// A question that has a row where there is such a table.
+    pub(super) fn table_named(&self, name: &str) -> String {
+        match self {
+            Self::Sqlite { .. } => {
+                format!("SELECT name FROM sqlite_master WHERE type = 'table' AND name = '{name}'")
+            }
+            Self::Postgres { .. } => format!("SELECT '{name}' WHERE to_regclass('{name}') IS NOT NULL"),
+        }
+    }
+
     /// Ends `work` when it takes too long.
     pub(super) async fn bounded<T>(
         &self,

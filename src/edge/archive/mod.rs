@@ -9,6 +9,7 @@ mod database;
 mod deletions;
 mod feedback;
 mod heads;
+mod probe;
 mod read;
 mod row;
 mod shadow;
@@ -33,6 +34,7 @@ use crate::engine::ports::archive::{
 use crate::engine::ports::feedback_log::{FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback};
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
+pub use probe::Tables;
 
 /// The [`Archive`] over SQLite or PostgreSQL, the [`Analytics`] over what it holds, and the logs beside it.
 #[derive(Debug)]
@@ -53,15 +55,6 @@ impl SqlArchive {
     /// Lets the connections go, after what they do.
     pub async fn close(&self) {
         self.database.close().await;
-    }
-
-    /// Whether it answers right now.
-    ///
-    /// # Errors
-    /// Where it doesn't.
-    pub async fn reach(&self) -> Result<(), ArchiveError> {
-        self.noted(Call::Reads, async { self.database.fetch("SELECT 1".to_owned(), &[]).await.map(drop) })
-            .await
     }
 
     /// Takes note of how a call went. One that has written shows that it can be read, too.
