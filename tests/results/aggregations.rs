@@ -47,6 +47,24 @@ async fn shuffled_results_give_the_same_bytes() {
     }
 }
 
+/// Eight threads combine the same tasks at once, each in another order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn many_at_once_give_the_same_bytes() {
+    let app = TestApp::new().start().await;
+    let question = "How long does the warranty cover a pump?";
+    let one = async |turn: usize| {
+        let mut tasks = five();
+        tasks.rotate_left(turn % 5);
+        let body = json!({"query": question, "results": tasks});
+        let answer = app.post("/aggregations").json(&body).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.text().to_owned()
+    };
+    let first = one(0).await;
+    let all = futures::future::join_all((0..64).map(one)).await;
+    assert!(all.iter().all(|answer| *answer == first), "an answer differs");
+}
+
 #[tokio::test]
 async fn sources_of_an_item_may_be_of_either_kind() {
     let app = TestApp::new().start().await;

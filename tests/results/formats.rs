@@ -107,6 +107,24 @@ async fn search_results_are_as_anthropic_takes_them() {
             assert!(part["type"] == "text" && !text(part, "text").trim().is_empty(), "{block}");
         }
     }
+    let failures = blocks.iter().find(|block| block["source"] == "failures").expect("crm failed");
+    assert!(text(&failures["content"][0], "text").contains("no rows"), "{failures}");
+}
+
+#[tokio::test]
+async fn search_results_say_what_contradicts_and_what_is_missing() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["a", "b"], json!({"query": "How long is the warranty of a pump?"})).await;
+    bring(&planner, "a", "The warranty covers every pump for 24 months [1].", &["https://a.org/w"]).await;
+    bring(&planner, "b", "The warranty covers every pump for 36 months [1].", &["https://b.org/w"]).await;
+    let blocks = ask(&planner, "?format=anthropic").await.expect(200);
+    let of = |source: &str| {
+        let block = blocks.as_array().unwrap().iter().find(|block| block["source"] == source);
+        text(&block.expect(source)["content"][0], "text").to_owned()
+    };
+    let against = of("contradictions");
+    assert!(against.contains("24 months") && against.contains("36 months"), "{against}");
+    assert!(!of("gaps").is_empty());
 }
 
 #[tokio::test]

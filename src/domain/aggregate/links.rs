@@ -25,6 +25,14 @@ const LINKS_MAX: usize = 10_000;
 const CITED_BYTES_MIN: usize = 8;
 /// Bytes in front of a link that are looked through for them.
 const BEFORE_BYTES_MAX: usize = 240;
+/// Words that say, between a parenthesis and a link, that it cites: they go with it.
+#[rustfmt::skip]
+const LEADS: &[&str] = &[
+    "see", "see also", "cf", "source", "sources", "via", "siehe", "siehe auch", "vgl", "quelle", "quellen", "voir", "ver",
+    "véase", "fuente", "fuentes", "fonte", "fonti", "vedi", "见", "参见", "来源", "资料来源", "参照", "出典",
+];
+/// The longest of them, with the parenthesis and what stands around it.
+const LEAD_BYTES_MAX: usize = 24;
 
 /// A text whose citing links are markers.
 #[derive(Debug, PartialEq, Eq)]
@@ -114,7 +122,7 @@ fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<&str>) -> Option<R
     let (first, last) = (row.first()?, row.last()?);
     let before = text[..first.range.start].trim_end_matches(' ');
     let behind = &text[last.range.end..];
-    let inside = before.strip_suffix(['(', '（']);
+    let inside = outside_of_parenthesis(before);
     let after = behind.trim_start_matches(' ').strip_prefix([')', '）']);
     let range = match (inside, after) {
         (Some(before), Some(behind)) => before.len()..text.len() - behind.len(),
@@ -126,6 +134,15 @@ fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<&str>) -> Option<R
     let letters: usize = line.split(|c: char| !c.is_alphabetic()).map(str::len).sum();
     let is_new = |place: &Place<'_>| !defined.contains(place.link.url) && identify(place.link.url).is_some();
     (letters >= CITED_BYTES_MIN && row.iter().all(is_new)).then_some(range)
+}
+
+/// What stands before the parenthesis that a text ends in, where nothing but one of [`LEADS`] is between them.
+fn outside_of_parenthesis(before: &str) -> Option<&str> {
+    let near = before.floor_char_boundary(before.len().saturating_sub(LEAD_BYTES_MAX));
+    let open = near + before[near..].rfind(['(', '（'])?;
+    let lead =
+        before[open..].trim_start_matches(['(', '（']).trim_matches([' ', ':', '：', '.']).to_lowercase();
+    (lead.is_empty() || LEADS.contains(&lead.as_str())).then(|| &before[..open])
 }
 
 /// Whether a link's text is no title but a number, or nothing.
@@ -156,6 +173,12 @@ mod tests {
                 "Sales grew by 4 % ([A](https://a.org/(x)), [B](https://b.org)).",
                 "Sales grew by 4 % [900000000][900000100].",
             ),
+            ("Sales grew by 4 % (see [A](https://a.org/x)).", "Sales grew by 4 % [900000000]."),
+            ("Umsätze wuchsen um 4 % (Quelle: [A](https://a.org/x)).", "Umsätze wuchsen um 4 % [900000000]."),
+            (
+                "销售额增长了百分之四（来源：[路透社](https://a.org/x)）。",
+                "销售额增长了百分之四[900000000]。",
+            ),
             ("销售额增长了百分之四（[路透社](https://a.org/x)）。", "销售额增长了百分之四[900000000]。"),
         ] {
             let (found, links) = read_all(text);
@@ -170,7 +193,9 @@ mod tests {
             "As [Reuters](https://a.org/x) writes, sales grew.",
             "- ([Reuters](https://a.org/x))",
             "1. [17](https://a.org/x)",
-            "Sales grew a lot (see [Reuters](https://a.org/x)).",
+            "Sales grew a lot (said [Reuters](https://a.org/x)).",
+            "Sales grew a lot (2, [Reuters](https://a.org/x)).",
+            "Sales grew a lot (see [Reuters](https://a.org/x) for more).",
         ] {
             let (found, links) = read_all(text);
             assert_eq!((found.as_str(), links.len()), (text, 1));

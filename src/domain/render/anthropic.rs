@@ -10,42 +10,73 @@ use serde_json::{Value, json};
 use super::inert;
 use super::markdown::{NAME_MAX, TITLE_MAX};
 use super::passages::passages;
-use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
+use crate::domain::aggregate::result::{
+    AggregatedResult, Contradiction, Failure, Source, Statement, TaskResult,
+};
 
 /// A text block isn't ended by a blank line before it has as many bytes: a citation points at a block, so blocks are
 /// passages, neither lines nor whole reports.
 const PASSAGE_BYTES_MIN: usize = 400;
 
-/// Failures that are named where there is nothing else.
-const FAILURES_MAX: usize = 50;
+/// Failures, contradictions and gaps of each kind that are named.
+const NAMED_MAX: usize = 50;
 
 /// How the notes begin that stand in a result's title.
 const MARKS: [&str; 3] = ["partial:", "refused:", "clipped:"];
 
-/// One block for each result (`source` is where its full original is, or `task:` and its id), then one for each source
-/// that has excerpts (`source` is its address, or `source:` and its number). What says nothing is left out. Where there is
-/// no result, one block says what failed and why (`source` is `failures`). O(n).
+/// One block for each result (`source` is where its full original is, or `task:` and its id), then what the aggregation
+/// noted: what failed, what contradicts and what is missing (`source` is `failures`, `contradictions` or `gaps`), one for each
+/// source that has excerpts (`source` is its address, or `source:` and its number), and the list of all numbers (`sources`).
+/// What says nothing is left out. O(n).
 pub fn anthropic(result: &AggregatedResult) -> Value {
-    if result.results.is_empty() {
-        return Value::Array(of_failures(result).into_iter().collect());
-    }
+    let failed = if result.results.is_empty() { "No result: what failed" } else { "What failed" };
+    let notes = [
+        noted("failures", failed, &result.failures, of_failure),
+        noted("contradictions", "Contradictions", &result.contradictions, of_contradiction),
+        noted("gaps", "What is missing", &result.gaps, |gap| inert::line(gap, 2 * TITLE_MAX)),
+    ];
     let results = result.results.iter().filter_map(of_result);
-    Value::Array(results.chain(result.sources.iter().filter_map(of_source)).collect())
+    let excerpts = result.sources.iter().filter_map(of_source);
+    let blocks = results.chain(notes.into_iter().flatten()).chain(excerpts).chain(numbers(&result.sources));
+    Value::Array(blocks.collect())
 }
 
-fn of_failures(result: &AggregatedResult) -> Option<Value> {
-    let failures = result.failures.iter().take(FAILURES_MAX).map(|failure| {
-        let task = inert::line(failure.task.as_deref().unwrap_or(&failure.task_id), TITLE_MAX);
-        let (subagent, status) =
-            (inert::line(&failure.subagent, NAME_MAX), inert::line(&failure.status, NAME_MAX));
-        format!("{task} ({subagent}): {status}, {}", inert::line(&failure.error, 2 * TITLE_MAX))
-    });
-    let failures: Vec<String> = failures.collect();
-    block(
-        "failures".to_owned(),
-        "No result: what failed".to_owned(),
-        text_block(&failures.join("\n")).into_iter().collect(),
-    )
+/// What the `[n]` of the other blocks stand for.
+fn numbers(sources: &[Source]) -> Option<Value> {
+    let line = |source: &Source| {
+        let address = source.url.as_deref().and_then(inert::web_link).unwrap_or_default();
+        format!("[{}] {} {address}", source.id, title_of(source)).trim_end().to_owned()
+    };
+    let lines: Vec<String> = sources.iter().map(line).collect();
+    block("sources".to_owned(), "Sources".to_owned(), text_block(&lines.join("\n")).into_iter().collect())
+}
+
+fn title_of(source: &Source) -> String {
+    let title = inert::line(&source.title, TITLE_MAX);
+    if title.is_empty() { format!("Source {}", source.id) } else { title }
+}
+
+/// A block of what the aggregation says itself, a text block for each item, so that it can be cited alone.
+fn noted<T>(source: &str, title: &str, items: &[T], line: impl Fn(&T) -> String) -> Option<Value> {
+    let texts = items.iter().take(NAMED_MAX).filter_map(|item| text_block(&line(item)));
+    block(source.to_owned(), title.to_owned(), texts.collect())
+}
+
+fn of_failure(failure: &Failure) -> String {
+    let task = inert::line(failure.task.as_deref().unwrap_or(&failure.task_id), TITLE_MAX);
+    let (subagent, status) =
+        (inert::line(&failure.subagent, NAME_MAX), inert::line(&failure.status, NAME_MAX));
+    format!("{task} ({subagent}): {status}, {}", inert::line(&failure.error, 2 * TITLE_MAX))
+}
+
+fn of_contradiction(contradiction: &Contradiction) -> String {
+    let said = |Statement { text, source, subagent }: &Statement| {
+        let source = source.map(|number| format!(", [{number}]")).unwrap_or_default();
+        format!("“{}” ({}{source})", inert::line(text, 2 * TITLE_MAX), inert::line(subagent, NAME_MAX))
+    };
+    let said: Vec<String> = contradiction.statements.iter().map(said).collect();
+    let description = inert::line(&contradiction.description, 2 * TITLE_MAX);
+    format!("{}: {}", description.trim_end_matches('.'), said.join(" against "))
 }
 
 fn of_result(result: &TaskResult) -> Option<Value> {
@@ -66,9 +97,7 @@ fn of_result(result: &TaskResult) -> Option<Value> {
 fn of_source(source: &Source) -> Option<Value> {
     let address = source.url.as_deref().and_then(inert::web_link);
     let texts = source.snippets.iter().filter_map(|snippet| text_block(&inert::block(snippet))).collect();
-    let title = inert::line(&source.title, TITLE_MAX);
-    let title = if title.is_empty() { format!("Source {}", source.id) } else { title };
-    block(address.unwrap_or_else(|| format!("source:{}", source.id)), title, texts)
+    block(address.unwrap_or_else(|| format!("source:{}", source.id)), title_of(source), texts)
 }
 
 fn block(source: String, title: String, content: Vec<Value>) -> Option<Value> {
