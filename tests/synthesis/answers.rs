@@ -177,6 +177,19 @@ async fn an_answer_below_the_quality_that_is_wanted_is_extracted_and_says_so() {
 }
 
 #[tokio::test]
+async fn what_neither_a_model_nor_the_sheet_says_well_enough_is_withheld() {
+    let server = writing(|asked| format!("{VALID} {}.", numbers(asked, VALID))).await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let options = json!({"mode": "llm", "min_quality": 1, "on_low_quality": "block"});
+    let answer = answered(&app, options).await;
+    assert_eq!((&answer["method"], &answer["answer"]), (&json!("extractive"), &json!("")), "{answer}");
+    let reason = text(&answer, "reason");
+    assert!(reason.starts_with("the language model's answer has a quality of 0."), "{reason}");
+    assert!(reason.contains("; withheld: its quality is 0."), "{reason}");
+    assert!(!answer.to_string().contains("30 days"), "{answer}");
+}
+
+#[tokio::test]
 async fn without_a_provider_an_answer_is_extracted_and_says_why() {
     let app = TestApp::new().start().await;
     let plain = answered(&app, json!({})).await;

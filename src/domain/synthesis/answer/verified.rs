@@ -6,13 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, measured, text_of};
+use super::delivered::delivered;
+use super::{Answer, AnswerStatus, ISSUES_MAX, entries, extracted, measured};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
-use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::{Numbering, keep};
+use crate::domain::aggregate::result::QualityIssue;
+use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
-use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
 use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::plain::{cleaned, plain};
@@ -73,6 +72,17 @@ pub(super) fn evidence(
 ) -> (Evidence<'static>, Vec<usize>, usize) {
     let (answer, parts) = entries(request);
     let sources = answer.references.len();
+    let (said, entry_of) = said_in(&parts, sources);
+    let mut places = vec![Vec::new(); sources + 1];
+    for (at, said) in said.iter().enumerate() {
+        said.places.iter().for_each(|place| places[*place].push(at));
+    }
+    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
+    (evidence, entry_of, parts.len())
+}
+
+/// Every sentence of a sheet's entries, and of which entry it is. What cites nothing has the place behind the sources.
+pub(super) fn said_in(parts: &[String], sources: usize) -> (Vec<Said<'static>>, Vec<usize>) {
     let (mut said, mut entry_of) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate() {
         let (part, report) = keep(part, sources);
@@ -85,12 +95,7 @@ pub(super) fn evidence(
             entry_of.push(at);
         }
     }
-    let mut places = vec![Vec::new(); sources + 1];
-    for (at, said) in said.iter().enumerate() {
-        said.places.iter().for_each(|place| places[*place].push(at));
-    }
-    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
-    (evidence, entry_of, parts.len())
+    (said, entry_of)
 }
 
 /// Verifies an answer sentence by sentence.
@@ -176,7 +181,7 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
 
 /// The answer that is delivered. `repair` is what the model answered to [`VerifiedAnswer::repair_items`]: sentences that
 /// stand now take the places of those that they share most with; what fails again is left out and listed. Where nothing
-/// stands, or what does is below `min_quality`, it is the sheet's own answer, and says so.
+/// stands, or what does is below `min_quality`, it is the sheet's own answer, as far as that may be delivered, and says so.
 pub fn finish_answer(
     lexicon: &mut Lexicon,
     verified: VerifiedAnswer,
@@ -198,8 +203,8 @@ pub fn finish_answer(
     } else {
         measured::too_low(lexicon, &sentences, &parts, request)
     };
-    if reason.is_some() {
-        return Answer { method: Some(Method::Extractive), reason, ..baseline };
+    if let Some(why) = reason {
+        return extracted(request, why);
     }
     let used: BTreeSet<usize> =
         sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
@@ -235,66 +240,4 @@ fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: Answe
     if let Some((at, _)) = best.filter(|_| !said) {
         sentences[at] = AnswerSentence { paragraph: sentences[at].paragraph, ..fixed };
     }
-}
-
-fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: Answer) -> Answer {
-    let mut numbering = Numbering::new();
-    let paragraph = |of: &[AnswerSentence], numbering: &mut Numbering| {
-        let sentence = |sentence: &AnswerSentence| {
-            let numbers = sentence.sources.iter().map(|source| format!("[{}]", numbering.number_of(*source)));
-            let cited: String = numbers.collect();
-            if cited.is_empty() { sentence.text.clone() } else { format!("{} {cited}", sentence.text) }
-        };
-        of.iter().map(sentence).collect::<Vec<_>>().join(" ")
-    };
-    let paragraphs = sentences.chunk_by(|one, other| one.paragraph == other.paragraph);
-    let parts: Vec<String> = paragraphs.map(|of| paragraph(of, &mut numbering)).collect();
-    let of = |number: &u32| baseline.references.get(*number as usize - 1).cloned();
-    let references: Vec<Reference> = numbering.sources().iter().filter_map(of).collect();
-    let left = (1_u32..).zip(&baseline.references).filter(|(number, _)| numbering.get(*number).is_none());
-    let unused = left.map(|(_, reference)| reference.clone()).chain(baseline.unused_references);
-    let unused_references = unused.collect();
-    let completed = baseline.status == AnswerStatus::Completed;
-    let qualities: Vec<Option<SourceQuality>> =
-        references.iter().map(|reference| reference.quality).collect();
-    let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
-    let mut answer = Answer {
-        answer: text_of(&parts, baseline.status, completed, &request.sheet.status),
-        confidence_v2: second(completed, &references),
-        references,
-        unused_references,
-        confidence,
-        confidence_factors,
-        formatted_output: String::new(),
-        status: baseline.status,
-        issues: baseline.issues,
-        method: Some(Method::Llm),
-        reason: None,
-        model: None,
-        prompt_version: None,
-    };
-    answer.formatted_output = format::formatted(&request.objective, &answer);
-    answer
-}
-
-/// Confidence, version 2, of an answer with these references.
-pub(super) fn second(completed: bool, references: &[Reference]) -> Confidence {
-    let domains: Vec<String> = references
-        .iter()
-        .map(|reference| {
-            let identity = reference.url.as_deref().and_then(identify);
-            identity.map_or_else(|| reference.title.clone(), |identity| identity.domain)
-        })
-        .collect();
-    let both = domains.iter().zip(references);
-    let cited: Vec<confidence::Reference<'_>> = both
-        .map(|(domain, reference)| confidence::Reference { domain, quality: reference.quality })
-        .collect();
-    let (score, factors) = version_2(f64::from(u8::from(completed)), &cited, 0);
-    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
-        factor: factor.factor.to_owned(),
-        effect: (factor.effect * 10_000.0).round() / 100.0,
-        why: factor.why,
-    });
-    Confidence { score: (score * 100.0).round().clamp(0.0, 100.0) as u32, factors: factors.collect() }
 }
