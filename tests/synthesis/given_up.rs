@@ -112,3 +112,11 @@ async fn a_session_cant_spend_without_end_by_calls_that_hang() {
         assert_used_up(&server, &bound, &json!({"budget": {"time_ms": 400}}), async |_, _| {}).await;
     }
 }
+
+#[tokio::test]
+async fn a_session_cant_spend_without_end_by_servers_that_hang_up() {
+    for bound in BOUNDS {
+        let server = ModelServer::saying(|_| Says::HangUp).await;
+        assert_used_up(&server, &bound, &json!({}), async |_, _| {}).await;
+    }
+}
