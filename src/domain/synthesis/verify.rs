@@ -27,6 +27,7 @@ mod certainty;
 mod clauses;
 mod connecting;
 mod contradictions;
+mod denied;
 pub(super) mod evidence;
 mod finding;
 mod gaps;

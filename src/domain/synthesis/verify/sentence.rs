@@ -135,6 +135,9 @@ impl<'t> Sentence<'t> {
             if reasons.is_empty() {
                 reasons.extend(self.parted(lexicon, evidence, chosen));
             }
+            if reasons.is_empty() {
+                reasons.extend(self.cut_out(lexicon, evidence, chosen));
+            }
         } else if reasons.is_empty() {
             reasons.extend(self.cut_out(lexicon, evidence, chosen));
         }

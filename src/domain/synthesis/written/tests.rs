@@ -12,6 +12,7 @@ use crate::domain::text::words::Lexicon;
 
 mod agencies;
 mod cases;
+mod denials;
 mod false_statements;
 mod from_outside;
 mod mutants;
