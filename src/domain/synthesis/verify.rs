@@ -34,6 +34,7 @@ mod gaps;
 mod grave;
 mod log;
 mod mixed;
+mod objects;
 mod order;
 mod pairs;
 pub(super) mod plain;

@@ -16,6 +16,7 @@ mod denials;
 mod false_statements;
 mod from_outside;
 mod mutants;
+mod objects;
 mod paraphrases;
 mod scene;
 mod terms;
