@@ -21,10 +21,13 @@ mod format;
 mod gated;
 mod markers;
 mod measured;
+mod stated;
+mod table;
 #[cfg(test)]
 mod tests;
 mod verified;
 
+pub use table::TableRow;
 pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
 
 /// How a sheet says that the work is done.

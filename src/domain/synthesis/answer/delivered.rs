@@ -15,9 +15,17 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
         let sentence = |sentence: &AnswerSentence| {
             let numbers = sentence.sources.iter().map(|source| format!("[{}]", numbering.number_of(*source)));
             let cited: String = numbers.collect();
-            if cited.is_empty() { sentence.text.clone() } else { format!("{} {cited}", sentence.text) }
+            match &sentence.row {
+                Some(row) => row.with(&cited),
+                None if cited.is_empty() => sentence.text.clone(),
+                None => format!("{} {cited}", sentence.text),
+            }
         };
-        of.iter().map(sentence).collect::<Vec<_>>().join(" ")
+        let said = of.iter().map(sentence).collect::<Vec<_>>();
+        match of.first().and_then(|first| first.row.as_ref()) {
+            Some(row) => format!("{}\n{}", row.head(), said.join("\n")),
+            None => said.join(" "),
+        }
     };
     let paragraphs = sentences.chunk_by(|one, other| one.paragraph == other.paragraph);
     let parts: Vec<String> = paragraphs.map(|of| paragraph(of, &mut numbering)).collect();

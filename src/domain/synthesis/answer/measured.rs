@@ -45,6 +45,7 @@ pub(super) fn of_entries(
         text: said.text.into_owned(),
         reasons: Vec::new(),
         entries: BTreeSet::from([entry]),
+        row: None,
     };
     let sentences: Vec<AnswerSentence> = said.into_iter().zip(entry_of).map(sentence).collect();
     // Shares of nothing are whole: a text that states nothing isn't a good one.

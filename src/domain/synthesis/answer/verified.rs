@@ -7,6 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::delivered::delivered;
+use super::stated::{Stated, said_by};
+use super::table::{TableRow, pieces};
 use super::{Answer, AnswerStatus, ISSUES_MAX, entries, extracted, measured};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::QualityIssue;
@@ -14,9 +16,8 @@ use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::evidence::Said;
-use crate::domain::synthesis::verify::plain::{cleaned, plain};
+use crate::domain::synthesis::verify::plain::plain;
 use crate::domain::synthesis::verify::{Evidence, Reason, Sentence, broken_off};
-use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::Lexicon;
 
 #[cfg(test)]
@@ -25,8 +26,6 @@ mod tests;
 /// Bytes of an answer that are looked at, and its sentences.
 const ANSWER_BYTES_MAX: usize = 200_000;
 const SENTENCES_MAX: usize = 400;
-/// Characters of a sentence.
-const SENTENCE_CHARS_MAX: usize = 2_000;
 /// Sources that one sentence cites.
 const CITED_MAX: usize = 6;
 
@@ -43,6 +42,8 @@ pub struct AnswerSentence {
     pub reasons: Vec<Reason>,
     /// The entries that say it, from 0.
     pub entries: BTreeSet<usize>,
+    /// Where it is a row of a table, that.
+    pub row: Option<TableRow>,
 }
 
 /// An answer after verification.
@@ -57,12 +58,18 @@ pub struct VerifiedAnswer {
 }
 
 impl VerifiedAnswer {
-    /// What goes back to the model: each sentence that fails, with what is wrong with it.
+    /// What goes back to the model: each sentence that fails, with what is wrong with it. A row doesn't: what would come back is
+    /// no row.
     pub fn repair_items(&self) -> Vec<(&str, Vec<String>)> {
-        let failing = self.sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
+        let failing = self.sentences.iter().filter(|sentence| is_mended(sentence));
         let details = |of: &AnswerSentence| of.reasons.iter().map(|reason| reason.detail.clone()).collect();
         failing.map(|sentence| (sentence.text.as_str(), details(sentence))).collect()
     }
+}
+
+/// Whether a sentence may be written once more.
+fn is_mended(sentence: &AnswerSentence) -> bool {
+    !sentence.reasons.is_empty() && sentence.row.is_none()
 }
 
 /// The evidence of a sheet, and of which entry each of its sentences is.
@@ -98,30 +105,21 @@ pub(super) fn said_in(parts: &[String], sources: usize) -> (Vec<Said<'static>>, 
     (said, entry_of)
 }
 
-/// Verifies an answer sentence by sentence.
+/// Verifies an answer sentence by sentence, and row by row where it has tables.
 pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
     let (evidence, entry_of, entries) = evidence(lexicon, request);
     // What a model thinks before it answers is no part of its answer.
     let text = behind_thoughts(text);
     let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
-    for (paragraph, block) in text.split("\n\n").enumerate() {
-        for raw in sentences(block).into_iter().filter_map(|range| block.get(range)) {
-            let (line, cited) = cleaned(raw, evidence.sources(), SENTENCE_CHARS_MAX);
-            if line.is_empty() || raw.trim_start().starts_with('#') {
-                continue;
-            }
-            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(line.to_lowercase()) {
+    for (paragraph, piece) in pieces(text).into_iter().enumerate() {
+        for said in said_by(lexicon, &evidence, &piece) {
+            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(said.text.to_lowercase()) {
                 verified.dropped += 1;
                 continue;
             }
-            let cited: Vec<usize> = cited.into_iter().map(|number| number as usize - 1).collect();
-            let sentence = Sentence::read(lexicon, &evidence, &line);
-            let judged = match broken_off(&evidence, Some(&sentence)) {
-                Some(reason) => Err(vec![reason]),
-                None => judge(lexicon, &evidence, &sentence, &cited),
-            };
-            let (places, support, reasons) = match judged {
+            let cited: Vec<usize> = said.cited.iter().map(|number| *number as usize - 1).collect();
+            let (places, support, reasons) = match stands(lexicon, &evidence, &said, &cited) {
                 Ok((places, support)) => (places, support, Vec::new()),
                 Err(reasons) => (cited, BTreeSet::new(), reasons),
             };
@@ -130,7 +128,8 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
                 paragraph,
                 sources: sources.map(|place| place as u32 + 1).collect(),
                 entries: support.into_iter().filter_map(|at| entry_of.get(at).copied()).collect(),
-                text: line,
+                text: said.text,
+                row: said.row,
                 reasons,
             });
         }
@@ -139,6 +138,23 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
         verified.sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
     verified.unused_entries = (0..entries).filter(|entry| !used.contains(entry)).collect();
     verified
+}
+
+fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: &[usize]) -> Judged {
+    let mut sentence = Sentence::read(lexicon, evidence, &said.text);
+    // However few words it has, a row says that they belong together; and cells break off by their nature.
+    sentence.states |= said.row.is_some();
+    let broken = || broken_off(evidence, Some(&sentence)).filter(|_| said.row.is_none());
+    if let Some(reason) = said.wrong.clone().or_else(broken) {
+        return Err(vec![reason]);
+    }
+    let found = judge(lexicon, evidence, &sentence, cited)?;
+    for part in &said.parts {
+        let mut part = Sentence::read(lexicon, evidence, part);
+        part.states = true;
+        part.check(lexicon, evidence, &found.0)?;
+    }
+    Ok(found)
 }
 
 type Judged = Result<(Vec<usize>, BTreeSet<usize>), Vec<Reason>>;
@@ -195,7 +211,9 @@ pub fn finish_answer(
             replace(lexicon, &mut sentences, fixed);
         }
     }
-    let failed = sentences.iter().filter(|sentence| !sentence.reasons.is_empty()).count() + verified.dropped;
+    let failing = sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
+    let (rows, failed): (Vec<_>, Vec<_>) = failing.partition(|sentence| sentence.row.is_some());
+    let (rows, failed) = (rows.len(), failed.len() + verified.dropped);
     sentences.retain(|sentence| sentence.reasons.is_empty());
     let (baseline, parts) = entries(request);
     let reason = if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
@@ -220,6 +238,12 @@ pub fn finish_answer(
             format!("{failed} sentences weren't supported by the sheet and were left out"),
         );
     }
+    if rows > 0 {
+        issue(
+            "unsupported_row",
+            format!("{rows} rows of tables weren't supported by the sheet and were left out"),
+        );
+    }
     for entry in (0..parts.len()).filter(|entry| !used.contains(entry)) {
         issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
     }
@@ -230,7 +254,7 @@ pub fn finish_answer(
 fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: AnswerSentence) {
     let own: BTreeSet<_> = lexicon.terms(&fixed.text).into_iter().collect();
     let mut best: Option<(usize, usize)> = None;
-    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| !sentence.reasons.is_empty()) {
+    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| is_mended(sentence)) {
         let shared = lexicon.terms(&failing.text).iter().filter(|term| own.contains(term)).count();
         if shared > 0 && best.is_none_or(|(_, most)| shared > most) {
             best = Some((at, shared));
