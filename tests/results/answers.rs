@@ -172,3 +172,47 @@ async fn sheet_that_makes_no_sense_is_refused_with_its_place() {
         assert_eq!(each(&problem["errors"], "pointer"), [pointer], "{problem}");
     }
 }
+
+/// A sheet whose only entry answers another question, and cites nothing.
+fn poor(options: &Value) -> Value {
+    let entries = json!([{"content": "The canteen serves soup on Tuesdays.", "citations": []}, {"content": "Orders ship in 2 days.", "citations": ["c2", "c1"]}]);
+    let mut body = sheet("completed", entries);
+    body["options"] = options.clone();
+    body
+}
+
+#[tokio::test]
+async fn an_answer_of_too_little_quality_is_withheld_and_says_so() {
+    let app = TestApp::new().start().await;
+    for mode in ["extractive", "llm"] {
+        let options = json!({"mode": mode, "min_quality": 1, "on_low_quality": "block"});
+        let blocked = answered(&app, poor(&options)).await;
+        assert_eq!((text(&blocked, "answer"), &blocked["references"]), ("", &json!([])), "{blocked}");
+        assert_eq!(each(&blocked["unused_references"], "id"), ["c1", "c2", "c3", "c4", "c5", "c6"]);
+        let reason = text(&blocked, "reason");
+        assert!(reason.contains("withheld: its quality is 0.") && reason.contains("wanted is 1"), "{reason}");
+        assert_eq!(reason.contains("no language model is configured"), mode == "llm", "{reason}");
+        assert_eq!(blocked.get("method").is_some(), mode == "llm");
+        let output = text(&blocked, "formatted_output");
+        assert!(output.contains("There is no answer") && output.contains("withheld"), "{output}");
+        let whole = blocked.to_string();
+        assert!(!whole.contains("canteen") && !whole.contains("ship in"), "{whole}");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_too_little_quality_is_delivered_with_a_warning_by_default() {
+    let app = TestApp::new().start().await;
+    let plain = answered(&app, poor(&json!({}))).await;
+    assert_eq!(each(&plain["issues"], "code"), ["unsafe_url"]);
+    let warned = answered(&app, poor(&json!({"min_quality": 1}))).await;
+    assert_eq!(warned["answer"], plain["answer"]);
+    assert_eq!(each(&warned["issues"], "code"), ["unsafe_url", "low_quality"]);
+    for on_low_quality in ["warn", "block"] {
+        let options = json!({"min_quality": 0.2, "on_low_quality": on_low_quality});
+        assert_eq!(answered(&app, poor(&options)).await, plain, "good enough");
+    }
+    let mut empty = sheet("completed", json!([]));
+    empty["options"] = json!({"min_quality": 1, "on_low_quality": "block"});
+    assert!(text(&answered(&app, empty).await, "answer").contains("the context sheet is empty"));
+}

@@ -6,9 +6,9 @@ use crate::harness::TestApp;
 use crate::model_server::{Asked, ModelServer, Protocol, Says};
 use crate::scene::{BOTH, MODEL, cited, patient, text};
 
-const VALID: &str = "Quotes are valid for 30 days after they were sent";
-const SHIPPED: &str = "Orders are shipped within 2 working days from Rotterdam";
-const RENEWED: &str = "A quote is renewed by Ms Okafor on request";
+pub const VALID: &str = "Quotes are valid for 30 days after they were sent";
+pub const SHIPPED: &str = "Orders are shipped within 2 working days from Rotterdam";
+pub const RENEWED: &str = "A quote is renewed by Ms Okafor on request";
 
 fn sheet(options: &Value) -> Value {
     json!({"objective": "How long is a quote valid?", "options": options, "sheet": {"status": "completed", "entries": [
@@ -23,12 +23,12 @@ fn sheet(options: &Value) -> Value {
     ]}})
 }
 
-async fn answered(app: &TestApp, options: Value) -> Value {
+pub async fn answered(app: &TestApp, options: Value) -> Value {
     app.post("/answers").json(&sheet(&options)).send().await.expect(200)
 }
 
 /// The numbers in brackets behind the entry that says `words`.
-fn numbers(asked: &Asked, words: &str) -> String {
+pub fn numbers(asked: &Asked, words: &str) -> String {
     let entries = asked.material();
     let entry = entries.iter().find(|line| line["entry"].is_u64() && text(line, "text").contains(words));
     let entry = entry.unwrap_or_else(|| panic!("no entry says {words}: {entries:?}"));
@@ -36,14 +36,14 @@ fn numbers(asked: &Asked, words: &str) -> String {
 }
 
 /// A server that answers this, and repairs nothing.
-async fn writing(write: impl Fn(&Asked) -> String + Send + Sync + 'static) -> ModelServer {
+pub async fn writing(write: impl Fn(&Asked) -> String + Send + Sync + 'static) -> ModelServer {
     ModelServer::saying(move |asked| {
         Says::Text(if asked.items().is_some() { "{\"findings\":[]}".into() } else { write(asked) })
     })
     .await
 }
 
-fn ids(references: &Value) -> Vec<&str> {
+pub fn ids(references: &Value) -> Vec<&str> {
     references.as_array().unwrap().iter().map(|reference| text(reference, "id")).collect()
 }
 
@@ -174,6 +174,19 @@ async fn an_answer_below_the_quality_that_is_wanted_is_extracted_and_says_so() {
             assert!(reason.contains("has a quality of 0.") && reason.contains("wanted is 0.99"), "{reason}");
         }
     }
+}
+
+#[tokio::test]
+async fn what_neither_a_model_nor_the_sheet_says_well_enough_is_withheld() {
+    let server = writing(|asked| format!("{VALID} {}.", numbers(asked, VALID))).await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let options = json!({"mode": "llm", "min_quality": 1, "on_low_quality": "block"});
+    let answer = answered(&app, options).await;
+    assert_eq!((&answer["method"], &answer["answer"]), (&json!("extractive"), &json!("")), "{answer}");
+    let reason = text(&answer, "reason");
+    assert!(reason.starts_with("the language model's answer has a quality of 0."), "{reason}");
+    assert!(reason.contains("; withheld: its quality is 0."), "{reason}");
+    assert!(!answer.to_string().contains("30 days"), "{answer}");
 }
 
 #[tokio::test]

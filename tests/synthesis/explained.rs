@@ -192,4 +192,31 @@ async fn a_writing_that_is_cancelled_shows_what_was_under_way() {
     let call = &explained["calls"][0];
     assert_eq!((text(call, "purpose"), text(call, "failed")), ("draft", "given_up"));
     assert_eq!(text(&call["requests"][0]["user"], "text"), calls[0].asked.user());
+    assert!(call["input_tokens"].as_u64() > Some(100), "what was booked for it: {call}");
+    assert_eq!(call["output_tokens"], 0, "nothing was written");
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_shows_what_was_booked_for_it() {
+    let begun = "{\"findings\": [{\"topic\": \"one two three four five six seven\"";
+    let server = ModelServer::saying(move |_| Says::HangBehind(begun.to_owned())).await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let planner = plan(app.client(), "s", json!({})).await;
+    bring_all(&planner, "p").await;
+    // The reader's page has grown: some of the answer was heard.
+    eventually("a delta", || async {
+        let page = planner.page("/steps/p/events?type=synthesis_delta").await;
+        page["events"].as_array().filter(|events| !events.is_empty()).map(Vec::len)
+    })
+    .await;
+    planner.tell("/steps/p/cancel", json!({})).await;
+    ended(&planner, "p").await;
+    let explained = eventually("what was under way", || async {
+        Some(explained(&planner, "p").await).filter(|explained| explained["calls"].is_array())
+    })
+    .await;
+    let call = &explained["calls"][0];
+    assert_eq!(text(call, "failed"), "given_up");
+    let tokens = |name: &str| call[name].as_u64().unwrap();
+    assert!(tokens("input_tokens") > 100 && (5..60).contains(&tokens("output_tokens")), "{call}");
 }

@@ -3,19 +3,21 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::drafts::Draft;
-use crate::harness::TestApp;
+use crate::harness::{Planner, TestApp};
 use crate::model_server::{ModelServer, Protocol, Says};
 use crate::scene::{assert_extracted, bring_all, ended, patient, post_step, result};
+
+type Bound = (&'static str, &'static str, &'static str, RangeInclusive<usize>);
 
 /// 1000 tokens in and 200 out cost 0.016.
 const PRICES: [(&str, &str); 2] = [("INPUT_PRICE", "10"), ("OUTPUT_PRICE", "30")];
 /// Steps that are tried at most.
 const MOST: usize = 12;
 /// Each bound of a session, what says that it is used up, and how many calls it may pay for.
-const BOUNDS: [(&str, &str, &str, RangeInclusive<usize>); 3] = [
+const BOUNDS: [Bound; 3] = [
     ("SESSION__CALLS", "3", "budget_calls", 3..=3),
     ("SESSION__TOKENS", "7000", "budget_tokens", 2..=8),
     ("SESSION__COST", "0.04", "budget_money", 1..=8),
@@ -29,18 +31,39 @@ async fn app_with(server: &ModelServer, bound: (&str, &str)) -> TestApp {
     setup.start().await
 }
 
+/// Posts steps, whatever happens `meanwhile`, until one says that its session has nothing left; its calls are then as many as it
+/// may pay for.
+async fn assert_used_up(
+    server: &ModelServer,
+    (name, value, which, calls): &Bound,
+    synthesis: &Value,
+    meanwhile: impl AsyncFn(&Planner, &str),
+) {
+    let app = app_with(server, (name, value)).await;
+    let planner = app.planner("s");
+    let mut reason = String::new();
+    for number in 0..MOST {
+        let step = format!("p{number}");
+        post_step(&planner, &step, synthesis.clone()).await.expect(201);
+        bring_all(&planner, &step).await;
+        meanwhile(&planner, &step).await;
+        ended(&planner, &step).await;
+        reason = assert_extracted(&result(&planner, &step).await);
+        if reason.contains("budget") {
+            break;
+        }
+    }
+    assert!(reason.contains(which), "{name}: {reason}");
+    let asked = server.calls().len();
+    assert!(calls.contains(&asked), "{name}: {asked} calls");
+}
+
 #[tokio::test]
 async fn a_session_cant_spend_without_end_by_writings_that_are_cancelled() {
     for says_something in [true, false] {
-        for (name, value, which, calls) in BOUNDS {
+        for bound in BOUNDS {
             let server = ModelServer::start().await;
-            let app = app_with(&server, (name, value)).await;
-            let planner = app.planner("s");
-            let mut reason = String::new();
-            for number in 0..MOST {
-                let step = format!("p{number}");
-                post_step(&planner, &step, json!({})).await.expect(201);
-                bring_all(&planner, &step).await;
+            let cancelling = async |planner: &Planner, step: &str| {
                 tokio::select! {
                     mut exchange = server.next() => {
                         if says_something {
@@ -51,17 +74,10 @@ async fn a_session_cant_spend_without_end_by_writings_that_are_cancelled() {
                         planner.tell(&format!("/steps/{step}/cancel"), json!({})).await;
                         exchange.gone().await;
                     }
-                    _ = ended(&planner, &step) => {}
+                    _ = ended(planner, step) => {}
                 }
-                ended(&planner, &step).await;
-                reason = assert_extracted(&result(&planner, &step).await);
-                if reason.contains("budget") {
-                    break;
-                }
-            }
-            assert!(reason.contains(which), "{name}: {reason}");
-            let asked = server.calls().len();
-            assert!(calls.contains(&asked), "{name}: {asked} calls");
+            };
+            assert_used_up(&server, &bound, &json!({}), cancelling).await;
         }
     }
 }
@@ -91,23 +107,16 @@ async fn a_writing_that_is_cancelled_costs_every_call_that_it_made() {
 
 #[tokio::test]
 async fn a_session_cant_spend_without_end_by_calls_that_hang() {
-    for (name, value, which, calls) in BOUNDS {
+    for bound in BOUNDS {
         let server = ModelServer::saying(|_| Says::Hang).await;
-        let app = app_with(&server, (name, value)).await;
-        let planner = app.planner("s");
-        let mut reason = String::new();
-        for number in 0..MOST {
-            let step = format!("p{number}");
-            post_step(&planner, &step, json!({"budget": {"time_ms": 400}})).await.expect(201);
-            bring_all(&planner, &step).await;
-            ended(&planner, &step).await;
-            reason = assert_extracted(&result(&planner, &step).await);
-            if reason.contains("budget") {
-                break;
-            }
-        }
-        assert!(reason.contains(which), "{name}: {reason}");
-        let asked = server.calls().len();
-        assert!(calls.contains(&asked), "{name}: {asked} calls");
+        assert_used_up(&server, &bound, &json!({"budget": {"time_ms": 400}}), async |_, _| {}).await;
+    }
+}
+
+#[tokio::test]
+async fn a_session_cant_spend_without_end_by_servers_that_hang_up() {
+    for bound in BOUNDS {
+        let server = ModelServer::saying(|_| Says::HangUp).await;
+        assert_used_up(&server, &bound, &json!({}), async |_, _| {}).await;
     }
 }

@@ -43,4 +43,5 @@ mod scene;
 mod secrets;
 mod servers;
 mod streaming;
+mod tables;
 mod tenants;

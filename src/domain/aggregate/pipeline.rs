@@ -35,7 +35,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     };
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
-    quality.gate = examine::gate(&quality, &options.synthesis);
+    quality.gate = examine::gate(quality.overall, &options.synthesis);
 
     let withheld = quality.gate == Gate::Block;
     let body = if withheld { String::new() } else { numbered.renumber(&body) };
@@ -55,7 +55,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         pairs_checked,
         source_type_distribution: sources.distribution,
         total_sources: sources.sources.len(),
-        reason: withheld.then(|| withheld_because(quality.overall, options.synthesis.min_quality)),
+        reason: withheld.then(|| examine::withheld(quality.overall, options.synthesis.min_quality)),
         trace_id: place.trace_id,
         is_final: place.is_final,
         ..counts(&gathered, &results)
@@ -80,10 +80,6 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         confidence_v2,
         metadata,
     }
-}
-
-fn withheld_because(overall: f64, min_quality: f64) -> String {
-    format!("withheld: its quality is {overall:.2}, wanted is {min_quality}")
 }
 
 /// What is counted of tasks and results.

@@ -16,13 +16,18 @@ use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, Qua
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::text::clean::{escape_inline, one_line};
 
+mod delivered;
 mod format;
+mod gated;
 mod markers;
 mod measured;
+mod stated;
+mod table;
 #[cfg(test)]
 mod tests;
 mod verified;
 
+pub use table::TableRow;
 pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
 
 /// How a sheet says that the work is done.
@@ -36,7 +41,8 @@ const ISSUES_MAX: usize = 100;
 /// An answer out of a context sheet.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Answer {
-    /// The answer, Markdown with `[n]`; says so where there is none, or where the work was broken off.
+    /// The answer, Markdown with `[n]`; says so where there is none, or where the work was broken off. Empty where it is
+    /// withheld.
     pub answer: String,
     /// What it cites, in the order of `n`.
     pub references: Vec<Reference>,
@@ -50,14 +56,14 @@ pub struct Answer {
     pub formatted_output: String,
     /// Whether the sheet is whole.
     pub status: AnswerStatus,
-    /// What was found wanting in the sheet.
+    /// What was found wanting in the sheet, and a quality that is lower than wanted.
     pub issues: Vec<QualityIssue>,
     /// Confidence, version 2, with what it is made of.
     pub confidence_v2: Confidence,
     /// Who wrote it, where a language model was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<Method>,
-    /// Why it wasn't the method that was asked for.
+    /// Why it wasn't the method that was asked for, or why it is withheld.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The language model that wrote it, where one did.
@@ -95,12 +101,23 @@ pub enum AnswerStatus {
     Empty,
 }
 
-/// The answer that a sheet gives.
+/// The answer that a sheet gives, as far as its quality lets it be delivered.
 pub fn answer(request: &AnswerRequest) -> Answer {
-    entries(request).0
+    let (answer, parts) = entries(request);
+    gated::gated(answer, &parts, request)
 }
 
-/// The same, and its parts: the text of each entry that says something, with the markers `[n]` of what it cites.
+/// The same in place of what a language model was asked for, and why it is that.
+pub fn extracted(request: &AnswerRequest, why: String) -> Answer {
+    let answer = answer(request);
+    let reason = match &answer.reason {
+        Some(withheld) => format!("{why}; {withheld}"),
+        None => why,
+    };
+    Answer { method: Some(Method::Extractive), reason: Some(reason), ..answer }
+}
+
+/// The sheet's answer whatever its quality, and its parts: the text of each entry that says something, with the markers `[n]` of what it cites.
 pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut issues = Issues::default();
     let sources = Sources::of(&request.sheet, &mut issues);
@@ -143,7 +160,7 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let unused_references = unused.collect();
     let mut answer = Answer {
         answer,
-        confidence_v2: verified::second(completed, &references),
+        confidence_v2: delivered::second(completed, &references),
         references,
         unused_references,
         confidence,

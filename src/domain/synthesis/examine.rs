@@ -98,17 +98,22 @@ pub fn lower_coherence(quality: &mut Quality, judged: f64) {
     }
 }
 
-/// Whether it may be delivered.
-pub fn gate(quality: &Quality, options: &SynthesisOptions) -> Gate {
+/// Whether what has this quality may be delivered.
+pub fn gate(overall: f64, options: &SynthesisOptions) -> Gate {
     let on_low = match options.on_low_quality {
         directive::OnLowQuality::Warn => OnLowQuality::Warn,
         directive::OnLowQuality::Block => OnLowQuality::Block,
     };
-    match quality::gate(quality.overall, options.min_quality, on_low) {
+    match quality::gate(overall, options.min_quality, on_low) {
         quality::Gate::Pass => Gate::Pass,
         quality::Gate::Warn => Gate::Warn,
         quality::Gate::Block => Gate::Block,
     }
+}
+
+/// Why something is withheld.
+pub fn withheld(overall: f64, min_quality: f64) -> String {
+    format!("withheld: its quality is {overall:.2}, wanted is {min_quality}")
 }
 
 /// Both confidences of a result that cites `references`. `share` is how much of the work was completed.

@@ -13,6 +13,7 @@ pub(super) fn of_call(error: CallError) -> ModelError {
             ModelError::NotConfigured(error.to_string())
         }
         CallError::Unreachable(why) => ModelError::Unreachable(why),
+        CallError::HungUp(why) => ModelError::HungUp(why),
         CallError::TimedOut => ModelError::TimedOut,
         CallError::Status { status, retry_after_ms, detail } => {
             of_status(status, read_model_refusal(status, &detail), retry_after_ms)
@@ -25,7 +26,7 @@ pub(super) fn of_call(error: CallError) -> ModelError {
 /// Why an answer's body didn't go on.
 pub(super) fn of_body(error: CallError) -> ModelError {
     match error {
-        CallError::Broken(_) | CallError::Unreachable(_) => ModelError::Truncated,
+        CallError::Broken(_) | CallError::Unreachable(_) | CallError::HungUp(_) => ModelError::Truncated,
         CallError::NotAllowed(_)
         | CallError::TimedOut
         | CallError::Status { .. }

@@ -36,7 +36,11 @@ pub(super) fn no_answer(error: &reqwest::Error) -> CallError {
     if causes(error).filter_map(|cause| cause.downcast_ref()).any(isnt_http) {
         return CallError::Broken(text(error));
     }
-    CallError::Unreachable(text(error))
+    match error.is_connect() {
+        true => CallError::Unreachable(text(error)),
+        // There was a connection, and with it somebody who may have heard all of the call.
+        false => CallError::HungUp(text(error)),
+    }
 }
 
 /// Why an answer's body didn't go on.

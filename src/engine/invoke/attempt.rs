@@ -82,6 +82,7 @@ impl From<CallError> for Broken {
                 Self::Failed(Failed { failure, outcome: None })
             }
             CallError::Unreachable(_)
+            | CallError::HungUp(_)
             | CallError::TimedOut
             | CallError::Status { .. }
             | CallError::Broken(_)

@@ -89,9 +89,12 @@ pub enum ModelError {
     /// Whoever configured the service has to do something: the host isn't allowed, the secret isn't there.
     #[error("the model can't be called: {0}")]
     NotConfigured(String),
-    /// No connection, not in time, or it went away before an answer's head had come.
+    /// No connection, or not in time: nothing of the request can have come there.
     #[error("the model can't be reached: {0}")]
     Unreachable(String),
+    /// It was connected and went away before an answer's head had come: the request may have come there.
+    #[error("the model's server went away before it answered: {0}")]
+    HungUp(String),
     /// It didn't answer, or go on answering, in time.
     #[error("the model didn't answer in time")]
     TimedOut,
@@ -150,7 +153,7 @@ impl ModelError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotConfigured(_) => "not_configured",
-            Self::Unreachable(_) => "unreachable",
+            Self::Unreachable(_) | Self::HungUp(_) => "unreachable",
             Self::TimedOut => "timeout",
             Self::Unauthorised { .. } => "unauthorised",
             Self::QuotaExhausted => "quota_exhausted",
@@ -169,7 +172,9 @@ impl ModelError {
     /// Whether the same request may go better at the same model. Statuses: 408, 425, 429 and 5xx but 501 and 505.
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::Unreachable(_) | Self::TimedOut | Self::Truncated | Self::Malformed => true,
+            Self::Unreachable(_) | Self::HungUp(_) | Self::TimedOut | Self::Truncated | Self::Malformed => {
+                true
+            }
             Self::Status { status, .. } => match status {
                 501 | 505 => false,
                 408 | 425 | 429 | 500..=599 => true,
@@ -188,7 +193,8 @@ impl ModelError {
     /// refused; a status is a refusal, but for those by which whoever stands between says that it waited in vain.
     pub fn may_cost(&self) -> bool {
         match self {
-            Self::TimedOut
+            Self::HungUp(_)
+            | Self::TimedOut
             | Self::Truncated
             | Self::Malformed
             | Self::TooLarge { .. }
@@ -208,6 +214,7 @@ impl ModelError {
             Self::Status { retry_after_ms, .. } | Self::Failed { retry_after_ms, .. } => *retry_after_ms,
             Self::NotConfigured(_)
             | Self::Unreachable(_)
+            | Self::HungUp(_)
             | Self::TimedOut
             | Self::Unauthorised { .. }
             | Self::QuotaExhausted

@@ -75,9 +75,12 @@ pub enum CallError {
     /// The URL's host isn't configured, or it has a private address where those mustn't be called.
     #[error("this may not be called: {0}")]
     NotAllowed(String),
-    /// No connection, not in time, or it went away before an answer's head had come.
+    /// No connection, or not in time: nothing of the call can have come there.
     #[error("it can't be reached: {0}")]
     Unreachable(String),
+    /// It was connected and went away before an answer's head had come: the call may have come there.
+    #[error("it went away before it answered: {0}")]
+    HungUp(String),
     /// It didn't answer, or go on answering, in time: before the deadline, or after too long a silence.
     #[error("it didn't answer in time")]
     TimedOut,
@@ -116,7 +119,7 @@ impl CallError {
     /// 529, "overloaded" of some language models' services.
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::Unreachable(_) | Self::TimedOut | Self::Broken(_) => true,
+            Self::Unreachable(_) | Self::HungUp(_) | Self::TimedOut | Self::Broken(_) => true,
             Self::Status { status, .. } => {
                 matches!(status, 408 | 425 | 429 | 500 | 502 | 503 | 504 | 529)
             }
@@ -133,7 +136,7 @@ impl CallError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotAllowed(_) => "host_not_allowed",
-            Self::Unreachable(_) => "unreachable",
+            Self::Unreachable(_) | Self::HungUp(_) => "unreachable",
             Self::TimedOut => "timed_out",
             Self::Status { status, .. } => status_code(*status),
             Self::Broken(_) => "broken_answer",
@@ -150,6 +153,7 @@ impl CallError {
             Self::Status { retry_after_ms, .. } => *retry_after_ms,
             Self::NotAllowed(_)
             | Self::Unreachable(_)
+            | Self::HungUp(_)
             | Self::TimedOut
             | Self::Broken(_)
             | Self::Compressed(_)

@@ -10,7 +10,7 @@ use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::synthesis::answer::{
-    Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
+    self, Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
 use crate::domain::synthesis::draft::{read, schema_text};
 use crate::domain::synthesis::prompt::{AnswerInput, Prompt, Purpose, ask_answer, ask_answer_repair};
@@ -79,9 +79,8 @@ impl Synthesiser {
     }
 }
 
-async fn extracted(request: AnswerRequest, reason: String) -> Answer {
-    let extracted = off_thread(move || answer(&request)).await;
-    Answer { method: Some(Method::Extractive), reason: Some(reason), ..extracted }
+async fn extracted(request: AnswerRequest, why: String) -> Answer {
+    off_thread(move || answer::extracted(&request, why)).await
 }
 
 /// What is asked about a sheet.

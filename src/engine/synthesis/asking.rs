@@ -49,7 +49,7 @@ impl<'s> Asker<'s> {
     /// For what is written, by its own budget or the one that it shares.
     pub(super) fn of(synthesiser: &'s Synthesiser, models: &'s Models, write: &Write) -> Self {
         let budget = write.budget.clone().unwrap_or_else(|| synthesiser.purse_of(models, write));
-        let explaining = Explaining::new(synthesiser, write.of_step.as_ref());
+        let explaining = Explaining::new(synthesiser, write.of_step.as_ref(), budget.clone());
         let (tenant, until) = (write.tenant.clone(), write.until);
         Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }
@@ -62,7 +62,7 @@ impl<'s> Asker<'s> {
         until: Instant,
     ) -> Self {
         let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
-        let explaining = Explaining::new(synthesiser, None);
+        let explaining = Explaining::new(synthesiser, None, budget.clone());
         let tenant = tenant.to_string();
         Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }

@@ -1,11 +1,14 @@
 //! Notes what language models are asked and answer while an answer is written, where somebody may ask for it later.
 
 use parking_lot::Mutex;
+use tokio::time::Instant;
 
 use super::explanations::Explanations;
 use super::models::{Completed, ModelSlot, NotCompleted, Tried};
+use super::purse::SharedBudget;
 use super::write::Synthesiser;
 use crate::domain::ids::{SessionKey, StepId};
+use crate::domain::synthesis::budget::Spent;
 use crate::domain::synthesis::explanation::{
     ExplainedCall, ExplainedRequest, ExplainedText, ExplainedTry, Explanation,
 };
@@ -21,8 +24,18 @@ const GIVEN_UP: &str = "given_up";
 pub(super) struct Explaining<'s> {
     of_step: Option<OfStep<'s>>,
     explanation: Explanation,
+    /// What pays for the calls, and knows what one cost that nobody heard the end of.
+    budget: SharedBudget,
     /// The call that is under way. It is noted while others look at the rest.
-    open: Mutex<Option<ExplainedCall>>,
+    open: Mutex<Option<Open>>,
+}
+
+/// A call that is under way.
+struct Open {
+    call: ExplainedCall,
+    begun: Instant,
+    /// What had been spent when it began.
+    spent_before: Spent,
 }
 
 struct OfStep<'s> {
@@ -33,25 +46,30 @@ struct OfStep<'s> {
 
 impl<'s> Explaining<'s> {
     /// Notes everything, or nothing where nobody can ask for it.
-    pub(super) fn new(synthesiser: &'s Synthesiser, of_step: Option<&(SessionKey, StepId)>) -> Self {
+    pub(super) fn new(
+        synthesiser: &'s Synthesiser,
+        of_step: Option<&(SessionKey, StepId)>,
+        budget: SharedBudget,
+    ) -> Self {
         let explanations = synthesiser.explanations();
         let of_step = of_step.filter(|_| explanations.is_on());
         let of_step =
             of_step.map(|(key, step)| OfStep { explanations, key: key.clone(), step: step.clone() });
-        Self { of_step, explanation: Explanation::default(), open: Mutex::default() }
+        Self { of_step, explanation: Explanation::default(), budget, open: Mutex::default() }
     }
 
     /// A call begins.
     pub(super) fn begin(&self, purpose: &'static str, prompt: &Prompt) {
         if self.of_step.is_some() {
-            *self.open.lock() = Some(call(purpose, prompt));
+            let (call, spent_before) = (call(purpose, prompt), self.budget.spent());
+            *self.open.lock() = Some(Open { call, begun: Instant::now(), spent_before });
         }
     }
 
     /// This is about to be sent.
     pub(super) fn sends(&self, slot: &ModelSlot, request: &ModelRequest) {
         if let Some(open) = self.open.lock().as_mut() {
-            open.requests.push(ExplainedRequest {
+            open.call.requests.push(ExplainedRequest {
                 provider: slot.model.provider(),
                 model: slot.model.model().to_owned(),
                 system: request.system.as_str().into(),
@@ -65,7 +83,7 @@ impl<'s> Explaining<'s> {
 
     /// A call ends.
     pub(super) fn end(&mut self, completed: &Result<Completed, NotCompleted>) {
-        let Some(mut call) = self.open.get_mut().take() else { return };
+        let Some(Open { mut call, .. }) = self.open.get_mut().take() else { return };
         match completed {
             Ok(done) => {
                 call.tried = done.tried.iter().map(tried).collect();
@@ -99,9 +117,23 @@ impl Drop for Explaining<'_> {
     fn drop(&mut self) {
         let Some(OfStep { explanations, key, step }) = &self.of_step else { return };
         if let Some(open) = self.open.get_mut().take() {
-            self.explanation.calls.push(ExplainedCall { failed: Some(GIVEN_UP), ..open });
+            self.explanation.calls.push(open.given_up(self.budget.spent()));
         }
         explanations.put(key, step, std::mem::take(&mut self.explanation));
+    }
+}
+
+impl Open {
+    /// The call as it is told where nobody heard its end, with what was booked for it and its attempts until `spent`.
+    fn given_up(self, spent: Spent) -> ExplainedCall {
+        let booked = spent.minus(self.spent_before).tokens;
+        ExplainedCall {
+            failed: Some(GIVEN_UP),
+            input_tokens: booked.input,
+            output_tokens: booked.output,
+            took_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            ..self.call
+        }
     }
 }
 

@@ -32,6 +32,8 @@ pub enum Says {
     Status(u16, Vec<(&'static str, String)>, String),
     /// A body of this media type, with status 200.
     Body(&'static str, String),
+    /// Nothing: the connection is closed instead of an answer.
+    HangUp,
     /// Nothing, ever.
     Hang,
     /// This, and then nothing.
@@ -107,6 +109,7 @@ impl Exchange {
                 return self.body(status, "application/json", &headers, &body).await;
             }
             Says::Body(media_type, body) => return self.body(200, media_type, &[], &body).await,
+            Says::HangUp => return self.cut(),
             Says::Hang => return self.hang().await,
             Says::HangBehind(text) => {
                 self.begin().await;

@@ -5,8 +5,13 @@ use crate::domain::aggregate::result::SourceQuality;
 use crate::domain::text::clean::{escape_inline, one_line};
 
 pub(super) fn formatted(objective: &str, answer: &Answer) -> String {
-    let mut text =
-        format!("# {}\n\n{}\n", escape_inline(&one_line(objective, TITLE_CHARS_MAX)), answer.answer);
+    let said = match &answer.reason {
+        Some(withheld) if answer.answer.is_empty() => {
+            format!("There is no answer: {}.", escape_inline(withheld))
+        }
+        Some(_) | None => answer.answer.clone(),
+    };
+    let mut text = format!("# {}\n\n{said}\n", escape_inline(&one_line(objective, TITLE_CHARS_MAX)));
     for (heading, references) in
         [("References", &answer.references), ("Not cited", &answer.unused_references)]
     {

@@ -1,8 +1,11 @@
 //! How good an answer out of a context sheet is, by the measures of every synthesis.
 
-use super::verified::{AnswerSentence, evidence};
+use std::collections::BTreeSet;
+
+use super::verified::{AnswerSentence, evidence, said_in};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::synthesis::quality::{Examined, ExaminedSentence, examine};
+use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::text::words::{Lexicon, Word};
 
 /// Why what stands of an answer isn't good enough, where `min_quality` wants more.
@@ -21,6 +24,32 @@ pub(super) fn too_low(
     let is_enough = quality >= wanted;
     (!is_enough)
         .then(|| format!("the language model's answer has a quality of {quality:.2}, wanted is {wanted}"))
+}
+
+/// The overall quality of a sheet's own answer, which is every sentence of its entries.
+pub(super) fn of_entries(
+    lexicon: &mut Lexicon,
+    parts: &[String],
+    sources: usize,
+    request: &AnswerRequest,
+) -> f64 {
+    let (said, entry_of) = said_in(parts, sources);
+    let sentence = |(said, entry): (Said<'_>, usize)| AnswerSentence {
+        paragraph: entry,
+        sources: said
+            .places
+            .iter()
+            .filter(|place| **place < sources)
+            .map(|place| *place as u32 + 1)
+            .collect(),
+        text: said.text.into_owned(),
+        reasons: Vec::new(),
+        entries: BTreeSet::from([entry]),
+        row: None,
+    };
+    let sentences: Vec<AnswerSentence> = said.into_iter().zip(entry_of).map(sentence).collect();
+    // Shares of nothing are whole: a text that states nothing isn't a good one.
+    if sentences.is_empty() { 0.0 } else { quality(lexicon, &sentences, parts, request) }
 }
 
 /// The overall quality of what stands of an answer, 0 to 1: each entry of the sheet, of which `parts` are the texts, is

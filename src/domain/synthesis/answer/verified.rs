@@ -6,18 +6,18 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, AnswerStatus, ISSUES_MAX, Reference, entries, format, measured, text_of};
+use super::delivered::delivered;
+use super::stated::{Stated, said_by};
+use super::table::{TableRow, pieces};
+use super::{Answer, AnswerStatus, ISSUES_MAX, entries, extracted, measured};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
-use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::{Numbering, keep};
+use crate::domain::aggregate::result::QualityIssue;
+use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
-use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
 use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::evidence::Said;
-use crate::domain::synthesis::verify::plain::{cleaned, plain};
+use crate::domain::synthesis::verify::plain::plain;
 use crate::domain::synthesis::verify::{Evidence, Reason, Sentence, broken_off};
-use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::Lexicon;
 
 #[cfg(test)]
@@ -26,8 +26,6 @@ mod tests;
 /// Bytes of an answer that are looked at, and its sentences.
 const ANSWER_BYTES_MAX: usize = 200_000;
 const SENTENCES_MAX: usize = 400;
-/// Characters of a sentence.
-const SENTENCE_CHARS_MAX: usize = 2_000;
 /// Sources that one sentence cites.
 const CITED_MAX: usize = 6;
 
@@ -44,6 +42,8 @@ pub struct AnswerSentence {
     pub reasons: Vec<Reason>,
     /// The entries that say it, from 0.
     pub entries: BTreeSet<usize>,
+    /// Where it is a row of a table, that.
+    pub row: Option<TableRow>,
 }
 
 /// An answer after verification.
@@ -58,12 +58,18 @@ pub struct VerifiedAnswer {
 }
 
 impl VerifiedAnswer {
-    /// What goes back to the model: each sentence that fails, with what is wrong with it.
+    /// What goes back to the model: each sentence that fails, with what is wrong with it. A row doesn't: what would come back is
+    /// no row.
     pub fn repair_items(&self) -> Vec<(&str, Vec<String>)> {
-        let failing = self.sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
+        let failing = self.sentences.iter().filter(|sentence| is_mended(sentence));
         let details = |of: &AnswerSentence| of.reasons.iter().map(|reason| reason.detail.clone()).collect();
         failing.map(|sentence| (sentence.text.as_str(), details(sentence))).collect()
     }
+}
+
+/// Whether a sentence may be written once more.
+fn is_mended(sentence: &AnswerSentence) -> bool {
+    !sentence.reasons.is_empty() && sentence.row.is_none()
 }
 
 /// The evidence of a sheet, and of which entry each of its sentences is.
@@ -73,6 +79,17 @@ pub(super) fn evidence(
 ) -> (Evidence<'static>, Vec<usize>, usize) {
     let (answer, parts) = entries(request);
     let sources = answer.references.len();
+    let (said, entry_of) = said_in(&parts, sources);
+    let mut places = vec![Vec::new(); sources + 1];
+    for (at, said) in said.iter().enumerate() {
+        said.places.iter().for_each(|place| places[*place].push(at));
+    }
+    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
+    (evidence, entry_of, parts.len())
+}
+
+/// Every sentence of a sheet's entries, and of which entry it is. What cites nothing has the place behind the sources.
+pub(super) fn said_in(parts: &[String], sources: usize) -> (Vec<Said<'static>>, Vec<usize>) {
     let (mut said, mut entry_of) = (Vec::new(), Vec::new());
     for (at, part) in parts.iter().enumerate() {
         let (part, report) = keep(part, sources);
@@ -85,38 +102,24 @@ pub(super) fn evidence(
             entry_of.push(at);
         }
     }
-    let mut places = vec![Vec::new(); sources + 1];
-    for (at, said) in said.iter().enumerate() {
-        said.places.iter().for_each(|place| places[*place].push(at));
-    }
-    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
-    (evidence, entry_of, parts.len())
+    (said, entry_of)
 }
 
-/// Verifies an answer sentence by sentence.
+/// Verifies an answer sentence by sentence, and row by row where it has tables.
 pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
     let (evidence, entry_of, entries) = evidence(lexicon, request);
     // What a model thinks before it answers is no part of its answer.
     let text = behind_thoughts(text);
     let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
-    for (paragraph, block) in text.split("\n\n").enumerate() {
-        for raw in sentences(block).into_iter().filter_map(|range| block.get(range)) {
-            let (line, cited) = cleaned(raw, evidence.sources(), SENTENCE_CHARS_MAX);
-            if line.is_empty() || raw.trim_start().starts_with('#') {
-                continue;
-            }
-            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(line.to_lowercase()) {
+    for (paragraph, piece) in pieces(text).into_iter().enumerate() {
+        for said in said_by(lexicon, &evidence, &piece) {
+            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(said.text.to_lowercase()) {
                 verified.dropped += 1;
                 continue;
             }
-            let cited: Vec<usize> = cited.into_iter().map(|number| number as usize - 1).collect();
-            let sentence = Sentence::read(lexicon, &evidence, &line);
-            let judged = match broken_off(&evidence, Some(&sentence)) {
-                Some(reason) => Err(vec![reason]),
-                None => judge(lexicon, &evidence, &sentence, &cited),
-            };
-            let (places, support, reasons) = match judged {
+            let cited: Vec<usize> = said.cited.iter().map(|number| *number as usize - 1).collect();
+            let (places, support, reasons) = match stands(lexicon, &evidence, &said, &cited) {
                 Ok((places, support)) => (places, support, Vec::new()),
                 Err(reasons) => (cited, BTreeSet::new(), reasons),
             };
@@ -125,7 +128,8 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
                 paragraph,
                 sources: sources.map(|place| place as u32 + 1).collect(),
                 entries: support.into_iter().filter_map(|at| entry_of.get(at).copied()).collect(),
-                text: line,
+                text: said.text,
+                row: said.row,
                 reasons,
             });
         }
@@ -134,6 +138,23 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
         verified.sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
     verified.unused_entries = (0..entries).filter(|entry| !used.contains(entry)).collect();
     verified
+}
+
+fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: &[usize]) -> Judged {
+    let mut sentence = Sentence::read(lexicon, evidence, &said.text);
+    // However few words it has, a row says that they belong together; and cells break off by their nature.
+    sentence.states |= said.row.is_some();
+    let broken = || broken_off(evidence, Some(&sentence)).filter(|_| said.row.is_none());
+    if let Some(reason) = said.wrong.clone().or_else(broken) {
+        return Err(vec![reason]);
+    }
+    let found = judge(lexicon, evidence, &sentence, cited)?;
+    for part in &said.parts {
+        let mut part = Sentence::read(lexicon, evidence, part);
+        part.states = true;
+        part.check(lexicon, evidence, &found.0)?;
+    }
+    Ok(found)
 }
 
 type Judged = Result<(Vec<usize>, BTreeSet<usize>), Vec<Reason>>;
@@ -176,7 +197,7 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
 
 /// The answer that is delivered. `repair` is what the model answered to [`VerifiedAnswer::repair_items`]: sentences that
 /// stand now take the places of those that they share most with; what fails again is left out and listed. Where nothing
-/// stands, or what does is below `min_quality`, it is the sheet's own answer, and says so.
+/// stands, or what does is below `min_quality`, it is the sheet's own answer, as far as that may be delivered, and says so.
 pub fn finish_answer(
     lexicon: &mut Lexicon,
     verified: VerifiedAnswer,
@@ -190,7 +211,9 @@ pub fn finish_answer(
             replace(lexicon, &mut sentences, fixed);
         }
     }
-    let failed = sentences.iter().filter(|sentence| !sentence.reasons.is_empty()).count() + verified.dropped;
+    let failing = sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
+    let (rows, failed): (Vec<_>, Vec<_>) = failing.partition(|sentence| sentence.row.is_some());
+    let (rows, failed) = (rows.len(), failed.len() + verified.dropped);
     sentences.retain(|sentence| sentence.reasons.is_empty());
     let (baseline, parts) = entries(request);
     let reason = if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
@@ -198,8 +221,8 @@ pub fn finish_answer(
     } else {
         measured::too_low(lexicon, &sentences, &parts, request)
     };
-    if reason.is_some() {
-        return Answer { method: Some(Method::Extractive), reason, ..baseline };
+    if let Some(why) = reason {
+        return extracted(request, why);
     }
     let used: BTreeSet<usize> =
         sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
@@ -215,6 +238,12 @@ pub fn finish_answer(
             format!("{failed} sentences weren't supported by the sheet and were left out"),
         );
     }
+    if rows > 0 {
+        issue(
+            "unsupported_row",
+            format!("{rows} rows of tables weren't supported by the sheet and were left out"),
+        );
+    }
     for entry in (0..parts.len()).filter(|entry| !used.contains(entry)) {
         issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
     }
@@ -225,7 +254,7 @@ pub fn finish_answer(
 fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: AnswerSentence) {
     let own: BTreeSet<_> = lexicon.terms(&fixed.text).into_iter().collect();
     let mut best: Option<(usize, usize)> = None;
-    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| !sentence.reasons.is_empty()) {
+    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| is_mended(sentence)) {
         let shared = lexicon.terms(&failing.text).iter().filter(|term| own.contains(term)).count();
         if shared > 0 && best.is_none_or(|(_, most)| shared > most) {
             best = Some((at, shared));
@@ -235,66 +264,4 @@ fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: Answe
     if let Some((at, _)) = best.filter(|_| !said) {
         sentences[at] = AnswerSentence { paragraph: sentences[at].paragraph, ..fixed };
     }
-}
-
-fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: Answer) -> Answer {
-    let mut numbering = Numbering::new();
-    let paragraph = |of: &[AnswerSentence], numbering: &mut Numbering| {
-        let sentence = |sentence: &AnswerSentence| {
-            let numbers = sentence.sources.iter().map(|source| format!("[{}]", numbering.number_of(*source)));
-            let cited: String = numbers.collect();
-            if cited.is_empty() { sentence.text.clone() } else { format!("{} {cited}", sentence.text) }
-        };
-        of.iter().map(sentence).collect::<Vec<_>>().join(" ")
-    };
-    let paragraphs = sentences.chunk_by(|one, other| one.paragraph == other.paragraph);
-    let parts: Vec<String> = paragraphs.map(|of| paragraph(of, &mut numbering)).collect();
-    let of = |number: &u32| baseline.references.get(*number as usize - 1).cloned();
-    let references: Vec<Reference> = numbering.sources().iter().filter_map(of).collect();
-    let left = (1_u32..).zip(&baseline.references).filter(|(number, _)| numbering.get(*number).is_none());
-    let unused = left.map(|(_, reference)| reference.clone()).chain(baseline.unused_references);
-    let unused_references = unused.collect();
-    let completed = baseline.status == AnswerStatus::Completed;
-    let qualities: Vec<Option<SourceQuality>> =
-        references.iter().map(|reference| reference.quality).collect();
-    let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
-    let mut answer = Answer {
-        answer: text_of(&parts, baseline.status, completed, &request.sheet.status),
-        confidence_v2: second(completed, &references),
-        references,
-        unused_references,
-        confidence,
-        confidence_factors,
-        formatted_output: String::new(),
-        status: baseline.status,
-        issues: baseline.issues,
-        method: Some(Method::Llm),
-        reason: None,
-        model: None,
-        prompt_version: None,
-    };
-    answer.formatted_output = format::formatted(&request.objective, &answer);
-    answer
-}
-
-/// Confidence, version 2, of an answer with these references.
-pub(super) fn second(completed: bool, references: &[Reference]) -> Confidence {
-    let domains: Vec<String> = references
-        .iter()
-        .map(|reference| {
-            let identity = reference.url.as_deref().and_then(identify);
-            identity.map_or_else(|| reference.title.clone(), |identity| identity.domain)
-        })
-        .collect();
-    let both = domains.iter().zip(references);
-    let cited: Vec<confidence::Reference<'_>> = both
-        .map(|(domain, reference)| confidence::Reference { domain, quality: reference.quality })
-        .collect();
-    let (score, factors) = version_2(f64::from(u8::from(completed)), &cited, 0);
-    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
-        factor: factor.factor.to_owned(),
-        effect: (factor.effect * 10_000.0).round() / 100.0,
-        why: factor.why,
-    });
-    Confidence { score: (score * 100.0).round().clamp(0.0, 100.0) as u32, factors: factors.collect() }
 }

@@ -91,7 +91,8 @@ impl Spent {
         }
     }
 
-    pub(super) fn minus(self, other: Self) -> Self {
+    /// The difference, amount by amount; nothing becomes negative.
+    pub fn minus(self, other: Self) -> Self {
         Self {
             tokens: self.tokens.minus(other.tokens),
             calls: self.calls.saturating_sub(other.calls),

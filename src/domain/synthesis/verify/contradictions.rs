@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Verified;
 use super::evidence::Evidence;
 use super::plain::cleaned;
-use super::sentence::is_verbatim;
+use super::sentence::{Sentence, is_verbatim};
 use crate::domain::aggregate::result::{Contradiction, ContradictionKind, Statement};
 use crate::domain::synthesis::draft::{Draft, DraftContradiction, DraftStatement};
 use crate::domain::synthesis::quality::{quotes, spaced};
@@ -28,6 +28,8 @@ struct Found {
     /// Which of all sentences it stands in.
     said: usize,
     terms: BTreeSet<Term>,
+    /// Whether it is the whole sentence, in place of a part that this takes back.
+    is_widened: bool,
 }
 
 /// Keeps those that stand.
@@ -61,10 +63,10 @@ fn of(
     let [one, other, ..] = found.as_slice() else {
         return Err("its statements don't stand word for word in their sources");
     };
-    let same = one.said == other.said
-        || one.statement.text.contains(&other.statement.text)
+    let contained = one.statement.text.contains(&other.statement.text)
         || other.statement.text.contains(&one.statement.text);
-    if same {
+    // One that denies the other has its words, too.
+    if one.said == other.said || (contained && !one.is_widened && !other.is_widened) {
         return Err("both statements are the same");
     }
     if one.terms.intersection(&other.terms).count() < SHARED_MIN {
@@ -102,9 +104,20 @@ fn find(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &DraftStatement) -
     // Number words are known as digits there: a share of the terms is enough to look.
     let candidates = evidence.alike(&wanted, 0.5, 200);
     let standing: Vec<usize> = candidates.into_iter().map(|(at, _)| at).filter(holds).collect();
-    let in_named = |at: &&usize| named.is_some_and(|named| evidence.said[**at].places.contains(&named));
-    let at = *standing.iter().find(in_named).or(standing.first())?;
+    let in_named = |at: &usize| named.is_some_and(|named| evidence.said[*at].places.contains(&named));
+    let (in_named, elsewhere): (Vec<usize>, Vec<usize>) = standing.into_iter().partition(in_named);
+    let quotation = Sentence::read(lexicon, evidence, text);
+    let (at, is_widened) = [in_named, elsewhere].iter().find_map(|standing| {
+        let is_cut = |at: &usize| quotation.is_cut_out_of(lexicon, evidence, *at);
+        let (cut, whole): (Vec<usize>, Vec<usize>) = standing.iter().copied().partition(is_cut);
+        whole.first().map(|at| (*at, false)).or_else(|| cut.first().map(|at| (*at, true)))
+    })?;
     let of = &evidence.said[at];
+    // What the rest of its sentence takes back is delivered with it.
+    let text = if is_widened { of.text.as_ref() } else { text };
+    if text.chars().count() > QUOTE_CHARS_MAX {
+        return None;
+    }
     let is_source = |place: &&usize| **place < evidence.sources;
     let sources: Vec<u32> = of.places.iter().filter(is_source).map(|place| *place as u32 + 1).collect();
     let own = named.map(|named| named as u32 + 1).filter(|number| sources.contains(number));
@@ -120,6 +133,7 @@ fn find(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &DraftStatement) -
         sources: sources.into_iter().collect(),
         said: at,
         terms,
+        is_widened,
     })
 }
 

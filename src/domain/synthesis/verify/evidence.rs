@@ -136,7 +136,7 @@ impl<'r> Evidence<'r> {
     }
 
     /// Whether a word occurs in the question or in what is known.
-    pub(super) fn knows(&self, term: Term) -> bool {
+    pub(in crate::domain::synthesis) fn knows(&self, term: Term) -> bool {
         self.question_terms.contains(&term) || self.all.has(term)
     }
 

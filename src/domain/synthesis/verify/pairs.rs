@@ -4,23 +4,32 @@
 //! Two things of different kinds are *parted* where one stands in another clause than the other, beside a rival of the other,
 //! and the other beside a rival of the one. Rivals that the claim has too don't count: it tells them apart itself.
 
+use std::cell::LazyCell;
+
 use super::what::What;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::language::told;
 
 /// Figures and names of a sentence that are looked at.
 const THINGS_MAX: usize = 32;
 /// Words that join clauses, in the languages that are common; commas do where none of these stands.
 const JOINTS: &[&str] = &[
-    "and", "but", "while", "whereas", "then", "und", "aber", "während", "et", "mais", "tandis", "y", "pero",
-    "mientras", "e", "ma", "mentre", "en", "maar",
+    "and", "but", "while", "whereas", "then", "und", "aber", "während", "et", "tandis", "y", "pero",
+    "mientras", "e", "ma", "mas", "mentre", "enquanto", "maar",
 ];
+/// Those that are another word in other languages, with their own: `en 2018` is when, `mais de 30` how many.
+const JOINTS_OF: &[(&str, &str)] = &[("en", "Dutch"), ("mais", "French")];
 /// What stands before the one of two that something changes from, and what before the other one, language by language: an
 /// English `a` leads to nothing.
+#[rustfmt::skip]
 const FROM_TO: &[(&[&str], &[&str])] = &[
     (&["from"], &["to"]),
-    (&["von"], &["auf", "zu"]),
-    (&["de", "desde", "da", "du", "des"], &["à", "a", "al", "au"]),
+    (&["von", "vom"], &["auf", "zu", "zum"]),
+    (
+        &["de", "desde", "da", "dal", "dalla", "dai", "dalle", "du", "des", "do", "dos"],
+        &["à", "a", "ad", "al", "alla", "ai", "alle", "au", "aux", "ao", "aos", "para", "hasta", "até"],
+    ),
     (&["van"], &["naar"]),
 ];
 /// Where this stands, the order tells what belongs together.
@@ -119,9 +128,14 @@ fn number(text: &str, things: &mut [Thing]) {
     let leads_on = |before: &Thing, gap: &str| {
         FROM_TO.iter().any(|(from, to)| has(gap, to) && has(&text[..before.start], from))
     };
+    let language = LazyCell::new(|| told(text));
     let joins = |before: &Thing, after: &Thing| {
         let gap = gap(before, after);
-        gap.contains([';', '；', '—']) || has(gap, JOINTS) || leads_on(before, gap)
+        let in_its_language = |(word, of): &(&str, &str)| has(gap, &[word]) && *of == *language;
+        gap.contains([';', '；', '—'])
+            || has(gap, JOINTS)
+            || JOINTS_OF.iter().any(in_its_language)
+            || leads_on(before, gap)
     };
     let by_words = things.windows(2).any(|two| joins(&two[0], &two[1]));
     let mut clause = 0;
@@ -131,5 +145,43 @@ fn number(text: &str, things: &mut [Thing]) {
             if by_words { joins(before, after) } else { gap(before, after).contains([',', '，', '、']) };
         clause += usize::from(ends);
         things[at].clause = clause;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::text::words::Lexicon;
+
+    /// A sentence that says what was in one year and what in the next, and how one says what was in a year.
+    #[rustfmt::skip]
+    const CHANGES: &[(&str, &str)] = &[
+        ("Revenue rose from 30 million in 2018 to 45 million in 2019", "Revenue was {} million in {}"),
+        ("Los ingresos subieron de 30 millones en 2018 a 45 millones en 2019", "Los ingresos fueron de {} millones en {}"),
+        ("Los ingresos pasaron desde 30 millones en 2018 hasta 45 millones en 2019", "Los ingresos fueron de {} millones en {}"),
+        ("Der Umsatz stieg von 30 Millionen im Jahr 2018 auf 45 Millionen im Jahr 2019", "Der Umsatz betrug {} Millionen im Jahr {}"),
+        ("Le chiffre d'affaires est passé de 30 millions en 2018 à 45 millions en 2019", "Le chiffre d'affaires était de {} millions en {}"),
+        ("I ricavi sono saliti da 30 milioni nel 2018 a 45 milioni nel 2019", "I ricavi erano di {} milioni nel {}"),
+        ("I ricavi sono passati dai 30 milioni nel 2018 ai 45 milioni nel 2019", "I ricavi erano di {} milioni nel {}"),
+        ("A receita subiu de 30 milhões em 2018 para 45 milhões em 2019", "A receita foi de {} milhões em {}"),
+        ("Em 2018 a receita foi de mais de 30 milhões e em 2019 de 45 milhões", "A receita foi de {} milhões em {}"),
+        ("En 2018 los ingresos fueron de 30 millones y en 2019 de 45 millones", "Los ingresos fueron de {} millones en {}"),
+        ("De omzet steeg van 30 miljoen in 2018 naar 45 miljoen in 2019", "De omzet was {} miljoen in {}"),
+        ("De omzet van het bedrijf was 30 miljoen in 2018 en 45 miljoen in 2019", "De omzet was {} miljoen in {}"),
+    ];
+
+    #[test]
+    fn figure_stays_with_its_year_in_every_language() {
+        let mut lexicon = Lexicon::default();
+        for (said, claim) in CHANGES {
+            for (figure, year, kept) in
+                [("30", "2018", true), ("45", "2019", true), ("30", "2019", false), ("45", "2018", false)]
+            {
+                let claim = claim.replacen("{}", figure, 1).replacen("{}", year, 1);
+                let mine = Features::of(&mut lexicon, &claim);
+                let theirs = [Features::of(&mut lexicon, said)];
+                assert_eq!(parted(&mine, &theirs).is_none(), kept, "{claim} / {said}");
+            }
+        }
     }
 }

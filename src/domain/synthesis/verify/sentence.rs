@@ -6,7 +6,6 @@ use super::clauses::unheard_of;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
 use super::grave;
-use super::pairs::parted;
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
 use super::scope::joined;
@@ -31,8 +30,6 @@ const COMPARED_MAX: usize = 4;
 const COMPARED_BYTES_MAX: usize = 4_096;
 /// Content words from which on a sentence says something, even as a question.
 const SAYING_WORDS_MIN: usize = 3;
-/// Related sentences in which two things are looked for together.
-const PARTED_MAX: usize = 16;
 /// Terms from which on a part of a sentence says something by itself.
 const PART_TERMS_MIN: usize = 4;
 /// Words of a sentence before it is tested for going round in circles.
@@ -135,6 +132,9 @@ impl<'t> Sentence<'t> {
             if reasons.is_empty() {
                 reasons.extend(self.parted(lexicon, evidence, chosen));
             }
+            if reasons.is_empty() {
+                reasons.extend(self.cut_out(lexicon, evidence, chosen));
+            }
         } else if reasons.is_empty() {
             reasons.extend(self.cut_out(lexicon, evidence, chosen));
         }
@@ -229,16 +229,6 @@ impl<'t> Sentence<'t> {
         let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
         let detail = format!("{sources} {says} nothing of “{}”", shown(&self.text[range]));
         Some(Reason::new("unsupported", detail))
-    }
-
-    /// Two things that every sentence which has both keeps apart.
-    fn parted(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
-        let near = self.of(evidence, chosen).take(PARTED_MAX);
-        let near: Vec<Features<'_>> = near.map(|(at, _)| head(lexicon, evidence, at)).collect();
-        let (one, other) = parted(&self.features, &near)?;
-        let detail =
-            format!("{one} and {other} don't belong together in {}", named(chosen, evidence.sources));
-        Some(Reason::new("figure_misplaced", detail))
     }
 
     /// What was changed against the sentences that it can have been made from, with at least a share of its words; nothing where it is closer to one that it

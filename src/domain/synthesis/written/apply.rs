@@ -35,7 +35,7 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
     if let Some(judged) = written.judged_coherence {
         examine::lower_coherence(&mut quality, judged);
     }
-    quality.gate = examine::gate(&quality, options);
+    quality.gate = examine::gate(quality.overall, options);
     if quality.gate != Gate::Pass || !quality.verified {
         let why = refused(&quality, options.min_quality);
         return extractive(baseline, written, why);

@@ -12,9 +12,11 @@ use crate::domain::text::words::Lexicon;
 
 mod agencies;
 mod cases;
+mod denials;
 mod false_statements;
 mod from_outside;
 mod mutants;
+mod objects;
 mod paraphrases;
 mod scene;
 mod terms;

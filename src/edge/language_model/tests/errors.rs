@@ -17,6 +17,7 @@ async fn calls_that_give_no_answer_are_told_by_a_code() {
     let detail = |code: &str| format!(r#"{{"error":{{"message":"{SECRET}: The fence","code":"{code}"}}}}"#);
     for (answer, code, retryable, wait) in [
         (Err(CallError::Unreachable("refused".into())), "unreachable", true, None),
+        (Err(CallError::HungUp("closed".into())), "unreachable", true, None),
         (Err(CallError::TimedOut), "timeout", true, None),
         (Err(CallError::Broken("no HTTP".into())), "malformed", true, None),
         (Err(CallError::NotAllowed("h".into())), "not_configured", false, None),

@@ -193,6 +193,8 @@ async fn what_is_not_an_http_answer_is_broken_and_silence_is_unreachable() {
         let peer = Peer::doing(vec![Step::Send(bytes.into()), Step::Close]).await;
         let error = read(&client(), call(&peer.url("/"))).await.unwrap_err();
         assert_eq!(error.code(), code, "{bytes}: {error:?}");
+        let hung_up = matches!(error, CallError::HungUp(_));
+        assert_eq!(hung_up, code == "unreachable", "it was reached: {error:?}");
     }
 }
 

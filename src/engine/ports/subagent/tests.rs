@@ -15,7 +15,8 @@ fn only_what_may_get_better_is_tried_again() {
         assert!(!status(never).is_retryable(), "{never}");
     }
     let text = String::new;
-    for again in [CallError::Unreachable(text()), CallError::TimedOut, CallError::Broken(text())] {
+    let (lost, hung_up) = (CallError::Unreachable(text()), CallError::HungUp(text()));
+    for again in [lost, hung_up, CallError::TimedOut, CallError::Broken(text())] {
         assert!(again.is_retryable(), "{again}");
     }
     let never = [

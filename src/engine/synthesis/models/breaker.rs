@@ -114,9 +114,11 @@ pub(super) fn is_rate_limit(error: &ModelError) -> bool {
 /// or to configure.
 pub(super) fn verdict(error: &ModelError) -> Option<Outcome> {
     let is_failure = match error {
-        ModelError::Unreachable(_) | ModelError::TimedOut | ModelError::Truncated | ModelError::Malformed => {
-            true
-        }
+        ModelError::Unreachable(_)
+        | ModelError::HungUp(_)
+        | ModelError::TimedOut
+        | ModelError::Truncated
+        | ModelError::Malformed => true,
         ModelError::Status { .. } | ModelError::Failed { .. } => {
             error.is_retryable() && !is_rate_limit(error)
         }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::aggregate::request::parse_answer;
+use crate::domain::aggregate::result::Method;
 
 fn request() -> AnswerRequest {
     let body = r#"{"objective":"What did Acme open?","sheet":{"status":"completed","entries":[

@@ -1,12 +1,15 @@
 //! What a sentence of the evidence says of a claim beyond the words of the claim: that it isn't so, may be so, or is so within
 //! limits.
 
-use super::{Sentence, head};
+use std::ops::Range;
+
+use super::{COPIED_MIN, Sentence, head};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::support::Support;
 use crate::domain::synthesis::verify::Evidence;
 use crate::domain::synthesis::verify::certainty::raised;
+use crate::domain::synthesis::verify::denied::denies;
 use crate::domain::synthesis::verify::reason::{Reason, shown};
 use crate::domain::synthesis::verify::scope::is_negated;
 use crate::domain::text::words::Lexicon;
@@ -42,30 +45,42 @@ impl Sentence<'_> {
         chosen: &[usize],
     ) -> Option<Reason> {
         let mut against: Option<Reason> = None;
-        let bare = self.text.trim_end_matches(|c: char| !c.is_alphanumeric());
-        for (at, _) in self.of(evidence, chosen).take_while(|(_, share)| *share >= 1.0) {
-            let said = head(lexicon, evidence, at);
-            let why = said.text.find(bare).and_then(|from| {
-                let rest = said.text.get(from + bare.len()..)?;
-                let is_whole = from == 0 && !rest.contains(char::is_alphanumeric);
-                (!is_whole).then(|| self.taken_back(&said, rest)).flatten()
-            });
-            match why {
-                None if said.text.contains(bare) => return None,
-                None => {}
+        for (at, _) in self.of(evidence, chosen).take_while(|(_, share)| *share >= COPIED_MIN) {
+            let Some(place) = self.place_in(evidence.said[at].text.as_ref()) else { continue };
+            match self.taken_back(&head(lexicon, evidence, at), &place) {
+                None => return None,
                 Some(why) => against = against.or(Some(why)),
             }
         }
         against
     }
 
-    /// How a sentence that it stands in takes it back; `rest` is what follows it there.
-    fn taken_back(&self, said: &Features<'_>, rest: &str) -> Option<Reason> {
+    /// Whether it stands word for word inside of one sentence of the evidence that takes it back.
+    pub fn is_cut_out_of(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, at: usize) -> bool {
+        let said = head(lexicon, evidence, at);
+        self.place_in(said.text).is_some_and(|place| self.taken_back(&said, &place).is_some())
+    }
+
+    /// Where it stands in a text; its first letter may be a small one there.
+    fn place_in(&self, said: &str) -> Option<Range<usize>> {
+        let bare = self.text.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let (first, rest) = bare.split_at(bare.chars().next()?.len_utf8());
+        let small = || said.find(&[&first.to_lowercase(), rest].concat());
+        said.find(bare).or_else(small).map(|from| from..from + bare.len())
+    }
+
+    /// How a sentence in which it stands at `place` takes it back; not where it is the whole of it.
+    fn taken_back(&self, said: &Features<'_>, place: &Range<usize>) -> Option<Reason> {
+        let rest = said.text.get(place.end..)?;
+        if place.start == 0 && !rest.contains(char::is_alphanumeric) {
+            return None;
+        }
         if let Some(word) = raised(&self.features, self.whole, said) {
             let detail = format!("it is said for certain, the source says “{word}”");
             return Some(Reason::new("certainty_raised", detail));
         }
-        if (negations(&self.features) == 1) != is_negated(&self.features, said) {
+        let turned = (negations(&self.features) == 1) != is_negated(&self.features, said);
+        if turned || denies(said, place) {
             let detail = format!("the source takes it back: “{}”", shown(said.text));
             return Some(Reason::new("negation_turned", detail));
         }

@@ -1,11 +1,15 @@
-//! The figures of a sentence: whether they stand in what it cites, and there with something else of it.
+//! The figures of a sentence: whether they stand in what it cites, and there with something else of it, not apart from what it
+//! puts beside them, and of what they count there.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Sentence, head};
+use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::support::{self, Kind};
 use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::objects::counts_another;
+use crate::domain::synthesis::verify::pairs::parted;
 use crate::domain::synthesis::verify::reason::{Reason, named};
 use crate::domain::synthesis::verify::what::What;
 use crate::domain::text::figures::{Figure, Unit};
@@ -13,6 +17,8 @@ use crate::domain::text::words::{self, Lexicon, Term, Word};
 
 /// Related sentences in which a figure is looked for that is written otherwise.
 const LOOKED_AT_MAX: usize = 16;
+/// Related sentences in which two things are looked for together.
+const PARTED_MAX: usize = 16;
 
 impl Sentence<'_> {
     pub(super) fn figures(
@@ -75,5 +81,24 @@ impl Sentence<'_> {
         let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
         let alone = 1.5 / self.claim.terms.len() as f64;
         self.of(evidence, chosen).any(|(at, share)| having.contains(&at) && share > alone)
+    }
+
+    /// Two things that every sentence which has both keeps apart, or something that its figure doesn't count.
+    pub(super) fn parted(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let near = self.of(evidence, chosen).take(PARTED_MAX);
+        let near: Vec<Features<'_>> = near.map(|(at, _)| head(lexicon, evidence, at)).collect();
+        let sources = named(chosen, evidence.sources);
+        let parted = parted(&self.features, &near)
+            .map(|(one, other)| format!("{one} and {other} don't belong together in {sources}"));
+        let detail = parted.or_else(|| {
+            let (mine, theirs) = counts_another(&self.features, &near)?;
+            Some(format!("a figure counts “{mine}” that counts “{theirs}” in {sources}"))
+        });
+        detail.map(|detail| Reason::new("figure_misplaced", detail))
     }
 }

@@ -1,15 +1,20 @@
 //! What a sentence quotes: whether it stands there word for word, and in whose mouth.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-use super::Sentence;
+use super::{Sentence, head};
+use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, spaced};
+use crate::domain::synthesis::verify::denied::denies;
 use crate::domain::synthesis::verify::evidence::Evidence;
 use crate::domain::synthesis::verify::reason::{Reason, named, shown};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Quotations of one sentence: each is looked for in all that it cites.
 const QUOTES_MAX: usize = 8;
+/// Related sentences in which one is looked for again.
+const HAVING_MAX: usize = 32;
 
 impl Sentence<'_> {
     pub(super) fn quotations(
@@ -29,6 +34,7 @@ impl Sentence<'_> {
             }
             if is_verbatim(evidence, quote, chosen) {
                 reasons.extend(self.misattributed(lexicon, evidence, quote, chosen));
+                reasons.extend(self.denied(lexicon, evidence, quote, chosen));
                 continue;
             }
             let detail = format!(
@@ -59,6 +65,37 @@ impl Sentence<'_> {
             Reason::new("quote_misattributed", detail)
         })
     }
+
+    /// A quotation that each sentence which has it denies, where this one doesn't; or the other way round.
+    fn denied(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        quote: &str,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let denies_it = |of: &Features<'_>| part_of(of.text, quote).map(|part| denies(of, &part));
+        let mine = denies_it(&self.features)?;
+        let mut against = None;
+        for (at, _) in self.of(evidence, chosen).take(HAVING_MAX) {
+            let said = head(lexicon, evidence, at);
+            match denies_it(&said) {
+                Some(theirs) if theirs == mine => return None,
+                Some(_) => against = against.or(Some(said.text)),
+                None => {}
+            }
+        }
+        let detail = format!("the source says of “{}”: “{}”", shown(quote), shown(against?));
+        Some(Reason::new("negation_turned", detail))
+    }
+}
+
+/// Where a quotation stands in a text; its first letter may be a small or a capital one there.
+fn part_of(text: &str, quote: &str) -> Option<Range<usize>> {
+    let bare = quote.trim_end_matches(['.', ',', '。', '，']);
+    let (first, rest) = bare.split_at(bare.chars().next()?.len_utf8());
+    let written = [bare.to_owned(), first.to_uppercase() + rest, first.to_lowercase() + rest];
+    written.iter().find_map(|quote| text.find(quote.as_str()).map(|at| at..at + quote.len()))
 }
 
 /// Whether a quotation stands word for word, white space aside, in one of some places.

@@ -31,7 +31,7 @@ pub fn through(scene: &Scene, draft: &Draft, repair: Option<&Draft>) -> (Verifie
 }
 
 /// The number of a source by its address.
-fn id(scene: &Scene, part: &str) -> u32 {
+pub fn id(scene: &Scene, part: &str) -> u32 {
     let source =
         scene.baseline.sources.iter().find(|source| source.url.as_deref().unwrap_or("").contains(part));
     source.unwrap().id

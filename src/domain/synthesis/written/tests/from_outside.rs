@@ -37,6 +37,19 @@ fn figure_stays_with_its_year_in_another_language() {
 }
 
 #[test]
+fn figure_stays_with_its_year_where_one_word_is_when_and_and() {
+    let spanish = "# Informe\n\nLos ingresos de Acme subieron de 30 millones de euros en 2018 a 45 millones de euros en 2019 [1].\
+        \n\n## Fuentes\n\n[1] Informe - https://acme.example/informe";
+    let scene = Scene::of("ingresos", "¿Cuáles fueron los ingresos de Acme?", vec![task("acme", spanish)]);
+    let right = ["Los ingresos de Acme subieron a 45 millones de euros en 2019."];
+    let wrong = [
+        "Los ingresos de Acme subieron a 30 millones de euros en 2019.",
+        "Los ingresos de Acme subieron a 45 millones de euros en 2018.",
+    ];
+    assert_judged(&scene, &right, &wrong);
+}
+
+#[test]
 fn what_is_only_supposed_is_no_fact() {
     let right = [
         "If the permit is granted, construction of the tunnel may begin in 2025.",

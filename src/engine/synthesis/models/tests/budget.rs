@@ -85,6 +85,7 @@ async fn a_call_that_hangs_costs_what_was_asked_and_one_that_never_came_there_no
         (fails(ModelError::TimedOut), 1),
         (status(504, None), 1),
         (status(503, None), 0),
+        (fails(ModelError::HungUp("closed".into())), 1),
         (fails(ModelError::Unreachable("refused".into())), 0),
     ] {
         let a = Scripted::new("a", vec![], script.clone());
