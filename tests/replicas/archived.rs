@@ -9,7 +9,7 @@ use tributary::engine::ports::archive::Archive;
 use super::load::start;
 use super::scene::{Scene, replica, whole_log};
 use super::versions::set_format;
-use crate::harness::{TestApp, eventually};
+use crate::harness::{TestApp, assert_problem, eventually};
 use crate::redis_server::RedisServer;
 
 #[tokio::test]
@@ -53,6 +53,31 @@ pub async fn archived_to(archive: &SqlArchive, session: &str, sequence: u64) {
         (known.position.sequence.0 == sequence).then_some(())
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_deleted_session_stays_deleted_though_another_replica_has_just_read_it_in_the_archive() {
+    let redis = RedisServer::start();
+    let (url, archive) = archive_in(&redis);
+    archive.migrate().await.unwrap();
+    let settings = [("ARCHIVE__URL", &*url), ("CACHE__TTL_SECONDS", "1")];
+    let (first, second) = (replica(&redis.url(), &settings).await, replica(&redis.url(), &settings).await);
+    let planner = first.client().planner("s");
+    start(&planner).await;
+    planner.subagent("p", "crm").succeed().await;
+    let there = second.client().planner("s");
+    eventually("the archive alone to have it", || async {
+        (there.page("/events?after=0").await["source"] == "archive").then_some(())
+    })
+    .await;
+    assert_eq!(second.client().get("/planner/sessions/s").send().await.status, 200);
+    assert_eq!(first.client().request("DELETE", "/planner/sessions/s").send().await.status, 204);
+    for client in [second.client(), first.client()] {
+        assert_problem(&client.get("/planner/sessions/s").send().await, 404, "unknown_session");
+    }
+    // Nor does what begins anew tell how long it was.
+    start(&there).await;
+    assert_eq!(there.page("/events?after=tail").await["tail"], 1);
 }
 
 #[tokio::test]

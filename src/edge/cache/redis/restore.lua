@@ -13,10 +13,11 @@ if known.where then
     local is_expired = known.began > known.sequence or now >= known.expires and known.archived >= known.sequence
     if not is_gone and (lives == 0 or not is_expired or known.where ~= where) then return 0 end
 end
--- An archive that was asked before the session was deleted.
+-- An archive that was asked before the session was deleted. While the mark of that stands nobody tells that it ever was.
 local epoch = string.gsub(string.sub(where, 1, 16), '%z', '')
-local past = not known.where and redis.call('HGET', KEYS[1], 'past') or ''
-if string.find(past, epoch .. ':' .. LAST_SEQUENCE, 1, true) then return 0 end
+local mark = known.where and {} or redis.call('HMGET', KEYS[1], 'past', 'forgotten')
+if lives == 0 and mark[2] then return 0 end
+if string.find(mark[1] or '', epoch .. ':' .. LAST_SEQUENCE, 1, true) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 local sequence = sequence_of(where)
 -- Where it doesn't live, nothing has begun since: a clock that goes back makes no session of it.
