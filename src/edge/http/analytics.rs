@@ -18,7 +18,7 @@ use super::problem::Problem;
 use crate::domain::breaker::{BreakerState, BreakerView};
 use crate::domain::ids::SubagentKey;
 use crate::domain::time::Timestamp;
-use crate::domain::verdict::Code;
+use crate::domain::verdict::{Code, Refusal};
 use crate::engine::ports::analytics::{Latency, SubagentFigures};
 use crate::engine::ports::archive::ArchiveError;
 pub use feedback::*;
@@ -50,7 +50,7 @@ impl Span {
         let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
         let hours = query.hours.unwrap_or(24);
         if !(1..=HOURS_MAX).contains(&hours) {
-            return Err(Problem::new(Code::LimitReached, format!("`hours` is 1 to {HOURS_MAX}")));
+            return Err(Refusal::at(Code::LimitReached, "", format!("`hours` is 1 to {HOURS_MAX}")).into());
         }
         let to = now();
         Ok(Self { from: Timestamp(to.0 - i64::from(hours) * HOUR_MS), to })

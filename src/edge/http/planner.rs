@@ -149,7 +149,7 @@ pub async fn list_sessions(
     let query = ListQuery::read(query.as_deref().unwrap_or_default())?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=SESSIONS_MAX).contains(&limit) {
-        return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {SESSIONS_MAX}")));
+        return Err(Refusal::at(Code::LimitReached, "", format!("`limit` is 1 to {SESSIONS_MAX}")).into());
     }
     let states = match caller.whole_tenant() {
         Ok(tenant) => app.coordinator.sessions(tenant, query.after.as_ref(), limit).await?,

@@ -57,11 +57,11 @@ fn wanted(query: &str) -> Result<Wanted, Refusal> {
             "after" => wanted.after = Some(after(&value)?),
             // For whoever authenticates by the query.
             "ticket" => {}
-            other => return Err(Refusal::new(Code::UnknownField, unknown(other))),
+            other => return Err(Refusal::at(Code::UnknownField, "", unknown(other))),
         }
     }
     if !(1..=LIMIT_MAX).contains(&wanted.limit) {
-        return Err(Refusal::new(Code::LimitReached, format!("`limit` is 1 to {LIMIT_MAX}")));
+        return Err(Refusal::at(Code::LimitReached, "", format!("`limit` is 1 to {LIMIT_MAX}")));
     }
     Ok(wanted)
 }
@@ -75,7 +75,7 @@ fn unknown(name: &str) -> String {
 fn after(value: &str) -> Result<u64, Refusal> {
     let place = number("after", value)? as u64;
     let place =
-        i64::try_from(place).map_err(|_| Refusal::new(Code::LimitReached, "`after` is 0 to 2^63 - 1"))?;
+        i64::try_from(place).map_err(|_| Refusal::at(Code::LimitReached, "", "`after` is 0 to 2^63 - 1"))?;
     Ok(place.unsigned_abs())
 }
 

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::query::Wanted;
 use crate::domain::ids::{SessionId, StepId};
-use crate::domain::verdict::Code;
+use crate::domain::verdict::{Code, Refusal};
 use crate::edge::http::app::App;
 use crate::edge::http::extract::Ids;
 use crate::edge::http::openapi::{Cursor, Event};
@@ -60,7 +60,7 @@ pub async fn get(app: &App, ids: &Ids, wanted: Wanted) -> Result<Response, Probl
     let most = app.settings.page_limit_max;
     let limit = wanted.limit.unwrap_or(app.settings.page_limit);
     if limit == 0 || limit > most {
-        return Err(Problem::new(Code::LimitReached, format!("`limit` is 1 to {most}")));
+        return Err(Refusal::at(Code::LimitReached, "", format!("`limit` is 1 to {most}")).into());
     }
     // The last so many come on one page, unless a smaller one is asked for.
     let last = wanted.last.filter(|_| wanted.limit.is_none()).unwrap_or(0);

@@ -70,7 +70,7 @@ impl Wanted {
                 let text = format!(
                     "`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot"
                 );
-                Refusal::new(Code::InvalidCursor, text)
+                Refusal::at(Code::InvalidCursor, "", text)
             };
             wanted.start = text.parse().map_err(not_a_place)?;
         }
@@ -106,7 +106,7 @@ fn listed<'a>(name: &str, list: &'a str, what: &str) -> Result<std::str::Split<'
 /// The last so many events: no log has more than 32 bits can count.
 fn last(value: &str) -> Result<usize, Refusal> {
     let events = number("last", value)?;
-    let too_many = |_| Refusal::new(Code::LimitReached, format!("`last` is 0 to {} events", u32::MAX));
+    let too_many = |_| Refusal::at(Code::LimitReached, "", format!("`last` is 0 to {} events", u32::MAX));
     u32::try_from(events).map(|_| events).map_err(too_many)
 }
 
@@ -123,6 +123,6 @@ fn coalesce(value: &str) -> Result<bool, Refusal> {
 fn batch(value: &str) -> Result<usize, Refusal> {
     match number("batch", value)? {
         events @ 1..=5 => Ok(events),
-        _ => Err(Refusal::new(Code::LimitReached, "`batch` is 1 to 5 events a frame")),
+        _ => Err(Refusal::at(Code::LimitReached, "", "`batch` is 1 to 5 events a frame")),
     }
 }

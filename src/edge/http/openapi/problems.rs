@@ -110,7 +110,8 @@ impl IntoResponses for EventsProblems {
             .item(Ref::from_schema_name(EventsAnswer::name()))
             .description(Some("Where any event was decided or refused"));
         let either = AnyOfBuilder::new().item(with_results).item(Ref::from_schema_name("Problem"));
-        described(&[ALWAYS, IDS, BODY, WRITE, &own].concat(), &[InvalidJson, EventTooLarge], either.into())
+        let of_many = [InvalidJson, EventTooLarge, UnknownStep, UnknownSubagent];
+        described(&[ALWAYS, IDS, BODY, WRITE, &own].concat(), &of_many, either.into())
     }
 }
 

@@ -77,8 +77,10 @@ impl Reader {
     }
 
     pub(super) fn heartbeat(&mut self, tail: &Tail) {
-        let sequence = tail.position.map_or(Sequence(0), |position| position.sequence);
         let epoch = self.scanned.map(|scanned| scanned.epoch.to_string());
+        // Without an epoch, as in a step that isn't there yet, a sequence of its session would mean nothing.
+        let position = tail.position.filter(|_| epoch.is_some());
+        let sequence = position.map_or(Sequence(0), |position| position.sequence);
         let store = if self.seat.shared.cache.health().is_ok() { "ok" } else { "unavailable" };
         let mut out = Vec::new();
         let id = self.scanned.as_ref().filter(|_| mutant!("heartbeat-with-a-place"));
