@@ -21,6 +21,7 @@ mod plan_trees;
 mod quotations;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
+mod references;
 #[allow(dead_code, reason = "replicas need all of it")]
 #[path = "../replicas/scene.rs"]
 mod replica_scene;

@@ -11,7 +11,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use super::url_identity::identify;
-use crate::domain::synthesis::citations::Definition;
+use crate::domain::synthesis::citations::{Definition, entries_of};
 use crate::domain::synthesis::claims::{Address, addresses};
 use crate::domain::text::blocks::{Kind, blocks};
 
@@ -25,6 +25,8 @@ const LINKS_MAX: usize = 10_000;
 const CITED_BYTES_MIN: usize = 8;
 /// Bytes in front of a link that are looked through for them.
 const BEFORE_BYTES_MAX: usize = 240;
+/// Bytes before and behind a link that are read as an entry of references.
+const ENTRY_BYTES_MAX: usize = 1_024;
 /// Words that say, between a parenthesis and a link, that it cites: they go with it.
 #[rustfmt::skip]
 const LEADS: &[&str] = &[
@@ -52,6 +54,9 @@ pub(super) struct Link<'t> {
     pub url: &'t str,
 }
 
+/// What an entry of the reference section says: number, title and address.
+type Entry<'d> = (Option<u32>, &'d str, Option<&'d str>);
+
 /// A link and where it is.
 struct Place<'t> {
     range: Range<usize>,
@@ -69,7 +74,8 @@ pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
             in_block(text, block.range, &mut places);
         }
     }
-    let defined: BTreeSet<&str> = defined.iter().filter_map(|known| known.url.as_deref()).collect();
+    let defined: BTreeSet<Entry<'_>> =
+        defined.iter().filter(|entry| entry.number.is_some()).map(entry).collect();
     let mut out = String::new();
     let mut done = 0;
     let mut at = 0;
@@ -118,7 +124,7 @@ fn row(text: &str, places: &[Place<'_>]) -> usize {
 
 /// What the markers of a row of links stand for, where those cite the sentence before them: in parentheses of their own,
 /// or numbers. Not in the entry of a list that has little else, nor what the reference section has.
-fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<&str>) -> Option<Range<usize>> {
+fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<Entry<'_>>) -> Option<Range<usize>> {
     let (first, last) = (row.first()?, row.last()?);
     let before = text[..first.range.start].trim_end_matches(' ');
     let behind = &text[last.range.end..];
@@ -132,8 +138,24 @@ fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<&str>) -> Option<R
     let near = text.floor_char_boundary(range.start.saturating_sub(BEFORE_BYTES_MAX));
     let line = text[near..range.start].rsplit('\n').next().unwrap_or_default();
     let letters: usize = line.split(|c: char| !c.is_alphabetic()).map(str::len).sum();
-    let is_new = |place: &Place<'_>| !defined.contains(place.link.url) && identify(place.link.url).is_some();
-    (letters >= CITED_BYTES_MIN && row.iter().all(is_new)).then_some(range)
+    let cites = letters >= CITED_BYTES_MIN && row.iter().all(|place| identify(place.link.url).is_some());
+    (cites && !is_entry(text, &range, defined)).then_some(range)
+}
+
+fn entry(definition: &Definition) -> Entry<'_> {
+    (definition.number, &definition.title, definition.url.as_deref())
+}
+
+/// Whether a place is in a line of the reference section.
+fn is_entry(text: &str, place: &Range<usize>, defined: &BTreeSet<Entry<'_>>) -> bool {
+    if defined.is_empty() {
+        return false;
+    }
+    let first = text.floor_char_boundary(place.start.saturating_sub(ENTRY_BYTES_MAX));
+    let last = text.floor_char_boundary(place.end.saturating_add(ENTRY_BYTES_MAX).min(text.len()));
+    let begin = text[first..place.start].rfind('\n').map_or(first, |at| first + at + 1);
+    let end = text[place.end..last].find('\n').map_or(last, |at| place.end + at);
+    entries_of(&text[begin..end]).iter().any(|definition| defined.contains(&entry(definition)))
 }
 
 /// What stands before the parenthesis that a text ends in, where nothing but one of [`LEADS`] is between them.
@@ -242,10 +264,11 @@ mod tests {
     ];
 
     #[test]
-    fn what_the_reference_section_defines_stays() {
-        let text = "Sales grew by 4 % ([A](https://a.org)).";
-        let known =
-            Definition { number: Some(1), title: String::new(), url: Some("https://a.org".to_owned()) };
-        assert_eq!(read(text, &[known]).text, text);
+    fn entries_of_the_reference_section_stay_and_citations_of_them_are_markers() {
+        let text = "Sales grew by 4 % ([7](https://a.org)).\n\n[7] The report on sales ([A](https://a.org))";
+        let known = entries_of(text.lines().last().unwrap_or_default());
+        assert_eq!(known[0].url.as_deref(), Some("https://a.org"));
+        let expected = text.replace("([7](https://a.org))", "[900000000]");
+        assert_eq!(read(text, &known).text, expected);
     }
 }

@@ -101,6 +101,8 @@ pub struct Rewriter<'m> {
     lead: String,
     /// Where the output ended after an index.
     index_end: Option<usize>,
+    /// Bytes read before those that are looked at.
+    read: usize,
     /// Bytes written.
     written: usize,
     /// The last of them.
@@ -134,6 +136,7 @@ impl<'m> Rewriter<'m> {
             dropped: false,
             lead: String::new(),
             index_end: None,
+            read: 0,
             written: 0,
             tail: [0; 12],
             items: Vec::new(),
@@ -144,14 +147,23 @@ impl<'m> Rewriter<'m> {
     pub fn push(&mut self, chunk: &str, out: &mut String) {
         if self.pending.is_empty() {
             let done = self.run(chunk, false, out);
+            self.read += done;
             self.pending.push_str(&chunk[done..]);
             return;
         }
         let mut buffer = std::mem::take(&mut self.pending);
         buffer.push_str(chunk);
         let done = self.run(&buffer, false, out);
+        self.read += done;
         buffer.drain(..done);
         self.pending = buffer;
+    }
+
+    /// From here on the text's numbers mean this.
+    pub fn remap(&mut self, map: &'m BTreeMap<u32, u32>) {
+        if let Numbers::Mapped(known, _) = &mut self.numbers {
+            *known = map;
+        }
     }
 
     /// Bytes of input that are neither written nor left out yet; never more than [`HELD_BYTES_MAX`].
@@ -169,7 +181,8 @@ impl<'m> Rewriter<'m> {
     /// Ends the text: appends what was held back.
     pub fn finish(mut self, out: &mut String) -> Report {
         let buffer = std::mem::take(&mut self.pending);
-        self.run(&buffer, true, out);
+        let read = self.run(&buffer, true, out);
+        self.read += read;
         self.end(out);
         self.report
     }
@@ -215,5 +228,17 @@ pub fn is_reference_heading(title: &str) -> bool {
 /// more than once.
 #[must_use]
 pub fn definitions(text: &str) -> Vec<Definition> {
-    rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1.definitions
+    references(text).definitions
+}
+
+/// The reference sections of a finished text, and what they say.
+#[must_use]
+pub fn references(text: &str) -> Report {
+    rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1
+}
+
+/// What a line says that is an entry of a reference section, or several.
+#[must_use]
+pub fn entries_of(line: &str) -> Vec<Definition> {
+    entries::definitions(line)
 }

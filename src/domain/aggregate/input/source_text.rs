@@ -22,6 +22,10 @@ const JOINTS: &[char] =
 /// Schemes of addresses that hold another one: what they name can't be looked up at it.
 const WRAPPERS: &[&str] = &["blob:", "view-source:", "filesystem:", "javascript:", "data:", "vbscript:"];
 
+/// What files are called that are cited.
+const FILES: &[&str] =
+    &["pdf", "html", "htm", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv", "txt", "md", "json", "xml"];
+
 pub(super) fn read(text: &str) -> Option<SourceInput> {
     let line = one_line(text, CHARS_MAX);
     let line = line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).unwrap_or(&line).trim();
@@ -64,6 +68,9 @@ fn beside_address(line: &str) -> Option<SourceInput> {
         return None;
     }
     let end = rest.find([' ', '<', '>', '"', '）', '》', '」']).unwrap_or(rest.len());
+    // `https://example.org/Annual Report.pdf` is one address, as browsers show it.
+    let is_file = before.is_empty() && end < rest.len() && !is_file_name(&rest[..end]) && is_file_name(rest);
+    let end = if is_file { rest.len() } else { end };
     let (address, after) = rest.split_at(end);
     let address = closed(address);
     // `https://exa mple.com/` is no address of `exa`.
@@ -75,6 +82,13 @@ fn beside_address(line: &str) -> Option<SourceInput> {
     }
     let title = titled(before.trim_matches(JOINTS)).or_else(|| titled(after.trim_matches(JOINTS)));
     Some(SourceInput { url: Some(address.to_owned()), title, ..SourceInput::default() })
+}
+
+/// Whether a text ends like the name of a file.
+fn is_file_name(text: &str) -> bool {
+    let Some((stem, extension)) = text.rsplit_once('.') else { return false };
+    let lower = extension.to_ascii_lowercase();
+    stem.contains("://") && FILES.contains(&lower.as_str())
 }
 
 /// An address without a closing bracket that it doesn't open itself.

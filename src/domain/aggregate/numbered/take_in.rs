@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Text;
+use super::references::{Defined, References, rewrite_in_parts};
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::links::{self, Link};
 use crate::domain::aggregate::sources::{SourceKey, SourceRegistry, local_map};
 use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::{
-    Definition, Numbering, Report, definitions, rewrite, without_list,
-};
+use crate::domain::synthesis::citations::{Numbering, Report};
 use crate::domain::synthesis::claims::Mark;
 
 /// What one result rests on.
@@ -18,7 +17,7 @@ struct Own<'r> {
     registry: &'r mut SourceRegistry,
     subagent: &'r str,
     known: BTreeSet<SourceKey>,
-    /// What each number of the text stands for.
+    /// What the markers stand for that were links.
     map: BTreeMap<u32, u32>,
     /// Sources that only its text names.
     undeclared: usize,
@@ -29,6 +28,49 @@ impl Own<'_> {
         let key = self.registry.add(source, self.subagent)?;
         self.known.insert(key);
         Some(key)
+    }
+
+    /// What the numbers of a part of the text stand for, by the declared sources and what its references say.
+    fn numbers(
+        &mut self,
+        sources: &[SourceInput],
+        declared: &[Option<SourceKey>],
+        defined: &[Defined],
+    ) -> BTreeMap<u32, u32> {
+        let local = local_map(sources, defined);
+        let mut keys = declared.to_vec();
+        for source in &local.extra {
+            let before = self.known.len();
+            keys.push(self.add(source));
+            self.undeclared += self.known.len() - before;
+        }
+        let place_of =
+            |(number, place): (&u32, &usize)| Some((*number, keys.get(*place).copied().flatten()?.0));
+        local.places.iter().filter_map(place_of).collect()
+    }
+
+    /// The references may name what was declared as an address only.
+    fn name<'t>(
+        &mut self,
+        sources: &[SourceInput],
+        declared: &[Option<SourceKey>],
+        titles: impl Iterator<Item = (&'t str, &'t str)>,
+    ) {
+        let of = |has_title: bool| {
+            let sources =
+                sources.iter().zip(declared).filter(move |(source, _)| source.title.is_some() == has_title);
+            sources.filter_map(|(_, key)| *key).collect::<BTreeSet<SourceKey>>()
+        };
+        let nameless = &of(false) - &of(true);
+        if nameless.is_empty() {
+            return;
+        }
+        for (title, url) in titles {
+            if self.registry.of_url(url).is_some_and(|key| nameless.contains(&key)) {
+                let (url, title) = (Some(url.to_owned()), Some(title.to_owned()));
+                self.add(&SourceInput { url, title, ..SourceInput::default() });
+            }
+        }
     }
 
     /// What a text links to is a source of it. What its author has declared is not named anew by the words of a link.
@@ -56,39 +98,34 @@ pub(super) fn take_in<'k>(
     excerpts: &mut Vec<(u32, &'k str)>,
 ) -> Text {
     let input = &kept.input;
-    let (text, at_end) = without_list(&input.content);
-    let all = definitions(text).into_iter().chain(at_end);
-    let (defined, listed): (Vec<Definition>, Vec<Definition>) =
-        all.partition(|definition| definition.number.is_some());
-    let linked = links::read(text, &defined);
-    let numbered = |Definition { number, title, url }| Some((number?, title, url));
-    let local = local_map(&input.sources, &defined.into_iter().filter_map(numbered).collect::<Vec<_>>());
+    let references = References::of(&input.content);
+    let linked = links::read(references.text, &references.definitions);
     let mut own = Own {
         registry,
         subagent: &input.subagent,
         known: BTreeSet::new(),
         map: BTreeMap::new(),
-        undeclared: local.extra.len(),
+        undeclared: 0,
     };
-    let keys: Vec<Option<SourceKey>> =
-        input.sources.iter().chain(&local.extra).map(|source| own.add(source)).collect();
-    for (source, key) in input.sources.iter().zip(&keys) {
+    let declared: Vec<Option<SourceKey>> = input.sources.iter().map(|source| own.add(source)).collect();
+    for (source, key) in input.sources.iter().zip(&declared) {
         if let (Some(snippet), Some(key)) = (&source.snippet, key) {
             excerpts.push((key.0, snippet));
         }
     }
-    let place_of = |(number, place): (&u32, &usize)| Some((*number, keys.get(*place).copied().flatten()?.0));
-    own.map.extend(local.places.iter().filter_map(place_of));
+    let parts: Vec<BTreeMap<u32, u32>> =
+        references.by_part().iter().map(|defined| own.numbers(&input.sources, &declared, defined)).collect();
     for link in &linked.links {
         own.link(link);
     }
-    for Definition { title, url, .. } in &listed {
-        if let Some(url) = url {
-            own.link(&Link { number: None, title: Some(title), url });
-        }
+    for (title, url) in references.unnumbered() {
+        own.link(&Link { number: None, title: Some(title), url });
     }
-    let Own { known, map, undeclared, .. } = own;
-    let (content, report) = rewrite(&linked.text, &map, draft);
+    own.name(&input.sources, &declared, references.titles());
+    let Own { known, map: of_links, undeclared, .. } = own;
+    let maps: Vec<BTreeMap<u32, u32>> =
+        parts.into_iter().map(|numbers| numbers.into_iter().chain(of_links.clone()).collect()).collect();
+    let (content, report) = rewrite_in_parts(&linked.text, &maps, draft);
     let mut sources: Vec<u32> = known.iter().map(|key| draft.number_of(key.0)).collect();
     sources.sort_unstable();
     let notes = notes(&report, undeclared, !input.sources.is_empty());

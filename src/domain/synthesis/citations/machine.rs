@@ -77,9 +77,7 @@ impl Rewriter<'_> {
             self.let_go('\n', out);
         }
         self.end_entry();
-        if let Some(section) = self.stripped.take() {
-            self.report.strip(section);
-        }
+        self.note_section(self.read);
     }
 }
 

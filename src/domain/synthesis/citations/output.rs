@@ -220,8 +220,12 @@ impl Rewriter<'_> {
     pub(super) fn strip(&mut self, heading: &str, len: usize) {
         let heading =
             heading.trim_matches(|c: char| matches!(c, '#' | '*' | '_' | ':' | '：') || is_blank(c));
-        let section =
-            self.stripped.get_or_insert_with(|| StrippedSection { heading: heading.to_owned(), bytes: 0 });
+        let section = self.stripped.get_or_insert_with(|| StrippedSection {
+            heading: heading.to_owned(),
+            bytes: 0,
+            end: 0,
+            definitions: 0,
+        });
         section.bytes += len;
     }
 
@@ -248,13 +252,19 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Other text follows a reference section: closes it, and keeps the paragraphs around it apart.
-    pub(super) fn close_section(&mut self, out: &mut String) {
-        if let Some(section) = self.stripped.take() {
-            self.report.strip(section);
-            if self.written > 0 && !self.tail.ends_with(b"\n\n") && out_has_line(&self.tail) {
-                self.emit("\n", out);
-            }
+    /// A reference section ends at byte `end` of the input; whether there was one.
+    pub(super) fn note_section(&mut self, end: usize) -> bool {
+        let Some(section) = self.stripped.take() else { return false };
+        let definitions = self.report.definitions.len();
+        self.report.strip(StrippedSection { end, definitions, ..section });
+        true
+    }
+
+    /// Other text follows a reference section at byte `end` of the input: closes it, and keeps the paragraphs around it apart.
+    pub(super) fn close_section(&mut self, end: usize, out: &mut String) {
+        let is_apart = self.tail.ends_with(b"\n\n") || !out_has_line(&self.tail);
+        if self.note_section(end) && self.written > 0 && !is_apart {
+            self.emit("\n", out);
         }
         self.continued = false;
     }

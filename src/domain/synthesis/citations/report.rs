@@ -34,6 +34,10 @@ pub struct StrippedSection {
     pub heading: String,
     /// How many bytes of input were left out.
     pub bytes: usize,
+    /// Where it ends, in bytes from the start of the input.
+    pub end: usize,
+    /// How many definitions there were up to its end, see [`Report::definitions`].
+    pub definitions: usize,
 }
 
 /// What a reference section says about a number.

@@ -72,7 +72,7 @@ impl Rewriter<'_> {
         if inside {
             self.section = Section::Outside;
             self.level = lines::NO_LEVEL;
-            self.close_section(out);
+            self.close_section(self.read + at, out);
         }
         self.line_start = false;
         if let Line::Fence(len, mark, run) = line {

@@ -1,0 +1,131 @@
+//! The reference sections of one text, and what its numbers mean in each part of it.
+//!
+//! A text that was put together from several may number anew in each: what stands before the end of a reference section
+//! goes by that section, where two of them give one number to different sources.
+
+use std::collections::BTreeMap;
+
+use crate::domain::aggregate::url_identity::identify;
+use crate::domain::synthesis::citations::{
+    Definition, Numbering, Report, Rewriter, references, rewrite, without_list,
+};
+
+/// Sections that may number anew; of a text with more all are read as one.
+const PARTS_MAX: usize = 32;
+
+/// A number, a title and an address.
+pub(super) type Defined = (u32, String, Option<String>);
+
+/// What the reference sections of a text say.
+pub(super) struct References<'t> {
+    /// The text without a list that it ends with.
+    pub text: &'t str,
+    pub definitions: Vec<Definition>,
+    /// How many definitions there are up to the end of each section.
+    ends: Vec<usize>,
+}
+
+impl<'t> References<'t> {
+    pub(super) fn of(content: &'t str) -> Self {
+        let (text, at_end) = without_list(content);
+        let Report { mut definitions, stripped_sections, .. } = references(text);
+        let mut ends: Vec<usize> = stripped_sections.iter().map(|section| section.definitions).collect();
+        if !at_end.is_empty() {
+            definitions.extend(at_end);
+            ends.push(definitions.len());
+        }
+        Self { text, definitions, ends }
+    }
+
+    fn sections(&self) -> impl Iterator<Item = &[Definition]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, end)| &self.definitions[begin..*end])
+    }
+
+    /// What the numbers mean, the first meaning first: once for the whole text, or for each section where they differ.
+    pub(super) fn by_part(&self) -> Vec<Vec<Defined>> {
+        let whole: Vec<Defined> = self.definitions.iter().filter_map(defined).collect();
+        if self.ends.len() > PARTS_MAX || !self.numbers_anew() {
+            return vec![whole];
+        }
+        let of_section = |section: &[Definition]| {
+            section.iter().filter_map(defined).chain(whole.iter().cloned()).collect::<Vec<Defined>>()
+        };
+        self.sections().map(of_section).collect()
+    }
+
+    fn numbers_anew(&self) -> bool {
+        let mut known: BTreeMap<u32, (usize, &Definition)> = BTreeMap::new();
+        self.sections().enumerate().any(|(part, section)| {
+            section.iter().any(|definition| {
+                let Some(number) = definition.number else { return false };
+                let (first_part, first) = *known.entry(number).or_insert((part, definition));
+                first_part != part && !is_same(first, definition)
+            })
+        })
+    }
+
+    /// Titles and addresses that no number stands for: entries without one, and those of a section that gave theirs away before.
+    pub(super) fn unnumbered(&self) -> Vec<(&str, &str)> {
+        let mut found = Vec::new();
+        for section in self.sections() {
+            let mut known: BTreeMap<u32, &Definition> = BTreeMap::new();
+            for definition in section {
+                let Some(url) = &definition.url else { continue };
+                let is_first = definition
+                    .number
+                    .is_some_and(|number| is_same(known.entry(number).or_insert(definition), definition));
+                if !is_first {
+                    found.push((definition.title.as_str(), url.as_str()));
+                }
+            }
+        }
+        found
+    }
+
+    /// The titles of what has an address, too.
+    pub(super) fn titles(&self) -> impl Iterator<Item = (&str, &str)> {
+        let both = |definition: &'_ Definition| definition.url.is_some() && !definition.title.is_empty();
+        let named = self.definitions.iter().filter(move |definition| both(definition));
+        named.filter_map(|definition| Some((definition.title.as_str(), definition.url.as_deref()?)))
+    }
+}
+
+fn defined(definition: &Definition) -> Option<Defined> {
+    Some((definition.number?, definition.title.clone(), definition.url.clone()))
+}
+
+fn is_same(first: &Definition, other: &Definition) -> bool {
+    match (&first.url, &other.url) {
+        (Some(first), Some(other)) => {
+            let key = |url: &str| identify(url).map(|identity| identity.key);
+            first == other || key(first).is_some_and(|first| key(other) == Some(first))
+        }
+        (None, None) => first.title.eq_ignore_ascii_case(&other.title),
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+/// Rewrites a text, each part up to the end of a reference section by a map of its own.
+pub(super) fn rewrite_in_parts(
+    text: &str,
+    maps: &[BTreeMap<u32, u32>],
+    numbering: &mut Numbering,
+) -> (String, Report) {
+    let [first, others @ ..] = maps else { return rewrite(text, &BTreeMap::new(), numbering) };
+    if others.is_empty() {
+        return rewrite(text, first, numbering);
+    }
+    let sections = references(text).stripped_sections;
+    let mut out = String::with_capacity(text.len());
+    let mut rewriter = Rewriter::new(first, numbering);
+    let mut done = 0;
+    for (section, next) in sections.iter().zip(others) {
+        rewriter.push(&text[done..section.end], &mut out);
+        rewriter.remap(next);
+        done = section.end;
+    }
+    rewriter.push(&text[done..], &mut out);
+    let report = rewriter.finish(&mut out);
+    (out, report)
+}

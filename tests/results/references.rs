@@ -1,0 +1,86 @@
+//! What the reference sections of a text say: which source a number means, and what it is called.
+
+use serde_json::{Value, json};
+
+use crate::harness::TestApp;
+use crate::scene::{aggregate, each, task, text};
+
+async fn of(content: &str, sources: &[&str]) -> Value {
+    let app = TestApp::new().start().await;
+    aggregate(app.client(), &[task("a", content, sources)]).await
+}
+
+/// The address behind the only number of the finding that begins so.
+fn cited<'r>(result: &'r Value, begins: &str) -> &'r str {
+    let findings = result["findings"].as_array().unwrap();
+    let finding = findings.iter().find(|finding| text(finding, "content").starts_with(begins)).expect(begins);
+    let [number] = &finding["sources"].as_array().unwrap()[..] else { panic!("one: {finding}") };
+    let sources = result["sources"].as_array().unwrap();
+    text(sources.iter().find(|source| source["id"] == *number).unwrap(), "url")
+}
+
+#[tokio::test]
+async fn links_with_numbers_are_numbered_like_any_other_citation() {
+    let content = "Prices rose by 5% in Berlin last year ([7](https://a.example/x), [3](https://b.example/y)).\n\n\
+        ## References\n\n[3] B: https://b.example/y\n[7] A: https://a.example/x";
+    let result = of(content, &[]).await;
+    assert_eq!(each(&result["sources"], "url"), ["https://a.example/x", "https://b.example/y"]);
+    assert_eq!(result["findings"][0]["content"], "Prices rose by 5% in Berlin last year");
+    assert_eq!(result["findings"][0]["sources"], json!([1, 2]));
+    assert_eq!(result["results"][0]["content"], "Prices rose by 5% in Berlin last year [1][2].");
+}
+
+#[tokio::test]
+async fn a_text_of_parts_that_number_anew_is_read_part_by_part() {
+    let content = "# Part one\n\nPrices rose by 5% in May [1]. Rents rose by 2% in May [2].\n\n## References\n\n\
+        [1] A: https://a.example/x\n[2] C: https://c.example/z\n\n\
+        # Part two\n\nCosts fell by 3% in June [1]. Wages fell by 4% in June [2].\n\n## References\n\n\
+        [1] B: https://b.example/y\n\n# Last\n\nTaxes fell by 6% in July [1].";
+    let result = of(content, &[]).await;
+    for (begins, url) in [
+        ("Prices", "https://a.example/x"),
+        ("Rents", "https://c.example/z"),
+        ("Costs", "https://b.example/y"),
+        ("Wages", "https://c.example/z"),
+        ("Taxes", "https://b.example/y"),
+    ] {
+        assert_eq!(cited(&result, begins), url, "{begins}");
+    }
+}
+
+#[tokio::test]
+async fn of_two_entries_with_one_number_both_are_kept() {
+    let content = "Prices rose by 5% in May [1].\n\n## References\n\n\
+        [1] A: https://a.example/x\n[1] B: https://b.example/y";
+    let result = of(content, &[]).await;
+    assert_eq!(cited(&result, "Prices"), "https://a.example/x");
+    assert_eq!(each(&result["sources"], "url"), ["https://a.example/x", "https://b.example/y"]);
+}
+
+#[tokio::test]
+async fn an_address_that_was_declared_gets_its_title_from_the_references() {
+    let content = "Prices rose by 5% in May [1].\n\n## References\n\n\
+        [1] Annual report of the bank: https://a.example/x";
+    let result = of(content, &["https://a.example/x"]).await;
+    assert_eq!(each(&result["sources"], "title"), ["Annual report of the bank"]);
+}
+
+#[tokio::test]
+async fn addresses_of_files_with_blanks_in_their_names_are_whole() {
+    let files = [
+        "https://a.example/files/Annual Report 2023.pdf",
+        "https://a.example/files/Annual Report 2024.pdf",
+        "https://b.example/page.html The page of the bank.md",
+    ];
+    let result = of("Prices rose by 5% in May [1]. Costs fell by 3% in June [2].", &files).await;
+    let mut urls = each(&result["sources"], "url");
+    urls.sort_unstable();
+    assert_eq!(
+        urls,
+        [
+            "https://a.example/files/Annual%20Report%202023.pdf",
+            "https://a.example/files/Annual%20Report%202024.pdf",
+            "https://b.example/page.html",
+        ]
+    );
+}
