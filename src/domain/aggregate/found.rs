@@ -7,11 +7,11 @@ use super::Question;
 use super::gather::{Gathered, Kept};
 use super::near_duplicates::{Features, Reader};
 use super::numbered::{Numbered, Text};
-use super::result::{Contradiction, ContradictionKind, Finding, Insight, Level, Statement};
+use super::result::{Contradiction, ContradictionKind, Failure, Finding, Insight, Level, Statement};
 use crate::domain::synthesis::claims::{self, Claims, Said, statements};
 use crate::domain::synthesis::contradictions::{self, contradictions};
 use crate::domain::synthesis::examine::Material;
-use crate::domain::synthesis::gaps::{Expected, UNLISTED, gaps};
+use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 
@@ -100,16 +100,7 @@ pub(super) fn find<'t>(
     let all = claims.findings(&domain, &contested);
     let whole: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
-    let expected: Vec<Expected<'_>> = gathered
-        .failures
-        .iter()
-        .map(|failure| Expected {
-            name: &failure.subagent,
-            status: &failure.status,
-            why: Some(failure.error.as_str()).filter(|why| !why.is_empty()),
-            brought: false,
-        })
-        .collect();
+    let expected = expected(gathered);
     let (listed, rest) = listed(all);
     let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
@@ -131,6 +122,22 @@ pub(super) fn find<'t>(
         pairs_checked: against.pairs_checked,
     };
     (found, material)
+}
+
+/// Those that failed; of some there is what they had said until then.
+fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
+    let parts: BTreeSet<&str> =
+        gathered.kept.iter().filter(|kept| kept.partial).map(|kept| kept.input.task_id.as_str()).collect();
+    gathered
+        .failures
+        .iter()
+        .map(|Failure { task_id, subagent, status, error, .. }| Expected {
+            name: subagent,
+            status,
+            why: Some(error.as_str()).filter(|why| !why.is_empty()),
+            brought: if parts.contains(task_id.as_str()) { Brought::Part } else { Brought::Nothing },
+        })
+        .collect()
 }
 
 /// By source its excerpts and the statements that cite it, and behind the sources what cites none: nothing cites it, but

@@ -13,6 +13,17 @@ mod tests;
 
 pub use self::parts::parts;
 
+/// How much of a result there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Brought {
+    /// None.
+    Nothing,
+    /// What there was until it failed.
+    Part,
+    /// All of it.
+    Whole,
+}
+
 /// A subagent that was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected<'a> {
@@ -22,8 +33,8 @@ pub struct Expected<'a> {
     pub status: &'a str,
     /// Why, where that is known.
     pub why: Option<&'a str>,
-    /// Whether it brought a result.
-    pub brought: bool,
+    /// How much of a result it brought.
+    pub brought: Brought,
 }
 
 /// What a gap says where there are more findings than are listed.
@@ -45,16 +56,23 @@ pub fn gaps(
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
     let mut gaps = uncovered(query, findings.iter().chain(unlisted), features, lexicon);
-    let mut missing: Vec<&Expected<'_>> = expected.iter().filter(|expected| !expected.brought).collect();
+    let mut missing: Vec<&Expected<'_>> =
+        expected.iter().filter(|expected| expected.brought != Brought::Whole).collect();
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
-    gaps.extend(missing.into_iter().map(|expected| match expected.why {
-        Some(why) => format!("{} brought no result ({}): {why}", expected.name, expected.status),
-        None => format!("{} brought no result ({}).", expected.name, expected.status),
-    }));
+    gaps.extend(missing.into_iter().map(missed));
     gaps.extend(single_sources(
         findings.iter().map(|finding| (finding.topic.as_str(), finding.sources.len())),
     ));
     gaps
+}
+
+fn missed(expected: &Expected<'_>) -> String {
+    let Expected { name, status, why, brought } = expected;
+    let what = if *brought == Brought::Part { "only a part of its result" } else { "no result" };
+    match why {
+        Some(why) => format!("{name} brought {what} ({status}): {why}"),
+        None => format!("{name} brought {what} ({status})."),
+    }
 }
 
 fn uncovered<'f>(

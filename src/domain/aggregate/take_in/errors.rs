@@ -1,7 +1,7 @@
 //! Texts that are an error and nothing else: a stack trace, a status line, `{"error": …}`.
 
-use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS};
-use super::plain::{sentences, word_count};
+use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS, RETRIES};
+use super::plain::{begins, sentences, word_count};
 
 /// Words behind `Error:` that are still nothing but an error.
 const ERROR_WORDS_MAX: usize = 16;
@@ -10,7 +10,15 @@ const FRAMES_MIN: usize = 2;
 
 /// Whether a short text (`words` is its plain form) is an error.
 pub(super) fn is_error(content: &str, words: &str) -> bool {
-    is_status(words) || is_announced(words) || is_trace(content) || is_error_json(content)
+    is_status(without_advice(words)) || is_announced(words) || is_trace(content) || is_error_json(content)
+}
+
+/// The first sentence, where the others only say to try again.
+fn without_advice(words: &str) -> &str {
+    let mut all = sentences(words);
+    let first = all.next().unwrap_or(words);
+    let mut others = all.peekable();
+    if others.peek().is_some() && others.all(|sentence| begins(sentence, RETRIES)) { first } else { words }
 }
 
 /// `Internal Server Error`, `503 Service Unavailable`, `HTTP 429: Too Many Requests`.

@@ -72,14 +72,47 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "no encontré ", "no pude encontrar ",
 ];
 
-/// What may be found missing and is a finding all the same.
-pub(super) const FINDINGS: &[&str] =
-    &["evidence", "difference", "indication", "bug", "error", "issue", "vulnerab", "证据", "差异", "hinweis", "beleg", "preuve"];
+/// What may be found missing and is a finding all the same: what one looks for to be rid of it, and what a comparison finds.
+pub(super) const FINDINGS: &[&str] = &[
+    "evidence", "difference", "indication", "bug", "error", "issue", "vulnerab", "wrong", "defect", "flaw", " fault", "problem", "violation", "discrepanc", "anomal",
+    "inconsistenc", "contradiction", "correlation", "significant", "malware", " harm", " damage", " risk", "side effect", "irregularit", "complaint", "objection",
+    "证据", "差异", "错误", "缺陷", "漏洞", "异常", "违规", "显著", "hinweis", "beleg", "fehler", "mangel", "mängel", "unterschied", "defekt", "verstoß", "verstöße", "abweichung",
+    "widerspr", "signifikant", "preuve", "défaut", "erreur", "différence", "problème", "faille", "indice", "significati", "diferencia", "defecto", "fallo", "evidencia", "prueba", "indicio",
+];
+
+/// What stands before a mere topic: who found no information about an error hasn't looked for errors.
+pub(super) const TOPICS: &[&str] = &[
+    " about ", " regarding ", " concerning ", " information on ", " found on ", " data on ", " über ", " informationen zu ", " à propos ", " informations sur ",
+    " sobre ",
+];
+
+/// Words behind which a number counts what was searched: to have searched all of it and found nothing is a finding.
+pub(super) const SCOPES: &[&str] =
+    &["all", "of", "in", "among", "across", "alle", "allen", "von", "unter", "les", "parmi", "los", "las", "entre"];
 
 /// Who is said to have found nothing: that is a finding.
 pub(super) const ATTRIBUTIONS: &[&str] = &[
     " according to ", " said", " says ", " say ", " report ", " reports ", " reported", " stated", " conclude", " announced", " laut ", " selon ", " según ",
     " during the ", " between the ", "据", "表示", "报道",
+];
+
+/// Whole texts, but for an apology, of who brings nothing.
+pub(super) const EMPTY_HANDED: &[&str] = &[
+    "i don't know", "i do not know", "i don't know the answer", "i do not know the answer", "i have no idea", "don't know", "no idea", "i'm not sure", "i am not sure",
+    "i was unable to complete the task", "i was unable to complete this task", "i was unable to complete the request", "i was unable to complete your request",
+    "i was not able to complete the task", "i wasn't able to complete the task", "i could not complete the task", "i couldn't complete the task", "i failed to complete the task",
+    "the task could not be completed", "the task couldn't be completed", "task could not be completed", "unable to complete the task",
+    "ich weiß es nicht", "das weiß ich nicht", "ich weiß nicht", "keine ahnung", "je ne sais pas", "je l'ignore", "no lo sé", "no sé", "não sei", "non lo so", "ik weet het niet",
+    "nie wiem", "я не знаю", "не знаю", "我不知道", "不知道", "不清楚", "我不清楚", "分かりません", "わかりません", "知りません", "모르겠습니다", "잘 모르겠습니다",
+    "情報が見つかりませんでした", "情報は見つかりませんでした", "該当する情報が見つかりませんでした", "該当する情報は見つかりませんでした", "関連する情報が見つかりませんでした",
+    "関連情報が見つかりませんでした", "関連する情報は見つかりませんでした", "結果が見つかりませんでした", "検索結果が見つかりませんでした", "何も見つかりませんでした", "見つかりませんでした", "情報がありません",
+    "データがありません", "정보를 찾을 수 없습니다", "정보를 찾지 못했습니다", "결과를 찾을 수 없습니다", "결과가 없습니다",
+];
+
+/// What goes with an error and says no more.
+pub(super) const RETRIES: &[&str] = &[
+    "please try", "try again", "please retry", "retry ", "please wait", "please contact", "please check", "请稍后", "请重试", "请稍候", "bitte versuchen", "bitte warten",
+    "veuillez réessayer", "réessayez", "por favor", "inténtelo", "inténtalo", "しばらく", "後ほど", "もう一度",
 ];
 
 /// Starts of texts that send the reader elsewhere; at most [`POINTER_WORDS_MAX`] words may follow.
@@ -97,7 +130,9 @@ pub(super) const SEE: &[&str] = &[
     "refer to the above", "refer to above", "refer to my previous", "refer to the previous", "please refer to the above",
     "please refer to my previous", "please refer to the previous", "already answered", "answered above",
     "i already answered", "i have already answered", "i've already answered", "siehe oben",
-    "siehe vorherige", "s. o", "s.o", "voir ci-dessus", "voir plus haut", "cf. ci-dessus", "ver arriba",
+    "siehe vorherige", "siehe meine vorherige", "siehe meine vorige", "siehe meine letzte", "siehe meine frühere", "siehe die vorherige", "siehe die vorige",
+    "siehe weiter oben", "véase más arriba", "ver más arriba", "véase mi respuesta anterior", "vea mi respuesta anterior", "ver mi respuesta anterior", "véase la respuesta anterior",
+    "voir ma réponse précédente", "voir ma précédente réponse", "voir la réponse précédente", "vedi sopra", "vedi la risposta precedente", "zie hierboven", "zie mijn vorige antwoord", "s. o", "s.o", "voir ci-dessus", "voir plus haut", "cf. ci-dessus", "ver arriba",
     "véase arriba", "ver la respuesta anterior", "见上文", "见上", "参见上文", "请见上文", "请参见上文", "请参考上文",
     "参考上文", "参照上文", "见前文", "参见前文", "上記参照", "上記を参照",
 ];
@@ -114,7 +149,7 @@ pub(super) const AS_SAID: &[&str] = &[
     "wie bereits erwähnt", "wie gesagt", "comme ci-dessus", "comme mentionné ci-dessus", "comme indiqué ci-dessus",
     "comme précédemment", "como arriba", "como se mencionó anteriormente", "como se indicó arriba",
     "lo mismo que arriba", "igual que antes", "如上所述", "如上", "如前所述", "与上文相同", "和上文相同", "与上面相同", "和之前一样",
-    "与之前相同", "上記の通り", "前述の通り",
+    "与之前相同", "上記の通り", "前述の通り", "上と同じ", "上記と同じ", "前と同じ", "前回と同じ", "和上面一样", "跟上面一样", "与上面一样", "위와 같습니다", "위와 동일",
 ];
 
 /// Words that add nothing to a pointer.
@@ -122,7 +157,7 @@ pub(super) const FILLERS: &[&str] = &[
     "answer", "answers", "response", "responses", "result", "results", "reply", "message", "section", "details", "it",
     "is", "the", "my", "for", "this", "that", "in", "to", "of", "please", "already", "task", "one", "same", "please",
     "above", "earlier", "before", "previously", "output", "finding", "findings", "siehe", "oben", "antwort", "réponse",
-    "respuesta", "回答", "内容", "的回答", "的内容", "部分",
+    "respuesta", "回答", "内容", "的回答", "的内容", "部分", "です", "합니다",
 ];
 
 /// Words that may follow a pointer that sends the reader elsewhere.
@@ -200,7 +235,7 @@ pub(super) const DECLINES: &[&str] = &[
     "please provide more details", "please provide more information", "please provide more context", "please provide additional", "could you please provide", "could you provide more", "can you provide more",
     "i need more information", "i need more details", "i need more context", "please clarify", "could you please clarify", "could you clarify", "bitte geben sie weitere", "bitte geben sie mehr",
     "können sie mir weitere", "pourriez-vous préciser", "veuillez préciser", "merci de préciser", "¿podrías proporcionar más", "podría proporcionar más", "por favor, proporcione más", "请提供更多", "请您提供更多", "请提供具体",
-    "ご質問にはお答えできません", "この質問にはお答えできません", "その質問にはお答えできません", "お答えできません", "回答できません", "より詳しい情報を", "もう少し詳しく教えて",
+    "ご質問にはお答えできません", "この質問にはお答えできません", "その質問にはお答えできません", "お答えできません", "回答できません", "お手伝いできません", "お手伝いすることはできません", "お手伝いすることができません", "より詳しい情報を", "もう少し詳しく教えて",
     "this violates", "it is against my", "it's against my", "i don't have access to ", "i do not have access to ",
     "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "该请求违反", "我没有权限", "我没有能力",
 ];

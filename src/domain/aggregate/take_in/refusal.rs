@@ -6,14 +6,22 @@
 
 use super::nothing::longest_prefix;
 use super::phrases::{
-    ADVERBS, APOLOGIES, ATTRIBUTIONS, BESIDES_MAX, CANT, COURTESIES, DECLINES, FINDINGS, JOINTS,
-    LAST_APOLOGIES, LAST_CANT, LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, TURNS, VERBS, VERBS_DE,
+    ADVERBS, APOLOGIES, ATTRIBUTIONS, BESIDES_MAX, CANT, COURTESIES, DECLINES, EMPTY_HANDED, FINDINGS,
+    JOINTS, LAST_APOLOGIES, LAST_CANT, LAST_VERBS, MACHINES, MACHINES_DONT, NOT_FOUND, SCOPES, TOPICS, TURNS,
+    VERBS, VERBS_DE,
 };
 use super::plain::{begins, behind, sentences, word_count};
 use crate::domain::aggregate::input::FailureStatus;
 
+/// Words of a sentence with a figure that states something.
+const FIGURE_WORDS_MIN: usize = 3;
+
 /// `Refusal`, or `Empty` where nothing was found; `None` where something is said.
 pub(super) fn judge(words: &str) -> Option<FailureStatus> {
+    let is_mark = |c: char| matches!(c, '.' | '。' | '!' | '(' | ')' | ' ');
+    if EMPTY_HANDED.contains(&without_apology(words).trim_matches(is_mark)) {
+        return Some(FailureStatus::Empty);
+    }
     let (mut status, mut besides) = (None, 0);
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
@@ -29,6 +37,8 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
                 besides += words_after_turn(meant);
             }
             None if is_courtesy(meant) => {}
+            // A figure is something that is said, however short.
+            None if status == Some(FailureStatus::Empty) && states_figure(meant) => return None,
             None => besides += word_count(meant),
         }
     }
@@ -114,16 +124,41 @@ fn declines_with_verb_last(meant: &str) -> bool {
 fn not_found(meant: &str) -> bool {
     begins(meant, NOT_FOUND) && {
         let before_turn = before_turn(meant);
-        !FINDINGS.iter().any(|finding| before_turn.contains(finding))
+        let object = object(before_turn);
+        !FINDINGS.iter().any(|finding| object.contains(finding))
             && !ATTRIBUTIONS.iter().any(|attribution| before_turn.contains(attribution))
             && !cites(before_turn)
+            && !counts_what_was_searched(before_turn)
     }
+}
+
+/// What was looked for, without what it was to be about.
+fn object(sentence: &str) -> &str {
+    if sentence.contains("关于") {
+        return sentence.rsplit('的').next().unwrap_or(sentence);
+    }
+    let topic = TOPICS.iter().filter_map(|topic| sentence.find(topic)).min();
+    &sentence[..topic.unwrap_or(sentence.len())]
+}
+
+/// `in all 120 files`, `of 120 patients`; not `in 2024`, which may belong to what was asked.
+fn counts_what_was_searched(sentence: &str) -> bool {
+    let words: Vec<&str> = sentence.split(' ').collect();
+    words.windows(3).any(|of| {
+        let is_number = of[1].bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
+        let is_year = of[1].len() == 4 && of[1].starts_with(['1', '2']);
+        SCOPES.contains(&of[0]) && is_number && !is_year && of[2].starts_with(char::is_alphabetic)
+    })
 }
 
 /// Whether a sentence names a source: what a source didn't find is what it found out.
 fn cites(sentence: &str) -> bool {
     let numbers = |bracket: &str| bracket.starts_with(|c: char| c.is_ascii_digit());
     sentence.split('[').skip(1).any(numbers)
+}
+
+fn states_figure(meant: &str) -> bool {
+    meant.contains(|c: char| c.is_ascii_digit()) && word_count(meant) >= FIGURE_WORDS_MIN
 }
 
 fn is_courtesy(meant: &str) -> bool {

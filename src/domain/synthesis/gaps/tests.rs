@@ -44,8 +44,9 @@ fn gaps_are_named() {
     let mut lexicon = Lexicon::default();
     let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, &finding.content));
     let expected = [
-        Expected { name: "web", status: "failed", why: Some("timeout"), brought: false },
-        Expected { name: "docs", status: "completed", why: None, brought: true },
+        Expected { name: "web", status: "failed", why: Some("timeout"), brought: Brought::Nothing },
+        Expected { name: "crm", status: "timeout", why: Some("late"), brought: Brought::Part },
+        Expected { name: "docs", status: "completed", why: None, brought: Brought::Whole },
     ];
     assert_eq!(
         gaps(
@@ -57,6 +58,7 @@ fn gaps_are_named() {
         ),
         [
             "No finding covers “long-term warranty terms”.",
+            "crm brought only a part of its result (timeout): late",
             "web brought no result (failed): timeout",
             "1 finding rests on a single source: “Costs”.",
         ]
