@@ -3,7 +3,9 @@
 //! A question is short: the script tells most languages, and of those in Latin letters the words that hold a sentence
 //! together. In doubt it is English. What was asked for is a code (BCP 47; its first part counts) or a name.
 
+mod grammar;
 mod words;
+pub use grammar::Grammar;
 use words::{CODES, LATIN, MARKS};
 
 /// Of a question, what is looked at. In characters.

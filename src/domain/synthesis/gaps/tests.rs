@@ -32,9 +32,27 @@ fn parts_of_questions() {
         ),
         ("Was kosten sie? Außerdem, bitte, die Lautstärke", vec!["Was kosten sie", "die Lautstärke"]),
         ("热泵的价格，但是，噪音", vec!["热泵的价格", "噪音"]),
+        ("我是一名游戏开发，想了解引擎的价格", vec!["想了解引擎的价格"]),
+        ("I am a nurse from Bonn, how is pain measured?", vec!["is pain measured"]),
         ("", vec![]),
     ] {
         assert_eq!(parts(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn questions_of_any_language_are_covered_by_what_answers_them() {
+    for (query, content, open) in [
+        ("Wie hoch sind die Kosten für Strom und Gas?", "Die Stromkosten liegen bei 30 Cent.", 0),
+        ("Quels sont les coûts du logement et de l'énergie ?", "Le logement coûte 900 euros.", 0),
+        ("北京和上海的房价分别是多少？", "北京的房价为每平方米6万元。", 0),
+        ("Wie hoch sind die Kosten für Strom und Gas?", "Die Anlage wurde im Mai gewartet.", 1),
+        ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 1),
+    ] {
+        let findings = [finding(0, content, vec![1, 2])];
+        let features = [Features::of(&mut Lexicon::default(), content)];
+        let gaps = gaps(query, (&findings, &[]), &features, &[], &mut Lexicon::default());
+        assert_eq!(gaps.len(), open, "{query}: {gaps:?}");
     }
 }
 

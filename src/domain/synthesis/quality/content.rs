@@ -2,6 +2,7 @@
 
 use self::read::Read;
 use super::{Examined, Issue, Scores, share, shown};
+use crate::domain::text::language::Grammar;
 use crate::domain::text::terms::{PairSet, TermMap, TermSet};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
@@ -143,7 +144,7 @@ fn coherence(sentences: &[Read]) -> f64 {
 
 fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, scores: &mut Scores) {
     let mut seen = TermSet::default();
-    let words = lexicon.words(examined.query);
+    let words = lexicon.words(&Grammar::of(examined.query).plain(examined.query));
     let asked: Vec<_> = words.iter().filter(|word| word.is_content() && seen.insert(word.term)).collect();
     let missing: Vec<&str> = asked
         .iter()

@@ -1,0 +1,74 @@
+//! What a question is about: the question without the words that hold it together, in its language.
+
+use std::borrow::Cow;
+
+use super::told;
+use super::words::LATIN;
+
+/// What asks and joins in Chinese and Japanese, the longest first: there are no spaces that would part it from the rest.
+#[rustfmt::skip]
+const WIDE: &[&str] = &[
+    "分别是多少", "是多少", "为什么", "有哪些", "是什么", "分别", "多少", "如何", "怎么", "怎样", "什么", "哪些", "哪个", "哪里", "几个", "还是", "或者", "以及",
+    "是否", "请问", "之间", "ですか", "です", "ます", "どの", "どう", "なに", "いくら", "について",
+    "的", "和", "与", "及", "或", "是", "在", "了", "吗", "呢", "の", "は", "が", "を", "に", "で", "と", "も", "か",
+];
+
+/// The words of a question's language that say nothing about its subject. Those of English are stopwords everywhere.
+pub struct Grammar {
+    words: &'static [&'static str],
+    is_wide: bool,
+    /// Whether its words are joined to longer ones, or inflected by more than English endings.
+    pub is_foreign: bool,
+}
+
+impl Grammar {
+    /// That of a question.
+    pub fn of(question: &str) -> Self {
+        let language = told(question);
+        let is_wide = matches!(language, "Chinese" | "Japanese");
+        let known = LATIN[1..].iter().find(|(name, _)| *name == language);
+        let words = known.map_or(&[][..], |(_, words)| *words);
+        Self { words, is_wide, is_foreign: !words.is_empty() }
+    }
+
+    /// A part of the question with spaces in the place of those words: what is left stands where it stood.
+    pub fn plain<'t>(&self, part: &'t str) -> Cow<'t, str> {
+        if self.is_wide {
+            let blanked = |text: String, word: &&str| text.replace(*word, &" ".repeat(word.len()));
+            return Cow::Owned(WIDE.iter().fold(part.to_owned(), blanked));
+        }
+        if self.words.is_empty() {
+            return Cow::Borrowed(part);
+        }
+        let mut plain = String::with_capacity(part.len());
+        for piece in part.split_inclusive(|c: char| !c.is_alphabetic()) {
+            let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
+            if self.words.binary_search(&word.to_lowercase().as_str()).is_ok() {
+                plain.extend(std::iter::repeat_n(' ', word.len()));
+            } else {
+                plain.push_str(word);
+            }
+            plain.push_str(&piece[word.len()..]);
+        }
+        Cow::Owned(plain)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_question_is_about_stays_where_it_was() {
+        for (question, expected) in [
+            ("Wie hoch sind die Kosten für Strom?", "hoch Kosten Strom?"),
+            ("Quels sont les coûts du logement ?", "coûts logement ?"),
+            ("北京和上海的房价分别是多少？", "北京 上海 房价 ？"),
+            ("What are the costs?", "What are the costs?"),
+        ] {
+            let plain = Grammar::of(question).plain(question).into_owned();
+            assert_eq!(plain.len(), question.len());
+            assert_eq!(plain.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+}
