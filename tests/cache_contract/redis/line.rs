@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// A TCP proxy.
@@ -25,6 +26,8 @@ struct Rules {
     is_mute: AtomicBool,
     /// Bytes that were published and not passed on.
     muted: AtomicUsize,
+    /// Scripts wait on their way to Redis as long as this is so.
+    holds: watch::Sender<bool>,
 }
 
 impl Line {
@@ -53,6 +56,11 @@ impl Line {
     /// Whether answers to scripts get lost from now on, each with its connection.
     pub fn silence_scripts(&self, is_silent: bool) {
         self.rules.is_silent.store(is_silent, Ordering::SeqCst);
+    }
+
+    /// Whether scripts wait on their way from now on, and what comes behind them.
+    pub fn hold_scripts(&self, holds: bool) {
+        self.rules.holds.send_replace(holds);
     }
 
     /// Whether what is published gets lost from now on.
@@ -88,6 +96,10 @@ impl Rules {
                     {
                         is_said.store(true, Ordering::SeqCst);
                     }
+                }
+                let is_script = room[..bytes].windows(7).any(|part| part.eq_ignore_ascii_case(b"EVALSHA"));
+                if is_script && self.holds.subscribe().wait_for(|holds| !holds).await.is_err() {
+                    break;
                 }
                 if far_write.write_all(&room[..bytes]).await.is_err() {
                     break;

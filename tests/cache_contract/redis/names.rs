@@ -2,15 +2,16 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use futures::future::join_all;
 use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
-use tributary::engine::ports::result_cache::ResultCache;
+use tributary::engine::ports::result_cache::{Appended, ResultCache};
 
-use super::settings;
+use super::line::Line;
+use super::waiting::eventually;
+use super::{settings, settings_at};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::Writer;
+use crate::writer::{Writer, begin};
 
 async fn begun(cache: &RedisCache, name: &str) -> Writer {
     let mut writer = Writer::new(name);
@@ -43,22 +44,26 @@ async fn names_of_sessions_that_are_gone_leave_though_nobody_lists_them() {
     assert_eq!(names(), ":1");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn session_that_begins_while_others_list_is_listed() {
+#[tokio::test]
+async fn session_whose_name_is_taken_out_before_its_first_append_is_listed_after_it() {
     let server = RedisServer::start();
-    let connect = async || RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
-    let (writes, lists) = (connect().await, connect().await);
-    let tenant = Writer::new("any").key.tenant;
-    let writing = async {
-        for round in 0..25 {
-            let names: Vec<String> = (0..16).map(|number| format!("s-{round}-{number}")).collect();
-            join_all(names.iter().map(|name| begun(&writes, name))).await;
-        }
+    let line = Line::to(server.port).await;
+    let writes = RedisCache::connect(settings_at(line.url(), Bounds::default())).await.unwrap();
+    let lists = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let writer = Writer::new("s");
+    let tenant = writer.key.tenant.clone();
+    let append = writer.append_of(&[begin()], writes.load(&writer.key).await.unwrap().now);
+    line.hold_scripts(true);
+    let taking_out = async {
+        eventually("the name to be there", async || {
+            (server.command(&["ZCARD", "tributary:sessions:default"]) == ":1").then_some(())
+        })
+        .await;
+        assert_eq!(lists.sessions(&tenant, None, 9).await.unwrap(), []);
+        assert_eq!(server.command(&["ZCARD", "tributary:sessions:default"]), ":0");
+        line.hold_scripts(false);
     };
-    let listing = async { while lists.sessions(&tenant, None, 1_000).await.is_ok() {} };
-    tokio::select! {
-        () = writing => {}
-        () = listing => panic!("the list can't be read"),
-    }
-    assert_eq!(writes.sessions(&tenant, None, 1_000).await.unwrap().len(), 400);
+    let (appended, ()) = futures::join!(writes.append(&append), taking_out);
+    assert!(matches!(appended, Ok(Appended::Stored { .. })), "{appended:?}");
+    assert_eq!(lists.sessions(&tenant, None, 9).await.unwrap(), std::slice::from_ref(&append.state));
 }
