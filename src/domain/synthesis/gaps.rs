@@ -2,6 +2,8 @@
 //!
 //! Linear in the query and the findings.
 
+use std::cell::LazyCell;
+
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
 use crate::domain::text::language::Grammar;
@@ -94,7 +96,11 @@ fn uncovered<'f>(
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);
+    let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
     for part in parts(query) {
+        if gaps.len() == PARTS_MAX {
+            break;
+        }
         let plain = grammar.plain(part);
         let mut terms: Vec<Term> = lexicon
             .words(&plain)
@@ -106,16 +112,17 @@ fn uncovered<'f>(
         terms.dedup();
         let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
         let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
-            || grammar.is_foreign && is_said_within(&plain, features);
-        if !terms.is_empty() && !covered && gaps.len() < PARTS_MAX {
+            || grammar.is_foreign && is_said_within(&plain, &lowered);
+        if !terms.is_empty() && !covered {
             gaps.push(format!("No finding covers “{part}”."));
         }
     }
     gaps
 }
 
-/// Whether a statement has enough of a part's words within longer ones, or with other endings: `Strom` in `Stromkosten`.
-fn is_said_within(plain: &str, features: &[Features<'_>]) -> bool {
+/// Whether a statement, in small letters, has enough of a part's words within longer ones, or with other endings: `Strom` in
+/// `Stromkosten`.
+fn is_said_within(plain: &str, statements: &[String]) -> bool {
     let beginning = |word: &str| {
         let lower = word.to_lowercase();
         let kept = lower.chars().count().saturating_sub(1).max(3);
@@ -127,11 +134,10 @@ fn is_said_within(plain: &str, features: &[Features<'_>]) -> bool {
         .map(beginning)
         .collect();
     let has_most = |text: &str| {
-        let text = text.to_lowercase();
         words.iter().filter(|word| text.contains(word.as_str())).count() as f64
             >= COVERED * words.len() as f64
     };
-    !words.is_empty() && features.iter().any(|features| has_most(features.text))
+    !words.is_empty() && statements.iter().any(|text| has_most(text))
 }
 
 /// One line for all findings that rest on a single source, with up to three examples; of each its topic and how many
