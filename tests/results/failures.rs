@@ -116,6 +116,28 @@ async fn output_that_breaks_off_is_kept_with_a_note() {
     let result = aggregate(app.client(), &[task("a", content, &[])]).await;
     let notes = result["results"][0]["notes"].to_string();
     assert!(notes.contains("clipped"), "{}", result["results"]);
+    assert_eq!(text(&result["results"][0], "content"), content);
+    assert_eq!(
+        each(&result["findings"], "content"),
+        ["A quote is valid for 30 days."],
+        "half a sentence says nothing"
+    );
+}
+
+#[tokio::test]
+async fn what_breaks_off_inside_json_or_a_citation_is_not_quoted_as_it_stands() {
+    let app = TestApp::new().start().await;
+    let json = "{\"answer\": \"A quote is valid for 30 days after it was sent\", \"more\": \"The order is";
+    let cited = "An order ships within 2 working days of its receipt. A quote is valid for 30 days after it was sent.[1";
+    let sources = ["https://a.org/w"];
+    let result = aggregate(app.client(), &[task("a", json, &sources), task("b", cited, &sources)]).await;
+    let mut said = each(&result["findings"], "content");
+    said.sort_unstable();
+    let whole = [
+        "A quote is valid for 30 days after it was sent.",
+        "An order ships within 2 working days of its receipt.",
+    ];
+    assert_eq!(said, whole, "{result}");
 }
 
 #[tokio::test]
@@ -194,6 +216,31 @@ async fn hostile_error_stays_one_line_of_text() {
     let synthesis = text(&result, "synthesis");
     assert!(!synthesis.lines().any(|line| line.starts_with('#')), "{synthesis}");
     assert!(!synthesis.contains("<script>") && !synthesis.contains("[click]("), "{synthesis}");
+}
+
+#[tokio::test]
+async fn hostile_names_tasks_and_quotations_are_lines_of_text_in_the_synthesis() {
+    let app = TestApp::new().start().await;
+    let said = "A quote is <img src=x onerror=alert(1)> valid for 30 days, says `<b>`.";
+    let mut quoted = task("a", said, &["https://a.org/w"]);
+    quoted["subagent"] = json!("crm\n\n# Injected\u{202e} <b>[x](https://evil.org)");
+    let mut failure = failed("b", "no rows");
+    failure["task"] = json!("Ask\u{202e}\n- <script>alert(1)</script>");
+    let result = aggregate(app.client(), &[quoted, failure]).await;
+    for member in ["synthesis", "summary"] {
+        let markdown = text(&result, member);
+        assert!(!markdown.contains(['\u{202e}']) && !markdown.contains("\n# Injected"), "{markdown}");
+        let parsed = pulldown_cmark::Parser::new(markdown);
+        for event in parsed {
+            use pulldown_cmark::{Event, Tag};
+            assert!(!matches!(event, Event::Html(_) | Event::InlineHtml(_)), "{markdown}");
+            if let Event::Start(Tag::Link { dest_url, .. }) = event {
+                assert!(!dest_url.contains("evil"), "{markdown}");
+            }
+        }
+    }
+    assert!(text(&result, "synthesis").contains("says `<b>`"), "code stays code: {}", result["synthesis"]);
+    assert_eq!(result["findings"][0]["content"], json!(said), "verbatim");
 }
 
 #[tokio::test]

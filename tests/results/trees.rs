@@ -69,6 +69,18 @@ async fn reasoning_puts_conflicts_first_and_positions_side_by_side() {
 }
 
 #[tokio::test]
+async fn composition_names_the_part_that_is_not_there() {
+    let app = TestApp::new().start().await;
+    let open = json!({"id": "open", "goal": "How it ends", "task_type": "retrieval"});
+    let parts = node("parts", "composition", json!([leaf("a", MONTHS), open]));
+    let tree = tree(&app, node("root", "reasoning", json!([parts, leaf("b", VALVE)]))).await;
+    let composed = &tree["nodes"][0]["result"];
+    assert_order(text(composed, "synthesis"), &["24 months", "## What failed", "How it ends"]);
+    let above = text(&tree["result"], "synthesis");
+    assert_eq!(above.matches("What failed").count(), 1, "the prose alone goes up: {above}");
+}
+
+#[tokio::test]
 async fn composition_keeps_prose_and_order_under_one_tree_of_headings() {
     let app = TestApp::new().start().await;
     let with = |id: &str, content: &str, before: &[&str]| {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+mod broken_off;
+
 use super::Question;
 use super::gather::{Gathered, Kept};
 use super::near_duplicates::{Features, Reader};
@@ -75,17 +77,22 @@ pub(super) fn find<'t>(
     let (mut said, mut features) = (Vec::new(), Vec::new());
     let mut silent = Vec::new();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
-    for ((Kept { input, twin_of, .. }, text), words) in gathered.kept.iter().zip(texts).zip(words) {
-        let (before, searched) = (said.len(), head(&text.content, share));
+    for ((kept, text), words) in gathered.kept.iter().zip(texts).zip(words) {
+        let Kept { input, twin_of, .. } = kept;
+        let whole = broken_off::searched(kept, &text.content);
+        let (before, searched) = (said.len(), head(whole, share));
         let subagent = &input.subagent;
         said.extend(statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of }));
+        if searched.len() == whole.len() {
+            broken_off::leave_out(kept, searched, before, &mut said);
+        }
         features.extend(said[before..].iter().map(|statement: &claims::Statement<'t>| {
             let part = statement.start..statement.start + statement.text.len();
             Features::of_words(statement.text, reader.lexicon().words_within(&text.content, words, part))
         }));
         rest_on_the_only_source(&mut said[before..], &text.sources);
         let name = format!("{} ({})", input.subagent, input.task_id);
-        if searched.len() < text.content.len() {
+        if searched.len() < whole.len() {
             let kib = searched.len() / 1024;
             silent.push(format!("Only the first {kib} KiB of {name} were searched for findings."));
         } else if said.len() == before && twin_of.is_none() {

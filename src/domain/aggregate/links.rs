@@ -41,6 +41,8 @@ const LEAD_BYTES_MAX: usize = 24;
 pub(super) struct Linked<'t> {
     pub text: Cow<'t, str>,
     pub links: Vec<Link<'t>>,
+    /// Addresses that stand there as they are: `(https://…)`.
+    pub bare: Vec<&'t str>,
 }
 
 /// A link to an address of the web.
@@ -65,13 +67,13 @@ struct Place<'t> {
 
 /// Reads the links of a text. What its reference section defines stays: the section is left out as a whole later.
 pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
-    if memmem::find(text.as_bytes(), b"](http").is_none() {
-        return Linked { text: Cow::Borrowed(text), links: Vec::new() };
+    let (mut places, mut bare) = (Vec::new(), Vec::new());
+    if memmem::find(text.as_bytes(), b"http").is_none() {
+        return Linked { text: Cow::Borrowed(text), links: Vec::new(), bare };
     }
-    let mut places = Vec::new();
     for block in blocks(text) {
         if !matches!(block.kind, Kind::Code { .. } | Kind::Html) {
-            in_block(text, block.range, &mut places);
+            in_block(text, block.range, &mut places, &mut bare);
         }
     }
     let defined: BTreeSet<Entry<'_>> =
@@ -92,18 +94,23 @@ pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
         at = end;
     }
     let text = if done == 0 { Cow::Borrowed(text) } else { Cow::Owned(out + &text[done..]) };
-    Linked { text, links: places.into_iter().map(|place| place.link).collect() }
+    Linked { text, links: places.into_iter().map(|place| place.link).collect(), bare }
 }
 
-/// The links of a block, but for pictures and what stands in code.
-fn in_block<'t>(text: &'t str, block: Range<usize>, places: &mut Vec<Place<'t>>) {
+/// The links of a block and its bare addresses, but for pictures and what stands in code.
+fn in_block<'t>(text: &'t str, block: Range<usize>, places: &mut Vec<Place<'t>>, bare: &mut Vec<&'t str>) {
     let body = &text[block.clone()];
     let (mut ticks, mut counted) = (0, 0);
     for Address { range, url, linked } in addresses(body) {
         ticks += body[counted..range.start].matches('`').count();
         counted = range.start;
         let is_picture = body[..range.start].ends_with('!');
-        if !linked || is_picture || ticks % 2 == 1 || places.len() == LINKS_MAX {
+        if is_picture || ticks % 2 == 1 || places.len() + bare.len() >= LINKS_MAX {
+            continue;
+        }
+        if !linked {
+            // Behind others nobody can tell where an address ends: `https://a.example/报告显示`.
+            bare.extend(Some(url).filter(|url| url.is_ascii()));
             continue;
         }
         let title = body[range.start + 1..range.end - url.len() - 3].trim();

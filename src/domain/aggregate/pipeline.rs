@@ -50,7 +50,14 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let share = gathered.successful as f64 / gathered.total.max(1) as f64;
     let (confidence, confidence_v2) =
         examine::confidence(completed, share, &references, found.contradictions.len());
-    let synthesis = compose::with_sources(&body, &sources.sources, &found.findings, &options.synthesis);
+    let told = match style {
+        // Prose ends with who brought none; a node above takes the prose alone.
+        Style::Composition { .. } if !withheld && !gathered.kept.is_empty() => {
+            compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis)
+        }
+        Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),
+    };
+    let synthesis = compose::with_sources(&told, &sources.sources, &found.findings, &options.synthesis);
     let metadata = Metadata {
         pairs_checked,
         source_type_distribution: sources.distribution,

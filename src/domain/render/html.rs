@@ -18,6 +18,7 @@ use self::content::Context;
 use self::contributors::Contributors;
 use super::inert;
 use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::text::clean::quoted_line;
 
 /// The header `Content-Security-Policy` of the page: nothing runs, nothing is loaded or sent, nobody frames it.
 /// `sandbox` without `allow-scripts` is the same once more, in another part of the browser; links open as usual.
@@ -128,6 +129,15 @@ impl Page<'_> {
             let (shown, all) = (end >> 10, markdown.len() >> 10);
             self.note(&format!("Shown in part: the first {shown} of {all} KiB."));
         }
+    }
+
+    /// A quotation as it stands in the answer: in a line, with its emphasis, links and code.
+    fn quote(&mut self, text: &str) {
+        // The mark in front keeps `1.` and `#` from beginning a list or a heading.
+        let line = format!("“{}”", quoted_line(&inert::line(text, QUOTE_MAX)));
+        self.out.push_str("<bdi>");
+        content::write_inline(&mut self.out, &line, &self.context);
+        self.out.push_str("</bdi>");
     }
 
     /// Citations of sources, or a dash.

@@ -17,6 +17,7 @@ use super::markdown::NAME_MAX;
 use super::passages::passages;
 use super::{cut, inert};
 use crate::domain::aggregate::result::{AggregatedResult, Contradiction, Failure, Source};
+use crate::domain::text::clean::quoted_line;
 
 /// The notification's text, in UTF-16 units.
 const FALLBACK_MAX: usize = 3_000;
@@ -41,11 +42,16 @@ pub fn slack(result: &AggregatedResult) -> Value {
     message.section(&lines("*What failed*", &result.failures, FAILURES_MAX, failure));
     let summary = convert(&result.summary, Dialect::Mrkdwn, SUMMARY_MAX);
     message.section(&summary.text);
-    if result.synthesis != result.summary {
-        synthesis(&mut message, &result.synthesis);
-    }
-    message.section(&lines("*Sources disagree*", &result.contradictions, CONTRADICTIONS_MAX, contradiction));
-    message.section(&lines("*What is missing*", &result.gaps, GAPS_MAX, |gap| mrkdwn(gap, QUOTE_MAX)));
+    let whole = result.synthesis != result.summary && synthesis(&mut message, &result.synthesis);
+    // What stands in the synthesis isn't said again.
+    let untold = |text: &str| !(whole && result.synthesis.contains(&quoted_line(text)));
+    let contradictions: Vec<&Contradiction> =
+        result.contradictions.iter().filter(|found| untold(&found.description)).collect();
+    message.section(&lines("*Sources disagree*", &contradictions, CONTRADICTIONS_MAX, |found| {
+        contradiction(found)
+    }));
+    let gaps: Vec<&String> = result.gaps.iter().filter(|gap| untold(gap)).collect();
+    message.section(&lines("*What is missing*", &gaps, GAPS_MAX, |gap| mrkdwn(gap, QUOTE_MAX)));
     message.context(&sources(&result.sources));
     let summary = convert(&result.summary, Dialect::Mrkdwn, FALLBACK_MAX - cut::units(&headline) - 1);
     json!({
@@ -119,13 +125,13 @@ fn lines<T>(heading: &str, items: &[T], limit: usize, write: impl Fn(&T) -> Stri
     out
 }
 
-/// The synthesis as Markdown where it fits, otherwise its beginning.
-fn synthesis(message: &mut Message, synthesis: &str) {
+/// The synthesis as Markdown where it fits, otherwise its beginning; whether it is there whole.
+fn synthesis(message: &mut Message, synthesis: &str) -> bool {
     let room = message.room().saturating_sub(AFTER_SYNTHESIS);
     let whole = convert(synthesis, Dialect::Markdown, room);
     if !whole.is_cut {
         message.markdown(&whole.text);
-        return;
+        return true;
     }
     let mut left = room.saturating_sub(60);
     let mut is_cut = false;
@@ -142,6 +148,7 @@ fn synthesis(message: &mut Message, synthesis: &str) {
     if is_cut {
         message.context(&["Shortened: the whole synthesis is in the result.".to_owned()]);
     }
+    !is_cut
 }
 
 fn sources(sources: &[Source]) -> Vec<String> {

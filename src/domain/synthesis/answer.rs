@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetCitation, SheetId};
+use self::sources::{Sources, shown};
+use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
-use crate::domain::aggregate::url_identity::identify;
 use crate::domain::text::clean::{escape_inline, one_line};
 
 mod delivered;
@@ -21,6 +21,8 @@ mod format;
 mod gated;
 mod markers;
 mod measured;
+mod own_list;
+mod sources;
 mod stated;
 mod table;
 #[cfg(test)]
@@ -125,7 +127,11 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
         let ids = &sources.by_id;
-        let mut written = markers::written(entry.content, &|id| ids.get(id).copied(), &mut numbering);
+        let content = own_list::without(entry.content);
+        if content.len() < entry.content.len() {
+            issues.add("own_references", "an entry's own list of references was left out".to_owned());
+        }
+        let mut written = markers::written(&content, &|id| ids.get(id).copied(), &mut numbering);
         for dangling in std::mem::take(&mut written.dangling) {
             issues
                 .add("dangling_citation", format!("a text cites `{dangling}`, which the sheet doesn't have"));
@@ -216,70 +222,6 @@ fn distinct(sheet: &Sheet) -> Vec<Entry<'_>> {
         entries[place].citations.extend(&entry.citations);
     }
     entries
-}
-
-/// The sheet's sources, each id once.
-struct Sources {
-    list: Vec<Reference>,
-    by_id: BTreeMap<String, usize>,
-}
-
-impl Sources {
-    fn of(sheet: &Sheet, issues: &mut Issues) -> Self {
-        let mut sources = Self { list: Vec::new(), by_id: BTreeMap::new() };
-        for citation in &sheet.citations {
-            let reference = reference(citation, issues);
-            match sources.by_id.get(&citation.id.to_string()) {
-                None => {
-                    sources.by_id.insert(citation.id.to_string(), sources.list.len());
-                    sources.list.push(reference);
-                }
-                Some(first) if sources.list[*first] == reference => {}
-                Some(_) => {
-                    let id = shown(&citation.id);
-                    issues.add(
-                        "duplicate_citation",
-                        format!("the sheet has `{id}` twice; the first one counts"),
-                    );
-                }
-            }
-        }
-        sources
-    }
-}
-
-fn reference(citation: &SheetCitation, issues: &mut Issues) -> Reference {
-    let url = citation.url.as_deref().filter(|url| !url.trim().is_empty());
-    let link = url.and_then(link);
-    if let (Some(_), None) = (url, &link) {
-        issues.add("unsafe_url", format!("the address of `{}` can't be a link", shown(&citation.id)));
-    }
-    let title = citation
-        .title
-        .as_deref()
-        .map(|title| one_line(title, TITLE_CHARS_MAX))
-        .filter(|title| !title.is_empty());
-    Reference {
-        id: citation.id.clone(),
-        title: title.or_else(|| link.clone()).unwrap_or_else(|| shown(&citation.id)),
-        url: link,
-        quality: citation.quality,
-    }
-}
-
-/// An address as it was given, where it is one that may be a link; one with a user's name in it is shown without, as that
-/// may be there to deceive.
-fn link(url: &str) -> Option<String> {
-    let identity = identify(url)?;
-    let url = url.trim();
-    let is_plain = url.starts_with("http")
-        && !url.contains(['@', '\\', '<', '>', '"'])
-        && !url.contains(char::is_whitespace);
-    Some(if is_plain { url.to_owned() } else { identity.url })
-}
-
-fn shown(id: &SheetId) -> String {
-    one_line(&id.to_string(), TITLE_CHARS_MAX)
 }
 
 /// What is wrong with a sheet, each thing once.

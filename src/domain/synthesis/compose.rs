@@ -10,6 +10,7 @@ use self::labels::Labels;
 use super::extract::{self, Limit, Sentence};
 use crate::domain::aggregate::result::{Contradiction, Failure, Finding, Level};
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+use crate::domain::text::clean::{self, escape_inline, quoted_line};
 use crate::domain::text::words::Lexicon;
 
 mod composition;
@@ -61,7 +62,7 @@ fn with_the_rest(mut out: String, parts: Parts<'_>, options: &SynthesisOptions, 
         contradictions(&mut out, parts.contradictions, labels);
     }
     if options.include_gaps {
-        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
+        gaps(&mut out, parts.gaps, labels);
     }
     failures(&mut out, parts.failures, labels);
     out.truncate(out.trim_end().len());
@@ -99,18 +100,18 @@ pub fn quotation(finding: &Finding) -> String {
 }
 
 fn quoted(text: &str, sources: &[u32], subagents: &[String]) -> String {
-    let mut out = format!("“{}”", one_line(text));
+    let mut out = format!("“{}”", quoted_line(text));
     if !sources.is_empty() {
         out.push(' ');
         cite(&mut out, sources);
     }
-    let _ = write!(out, " — *{}*", subagents.join(", "));
+    let _ = write!(out, " — *{}*", names(subagents));
     out
 }
 
 /// `… [1][2]`: the words alone, with their sources.
 pub fn cited(finding: &Finding) -> String {
-    let mut out = one_line(&finding.content);
+    let mut out = quoted_line(&finding.content);
     // A sentence may have lost its stop with a marker before it; without one it would run into the next.
     let said = out.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）']);
     let is_stopped = said.ends_with(['.', '!', '?', '…', '。', '！', '？']);
@@ -130,9 +131,16 @@ fn cite(out: &mut String, sources: &[u32]) {
     }
 }
 
-/// A quotation stands in one line: what looks like a heading or a list inside of it stays text.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The subagents, as they are named behind what they say.
+fn names(subagents: &[String]) -> String {
+    subagents.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", ")
+}
+
+/// What somebody named something: a bounded line in which nothing is markup.
+fn plain(text: &str) -> String {
+    /// Characters that are shown.
+    const CHARS_MAX: usize = 300;
+    escape_inline(&clean::one_line(text, CHARS_MAX))
 }
 
 /// As many findings as the wanted length has room for, at least one.
@@ -163,7 +171,7 @@ fn structured(out: &mut String, findings: &[Finding], labels: &Labels) {
         }
     }
     for topic in topics {
-        let _ = writeln!(out, "### {}\n", one_line(topic));
+        let _ = writeln!(out, "### {}\n", quoted_line(topic));
         for finding in findings.iter().filter(|finding| finding.topic == topic) {
             let _ = writeln!(out, "- {}", quotation(finding));
             if let Some(verify) = &finding.verify {
@@ -192,33 +200,49 @@ fn narrative(out: &mut String, findings: &[Finding]) {
 fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {
     heading(out, labels.contradictions, contradictions.is_empty());
     for contradiction in contradictions {
-        let _ = writeln!(out, "- {}", contradiction.description);
+        let _ = writeln!(out, "- {}", quoted_line(&contradiction.description));
         for statement in &contradiction.statements {
             let source: Vec<u32> = statement.source.into_iter().collect();
             let who = std::slice::from_ref(&statement.subagent);
             let _ = writeln!(out, "  - {}", quoted(&statement.text, &source, who));
         }
-        let _ = writeln!(out, "  - {}", contradiction.suggestion);
+        let _ = writeln!(out, "  - {}", quoted_line(&contradiction.suggestion));
     }
     if !contradictions.is_empty() {
         out.push('\n');
     }
 }
 
+fn gaps(out: &mut String, gaps: &[String], labels: &Labels) {
+    list(out, labels.gaps, gaps.iter().map(|gap| quoted_line(gap)));
+}
+
+/// A text, and behind it what failed.
+pub fn with_failures(
+    text: &str,
+    failed: &[Failure],
+    findings: &[Finding],
+    options: &SynthesisOptions,
+) -> String {
+    let mut out = format!("{text}\n\n");
+    failures(&mut out, failed, Labels::of(options.language.as_deref(), findings));
+    out.truncate(out.trim_end().len());
+    out
+}
+
 fn failures(out: &mut String, failures: &[Failure], labels: &Labels) {
-    let lines: Vec<String> = failures.iter().map(failure_line).collect();
-    list(out, labels.failures, lines.iter().map(String::as_str));
+    list(out, labels.failures, failures.iter().map(failure_line));
 }
 
 /// `**crm** (How is …?): timeout — deadline`.
 pub fn failure_line(failure: &Failure) -> String {
-    let task = failure.task.as_deref().map(|task| format!(" ({})", one_line(task))).unwrap_or_default();
+    let task = failure.task.as_deref().map(|task| format!(" ({})", plain(task))).unwrap_or_default();
     let Failure { subagent, status, error, .. } = failure;
-    let why = if error.is_empty() { String::new() } else { format!(" — {}", one_line(error)) };
-    format!("**{subagent}**{task}: {status}{why}")
+    let why = if error.is_empty() { String::new() } else { format!(" — {}", plain(error)) };
+    format!("**{}**{task}: {status}{why}", plain(subagent))
 }
 
-fn list<'a>(out: &mut String, label: &str, items: impl ExactSizeIterator<Item = &'a str>) {
+fn list(out: &mut String, label: &str, items: impl ExactSizeIterator<Item = String>) {
     if items.len() == 0 {
         return;
     }

@@ -4,8 +4,11 @@
 //! run of whitespace is one space; the length has a bound. What is left can neither start a line nor hide a part of
 //! itself. Linear in what is read, which is little more than what is kept.
 
+mod quoted;
 #[cfg(test)]
 mod tests;
+
+pub use quoted::quoted_line;
 
 /// Whether a character has no place in a line: controls, direction marks, and what is invisible and joins nothing.
 ///

@@ -20,6 +20,7 @@ mod suffix;
 mod tests;
 mod units;
 mod value;
+mod versions;
 
 /// How exactly a figure is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,6 +129,9 @@ fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<
     let before = text.get(..word.start)?;
     if hyphenated(before) {
         return Some(Figure { place, ..Figure::new(value, Unit::Label, word.start, word.end) });
+    }
+    if used == written.len() && versions::is_name(before, written) {
+        return Some(label(written, word.start, word.end));
     }
     let (money, mut start) = units::currency_before(before);
     if let Some(sign) = value::minus_before(&before[..start]) {

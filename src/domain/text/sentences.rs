@@ -4,7 +4,8 @@
 //! brackets and citation markers that follow it, at a blank line, and at a line that starts a list item, a heading, a
 //! table row or an entry of references. The rules follow Unicode Standard Annex #29 §5 (sentence boundaries) with lists
 //! of abbreviations, which the annex leaves to others. Full stops of URLs, e-mail addresses, decimals and versions have
-//! no space after them and therefore never are boundaries; the text of a Markdown link and inline code stay in one piece.
+//! no space after them and therefore never are boundaries; the text of a Markdown link, inline code and a quotation that
+//! closes within [`QUOTED_MAX`] on its line stay in one piece.
 //!
 //! One pass over the bytes, O(n): every look back is bounded by [`LOOK_BACK`], every look ahead is consumed or cached.
 
@@ -23,6 +24,8 @@ const LOOK_BACK: usize = 24;
 const DEPTH_MAX: usize = 16;
 /// How long the address of a Markdown link may be, in bytes.
 const ADDRESS_MAX: usize = 4096;
+/// How long a quotation may be that is kept whole, in bytes.
+const QUOTED_MAX: usize = 320;
 
 /// The sentences of a text as byte ranges: in order, not overlapping, trimmed of white space and never empty. Together
 /// they hold every byte of the text that isn't white space.
@@ -33,6 +36,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         start: skip_space(text, 0),
         found: Vec::with_capacity(text.len() / 96 + 1),
         brackets: Vec::new(),
+        quoted: 0,
         closing: Cached::new(b')'),
         line_end: Cached::new(b'\n'),
         code_end: Cached::new(b'`'),
@@ -51,6 +55,8 @@ enum Class {
     Open,
     Close,
     Code,
+    /// `"`, which may open a quotation.
+    Quote,
     /// The first byte of a character beyond ASCII that may be a terminator.
     Lead,
 }
@@ -66,8 +72,9 @@ const fn classes() -> [Class; 256] {
     table[b'[' as usize] = Class::Open;
     table[b']' as usize] = Class::Close;
     table[b'`' as usize] = Class::Code;
-    // … ‼ ⁇ and the paragraph separator; 。; ！？．｡; Devanagari danda; Arabic ؟ and ۔; Armenian ։; Ethiopic ።
-    let leads = [0xE2, 0xE3, 0xEF, 0xE0, 0xD8, 0xDB, 0xD6, 0xE1];
+    table[b'"' as usize] = Class::Quote;
+    // … ‼ ⁇ “ „ and the paragraph separator; 。「『; ！？．｡; Devanagari danda; Arabic ؟ and ۔; Armenian ։; Ethiopic ።; «
+    let leads = [0xE2, 0xE3, 0xEF, 0xE0, 0xD8, 0xDB, 0xD6, 0xE1, 0xC2];
     let mut at = 0;
     while at < leads.len() {
         table[leads[at]] = Class::Lead;
@@ -134,6 +141,8 @@ struct Scan<'t> {
     found: Vec<Range<usize>>,
     /// The open square brackets, for the texts of links.
     brackets: Vec<usize>,
+    /// Where the last quotation ends: before it, nothing ends a sentence.
+    quoted: usize,
     closing: Cached,
     line_end: Cached,
     code_end: Cached,
@@ -155,6 +164,7 @@ impl Scan<'_> {
                 }
                 Class::Close => self.close(at),
                 Class::Code => self.code(at),
+                Class::Quote => self.quotation(at, '"'),
             };
         }
         self.end(self.bytes.len(), self.bytes.len());
@@ -198,6 +208,18 @@ impl Scan<'_> {
         }
     }
 
+    /// A quotation opens, where `open` is a mark that does so: what it says stays with the sentence that quotes it.
+    fn quotation(&mut self, at: usize, open: char) -> usize {
+        let next = at + open.len_utf8();
+        if at >= self.quoted && following::opens_quotation(self.text, at, open) {
+            let line_end = self.line_end.after(self.bytes, at).unwrap_or(self.bytes.len());
+            let window = &self.bytes[next..line_end.min(next + QUOTED_MAX).max(next)];
+            let length = following::quotation(window, open);
+            self.quoted = length.map_or(self.quoted, |length| next + length);
+        }
+        next
+    }
+
     fn newline(&mut self, at: usize) -> usize {
         let mut next = at + 1;
         let mut blank = false;
@@ -225,7 +247,7 @@ impl Scan<'_> {
             return at + 1;
         }
         let Some(first) = char_at(self.text, at) else { return at + 1 };
-        let Some(mut mark) = mark_of(first) else { return at + first.len_utf8() };
+        let Some(mut mark) = mark_of(first) else { return self.quotation(at, first) };
         let mut end = at + first.len_utf8();
         if mark == Mark::Paragraph {
             return self.end(at, end);
@@ -237,8 +259,13 @@ impl Scan<'_> {
             mark = joined(mark, also);
             end += next.len_utf8();
         }
-        let closed = closers(self.text, end);
-        if self.ends(mark, at, closed.end, closed.cited) {
+        let mut closed = closers(self.text, end);
+        // `. »` and `.“`: what closes the quotation isn't a closing mark everywhere.
+        let left = self.text.get(closed.end..self.quoted).unwrap_or_default().trim_start();
+        if left.chars().count() == 1 {
+            closed = closers(self.text, self.quoted);
+        }
+        if closed.end >= self.quoted && self.ends(mark, at, closed.end, closed.cited) {
             self.end(closed.end, closed.end)
         } else {
             closed.end
@@ -260,7 +287,8 @@ impl Scan<'_> {
         }
         let quoted = self.text[..next].ends_with(['」', '』']);
         match mark {
-            Mark::Full => !(quoted && after == 'と'),
+            // What was quoted is said, named or limited: `「はい。」と言った`.
+            Mark::Full => !(quoted && matches!(after, 'と' | 'っ' | 'を' | 'は' | 'の')),
             Mark::FullStop => !after.is_alphanumeric() || is_wide(after),
             Mark::Stop | Mark::Strong => {
                 let before = self.text[..at].chars().next_back();

@@ -121,6 +121,9 @@ pub(super) fn take_in<'k>(
     for (title, url) in references.unnumbered() {
         own.link(&Link { number: None, title: Some(title), url });
     }
+    for url in linked.bare {
+        own.link(&Link { number: None, title: None, url });
+    }
     own.name(&input.sources, &declared, references.titles());
     let Own { known, map: of_links, undeclared, .. } = own;
     let maps: Vec<BTreeMap<u32, u32>> =

@@ -34,8 +34,18 @@ pub(super) struct Context<'a> {
 
 /// Writes Markdown that has nothing hidden; `spans` are the parts that are somebody's, in order. O(n).
 pub(super) fn write(out: &mut String, markdown: &str, context: &Context<'_>, spans: &[Span]) {
+    run(out, markdown, context, spans, false);
+}
+
+/// Writes one line of Markdown that begins with a letter or a quotation mark, without a paragraph around it. O(n).
+pub(super) fn write_inline(out: &mut String, line: &str, context: &Context<'_>) {
+    run(out, line, context, &[], true);
+}
+
+fn run(out: &mut String, markdown: &str, context: &Context<'_>, spans: &[Span], inline: bool) {
     out.reserve(markdown.len() + markdown.len() / 8);
     let mut writer = Writer {
+        inline,
         out,
         markdown,
         context,
@@ -60,6 +70,8 @@ pub(super) fn write(out: &mut String, markdown: &str, context: &Context<'_>, spa
 }
 
 struct Writer<'a> {
+    /// Whether paragraphs have no element.
+    inline: bool,
     out: &'a mut String,
     markdown: &'a str,
     context: &'a Context<'a>,
@@ -132,6 +144,7 @@ impl Writer<'_> {
 
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
+            Tag::Paragraph if self.inline => self.open.push("".into()),
             Tag::Paragraph => self.element("<p>", "</p>\n"),
             Tag::Heading { level, .. } => match level as usize {
                 1 => self.element("<h4>", "</h4>\n"),

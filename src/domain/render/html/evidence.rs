@@ -2,7 +2,7 @@
 
 use super::contributors::class;
 use super::text::{bdi, web_link};
-use super::{LINE_MAX, Page, QUOTE_MAX, SOURCES_MAX};
+use super::{LINE_MAX, Page, SOURCES_MAX};
 use crate::domain::aggregate::result::{
     AggregatedResult, Contradiction, ContradictionKind, Finding, Insight, Level, Source, SourceQuality,
 };
@@ -18,7 +18,8 @@ pub(super) fn findings(page: &mut Page<'_>, findings: &[Finding]) {
     page.push("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Finding</th><th scope=\"col\">Confidence</th>");
     page.push("<th scope=\"col\">Said by</th><th scope=\"col\">Sources</th></tr></thead><tbody>\n");
     for finding in findings {
-        page.push(&format!("<tr><td><q>{}</q>", bdi(&finding.content, QUOTE_MAX)));
+        page.push("<tr><td>");
+        page.quote(&finding.content);
         if !finding.topic.trim().is_empty() {
             page.push(&format!("<br><span class=\"soft\">About: {}</span>", bdi(&finding.topic, LINE_MAX)));
         }
@@ -47,7 +48,9 @@ pub(super) fn insights(page: &mut Page<'_>, insights: &[Insight]) {
     let insights = page.shown(insights, "items");
     page.push("<ul>\n");
     for insight in insights {
-        page.push(&format!("<li><q>{}</q> ", bdi(&insight.text, QUOTE_MAX)));
+        page.push("<li>");
+        page.quote(&insight.text);
+        page.push(" ");
         page.citations(&insight.sources);
         page.push("</li>\n");
     }
@@ -77,10 +80,9 @@ pub(super) fn contradictions(page: &mut Page<'_>, contradictions: &[Contradictio
             let contributors = page.context.contributors;
             let class = contributors.number(&statement.subagent).map(class).unwrap_or_default();
             let who = contributors.named(&statement.subagent);
-            page.push(&format!(
-                "<div class=\"{class}\"><p><strong>{who}</strong></p>\n<p><q>{}</q> ",
-                bdi(&statement.text, QUOTE_MAX)
-            ));
+            page.push(&format!("<div class=\"{class}\"><p><strong>{who}</strong></p>\n<p>"));
+            page.quote(&statement.text);
+            page.push(" ");
             page.citations(statement.source.as_slice());
             page.push("</p></div>\n");
         }

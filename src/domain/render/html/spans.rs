@@ -7,6 +7,7 @@ use memchr::memmem;
 use super::contributors::Contributors;
 use crate::domain::aggregate::result::Finding;
 use crate::domain::render::inert;
+use crate::domain::text::clean::quoted_line;
 
 /// How many findings are looked up; each takes a pass over the text.
 const FINDINGS_MAX: usize = 200;
@@ -37,7 +38,9 @@ pub(super) fn spans(text: &str, findings: &[Finding], contributors: &Contributor
 }
 
 fn span(text: &str, finding: &Finding, contributors: &Contributors<'_>) -> Option<Span> {
-    let quotation = inert::block(&finding.content);
+    // As it stands in the text: written by `compose`, then shown without what is hidden.
+    let quotation = quoted_line(&finding.content);
+    let quotation = inert::block(&quotation);
     let quotation = without_citations(&quotation);
     if quotation.is_empty() {
         return None;

@@ -124,7 +124,12 @@ fn has(bits: &[u64; 1024], [first, second]: [u8; 2]) -> bool {
 }
 
 fn is_edge(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '#' | '*' | '_' | ':' | '：' | '-' | '=' | '.')
+    c.is_whitespace() || matches!(c, '#' | '*' | '_' | ':' | '：' | '-' | '=' | '.') || is_picture(c)
+}
+
+/// A picture that headings are decorated with: `📚 Sources`, `🔗 References`.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{1F300}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{FE0F}' | '\u{200D}')
 }
 
 /// Without the blanks, colons and marks of emphasis around it.
@@ -222,6 +227,10 @@ mod tests {
         for (title, expected) in [
             ("**Sources:** (2024)", Fit::Whole),
             ("来源（见下）", Fit::Whole),
+            ("📚 Sources", Fit::Whole),
+            ("🗂️ **References** 🔗", Fit::Whole),
+            ("Weiterführende Links", Fit::Whole),
+            ("📚 Books", Fit::No),
             ("Sources (3) say that it is so", Fit::No),
             ("Sources: ([9]) and more", Fit::No),
             ("Sources ([9])", Fit::No),

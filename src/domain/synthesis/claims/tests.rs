@@ -77,6 +77,28 @@ fn only_markers_cite_and_addresses_of_sources_do() {
 }
 
 #[test]
+fn what_is_quoted_has_no_half_of_an_emphasis_and_no_brackets_of_markers() {
+    for (text, quoted) in [
+        (
+            "**1. Growth:** prices rose by 5% in the region.",
+            "**1. Growth:** prices rose by 5% in the region.",
+        ),
+        ("*Growth:* prices rose by 5% in the region.", "*Growth:* prices rose by 5% in the region."),
+        (
+            "- ***Growth:*** prices rose by 5% in the region.",
+            "***Growth:*** prices rose by 5% in the region.",
+        ),
+        ("**Prices rose by 5% in the region.**", "Prices rose by 5% in the region."),
+        ("Prices rose by 5% in the region ([1], [2]).", "Prices rose by 5% in the region"),
+        ("Prices rose by 5% in the region ([1]; [2])", "Prices rose by 5% in the region"),
+        ("Prices rose by 5% (see [1]).", "Prices rose by 5% (see [1])."),
+        ("Prices rose by 5% (in 2024).", "Prices rose by 5% (in 2024)."),
+    ] {
+        assert_eq!(stated(text).iter().map(|found| found.0).collect::<Vec<_>>(), [quoted], "{text}");
+    }
+}
+
+#[test]
 fn only_sentences_state_something() {
     let found = all();
     let texts: Vec<&str> = found.iter().map(|statement| statement.text).collect();

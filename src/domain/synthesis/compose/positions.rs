@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, contradictions, failures, list, one_line, quotation};
+use super::{Parts, contradictions, failures, gaps, plain, quotation};
 use crate::domain::directive::SynthesisOptions;
 
 /// Findings of one position that are quoted at most.
@@ -29,7 +29,7 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
     for position in positions {
         let own = |contributors: &[String]| contributors.iter().any(|name| name == position.subagent);
         let findings = parts.findings.iter().filter(|finding| own(&finding.contributors));
-        let title = position.title.map_or_else(|| position.subagent.to_owned(), one_line);
+        let title = plain(position.title.unwrap_or(position.subagent));
         let _ = writeln!(out, "## {}: {title}\n", labels.position);
         for finding in findings.take(QUOTED) {
             let _ = writeln!(out, "- {}", quotation(finding));
@@ -37,7 +37,7 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
         out.push('\n');
     }
     if options.include_gaps {
-        list(&mut out, labels.gaps, parts.gaps.iter().map(String::as_str));
+        gaps(&mut out, parts.gaps, labels);
     }
     failures(&mut out, parts.failures, labels);
     out.truncate(out.trim_end().len());

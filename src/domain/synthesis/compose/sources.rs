@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::one_line;
+use super::plain;
 use crate::domain::aggregate::result::{Finding, Source};
 use crate::domain::directive::SynthesisOptions;
 
@@ -21,7 +21,7 @@ pub fn with_sources(
         let _ = write!(out, "\n\n## {}\n", labels.sources);
     }
     for source in used {
-        let title = escaped(&one_line(&source.title));
+        let title = plain(&source.title);
         match &source.url {
             Some(url) if *url != source.title => {
                 let _ = write!(out, "\n{}. [{title}](<{url}>)", source.id);
@@ -33,18 +33,6 @@ pub fn with_sources(
                 let _ = write!(out, "\n{}. {title}", source.id);
             }
         }
-    }
-    out
-}
-
-/// A title can't end its own link, nor begin another one.
-fn escaped(title: &str) -> String {
-    let mut out = String::with_capacity(title.len());
-    for c in title.chars() {
-        if matches!(c, '[' | ']' | '\\' | '<' | '>' | '`') {
-            out.push('\\');
-        }
-        out.push(c);
     }
     out
 }

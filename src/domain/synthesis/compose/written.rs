@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, cite, heading, length, one_line, quotation, with_the_rest};
+use super::{Parts, cite, heading, length, names, plain, quotation, with_the_rest};
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+use crate::domain::text::clean::quoted_line;
 
 /// A finding, and how it is set.
 #[derive(Debug, Clone, Copy)]
@@ -52,12 +53,12 @@ fn said(set: &Set<'_>) -> String {
         return quotation(set.finding);
     }
     let mut out = cited(set.finding);
-    let _ = write!(out, " — *{}*", set.finding.contributors.join(", "));
+    let _ = write!(out, " — *{}*", names(&set.finding.contributors));
     out
 }
 
 fn cited(finding: &Finding) -> String {
-    let mut out = one_line(&finding.content);
+    let mut out = quoted_line(&finding.content);
     if !finding.sources.is_empty() {
         out.push(' ');
         cite(&mut out, &finding.sources);
@@ -70,7 +71,7 @@ fn structured(out: &mut String, set: &[Set<'_>], labels: &Labels) {
     let mut seen = BTreeSet::new();
     let topics = set.iter().map(|set| set.finding.topic.as_str()).filter(|topic| seen.insert(*topic));
     for topic in topics {
-        let _ = writeln!(out, "### {}\n", one_line(topic));
+        let _ = writeln!(out, "### {}\n", quoted_line(topic));
         for set in set.iter().filter(|set| set.finding.topic == topic) {
             let _ = writeln!(out, "- {}", said(set));
             if let Some(verify) = &set.finding.verify {
@@ -99,7 +100,7 @@ fn narrative(out: &mut String, set: &[Set<'_>]) {
         }
         out.truncate(out.trim_end().len());
         if !who.is_empty() {
-            let _ = write!(out, " — *{}*", who.into_iter().collect::<Vec<_>>().join(", "));
+            let _ = write!(out, " — *{}*", who.into_iter().map(plain).collect::<Vec<_>>().join(", "));
         }
         out.push_str("\n\n");
     }

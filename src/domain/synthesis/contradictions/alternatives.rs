@@ -17,6 +17,7 @@ const GROUPS: &[&[&str]] = &[
     &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
     &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
     &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder"], &["sommer", "winter"],
+    &["男", "女"], &["左", "右"], &["春", "夏", "秋", "冬"], &["东", "西", "南", "北"], &["東", "西", "南", "北"],
 ];
 
 static GROUP: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {

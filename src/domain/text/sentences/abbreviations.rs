@@ -35,7 +35,7 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     if is_in(List::Numbered, word) {
         return before_number(following);
     }
-    (is_in(List::Outer, word) || is_dotted(word)) && !starts_sentence(following)
+    (is_in(List::Outer, word) || is_dotted(word) || is_doubled(word)) && !starts_sentence(following)
 }
 
 /// Where the word before a full stop begins: after white space or an opening mark, not before the sentence does.
@@ -76,20 +76,34 @@ fn after_letter(text: &str, at: usize) -> bool {
 
 /// `U.S`, `Ph.D`, `a.m`: short parts of letters with full stops between them.
 fn is_dotted(word: &str) -> bool {
-    word.contains('.')
-        && word
-            .split('.')
-            .all(|part| (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic))
+    let short = |part: &str| {
+        let part = part.strip_prefix('-').unwrap_or(part); // `J.-C.`
+        (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic)
+    };
+    word.contains('.') && word.split('.').all(short)
+}
+
+/// `EE`, `UU`: a plural of Spanish initials, as in `EE. UU.`
+fn is_doubled(word: &str) -> bool {
+    let mut letters = word.chars();
+    match (letters.next(), letters.next(), letters.next()) {
+        (Some(one), Some(other), None) => one == other && one.is_uppercase(),
+        _ => false,
+    }
 }
 
 fn is_roman(word: &str) -> bool {
     word.len() <= 5 && word.bytes().all(|byte| matches!(byte, b'I' | b'V' | b'X'))
 }
 
+/// `Fig. 3`, `Art. IV`, `gem. § 5`, `gem. Art. 5`, `apr. J.-C.`
 fn before_number(following: &str) -> bool {
     let word = next_word(following);
+    let rest = following.get(word.len()..).unwrap_or_default();
     following.starts_with(|c: char| c.is_numeric() || c == '§' || c == '#')
         || is_roman(word) && !word.is_empty()
+        || is_in(List::Numbered, word) && rest.starts_with('.')
+        || following.starts_with("J.-C.")
 }
 
 /// The first word of a text, past opening marks; at most [`LOOK_BACK`] bytes of it.

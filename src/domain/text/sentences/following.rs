@@ -67,6 +67,27 @@ fn is_closer(c: char) -> bool {
     ) || matches!(c, '》' | '〉' | '｣' | '＂' | '〕' | '〗' | '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
+/// Whether the mark at `at` begins a quotation. A straight one does before a word, and not after one: `5" wide`.
+pub(super) fn opens_quotation(text: &str, at: usize, open: char) -> bool {
+    open != '"'
+        || text[..at].chars().next_back().is_none_or(|before| before.is_whitespace() || is_opener(before))
+            && char_at(text, at + 1).is_some_and(|after| !after.is_whitespace())
+}
+
+/// How many bytes of a text a quotation takes that `open` has begun, with the mark that closes it.
+pub(super) fn quotation(rest: &[u8], open: char) -> Option<usize> {
+    let find = |close: &str| Some(memchr::memmem::find(rest, close.as_bytes())? + close.len());
+    match open {
+        '"' => find("\""),
+        '“' => find("”"),
+        '„' => [find("“"), find("”")].into_iter().flatten().min(),
+        '«' => find("»"),
+        '「' => find("」"),
+        '『' => find("』"),
+        _ => None,
+    }
+}
+
 /// How many bytes a citation marker takes: brackets with a number first and no letters but those of `†source`, `p. 4`,
 /// `L3`. An address in parentheses after it belongs to it.
 pub(super) fn citation(text: &str) -> Option<usize> {

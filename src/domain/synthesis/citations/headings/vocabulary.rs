@@ -152,7 +152,9 @@ pub(super) const CORE_CJK: [&str; 36] = [
 ];
 
 /// Words that may stand beside them, in lower case.
-pub(super) const BESIDE: [&str; 93] = [
+pub(super) const BESIDE: [&str; 95] = [
+    "weiterführende",
+    "weitere",
     "consultadas",
     "consultados",
     "utilizadas",

@@ -29,18 +29,21 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
     }
 }
 
-/// The other half of an emphasis goes with the half that is left: `**Growth**: sales rose`.
+/// The other half of an emphasis goes with the half that is left: `**Growth**: sales rose`, `*1. Growth:* sales rose`.
 fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range<usize> {
-    let Range { start, end } = inside;
-    if text[start..end].matches("**").count().is_multiple_of(2) {
-        inside
-    } else if text[whole.start..start].ends_with("**") {
-        start - 2..end
-    } else if text[end..whole.end].starts_with("**") {
-        start..end + 2
-    } else {
-        inside
+    let Range { mut start, mut end } = inside;
+    for mark in ["**", "*", "_"] {
+        if text[start..end].matches(mark).count().is_multiple_of(2) {
+            continue;
+        }
+        let opens = |at: &usize| !text[at + mark.len()..].starts_with(char::is_whitespace);
+        if let Some(at) = text[whole.start..start].rfind(mark).map(|at| whole.start + at).filter(opens) {
+            start = at;
+        } else if text[end..whole.end].starts_with(mark) {
+            end += mark.len();
+        }
     }
+    start..end
 }
 
 /// Whether a sentence ends as one; a citation may stand behind the stop, or before it.
@@ -78,9 +81,29 @@ fn without_number(text: &str) -> &str {
     if (1..=3).contains(&digits) { after.map_or(text, str::trim_start) } else { text }
 }
 
-/// Where the text ends that stands before a mark at its end.
+/// Where the text ends that stands before a mark, or marks in brackets (`([1], [2])`), at its end.
 fn without_mark(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usize> {
     let at = marks.partition_point(|mark| mark.range.end < range.end);
-    let mark = marks.get(at).filter(|mark| mark.range.end == range.end && mark.range.start >= range.start)?;
-    Some(range.start + text[range.start..mark.range.start].trim_end().len())
+    let mark = marks.get(at).filter(|mark| mark.range.end == range.end && mark.range.start >= range.start);
+    let start = mark.map(|mark| mark.range.start).or_else(|| without_group(text, range.clone(), marks))?;
+    Some(range.start + text[range.start..start].trim_end().len())
+}
+
+/// Where the brackets begin that a text ends with, where there are marks in them and nothing else.
+fn without_group(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usize> {
+    let inside = text[range.clone()].strip_suffix([')', '）'])?;
+    let open = range.start + inside.rfind(['(', '（'])?;
+    let mut at = open + text[open..].chars().next().map_or(1, char::len_utf8);
+    let end = range.start + inside.len();
+    let own = &marks[marks.partition_point(|mark| mark.range.start < at)..];
+    let own = &own[..own.partition_point(|mark| mark.range.end <= end)];
+    let between =
+        |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、'));
+    for mark in own {
+        if !between(&text[at..mark.range.start]) {
+            return None;
+        }
+        at = mark.range.end;
+    }
+    (!own.is_empty() && between(&text[at..end])).then_some(open)
 }

@@ -71,23 +71,26 @@ const TITLES: &[&str] = &[
 
 /// Abbreviations after which the sentence always goes on, in lower case.
 const INNER: &[&str] = &[
-    "aprox", "approx", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "env", "evtl",
-    "excl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl", "inkl", "insb", "mind", "p.ex", "p.e",
-    "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
+    "aprox", "approx", "ausschl", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "ehem",
+    "einschl", "entspr", "env", "evtl", "excl", "exkl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl",
+    "inkl", "insb", "insbes", "p.ex", "p.e", "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t",
+    "zzgl",
 ];
 
 /// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
 const NUMBERED: &[&str] = &[
-    "abb", "abs", "app", "apr", "art", "aug", "bd", "chap", "ch", "cl", "dec", "eq", "eqs", "ex", "feb",
-    "fig", "figs", "jan", "jul", "jun", "kap", "mar", "no", "nos", "nov", "nr", "núm", "oct", "p", "para",
-    "pp", "pt", "pág", "ref", "refs", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol", "vols",
+    "abb", "abr", "abs", "ago", "app", "apr", "art", "aug", "avr", "bd", "chap", "ch", "cl", "dec", "dez",
+    "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan", "janv",
+    "juil", "jul", "jun", "kap", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct", "okt", "p",
+    "para", "pp", "pt", "pág", "ref", "refs", "rn", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol",
+    "vols", "ziff",
 ];
 
 /// Abbreviations that may also stand at the end: there the next word decides.
 const OUTER: &[&str] = &[
-    "al", "assn", "ave", "blvd", "bros", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc", "ft",
-    "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz", "plc",
-    "rd", "sr", "tsd", "univ", "usw",
+    "al", "assn", "av", "ave", "blvd", "bros", "chr", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc",
+    "ft", "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz",
+    "plc", "rd", "sr", "tsd", "univ", "usw",
 ];
 
 /// Words that begin sentences and are no names.
@@ -108,6 +111,9 @@ const STARTERS: &[&str] = &[
     "both",
     "but",
     "by",
+    "ce",
+    "ces",
+    "cette",
     "das",
     "der",
     "despite",
@@ -116,8 +122,14 @@ const STARTERS: &[&str] = &[
     "each",
     "ein",
     "eine",
+    "el",
+    "elle",
+    "en",
     "er",
     "es",
+    "esta",
+    "este",
+    "estos",
     "finally",
     "for",
     "from",
@@ -131,18 +143,22 @@ const STARTERS: &[&str] = &[
     "i",
     "if",
     "il",
+    "ils",
     "im",
     "in",
     "it",
     "its",
     "la",
+    "las",
     "le",
     "les",
+    "los",
     "many",
     "meanwhile",
     "most",
     "my",
     "no",
+    "nous",
     "on",
     "one",
     "our",
@@ -165,7 +181,10 @@ const STARTERS: &[&str] = &[
     "thus",
     "to",
     "today",
+    "un",
+    "una",
     "under",
+    "une",
     "unlike",
     "until",
     "we",
@@ -182,19 +201,31 @@ const STARTERS: &[&str] = &[
 
 /// German words after an ordinal: `3. Oktober`, `19. Jahrhundert`.
 const ORDINAL: &[&str] = &[
+    "apr",
     "april",
+    "aug",
     "august",
+    "dez",
     "dezember",
+    "feb",
     "februar",
     "jahrhundert",
     "jahrhunderts",
+    "jan",
     "januar",
+    "jul",
     "juli",
+    "jun",
     "juni",
     "mai",
+    "mrz",
     "märz",
+    "nov",
     "november",
+    "okt",
     "oktober",
+    "sep",
+    "sept",
     "september",
 ];
 

@@ -1,0 +1,108 @@
+//! A quotation that stands in Markdown of ours: verbatim for whoever reads it, and nothing that acts.
+
+use super::is_hostile;
+
+/// `text` as one line in which no HTML begins and no code is left open: the `<` of a tag, a comment or a declaration is
+/// `&lt;`, a backtick without a partner stands behind a backslash (CommonMark 0.31, sections 6.1 and 6.6). What is in
+/// inline code and in `<https://…>` stays. O(n) for each length of runs of backticks.
+pub fn quoted_line(text: &str) -> String {
+    let line = joined(text);
+    if !line.contains(['<', '`']) {
+        return line;
+    }
+    let mut out = String::with_capacity(line.len() + 16);
+    let (mut rest, mut escaped) = (line.as_str(), false);
+    while let Some(c) = rest.chars().next() {
+        let taken = match c {
+            '`' if !escaped => code(rest, &mut out),
+            '<' => angle(rest, &mut out),
+            c => {
+                out.push(c);
+                c.len_utf8()
+            }
+        };
+        escaped = c == '\\' && !escaped;
+        rest = &rest[taken..];
+    }
+    out
+}
+
+/// One line, without what can't be seen.
+fn joined(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !line.is_empty() && !line.ends_with(' ') {
+            line.push(' ');
+        }
+        line.extend(word.chars().filter(|c| !is_hostile(*c)));
+    }
+    line.truncate(line.trim_end().len());
+    line
+}
+
+/// Writes inline code as it is, or the marks alone where none closes it. How many bytes were read.
+fn code(rest: &str, out: &mut String) -> usize {
+    let marks = rest.bytes().take_while(|byte| *byte == b'`').count();
+    let (open, mut at) = (&rest[..marks], marks);
+    while let Some(found) = memchr::memchr(b'`', &rest.as_bytes()[at..]) {
+        let start = at + found;
+        let run = rest[start..].bytes().take_while(|byte| *byte == b'`').count();
+        at = start + run;
+        if run == marks {
+            out.push_str(&rest[..at]);
+            return at;
+        }
+    }
+    out.extend(open.chars().flat_map(|mark| ['\\', mark]));
+    marks
+}
+
+/// Writes `<` so that it begins no HTML, and an address in angle brackets whole. How many bytes were read.
+fn angle(rest: &str, out: &mut String) -> usize {
+    let inside = &rest[1..];
+    let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
+    if let Some(end) = end.filter(|end| inside[*end..].starts_with('>')) {
+        let is_web = inside.starts_with("https://") || inside.starts_with("http://");
+        if is_web {
+            out.push_str(&rest[..end + 2]);
+            return end + 2;
+        }
+    }
+    let begins = inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
+    out.push_str(if begins { "&lt;" } else { "<" });
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pulldown_cmark::{Event, Parser};
+
+    #[test]
+    fn nothing_acts_and_everything_is_shown() {
+        for (text, line) in [
+            ("It is 5 < 6 and 7 > 3.", "It is 5 < 6 and 7 > 3."),
+            ("<script>x</script>", "&lt;script>x&lt;/script>"),
+            ("\\<b>", "\\&lt;b>"),
+            ("Use `<b>` here", "Use `<b>` here"),
+            ("Use ``a ` <b>`` here", "Use ``a ` <b>`` here"),
+            ("An open ` and <b>", "An open \\` and &lt;b>"),
+            ("\\`<b>\\`", "\\`&lt;b>\\`"),
+            ("<https://a.example/`> and `x`", "<https://a.example/`> and `x`"),
+            ("<!-- x -->", "&lt;!-- x -->"),
+            ("a\n\n# b\u{202E}c  d\u{200B}", "a # bc d"),
+            ("\u{200B} a \u{200B} b", "a b"),
+        ] {
+            assert_eq!(quoted_line(text), line, "{text:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_html_begins_whatever_stands_beside_it(one in "[<>a/!`\\\\ \":h]{0,24}", other in "[<>b/?`\\\\ ]{0,24}") {
+            let text = format!("- “{}” “{}”", quoted_line(&one), quoted_line(&other));
+            let html = Parser::new(&text).any(|event| matches!(event, Event::Html(_) | Event::InlineHtml(_)));
+            proptest::prop_assert!(!html, "{}", text);
+        }
+    }
+}

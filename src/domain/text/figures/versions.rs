@@ -1,0 +1,34 @@
+//! Numbers that count nothing: names of versions, of which each part is counted (`2.10` comes after `2.9`), and of parts
+//! (`Chapter 3` and `Chapter 4` are two things, not two sizes of one).
+
+/// Words before such a number.
+#[rustfmt::skip]
+const NUMBERED: &[&str] = &[
+    "abschnitt", "android", "appendix", "article", "artikel", "chapter", "clause", "django", "fig", "figure", "ios",
+    "java", "kapitel", "kernel", "kubernetes", "linux", "node", "node.js", "php", "postgresql", "python", "release",
+    "rust", "section", "tab", "table", "ubuntu", "v", "ver", "version", "versions",
+];
+
+/// Words before the number of a part, of which there are others.
+#[rustfmt::skip]
+const PARTS: &[&str] = &[
+    "abschnitt", "anhang", "annex", "appendix", "article", "artikel", "chapter", "cohort", "figure", "group", "gruppe",
+    "kapitel", "level", "option", "page", "part", "phase", "question", "room", "scenario", "section", "seite", "stage",
+    "step", "stufe", "table", "tabelle", "teil", "tier", "zone",
+];
+
+/// Whether a number is the name of something. `before` is the text before it.
+pub(super) fn is_name(before: &str, written: &str) -> bool {
+    let is_whole = written.len() <= 4 && written.bytes().all(|byte| byte.is_ascii_digit());
+    let loses = written.split_once('.').is_some_and(|(_, decimals)| decimals.ends_with('0'));
+    if !is_whole && !loses {
+        return false;
+    }
+    let before = before.trim_end_matches([' ', '.', '\u{a0}']);
+    if loses && before.ends_with(['版', '本', '章', '節', '节', '§']) {
+        return true;
+    }
+    let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();
+    let words = if is_whole { PARTS } else { NUMBERED };
+    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
