@@ -13,10 +13,12 @@ use std::ops::Range;
 
 mod abbreviations;
 mod following;
+mod marks;
 #[cfg(test)]
 mod tests;
 
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
+use marks::{Mark, joined, mark_of};
 
 /// How far a word before a full stop is looked for, in bytes. Longer words are no abbreviations.
 const LOOK_BACK: usize = 24;
@@ -81,35 +83,6 @@ const fn classes() -> [Class; 256] {
         at += 1;
     }
     table
-}
-
-/// What kind of end a terminator marks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// A single `.`: an end, or part of an abbreviation or a number.
-    Stop,
-    /// `!` or `?` of ASCII.
-    Strong,
-    /// `…` or `...`: an end only where a new sentence visibly begins.
-    Ellipsis,
-    /// A mark that needs no space after it: `。`, `！`, `？`, `।`.
-    Full,
-    /// The full-width full stop, which is also a decimal point.
-    FullStop,
-    /// U+2029.
-    Paragraph,
-}
-
-fn mark_of(mark: char) -> Option<Mark> {
-    match mark {
-        '.' => Some(Mark::Stop),
-        '!' | '?' | '؟' | '۔' | '։' | '‼' | '⁇' | '⁈' | '⁉' => Some(Mark::Strong),
-        '…' => Some(Mark::Ellipsis),
-        '。' | '！' | '？' | '｡' | '।' | '॥' | '።' => Some(Mark::Full),
-        '．' => Some(Mark::FullStop),
-        '\u{2029}' => Some(Mark::Paragraph),
-        _ => None,
-    }
 }
 
 /// Where a byte comes next: looked for once, and again only when the place has been passed.
@@ -295,18 +268,6 @@ impl Scan<'_> {
                 (cited && after.is_uppercase()) || (is_wide(after) && (cited || before.is_some_and(is_wide)))
             }
             Mark::Ellipsis | Mark::Paragraph => false,
-        }
-    }
-}
-
-/// What several terminators in a row are together.
-fn joined(first: Mark, also: Mark) -> Mark {
-    match (first, also) {
-        (Mark::Paragraph, _) | (_, Mark::Paragraph) => Mark::Paragraph,
-        (Mark::Full, _) | (_, Mark::Full) => Mark::Full,
-        (Mark::Strong, _) | (_, Mark::Strong) => Mark::Strong,
-        (Mark::Stop | Mark::Ellipsis | Mark::FullStop, Mark::Stop | Mark::Ellipsis | Mark::FullStop) => {
-            Mark::Ellipsis
         }
     }
 }
