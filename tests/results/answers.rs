@@ -126,6 +126,23 @@ async fn citation_that_the_sheet_does_not_have_is_told() {
     assert!(codes.contains(&"unknown_citation") && codes.contains(&"dangling_citation"), "{codes:?}");
 }
 
+/// An entry that brings its own list numbers by that, whatever the sheet's ids are.
+#[tokio::test]
+async fn numbers_of_an_entry_mean_what_its_own_list_says() {
+    let app = TestApp::new().start().await;
+    let content = "Revenue rose [1]. Staff fell ([2], [7]).\n\n## Sources\n[1] Beta: https://b.org/y\n[2] Alpha: https://a.org/x";
+    let citations = json!([
+        {"id": 1, "title": "Alpha", "url": "https://a.org/x"}, {"id": 2, "title": "Beta", "url": "https://b.org/y"}
+    ]);
+    let body = json!({"objective": "How is it?", "sheet": {"status": "completed", "citations": citations,
+        "entries": [{"content": content, "citations": []}]}});
+    let answer = answered(&app, body).await;
+    assert_eq!(text(&answer, "answer"), "Revenue rose [1]. Staff fell ([2]).", "{answer}");
+    assert_eq!(each(&answer["references"], "title"), ["Beta", "Alpha"], "{answer}");
+    let issues = each(&answer["issues"], "code");
+    assert!(issues.contains(&"own_references") && issues.contains(&"dangling_citation"), "{answer}");
+}
+
 #[tokio::test]
 async fn hostile_sheet_stays_text() {
     let app = TestApp::new().start().await;

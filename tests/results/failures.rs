@@ -219,6 +219,53 @@ async fn hostile_error_stays_one_line_of_text() {
 }
 
 #[tokio::test]
+async fn last_line_without_a_stop_may_be_whole() {
+    let app = TestApp::new().start().await;
+    let first = "The plant in Ohio was opened in 2019 by the firm.\n\n";
+    for last in [
+        "**Bottom line: the Ohio plant is the most profitable one of the firm**",
+        "> The Ohio plant is the most profitable one of the whole firm",
+        "Revenue of the plant in Ohio is about US$ 400 million",
+    ] {
+        let result =
+            aggregate(app.client(), &[task("a", &format!("{first}{last}"), &["https://a.org/x"])]).await;
+        assert_eq!(result["findings"].as_array().unwrap().len(), 2, "{last}: {result}");
+    }
+}
+
+#[tokio::test]
+async fn thoughts_and_small_talk_are_no_findings_and_pictures_are_not_loaded() {
+    let app = TestApp::new().start().await;
+    let content = "<think>I should say that revenue fell.</think>\n![p](https://evil.org/p.png) Revenue rose by 5 percent in \
+                   2023.\n\nFeel free to ask if you have any other questions!";
+    let mut failure = failed("b", "Please [sign in](https://evil.org/login) ![p](https://evil.org/p.png)");
+    failure["subagent"] = json!("web [click](https://evil.org)");
+    let result = aggregate(app.client(), &[task("a", content, &["https://a.org/x"]), failure]).await;
+    assert_eq!(result["findings"].as_array().unwrap().len(), 1, "{result}");
+    assert!(!result["results"][0]["content"].to_string().contains("revenue fell"), "{result}");
+    assert!(result["results"][0]["notes"].to_string().contains("reasoning"), "{result}");
+    for event in pulldown_cmark::Parser::new(text(&result, "synthesis")) {
+        use pulldown_cmark::{Event, Tag};
+        assert!(!matches!(event, Event::Start(Tag::Image { .. })), "{}", result["synthesis"]);
+        if let Event::Start(Tag::Link { dest_url, .. }) = event {
+            assert!(!dest_url.contains("login"), "{}", result["synthesis"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn source_that_is_declared_carries_a_text_that_shows_another_address() {
+    let app = TestApp::new().start().await;
+    let content = "Revenue rose by 5 percent in 2023. Download the app at https://apps.org/dl to see it all.";
+    let result = aggregate(app.client(), &[task("a", content, &["https://a.org/x"])]).await;
+    let rose =
+        result["findings"].as_array().unwrap().iter().find(|found| text(found, "content").contains("rose"));
+    let number = rose.unwrap()["sources"][0].as_u64().unwrap();
+    let source = result["sources"].as_array().unwrap().iter().find(|source| source["id"] == number);
+    assert_eq!(source.unwrap()["url"], "https://a.org/x", "{result}");
+}
+
+#[tokio::test]
 async fn hostile_names_tasks_and_quotations_are_lines_of_text_in_the_synthesis() {
     let app = TestApp::new().start().await;
     let said = "A quote is <img src=x onerror=alert(1)> valid for 30 days, says `<b>`.";

@@ -90,7 +90,9 @@ pub(super) fn find<'t>(
             let part = statement.start..statement.start + statement.text.len();
             Features::of_words(statement.text, reader.lexicon().words_within(&text.content, words, part))
         }));
-        rest_on_the_only_source(&mut said[before..], &text.sources);
+        if text.marks.is_empty() {
+            rest_on_the_only_source(&mut said[before..], text.only);
+        }
         let name = format!("{} ({})", input.subagent, input.task_id);
         if searched.len() < whole.len() {
             let kib = searched.len() / 1024;
@@ -215,14 +217,12 @@ fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String
     (left > 0).then(|| format!("{left} of {all} {UNLISTED}{silent}."))
 }
 
-/// A result that names one source and cites nowhere rests on that one: there is no other that its sentences could be from.
-/// Of several, which of them says a sentence isn't known, and isn't guessed.
-fn rest_on_the_only_source(said: &mut [claims::Statement<'_>], sources: &[u32]) {
-    let &[only] = sources else { return };
-    if said.iter().all(|statement| statement.sources.is_empty()) {
-        for statement in said {
-            statement.sources.push(only as usize);
-        }
+/// A result that names one source and has no marker rests on that one: there is no other that its sentences could be from,
+/// but for those that show an address of their own. Of several, which of them says a sentence isn't known, and isn't guessed.
+fn rest_on_the_only_source(said: &mut [claims::Statement<'_>], only: Option<u32>) {
+    let Some(only) = only else { return };
+    for statement in said.iter_mut().filter(|statement| statement.sources.is_empty()) {
+        statement.sources.push(only as usize);
     }
 }
 

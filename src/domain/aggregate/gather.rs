@@ -7,7 +7,7 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
-use super::take_in::{Judged, judge};
+use super::take_in::{Judged, judge, leave_out_thoughts};
 use super::{Question, RefusedBy};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -80,7 +80,8 @@ pub(super) fn gather(
     tasks.sort_by(|a, b| key(a).cmp(&key(b)));
     let mut gathered = Gathered { total: tasks.len(), ..Gathered::default() };
     let mut usable = Vec::new();
-    for input in tasks {
+    for mut input in tasks {
+        leave_out_thoughts(&mut input);
         match judge(&input) {
             Judged::Usable { notes, failed } => {
                 let partial = failed.is_some() || input.status != super::input::InputStatus::Success;

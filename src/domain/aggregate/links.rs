@@ -109,14 +109,23 @@ fn in_block<'t>(text: &'t str, block: Range<usize>, places: &mut Vec<Place<'t>>,
             continue;
         }
         if !linked {
-            // Behind others nobody can tell where an address ends: `https://a.example/报告显示`.
-            bare.extend(Some(url).filter(|url| url.is_ascii()));
+            bare.extend(Some(url).filter(|url| is_whole(url)));
             continue;
         }
         let title = body[range.start + 1..range.end - url.len() - 3].trim();
         let link = Link { number: None, title: Some(title).filter(|title| !is_number(title)), url };
         places.push(Place { range: block.start + range.start..block.start + range.end, link });
     }
+}
+
+/// Whether a bare address names a page of the web: not a pattern, an abridged one, or one of a machine at hand. Behind Chinese
+/// letters nobody can tell where it ends: `https://a.example/报告显示`.
+fn is_whole(url: &str) -> bool {
+    let host =
+        url.split("://").nth(1).unwrap_or_default().split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let named = host.contains('.') && host.contains(char::is_alphabetic) && !host.ends_with(".local");
+    let wide = |c: char| ('\u{2E80}'..='\u{9FFF}').contains(&c);
+    named && !url.contains(['{', '}', '*', '<', '>', '…']) && !url.contains("...") && !url.contains(wide)
 }
 
 /// How many links stand in one row, with nothing but separators between them.

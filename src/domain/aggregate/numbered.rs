@@ -24,6 +24,8 @@ pub(super) struct Text {
     pub marks: Vec<Mark>,
     /// The draft's numbers of what it cites or names, ascending.
     pub sources: Vec<u32>,
+    /// The one source that it names, where there is just one besides those that it shows the address of.
+    pub only: Option<u32>,
     /// What was odd about its citations.
     pub notes: Vec<String>,
 }

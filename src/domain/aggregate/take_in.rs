@@ -11,6 +11,7 @@
 //! one pass over a long text. Late results never come here.
 
 use super::input::{FailureStatus, InputStatus, TaskInput};
+use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::text::clean::one_line;
 
 mod clipped;
@@ -74,6 +75,15 @@ pub fn judge(input: &TaskInput) -> Judged {
     }
 }
 
+/// Leaves out what a model thought before it answered: `<think>…</think>`.
+pub fn leave_out_thoughts(input: &mut TaskInput) {
+    let said = behind_thoughts(&input.content);
+    if said.len() < input.content.trim_start().len() {
+        input.content = said.to_owned();
+        input.notes.push("reasoning: what it thought before its answer was left out".to_owned());
+    }
+}
+
 /// In which way a text says nothing; `None` where it says something.
 ///
 /// `Empty`, `Error`, `Pointer` or `Refusal`.
@@ -97,6 +107,11 @@ pub fn says_nothing(content: &str) -> Option<FailureStatus> {
 /// Where and how a text was broken off; `None` where it seems to be whole.
 pub fn clipped(content: &str) -> Option<&'static str> {
     clipped::clipped(content)
+}
+
+/// Whether a sentence that is a line of its own was broken off, given that its text may have been.
+pub fn is_cut(sentence: &str, how: &str) -> bool {
+    how != clipped::INSIDE_SENTENCE || clipped::ends_open(sentence)
 }
 
 fn notes(input: &TaskInput, failed: Option<&(FailureStatus, String)>) -> Vec<String> {

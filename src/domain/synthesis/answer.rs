@@ -127,11 +127,16 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
         let ids = &sources.by_id;
-        let content = own_list::without(entry.content);
-        if content.len() < entry.content.len() {
+        let own = own_list::read(entry.content);
+        if own.text.len() < entry.content.len() {
             issues.add("own_references", "an entry's own list of references was left out".to_owned());
         }
-        let mut written = markers::written(&content, &|id| ids.get(id).copied(), &mut numbering);
+        // Where an entry says itself what its numbers stand for, they stand for that.
+        let source_of = |id: &str| match own.numbers.get(id) {
+            Some(address) => sources.by_address.get(address).copied(),
+            None => ids.get(id).copied(),
+        };
+        let mut written = markers::written(&own.text, &source_of, &mut numbering);
         for dangling in std::mem::take(&mut written.dangling) {
             issues
                 .add("dangling_citation", format!("a text cites `{dangling}`, which the sheet doesn't have"));

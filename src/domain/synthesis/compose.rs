@@ -10,7 +10,7 @@ use self::labels::Labels;
 use super::extract::{self, Limit, Sentence};
 use crate::domain::aggregate::result::{Contradiction, Failure, Finding, Level};
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
-use crate::domain::text::clean::{self, escape_inline, quoted_line};
+use crate::domain::text::clean::{self, escape_but_citations, escape_inline, quoted_line};
 use crate::domain::text::words::Lexicon;
 
 mod composition;
@@ -213,8 +213,10 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
     }
 }
 
+/// A gap quotes names, questions and errors of others. What it cites it may cite.
 fn gaps(out: &mut String, gaps: &[String], labels: &Labels) {
-    list(out, labels.gaps, gaps.iter().map(|gap| quoted_line(gap)));
+    let line = |gap: &String| escape_but_citations(&clean::one_line(gap, gap.len()));
+    list(out, labels.gaps, gaps.iter().map(line));
 }
 
 /// A text, and behind it what failed.

@@ -22,7 +22,7 @@ mod schema;
 mod stream;
 mod thoughts;
 
-pub(super) use lenient::behind_thoughts;
+pub(in crate::domain) use lenient::behind_thoughts;
 pub use lenient::{NoDraft, Reading, read};
 pub use schema::{ENUM_VALUES_MAX, schema, schema_text};
 pub use stream::{Delta, DraftStream, merge};

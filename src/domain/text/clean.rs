@@ -8,7 +8,7 @@ mod quoted;
 #[cfg(test)]
 mod tests;
 
-pub use quoted::quoted_line;
+pub use quoted::{quoted_line, quoted_text};
 
 /// Whether a character has no place in a line: controls, direction marks, and what is invisible and joins nothing.
 ///
@@ -96,6 +96,24 @@ pub fn escape_inline(line: &str) -> String {
         escaped.push(c);
         before = c;
     }
+    escaped
+}
+
+/// The same, but for citations: `[1]` stays as it is.
+pub fn escape_but_citations(line: &str) -> String {
+    let mut escaped = String::with_capacity(line.len() + 16);
+    let mut rest = line;
+    while let Some(at) = rest.find('[') {
+        let digits = rest[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = at + digits + 2;
+        let is_citation =
+            digits > 0 && rest[..end.min(rest.len())].ends_with(']') && !rest[end..].starts_with('(');
+        let (taken, cited) = if is_citation { (end, &rest[at..end]) } else { (at + 1, "\\[") };
+        escaped.push_str(&escape_inline(&rest[..at]));
+        escaped.push_str(cited);
+        rest = &rest[taken..];
+    }
+    escaped.push_str(&escape_inline(rest));
     escaped
 }
 

@@ -17,6 +17,7 @@ mod marks;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::domain) use following::is_lead;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
 use marks::{Mark, joined, mark_of};
 
@@ -57,7 +58,7 @@ enum Class {
     Open,
     Close,
     Code,
-    /// `"`, which may open a quotation.
+    /// `"` and `(`, which may open what stays whole.
     Quote,
     /// The first byte of a character beyond ASCII that may be a terminator.
     Lead,
@@ -75,6 +76,7 @@ const fn classes() -> [Class; 256] {
     table[b']' as usize] = Class::Close;
     table[b'`' as usize] = Class::Code;
     table[b'"' as usize] = Class::Quote;
+    table[b'(' as usize] = Class::Quote;
     // … ‼ ⁇ “ „ and the paragraph separator; 。「『; ！？．｡; Devanagari danda; Arabic ؟ and ۔; Armenian ։; Ethiopic ።; «
     let leads = [0xE2, 0xE3, 0xEF, 0xE0, 0xD8, 0xDB, 0xD6, 0xE1, 0xC2];
     let mut at = 0;
@@ -137,7 +139,7 @@ impl Scan<'_> {
                 }
                 Class::Close => self.close(at),
                 Class::Code => self.code(at),
-                Class::Quote => self.quotation(at, '"'),
+                Class::Quote => self.quotation(at, char::from(byte)),
             };
         }
         self.end(self.bytes.len(), self.bytes.len());
@@ -204,11 +206,21 @@ impl Scan<'_> {
         }
         // A heading and a row of a table are one line.
         let line_only = matches!(self.bytes.get(self.start), Some(b'#' | b'|'));
-        if blank || line_only || starts_entry(&self.bytes[next..]) {
+        if blank || line_only || starts_entry(&self.bytes[next..]) || self.is_line_of_its_own(at, next) {
             self.brackets.clear(); // no link goes on from here
             return self.end(at, next);
         }
         next
+    }
+
+    /// Whether the line that ends at `at` ends its sentence without a stop: behind a citation or an address, or where two
+    /// spaces break the line, what begins in capitals at `next` is another one.
+    fn is_line_of_its_own(&self, at: usize, next: usize) -> bool {
+        let line = self.text[self.start..at].trim_end_matches('\r');
+        let said = line.trim_end();
+        let last = said.rsplit([' ', '\n']).next().unwrap_or_default();
+        let ends = said.ends_with([']', '】']) || last.contains("://") || line.ends_with("  ");
+        ends && char_at(self.text, next).is_some_and(|first| first.is_uppercase() || is_wide(first))
     }
 
     /// What may end a sentence: where it does, the marks that belong to it are taken along.

@@ -1,7 +1,7 @@
 //! The end of a text that was broken off: half a sentence is no finding.
 
 use crate::domain::aggregate::gather::Kept;
-use crate::domain::aggregate::take_in::clipped;
+use crate::domain::aggregate::take_in::{clipped, is_cut};
 use crate::domain::synthesis::claims::Statement;
 
 /// What of a result's text is searched for statements: nothing of JSON that breaks off, and no citation that does.
@@ -18,7 +18,14 @@ pub(super) fn leave_out(kept: &Kept, text: &str, first: usize, said: &mut Vec<St
     let Some(last) = said.get(first..).and_then(<[_]>::last) else { return };
     let behind = text.get(last.start + last.text.len()..).unwrap_or_default();
     let ends = behind.trim_start().starts_with(['.', '!', '?', '。', '！', '？']) || is_ended(last.text);
-    if !ends && !behind.contains(char::is_alphabetic) && broken_off(kept, text).is_some() {
+    if ends || behind.contains(char::is_alphabetic) {
+        return;
+    }
+    let Some(how) = broken_off(kept, text) else { return };
+    let line = text.get(..last.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    // A last line without a stop may be whole: a bottom line, a caption.
+    let is_own_line = !line.contains(char::is_alphanumeric);
+    if !is_own_line || is_cut(last.text, how) {
         said.pop();
     }
 }

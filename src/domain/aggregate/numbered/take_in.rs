@@ -121,6 +121,7 @@ pub(super) fn take_in<'k>(
     for (title, url) in references.unnumbered() {
         own.link(&Link { number: None, title: Some(title), url });
     }
+    let named = own.known.clone();
     for url in linked.bare {
         own.link(&Link { number: None, title: None, url });
     }
@@ -131,8 +132,9 @@ pub(super) fn take_in<'k>(
     let (content, report) = rewrite_in_parts(&linked.text, &maps, draft);
     let mut sources: Vec<u32> = known.iter().map(|key| draft.number_of(key.0)).collect();
     sources.sort_unstable();
+    let only = named.iter().next().filter(|_| named.len() == 1).map(|key| draft.number_of(key.0));
     let notes = notes(&report, undeclared, !input.sources.is_empty());
-    Text { content: content.trim_end().to_owned(), marks: Mark::all(&report.citations), sources, notes }
+    Text { content: content.trim_end().to_owned(), marks: Mark::all(&report.citations), sources, only, notes }
 }
 
 /// What was odd about the citations of a text; `declares`: its author has named sources besides.

@@ -20,6 +20,9 @@ const ELLIPSIS_WORDS_MIN: usize = 5;
 /// Lines of a list that show whether its items end with a full stop.
 const HABIT_LINES_MIN: usize = 3;
 
+/// How a text breaks off that was taken for a part of a sentence.
+pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";
+
 /// How `content` was broken off; `None` where it wasn't, or where it can't be told.
 pub(super) fn clipped(content: &str) -> Option<&'static str> {
     let content = content.trim_end();
@@ -49,8 +52,15 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
         return Some("it ends inside a table's row");
     }
     let line = Line::of(last);
-    open_end(&line)
-        .or_else(|| (is_unended(&line) && others_end(tail, &line)).then_some("it ends inside a sentence"))
+    // What is quoted or emphasised from end to end is whole, with a stop or without.
+    let is_set_apart = last.starts_with('>') || (last.starts_with(['*', '_']) && last.ends_with(['*', '_']));
+    let is_unended = !is_set_apart && is_unended(&line) && others_end(tail, &line);
+    open_end(&line).or_else(|| is_unended.then_some(INSIDE_SENTENCE))
+}
+
+/// Whether a sentence ends in what can't be the end of one: `and the`, a comma, an open bracket.
+pub(super) fn ends_open(sentence: &str) -> bool {
+    open_end(&Line::of(sentence)).is_some()
 }
 
 /// `[Output truncated due to length]` at the end.
@@ -113,18 +123,18 @@ fn open_end(line: &Line<'_>) -> Option<&'static str> {
     }
     match last {
         ',' | '，' | '、' | '；' | '(' | '[' | '（' | '【' | '“' | '「' | '《' => {
-            Some("it ends inside a sentence")
+            Some(INSIDE_SENTENCE)
         }
         ':' | '：' if word_count(words) > 2 => Some("what should follow the colon is missing"),
         '-' | '–' | '—' if words.chars().rev().nth(1).is_some_and(char::is_alphanumeric) => {
-            Some("it ends inside a sentence")
+            Some(INSIDE_SENTENCE)
         }
         _ if !last.is_alphanumeric() => None,
         _ => {
             let word = words.rsplit(' ').next().unwrap_or(words).to_lowercase();
             let is_open =
                 word_count(words) > 3 && OPEN_WORDS.contains(&word.as_str()) && !words.contains("://");
-            is_open.then_some("it ends inside a sentence")
+            is_open.then_some(INSIDE_SENTENCE)
         }
     }
 }

@@ -103,7 +103,7 @@ fn write_line(
     numbering: &mut Numbering,
     out: &mut Written,
 ) {
-    let mut rest = line;
+    let (mut rest, begun) = (line, (out.text.len(), out.dangling.len()));
     while let Some(at) = rest.find(['`', '[', '【', '\\']) {
         let (before, from) = rest.split_at(at);
         out.text.push_str(before);
@@ -122,6 +122,33 @@ fn write_line(
         rest = &from[consumed..];
     }
     out.text.push_str(rest);
+    if out.dangling.len() > begun.1 {
+        let line = out.text.split_off(begun.0);
+        out.text.push_str(&without_empty_brackets(&line));
+    }
+}
+
+/// Without the brackets in which there was nothing but markers: `(,)`, `(see)`.
+fn without_empty_brackets(line: &str) -> String {
+    let mut kept = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(open) = rest.find('(') {
+        let end = rest[open..].find(')').map_or(rest.len(), |close| open + close + 1);
+        let inside = rest[open..end].trim_matches(['(', ')', ',', ';', ' ', '.', ':']);
+        let is_empty =
+            rest[..end].ends_with(')') && (inside.is_empty() || inside.eq_ignore_ascii_case("see"));
+        if is_empty {
+            kept.push_str(rest[..open].trim_end_matches(' '));
+        } else if let Some(cut) = rest[..end].strip_suffix(')') {
+            kept.push_str(cut.trim_end_matches([',', ';', ' ']));
+            kept.push(')');
+        } else {
+            kept.push_str(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// The length of a code span, or of its opening where it isn't closed in this line.

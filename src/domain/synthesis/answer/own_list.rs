@@ -1,24 +1,39 @@
 //! A list of references that an entry brings along: the answer has its own, made from the sheet.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::references;
 
-/// The text without its lists of references; as it is where there is none, or nothing else. O(n).
-pub(super) fn without(content: &str) -> Cow<'_, str> {
-    let sections = references(content).stripped_sections;
-    if sections.is_empty() {
-        return Cow::Borrowed(content);
+/// An entry's text without its lists of references.
+pub(super) struct Entry<'t> {
+    /// The text; as it is where there is no list, or nothing else.
+    pub text: Cow<'t, str>,
+    /// What its list says of its numbers: the keys of their addresses.
+    pub numbers: BTreeMap<String, String>,
+}
+
+/// Reads an entry. O(n).
+pub(super) fn read(content: &str) -> Entry<'_> {
+    let report = references(content);
+    let mut numbers = BTreeMap::new();
+    for definition in &report.definitions {
+        let identity = definition.url.as_deref().and_then(identify);
+        if let (Some(number), Some(identity)) = (definition.number, identity) {
+            numbers.entry(number.to_string()).or_insert(identity.key);
+        }
     }
-    let (mut rest, mut from) = (String::with_capacity(content.len()), 0);
-    for section in &sections {
+    let (mut rest, mut from) = (String::new(), 0);
+    for section in &report.stripped_sections {
         let start = section.end.saturating_sub(section.bytes);
         rest.push_str(content.get(from..start).unwrap_or_default());
         from = section.end;
     }
     rest.push_str(content.get(from..).unwrap_or_default());
     rest.truncate(rest.trim_end().len());
-    if rest.trim().is_empty() { Cow::Borrowed(content) } else { Cow::Owned(rest) }
+    let is_all = from == 0 || rest.trim().is_empty();
+    Entry { text: if is_all { Cow::Borrowed(content) } else { Cow::Owned(rest) }, numbers }
 }
 
 #[cfg(test)]
@@ -33,7 +48,7 @@ mod tests {
             ("It rose.\n\n## Results\n\n- It fell.", "It rose.\n\n## Results\n\n- It fell."),
             ("## References\n\n- https://a.example", "## References\n\n- https://a.example"),
         ] {
-            assert_eq!(without(content), without_list);
+            assert_eq!(read(content).text, without_list);
         }
     }
 }

@@ -11,16 +11,21 @@ use crate::domain::text::clean::one_line;
 pub(super) struct Sources {
     pub(super) list: Vec<Reference>,
     pub(super) by_id: BTreeMap<String, usize>,
+    /// By the key of its address.
+    pub(super) by_address: BTreeMap<String, usize>,
 }
 
 impl Sources {
     pub(super) fn of(sheet: &Sheet, issues: &mut Issues) -> Self {
-        let mut sources = Self { list: Vec::new(), by_id: BTreeMap::new() };
+        let mut sources = Self { list: Vec::new(), by_id: BTreeMap::new(), by_address: BTreeMap::new() };
         for citation in &sheet.citations {
             let reference = reference(citation, issues);
             match sources.by_id.get(&citation.id.to_string()) {
                 None => {
                     sources.by_id.insert(citation.id.to_string(), sources.list.len());
+                    if let Some(identity) = reference.url.as_deref().and_then(identify) {
+                        sources.by_address.entry(identity.key).or_insert(sources.list.len());
+                    }
                     sources.list.push(reference);
                 }
                 Some(first) if sources.list[*first] == reference => {}

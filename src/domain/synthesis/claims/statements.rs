@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use self::asides::{is_small_talk, names_source};
 use self::edges::{closed, trimmed};
 use self::entries::{is_entry, is_prose};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
@@ -11,6 +12,7 @@ use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
 mod addresses;
+mod asides;
 mod edges;
 mod entries;
 
@@ -72,8 +74,21 @@ impl<'t> Said<'t, '_> {
     }
 }
 
-/// The statements of a text. Headings, tables, code, rules and lists of references state nothing.
+/// The statements of a text. Headings, tables, code, rules and lists of references state nothing. Where no sentence is long
+/// enough, an answer of a word or two does that has a source: `Paris [1].`
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+    let found = at_least(said, Least::Sentence);
+    if found.is_empty() { at_least(said, Least::Answer) } else { found }
+}
+
+/// How much a sentence must say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Least {
+    Sentence,
+    Answer,
+}
+
+fn at_least<'t>(said: Said<'t, '_>, least: Least) -> Vec<Statement<'t>> {
     let text = said.text;
     let mut found = Vec::new();
     let mut heading = "";
@@ -89,11 +104,11 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
                 if !references {
-                    read(said, block.range, heading, &mut found);
+                    read(said, block.range, (heading, least), &mut found);
                 }
             }
             Kind::ListItem { .. } if references => {}
-            Kind::ListItem { .. } => read(said, block.range, heading, &mut found),
+            Kind::ListItem { .. } => read(said, block.range, (heading, least), &mut found),
             Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {}
         }
     }
@@ -106,7 +121,12 @@ fn heading_text(heading: &str) -> &str {
 }
 
 /// The statements of a block.
-fn read<'t>(said: Said<'t, '_>, block: Range<usize>, heading: &'t str, found: &mut Vec<Statement<'t>>) {
+fn read<'t>(
+    said: Said<'t, '_>,
+    block: Range<usize>,
+    (heading, least): (&'t str, Least),
+    found: &mut Vec<Statement<'t>>,
+) {
     let Said { text, subagent, marks, source_of } = said;
     let Some(body) = text.get(block.clone()) else { return };
     for range in sentences(body) {
@@ -118,15 +138,41 @@ fn read<'t>(said: Said<'t, '_>, block: Range<usize>, heading: &'t str, found: &m
         let start = sentence.start;
         let Some(shown) = text.get(sentence) else { continue };
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
-        if !states_something(shown, closed(text, range, own)) {
-            continue;
-        }
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
+        if names_source(shown) {
+            cite(text, range.start, &sources, found);
+            continue;
+        }
+        let says = match least {
+            Least::Sentence => states_something(shown, closed(text, range, own)),
+            Least::Answer => answers(shown, !sources.is_empty()),
+        };
+        if !says || is_small_talk(shown) {
+            continue;
+        }
         sources.sort_unstable();
         sources.dedup();
         found.push(Statement { text: shown, start, heading, subagent, sources });
     }
+}
+
+/// Gives the statement before `at` its sources, where nothing else stands between.
+fn cite(text: &str, at: usize, sources: &[usize], found: &mut [Statement<'_>]) {
+    let Some(last) = found.last_mut() else { return };
+    let between = text.get(last.start + last.text.len()..at).unwrap_or_default();
+    if between.contains(char::is_alphabetic) {
+        return;
+    }
+    last.sources.extend(sources);
+    last.sources.sort_unstable();
+    last.sources.dedup();
+}
+
+/// A few words with a source.
+fn answers(text: &str, cites: bool) -> bool {
+    let is_label = text.ends_with([':', '：', '?', '？']) || text.starts_with("http");
+    cites && text.contains(char::is_alphanumeric) && !is_label && !is_entry(text, true)
 }
 
 /// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a

@@ -88,14 +88,47 @@ fn what_is_quoted_has_no_half_of_an_emphasis_and_no_brackets_of_markers() {
             "- ***Growth:*** prices rose by 5% in the region.",
             "***Growth:*** prices rose by 5% in the region.",
         ),
+        ("**Cost:** it is 5 EUR for **each user** [1].", "**Cost:** it is 5 EUR for **each user**"),
+        ("*Nature* said so, and so did *Science* ([1], [2]).", "*Nature* said so, and so did *Science*"),
+        ("The rate of **growth** is a 2 * 3 product.", "The rate of **growth** is a 2 * 3 product."),
+        ("The field snake_case has a value of 5.", "The field snake_case has a value of 5."),
         ("**Prices rose by 5% in the region.**", "Prices rose by 5% in the region."),
         ("Prices rose by 5% in the region ([1], [2]).", "Prices rose by 5% in the region"),
         ("Prices rose by 5% in the region ([1]; [2])", "Prices rose by 5% in the region"),
-        ("Prices rose by 5% (see [1]).", "Prices rose by 5% (see [1])."),
+        ("Prices rose by 5% in the region (see [1]).", "Prices rose by 5% in the region"),
         ("Prices rose by 5% (in 2024).", "Prices rose by 5% (in 2024)."),
     ] {
         assert_eq!(stated(text).iter().map(|found| found.0).collect::<Vec<_>>(), [quoted], "{text}");
     }
+}
+
+#[test]
+fn short_answers_state_something_where_nothing_else_does() {
+    assert_eq!(stated("Paris [1]."), [("Paris", vec![1])]);
+    assert_eq!(
+        stated("- **Population:** 3.7 million (2023) [1]"),
+        [("**Population:** 3.7 million (2023)", vec![1])]
+    );
+    assert_eq!(stated("Logged."), []);
+    assert_eq!(stated("Paris [1].\n\nIt has been the capital of France since 987 [2].").len(), 1);
+}
+
+#[test]
+fn sources_that_a_line_names_belong_to_what_stands_before_it() {
+    let text =
+        "Sales rose by 5% in the region. Source: https://nine.example/report\nThey fell after that in 2024.";
+    assert_eq!(
+        stated(text),
+        [("Sales rose by 5% in the region.", vec![9]), ("They fell after that in 2024.", vec![])]
+    );
+    let text = "Sales rose by 5% in the region.\n\n*Source: [The report](https://nine.example/report)*";
+    assert_eq!(stated(text), [("Sales rose by 5% in the region.", vec![9])]);
+    let text = "Sales rose by 5% in the region. ([1]) They fell after that in 2024. (Source: [2])";
+    assert_eq!(
+        stated(text),
+        [("Sales rose by 5% in the region.", vec![1]), ("They fell after that in 2024.", vec![2])]
+    );
+    assert_eq!(stated("I hope this helps you with your report!"), []);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Composition: prose that belongs together, in order, under one tree of headings.
 //!
-//! The prose stays as it is. Headings of each part are shifted so that its highest one stands at the second level, and a
+//! The prose stays as it is, but that nothing in it acts or goes on into the next part: HTML is shown as text, an image is a
+//! link, a fence that was left open is closed. Headings of each part are shifted so that its highest one stands at the second level, and a
 //! heading that is open already isn't repeated: two parts that both begin with `# Method` make one section, unless the
 //! first ends below a deeper heading.
 
-use crate::domain::text::blocks::{Kind, blocks};
+use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::clean::quoted_text;
 
 const TOP: usize = 2;
 const DEEPEST: usize = 6;
@@ -32,11 +34,11 @@ fn join(out: &mut String, part: &str, open: &mut [String; DEEPEST + 1]) {
     let mut joined = String::with_capacity(part.len());
     for block in &found {
         let Some(level) = level_of(block.kind) else {
-            joined.push_str(&part[block.range.clone()]);
+            prose(&mut joined, block, part);
             continue;
         };
         let level = (level - highest + TOP).min(DEEPEST);
-        let text = heading_text(&part[block.content(part)]);
+        let text = quoted_text(&heading_text(&part[block.content(part)]));
         let below = open[level + 1..].iter().any(|heading| !heading.is_empty());
         if open[level] == text && !below {
             continue;
@@ -47,6 +49,31 @@ fn join(out: &mut String, part: &str, open: &mut [String; DEEPEST + 1]) {
         joined.push_str(&format!("{marks} {text}\n\n"));
     }
     out.push_str(joined.trim_start_matches('\n'));
+}
+
+fn prose(out: &mut String, block: &Block, part: &str) {
+    let text = &part[block.range.clone()];
+    match block.kind {
+        Kind::Code { fenced, closed } => {
+            out.push_str(text);
+            if fenced && !closed {
+                let open = text.trim_start();
+                // As deep as it was opened: in an item of a list it belongs to that.
+                let indent = text[..text.len() - open.len()].rsplit('\n').next().unwrap_or_default();
+                let mark = if open.starts_with('~') { '~' } else { '`' };
+                let run = open.chars().take_while(|c| *c == mark).count();
+                out.truncate(out.trim_end().len());
+                *out += &format!("\n{indent}{}\n", mark.to_string().repeat(run));
+            }
+        }
+        Kind::Heading { .. }
+        | Kind::Paragraph
+        | Kind::ListItem { .. }
+        | Kind::Quote
+        | Kind::Table
+        | Kind::Rule
+        | Kind::Html => out.push_str(&quoted_text(text)),
+    }
 }
 
 /// A heading without its marks, whether they stand before it or below it.
@@ -70,6 +97,18 @@ mod tests {
         let expected =
             "## Method\n\nWe *looked*.\n\nThen we looked again.\n\n### C#\n\n```\n# no heading\n```";
         assert_eq!(compose_prose([first, second]), expected);
+    }
+
+    #[test]
+    fn no_part_acts_or_swallows_the_next() {
+        let parts = [
+            "# A\n\n<!-- open\n\n<b>bold</b> ![p](https://a.example/p)",
+            "```rust\nlet a = 1;",
+            "# B\n\nend `<b>`",
+        ];
+        let expected = "## A\n\n&lt;!-- open\n\n&lt;b>bold&lt;/b> \\![p](https://a.example/p)\n\n\
+            ```rust\nlet a = 1;\n```\n\n## B\n\nend `<b>`";
+        assert_eq!(compose_prose(parts), expected);
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub fn read(answer: &str) -> Result<Reading, NoDraft> {
 }
 
 /// The answer behind the thoughts that it begins with.
-pub(in crate::domain::synthesis) fn behind_thoughts(answer: &str) -> &str {
+pub(in crate::domain) fn behind_thoughts(answer: &str) -> &str {
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let mut said = answer.trim_start_matches(blank);
     while let Some((Tag::Open, _)) = tag(said) {

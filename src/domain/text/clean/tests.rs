@@ -27,6 +27,12 @@ fn markup_is_escaped() {
 }
 
 #[test]
+fn citations_stay_and_links_do_not() {
+    let line = escape_but_citations("no *x* [1][2] [a](b) ![p](q) [3](c) [4");
+    assert_eq!(line, r"no \*x\* [1][2] \[a\](b) !\[p\](q) \[3\](c) \[4");
+}
+
+#[test]
 fn a_fence_is_longer_than_what_it_holds() {
     assert_eq!(fenced("a\n```\nb\n", "json"), "````json\na\n```\nb\n````");
 }

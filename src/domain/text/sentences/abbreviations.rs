@@ -20,7 +20,9 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     }
     let first = begin == start || only_marks(&text[start..begin]) || starts_line(text, begin);
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-        return (first && word.len() <= 8) || (word.len() <= 2 && is_in(List::Ordinal, next_word(following)));
+        let ordinal =
+            || is_in(List::Ordinal, next_word(following)) || is_in(List::Articles, word_before(text, begin));
+        return (first && word.len() <= 8) || (word.len() <= 2 && ordinal());
     }
     let mut letters = word.chars();
     let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
@@ -32,10 +34,21 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     if (capital && is_in(List::Titles, word)) || is_in(List::Inner, word) || (first && is_roman(word)) {
         return true;
     }
-    if is_in(List::Numbered, word) {
+    if is_in(List::Numbered, word) || word.ends_with("str") {
         return before_number(following);
     }
-    (is_in(List::Outer, word) || is_dotted(word) || is_doubled(word)) && !starts_sentence(following)
+    let doubled = is_doubled(word) && !is_roman(word);
+    (is_in(List::Outer, word) || is_dotted(word) || doubled) && !starts_sentence(following)
+}
+
+/// The word before the one that begins at `at`, where only a space stands between; at most [`LOOK_BACK`] bytes of it.
+fn word_before(text: &str, at: usize) -> &str {
+    let Some(before) = text[..at].strip_suffix(' ') else { return "" };
+    let begin = before.char_indices().rev().take(LOOK_BACK).find(|(_, c)| !c.is_alphabetic());
+    before
+        .get(begin.map_or(0, |(at, c)| at + c.len_utf8())..)
+        .filter(|word| word.len() <= LOOK_BACK)
+        .unwrap_or("")
 }
 
 /// Where the word before a full stop begins: after white space or an opening mark, not before the sentence does.

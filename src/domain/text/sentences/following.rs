@@ -1,5 +1,7 @@
 //! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
 
+use super::is_wide;
+
 /// The character that begins at byte `at`; none at the end of the text.
 pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
     match text.as_bytes().get(at)? {
@@ -27,7 +29,8 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
     let mut closed = Closed { end: from, cited: false };
     loop {
         let spaces = spaces(text.as_bytes(), closed.end);
-        if let Some(length) = citation(&text[closed.end + spaces..]) {
+        let next = &text[closed.end + spaces..];
+        if let Some(length) = citation(next).or_else(|| cited_group(next)) {
             closed = Closed { end: closed.end + spaces + length, cited: true };
             continue;
         }
@@ -67,20 +70,28 @@ fn is_closer(c: char) -> bool {
     ) || matches!(c, '》' | '〉' | '｣' | '＂' | '〕' | '〗' | '¹' | '²' | '³' | '⁰' | '⁴'..='⁹')
 }
 
-/// Whether the mark at `at` begins a quotation. A straight one does before a word, and not after one: `5" wide`.
+/// Whether the mark at `at` begins a quotation, or a parenthesis. A straight one does before a word, and not after one
+/// where words are divided by spaces: `5" wide`.
 pub(super) fn opens_quotation(text: &str, at: usize, open: char) -> bool {
+    let before = text[..at].chars().next_back();
     open != '"'
-        || text[..at].chars().next_back().is_none_or(|before| before.is_whitespace() || is_opener(before))
-            && char_at(text, at + 1).is_some_and(|after| !after.is_whitespace())
+        || before.is_none_or(|before| {
+            before.is_whitespace()
+                || is_opener(before)
+                || is_wide(before)
+                || matches!(before, ':' | '：' | '，')
+        }) && char_at(text, at + 1).is_some_and(|after| !after.is_whitespace())
 }
 
-/// How many bytes of a text a quotation takes that `open` has begun, with the mark that closes it.
+/// How many bytes of a text a quotation or a parenthesis takes that `open` has begun, with the mark that closes it.
 pub(super) fn quotation(rest: &[u8], open: char) -> Option<usize> {
     let find = |close: &str| Some(memchr::memmem::find(rest, close.as_bytes())? + close.len());
     match open {
         '"' => find("\""),
         '“' => find("”"),
-        '„' => [find("“"), find("”")].into_iter().flatten().min(),
+        '„' => [find("“"), find("”"), find("\"")].into_iter().flatten().min(),
+        '(' => find(")"),
+        '（' => find("）"),
         '«' => find("»"),
         '「' => find("」"),
         '『' => find("』"),
@@ -118,6 +129,40 @@ pub(super) fn citation(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// How many bytes brackets take in which there is nothing but citations: `([1], [2])`, `（[1]）`, `(Source: [1])`.
+fn cited_group(text: &str) -> Option<usize> {
+    const LENGTH_MAX: usize = 96;
+    let open = text.chars().next().filter(|c| matches!(c, '(' | '（'))?;
+    let mut at = open.len_utf8();
+    let near = text.char_indices().take_while(|(at, _)| *at <= LENGTH_MAX);
+    let lead =
+        near.skip(1).find(|(_, c)| matches!(c, '[' | '【' | '［' | '\n')).map(|(found, _)| found - at)?;
+    if !is_lead(&text[at..at + lead]) {
+        return None;
+    }
+    at += lead;
+    loop {
+        at += citation(text.get(at..)?)?;
+        at += text[at..].len() - text[at..].trim_start_matches([' ', ',', ';', '，', '、']).len();
+        if let Some(close @ (')' | '）')) = char_at(text, at) {
+            return Some(at + close.len_utf8());
+        }
+        if at > LENGTH_MAX {
+            return None;
+        }
+    }
+}
+
+/// Whether a word says, before a citation, that one comes: `Source: `, `see `; or there is none.
+pub(in crate::domain) fn is_lead(text: &str) -> bool {
+    const LEADS: &[&str] = &[
+        "see", "cf", "source", "sources", "via", "siehe", "vgl", "quelle", "quellen", "voir", "来源", "见",
+        "参见", "出典",
+    ];
+    let word = text.trim_matches([' ', ':', '：', '.']);
+    word.is_empty() || LEADS.iter().any(|lead| word.eq_ignore_ascii_case(lead))
 }
 
 /// How many bytes an address in parentheses takes at the start of a text; 0 where there is none.

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use pulldown_cmark::{Event, Parser};
+
 use super::Mark;
+use crate::domain::text::sentences::is_lead;
 
 /// Takes markup and white space off both ends of a text.
 pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
@@ -29,21 +32,34 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
     }
 }
 
-/// The other half of an emphasis goes with the half that is left: `**Growth**: sales rose`, `*1. Growth:* sales rose`.
+/// With the marks of emphasis at its edges that the rest needs: the other half of one that is left stays with it, as in
+/// `**Growth**: sales rose`. Of all ways to take them along the one with the fewest loose marks, and the shortest of those.
 fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range<usize> {
-    let Range { mut start, mut end } = inside;
-    for mark in ["**", "*", "_"] {
-        if text[start..end].matches(mark).count().is_multiple_of(2) {
-            continue;
-        }
-        let opens = |at: &usize| !text[at + mark.len()..].starts_with(char::is_whitespace);
-        if let Some(at) = text[whole.start..start].rfind(mark).map(|at| whole.start + at).filter(opens) {
-            start = at;
-        } else if text[end..whole.end].starts_with(mark) {
-            end += mark.len();
-        }
+    let Range { start, end } = inside;
+    if !text[inside.clone()].contains(['*', '_']) || loose_marks(&text[inside.clone()]) == 0 {
+        return inside;
     }
-    start..end
+    let is_mark = |c: char| matches!(c, '*' | '_');
+    let before = &text[whole.start..start];
+    let marked = before.trim_end_matches(is_mark).len();
+    // A list's number may stand between the mark and the words: `**1. Growth:** prices`.
+    let numbered =
+        before[..marked].trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
+    let numbered = numbered.trim_end_matches(is_mark).len();
+    let behind = end + text[end..whole.end].len() - text[end..whole.end].trim_start_matches(is_mark).len();
+    let starts = [start, whole.start + marked, whole.start + numbered];
+    let choices = starts.into_iter().flat_map(|start| [start..end, start..behind]);
+    let loose = |choice: &Range<usize>| (loose_marks(&text[choice.clone()]), choice.len());
+    choices.min_by_key(loose).unwrap_or(inside)
+}
+
+/// The marks of emphasis in a line that are shown as they are.
+fn loose_marks(line: &str) -> usize {
+    // Behind a letter nothing begins a list or a rule.
+    let line = format!("a {line}");
+    let shown = |event| if let Event::Text(text) = event { Some(text) } else { None };
+    let loose = |text: &str| text.bytes().filter(|byte| matches!(byte, b'*' | b'_')).count();
+    Parser::new(&line).filter_map(shown).map(|text| loose(&text)).sum()
 }
 
 /// Whether a sentence ends as one; a citation may stand behind the stop, or before it.
@@ -99,11 +115,15 @@ fn without_group(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usiz
     let own = &own[..own.partition_point(|mark| mark.range.end <= end)];
     let between =
         |text: &str| text.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '、'));
+    let first = own.first()?.range.start;
+    if is_lead(&text[at..first]) {
+        at = first; // `(Source: [1])`
+    }
     for mark in own {
         if !between(&text[at..mark.range.start]) {
             return None;
         }
         at = mark.range.end;
     }
-    (!own.is_empty() && between(&text[at..end])).then_some(open)
+    between(&text[at..end]).then_some(open)
 }

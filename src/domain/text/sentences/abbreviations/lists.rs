@@ -16,11 +16,19 @@ pub(super) enum List {
     Outer,
     Starters,
     Ordinal,
+    Articles,
 }
 
 impl List {
-    const ALL: [Self; 6] =
-        [Self::Titles, Self::Inner, Self::Numbered, Self::Outer, Self::Starters, Self::Ordinal];
+    const ALL: [Self; 7] = [
+        Self::Titles,
+        Self::Inner,
+        Self::Numbered,
+        Self::Outer,
+        Self::Starters,
+        Self::Ordinal,
+        Self::Articles,
+    ];
 
     fn words(self) -> &'static [&'static str] {
         match self {
@@ -30,6 +38,7 @@ impl List {
             Self::Outer => OUTER,
             Self::Starters => STARTERS,
             Self::Ordinal => ORDINAL,
+            Self::Articles => ARTICLES,
         }
     }
 
@@ -64,39 +73,41 @@ pub(super) fn is_in(list: List, word: &str) -> bool {
 
 /// Titles and the like, after which the sentence always goes on. A capital letter must come first in the text.
 const TITLES: &[&str] = &[
-    "adm", "capt", "cmdr", "col", "dipl", "dott", "dr", "dra", "fr", "gen", "gov", "hon", "hr", "ing", "lt",
-    "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen", "sgt", "sig",
-    "sra", "st",
+    "adm", "capt", "cmdr", "col", "dipl", "dott", "dr", "dra", "fr", "gen", "gov", "hon", "hr", "ing", "lic",
+    "lt", "messrs", "mlle", "mme", "mr", "mrs", "ms", "mt", "pres", "prof", "rep", "rev", "sen", "sgt",
+    "sig", "sra", "st",
 ];
 
 /// Abbreviations after which the sentence always goes on, in lower case.
 const INNER: &[&str] = &[
-    "aprox", "approx", "ausschl", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "ehem",
-    "einschl", "entspr", "env", "evtl", "excl", "exkl", "geb", "ggf", "gegr", "i.d.r", "i.e", "ie", "incl",
-    "inkl", "insb", "insbes", "p.ex", "p.e", "resp", "sog", "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t",
-    "zzgl",
+    "approx", "aprox", "ausschl", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "ehem",
+    "einschl", "entspr", "env", "esp", "evtl", "excl", "exkl", "geb", "gegr", "ggf", "i.d.r", "i.e", "ie",
+    "incl", "inkl", "insb", "insbes", "jur", "med", "nat", "p.e", "p.ex", "phil", "rer", "resp", "sog",
+    "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
 ];
 
 /// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
 const NUMBERED: &[&str] = &[
-    "abb", "abr", "abs", "ago", "app", "apr", "art", "aug", "avr", "bd", "chap", "ch", "cl", "dec", "dez",
-    "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan", "janv",
-    "juil", "jul", "jun", "kap", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct", "okt", "p",
-    "para", "pp", "pt", "pág", "ref", "refs", "rn", "sec", "sect", "sep", "sept", "tab", "v", "ver", "vol",
-    "vols", "ziff",
+    "abb", "abr", "abs", "ago", "app", "apr", "art", "aug", "avr", "bd", "ch", "chap", "cir", "cl", "dec",
+    "dez", "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan",
+    "janv", "juil", "jul", "jun", "kap", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct", "okt",
+    "p", "para", "pp", "pt", "pág", "ref", "refs", "rn", "sec", "sect", "sep", "sept", "tab", "tel", "v",
+    "ver", "vol", "vols", "ziff",
 ];
 
 /// Abbreviations that may also stand at the end: there the next word decides.
 const OUTER: &[&str] = &[
-    "al", "assn", "av", "ave", "blvd", "bros", "chr", "cit", "co", "corp", "dept", "ed", "eds", "est", "etc",
-    "ft", "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "mio", "mrd", "min", "oz",
-    "plc", "rd", "sr", "tsd", "univ", "usw",
+    "al", "assn", "av", "ave", "blvd", "bros", "chr", "cit", "co", "corp", "dept", "ed", "eds", "est", "ft",
+    "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "min", "mio", "mrd", "oz", "plc",
+    "rd", "sr", "tsd", "univ",
 ];
 
 /// Words that begin sentences and are no names.
 const STARTERS: &[&str] = &[
     "a",
+    "aber",
     "according",
+    "además",
     "after",
     "all",
     "also",
@@ -106,6 +117,7 @@ const STARTERS: &[&str] = &[
     "another",
     "as",
     "at",
+    "auch",
     "because",
     "before",
     "both",
@@ -118,6 +130,7 @@ const STARTERS: &[&str] = &[
     "der",
     "despite",
     "die",
+    "dort",
     "during",
     "each",
     "ein",
@@ -140,8 +153,10 @@ const STARTERS: &[&str] = &[
     "his",
     "how",
     "however",
+    "hoy",
     "i",
     "if",
+    "ihre",
     "il",
     "ils",
     "im",
@@ -153,6 +168,7 @@ const STARTERS: &[&str] = &[
     "le",
     "les",
     "los",
+    "mais",
     "many",
     "meanwhile",
     "most",
@@ -162,12 +178,20 @@ const STARTERS: &[&str] = &[
     "on",
     "one",
     "our",
+    "pero",
+    "se",
+    "según",
+    "seine",
+    "selon",
     "she",
     "sie",
     "since",
     "so",
     "some",
+    "su",
     "such",
+    "sus",
+    "también",
     "that",
     "the",
     "their",
@@ -227,6 +251,12 @@ const ORDINAL: &[&str] = &[
     "sep",
     "sept",
     "september",
+];
+
+/// German words before an ordinal: `im 3. Quartal`, `der 2. Weltkrieg`.
+const ARTICLES: &[&str] = &[
+    "ab", "am", "beim", "bis", "das", "dem", "den", "der", "des", "die", "im", "jede", "jeden", "jeder",
+    "jedes", "seit", "vom", "zum", "zur",
 ];
 
 #[cfg(test)]

@@ -1,0 +1,58 @@
+//! What stands between statements: lines that only name a source, and what a model says to who asked.
+
+/// What a line begins with that names the source of what stands before it.
+#[rustfmt::skip]
+const LEADS: &[&str] = &[
+    "source", "sources", "quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "via", "来源", "资料来源", "出典",
+];
+
+/// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
+#[rustfmt::skip]
+const SMALL_TALK: &[&str] = &[
+    "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
+    "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
+    "i'd be happy to", "i'm happy to", "hier ist die zusammenfassung", "hier ist eine zusammenfassung", "ich hoffe, das hilft", "ich hoffe, dass ", "lass mich wissen", "lassen sie mich wissen",
+    "bei weiteren fragen", "wenn du weitere fragen", "wenn sie weitere fragen", "voici le résumé", "voici un résumé", "n'hésitez pas", "j'espère que", "espero que esto", "aquí está el resumen",
+    "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有", "如果你有", "如有任何", "如需", "以下是总结", "ご不明な点",
+];
+
+/// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`.
+pub(super) fn names_source(line: &str) -> bool {
+    let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
+    let Some((lead, _)) = line.split_once([':', '：']) else { return false };
+    LEADS.iter().any(|known| lead.trim_matches(['*', ' ']).to_lowercase() == *known)
+}
+
+/// Whether a sentence is said to who asked.
+pub(super) fn is_small_talk(sentence: &str) -> bool {
+    const LONGEST: usize = 48;
+    let head: String = sentence.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
+    let head = head.replace('’', "'");
+    SMALL_TALK.iter().any(|begins| head.starts_with(begins))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn asides_are_told_from_statements() {
+        for line in [
+            "Source: https://a.org/x",
+            "(Quelle: [1])",
+            "*Source: [Alpha](https://a.org)*",
+            "来源：https://a.org",
+        ] {
+            assert!(names_source(line), "{line}");
+        }
+        assert!(!names_source("Sources of error: the clock and the operator."));
+        for line in [
+            "Feel free to ask if you have more questions!",
+            "Let me know if I’d better go deeper.",
+            "希望这些信息对您有帮助！",
+        ] {
+            assert!(is_small_talk(line), "{line}");
+        }
+        assert!(!is_small_talk("Here the market grew by 5 %.") && !is_small_talk("Lettuce is healthy."));
+    }
+}
