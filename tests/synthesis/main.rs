@@ -34,6 +34,7 @@ mod prompts;
 mod read;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
+mod repairs;
 #[allow(dead_code, reason = "replicas need all of it")]
 #[path = "../replicas/scene.rs"]
 mod replica_scene;
