@@ -28,6 +28,7 @@ mod language_model;
 mod llmock;
 #[path = "../harness/model_server.rs"]
 mod model_server;
+mod mouths;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
 mod prompts;
