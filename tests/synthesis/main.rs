@@ -46,4 +46,5 @@ mod secrets;
 mod servers;
 mod streaming;
 mod tables;
+mod taken_back;
 mod tenants;

@@ -6,18 +6,24 @@ use super::asking::{Asker, Asking};
 use super::models::{ModelSlot, Models, NoRequest};
 use super::write::{Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::Method;
+use crate::domain::aggregate::result::{Method, QualityIssue};
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::synthesis::answer::{
     self, Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
-use crate::domain::synthesis::draft::{read, schema_text};
+use crate::domain::synthesis::draft::{declines, read, schema_text};
 use crate::domain::synthesis::prompt::{AnswerInput, Prompt, Purpose, ask_answer, ask_answer_repair};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
 use crate::engine::ports::completion_cache::CacheKey;
+use crate::engine::ports::language_model::StopReason;
 use crate::engine::results::off_thread;
+
+/// Why an answer is extracted where nothing but a refusal was written.
+const REFUSED: &str = "the language model refused to answer";
+/// What is said of an answer that ends where the model had to stop.
+const BROKE_OFF: &str = "the language model's answer broke off; what it says until there is delivered";
 
 impl Synthesiser {
     /// The answer to a sheet: its own entries, or where that is asked for what a language model says out of them, as far as
@@ -61,7 +67,8 @@ impl Synthesiser {
         let budget = request.synthesis.budget.as_ref();
         let mut asker = Asker::alone((self, models), tenant, budget, until);
         let asking = Sheet { request, parts: &parts, references: &references };
-        let (text, meta) = asking.draft(&mut asker).await?;
+        let (text, stop, meta) = asking.draft(&mut asker).await?;
+        let (is_refusal, is_cut) = (declines(&text), stop == StopReason::Length);
         let of_sheet = request.clone();
         let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
         let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
@@ -73,9 +80,12 @@ impl Synthesiser {
         let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
         let answer = off_thread(finish).await;
         if answer.method != Some(Method::Llm) {
-            return Ok(answer);
+            return if is_refusal { Err(REFUSED.to_owned()) } else { Ok(answer) };
         }
-        Ok(Answer { model: Some(meta.model), prompt_version: Some(meta.prompt_version), ..answer })
+        let cut =
+            is_cut.then(|| QualityIssue { code: "broken_off".to_owned(), detail: BROKE_OFF.to_owned() });
+        let issues = cut.into_iter().chain(answer.issues).collect();
+        Ok(Answer { issues, model: Some(meta.model), prompt_version: Some(meta.prompt_version), ..answer })
     }
 }
 
@@ -114,8 +124,8 @@ impl Sheet<'_> {
         CacheKey::of([format!("{prompt:?}").as_bytes(), told.unwrap_or_default().as_slice()])
     }
 
-    /// What a model writes, and who that is.
-    async fn draft(&self, asker: &mut Asker<'_>) -> Result<(String, Meta), String> {
+    /// What a model writes, why it ended, and who that is.
+    async fn draft(&self, asker: &mut Asker<'_>) -> Result<(String, StopReason, Meta), String> {
         let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer)?;
         let build = |slot: &ModelSlot| {
             let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
@@ -127,7 +137,7 @@ impl Sheet<'_> {
         let completed = asker.note(span::DRAFT, begun, completed)?;
         asker.keep(&completed).await;
         let meta = Meta { model: completed.model, prompt_version: prompt.version.clone() };
-        Ok((completed.text, meta))
+        Ok((completed.text, completed.stop, meta))
     }
 
     /// The sentences that failed, written once more: text with `[n]`; `None` where there are none, or nobody does.
