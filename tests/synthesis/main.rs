@@ -31,6 +31,7 @@ mod model_server;
 mod mouths;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
+mod plain;
 mod prompts;
 mod read;
 #[path = "../harness/redis_server.rs"]
