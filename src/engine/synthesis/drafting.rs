@@ -90,10 +90,10 @@ impl Asker<'_> {
 }
 
 fn unreadable(why: &str, completed: &Completed) -> String {
-    match completed.stop {
-        StopReason::Length => format!("the draft broke off before it could be read: {why}"),
-        _ => format!("the draft can't be read: {why}"),
+    if completed.stop == StopReason::Length {
+        return format!("the draft broke off before it could be read: {why}");
     }
+    format!("the draft can't be read: {why}")
 }
 
 /// What is to be said of what a draft has lost.
