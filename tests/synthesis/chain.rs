@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::answers::{SHIPPED, answered, numbers, writing};
 use crate::drafts::{Draft, faithful};
 use crate::harness::Setup;
 use crate::model_server::{Asked, ModelServer, Protocol, Says};
@@ -96,6 +97,34 @@ async fn where_the_first_models_draft_is_of_no_use_the_second_is_asked() {
         assert_eq!(second.calls().len(), 1, "{name}");
         assert!(page.texts.values().all(|shown| !shown.contains("4711")), "{name}: {page:?}");
         assert!(page.text("summary").contains("24 months"), "{name}: {page:?}");
+    }
+}
+
+#[tokio::test]
+async fn where_the_first_models_answer_is_of_no_use_the_second_is_asked() {
+    let first =
+        ModelServer::saying(|_| Says::Text("I'm sorry, but I can't help with that.".to_owned())).await;
+    let second = writing(|asked| format!("{SHIPPED} {}.", numbers(asked, "2 working days"))).await;
+    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__CACHE_SECONDS", 600);
+    let app = then(setup, &second, Protocol::Anthropic).start().await;
+    for asked in 1..=2 {
+        let answer = answered(&app, json!({"mode": "llm"})).await;
+        assert_eq!((&answer["method"], &answer["model"]), (&json!("llm"), &json!(OTHER)), "{answer}");
+        assert_eq!(first.calls().len(), asked, "a refusal isn't kept");
+    }
+}
+
+#[tokio::test]
+async fn where_the_second_model_hangs_the_reason_says_what_the_first_one_did() {
+    let first = ModelServer::saying(|_| Says::Text("sorry no".to_owned())).await;
+    let second = ModelServer::saying(|_| Says::Hang).await;
+    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 2_000);
+    let app = then(setup, &second, Protocol::OpenAi).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    for said in
+        ["test-model: the draft can't be read", "other-model: the language model didn't finish in time"]
+    {
+        assert!(reason.contains(said), "{said} in {reason}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::answers::answered;
+use crate::answers::{SHIPPED, answered, numbers};
 use crate::drafts::{Draft, faithful};
 use crate::harness::TestApp;
 use crate::model_server::{ModelServer, Protocol, Says};
@@ -179,6 +179,22 @@ async fn an_answer_that_a_model_refuses_says_that_it_refused() {
     let answer = answered(&app, json!({"mode": "llm"})).await;
     assert_eq!(answer["method"], "extractive");
     assert_eq!(text(&answer, "reason"), "the language model refused to answer");
+}
+
+#[tokio::test]
+async fn an_answer_that_broke_off_says_so() {
+    for protocol in BOTH {
+        let server = ModelServer::saying(|asked| {
+            let said = format!("{SHIPPED} {}. A quote is renewed by", numbers(asked, "2 working days"));
+            Says::Stop(said, asked.protocol.cut())
+        })
+        .await;
+        let app = patient(&server, protocol).start().await;
+        let answer = answered(&app, json!({"mode": "llm"})).await;
+        assert_eq!(answer["method"], "llm", "{answer}");
+        assert_eq!(answer["issues"][0]["code"], "broken_off", "{answer}");
+        assert!(!text(&answer, "answer").contains("renewed"), "{answer}");
+    }
 }
 
 #[tokio::test]

@@ -35,6 +35,33 @@ pub(super) struct NoDraft {
     pub(super) behind: Option<Models>,
 }
 
+/// Why model after model came to nothing.
+#[derive(Default)]
+pub(super) struct Whys(Vec<String>);
+
+impl Whys {
+    /// Adds why the first of `asker`'s models came to nothing, and goes on to those behind it; whether there are any.
+    pub(super) fn next(&mut self, asker: &mut Asker<'_>, NoDraft { why, behind }: NoDraft) -> bool {
+        let model = asker.models.chain().first().map(|slot| slot.model.model().to_owned());
+        // Where there is one only, its name says nothing.
+        self.0.push(match model.filter(|_| behind.is_some() || !self.0.is_empty()) {
+            Some(model) => format!("{model}: {why}"),
+            None => why,
+        });
+        let Some(behind) = behind else { return false };
+        asker.models = behind;
+        true
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn told(&self) -> String {
+        self.0.join("; ")
+    }
+}
+
 impl From<String> for NoDraft {
     fn from(why: String) -> Self {
         Self { why, behind: None }

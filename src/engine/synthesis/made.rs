@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tokio::time::{Instant, timeout_at};
 
 use super::asking::Asker;
-use super::drafting::{Drafted, NoDraft};
+use super::drafting::{Drafted, NoDraft, Whys};
 use super::models::Models;
 use super::readers::Readers;
-use super::write::{RESERVED, Synthesiser, Write, purpose_of};
+use super::write::{LATE, RESERVED, Synthesiser, Write, purpose_of};
 use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::synthesis::verify::{Evidence, Verified, verify};
 use crate::domain::synthesis::written::{Written, apply, finish};
@@ -34,27 +34,28 @@ impl Synthesiser {
     ) -> Result<(AggregatedResult, Written), String> {
         // A draft that stands is delivered, whatever a repair or a judge takes.
         let soft = limit - RESERVED.min(limit.saturating_duration_since(Instant::now()) / 4);
-        let (mut whys, mut useless) = (Vec::new(), None);
+        let (mut whys, mut useless) = (Whys::default(), None);
         loop {
-            let asked = asker.models.chain().first().map(|slot| slot.model.model().to_owned());
-            let (why, behind) = match self.drafted(write, asker, readers, soft).await {
-                Ok(made) if made.written.is_extractive() => {
-                    let why = made.written.reason.clone().unwrap_or_default();
-                    useless = Some((made.result, made.written));
-                    (why, made.behind)
-                }
-                Ok(made) => return Ok(judged(write, asker, made, soft).await),
-                Err(NoDraft { why, behind }) => (why, behind),
-            };
-            whys.push(match asked.filter(|_| behind.is_some() || !whys.is_empty()) {
-                Some(model) => format!("{model}: {why}"),
-                None => why,
-            });
-            let Some(next) = behind else { break };
+            // The last model has the time that there is; what the ones before it came to is told all the same.
+            let until = if whys.is_empty() { limit } else { soft };
+            let late = |_| Err(NoDraft::from(LATE.to_owned()));
+            let none =
+                match timeout_at(until, self.drafted(write, asker, readers, soft)).await.unwrap_or_else(late)
+                {
+                    Ok(made) if made.written.is_extractive() => {
+                        let why = made.written.reason.clone().unwrap_or_default();
+                        useless = Some((made.result, made.written));
+                        NoDraft { why, behind: made.behind }
+                    }
+                    Ok(made) => return Ok(judged(write, asker, made, soft).await),
+                    Err(none) => none,
+                };
+            if !whys.next(asker, none) {
+                break;
+            }
             readers.take_back();
-            asker.models = next;
         }
-        let reason = whys.join("; ");
+        let reason = whys.told();
         let (result, written) = useless.ok_or_else(|| reason.clone())?;
         if written.reason.as_ref() == Some(&reason) {
             return Ok((result, written));

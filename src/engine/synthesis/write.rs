@@ -28,6 +28,8 @@ use crate::engine::telemetry::Telemetry;
 pub(super) const USUAL_PROMPT: &str = "default";
 /// Why an answer is extracted that a language model was to write.
 pub(super) const NO_MODEL: &str = "no language model is configured";
+/// The same where the time was over.
+pub(super) const LATE: &str = "the language model didn't finish in time";
 /// Kept free at the end of the time for checks and for the result to be stored.
 pub(super) const RESERVED: Duration = Duration::from_millis(500);
 
@@ -146,7 +148,7 @@ impl Synthesiser {
         let mut outcome = match written {
             Ok(Ok((result, written))) => done.with(result, written),
             Ok(Err(reason)) => extracted(write, &reason, done),
-            Err(_) => extracted(write, "the language model didn't finish in time", done),
+            Err(_) => extracted(write, LATE, done),
         };
         if outcome.result.metadata.method == Method::Extractive {
             readers.take_back();
