@@ -12,7 +12,7 @@ use crate::config::{Config, Model, SchemaSupport, Spending as SpendingConfig, Sy
 use crate::domain::allowed_host::AllowedHost;
 use crate::domain::backoff::BackoffSettings;
 use crate::domain::synthesis::budget::Price;
-use crate::domain::synthesis::prompt::{BUILT_IN, PromptLibrary};
+use crate::domain::synthesis::prompt::{BUILT_IN, Prompt, PromptLibrary, Purpose};
 use crate::domain::text::tokens::Tokenizer;
 use crate::edge::completion_cache::{MemoryCompletions, MemoryCompletionsSettings};
 use crate::edge::language_model::{HttpLanguageModel, ModelOptions, Provider, SchemaMode};
@@ -40,13 +40,17 @@ pub(super) fn synthesiser(
     let first = synthesis.first();
     let chain: Vec<&Model> =
         [&first, &synthesis.fallback].into_iter().filter(|model| model.is_set()).collect();
+    let prompts = prompts(&synthesis.prompts)?;
     let models = if chain.is_empty() { None } else { Some(models(config, &chain, cache.clone())?) };
+    for (slot, key) in models.iter().flat_map(Models::chain).zip(["synthesis", "synthesis.fallback"]) {
+        has_room(slot, key, &prompts)?;
+    }
     let judge =
         if synthesis.judge.is_set() { Some(self::models(config, &[&synthesis.judge], cache)?) } else { None };
     Ok(Synthesiser::new(SynthesiserParts {
         models,
         judge,
-        prompts: Arc::new(prompts(&synthesis.prompts)?),
+        prompts: Arc::new(prompts),
         request: spending(&synthesis.request),
         session: spending(&synthesis.session),
         timeout: Duration::from_millis(synthesis.timeout_ms),
@@ -61,11 +65,28 @@ pub(super) fn synthesiser(
 /// Where one can't; the text says which, and why.
 pub fn check(config: &Config) -> anyhow::Result<()> {
     let synthesis = &config.synthesis;
-    prompts(&synthesis.prompts)?;
-    for model in [&synthesis.first(), &synthesis.fallback, &synthesis.judge] {
+    let prompts = prompts(&synthesis.prompts)?;
+    for (model, key) in [(&synthesis.first(), "synthesis"), (&synthesis.fallback, "synthesis.fallback")] {
         if model.is_set() {
-            slot(config, model)?;
+            has_room(&slot(config, model)?, key, &prompts)?;
         }
+    }
+    if synthesis.judge.is_set() {
+        slot(config, &synthesis.judge)?;
+    }
+    Ok(())
+}
+
+/// Whether a model's window has room for what it is to write about, beside each prompt that may be used.
+fn has_room(slot: &ModelSlot, key: &str, prompts: &PromptLibrary) -> anyhow::Result<()> {
+    let is_asked = |prompt: &&Prompt| !matches!(prompt.purpose, Purpose::Judge | Purpose::Repair);
+    let least = |prompt: &Prompt| Some((slot.least_window(prompt)?, prompt.name.clone()));
+    if let Some((least, name)) = prompts.prompts().filter(is_asked).filter_map(least).max() {
+        let tokens = slot.context_tokens;
+        anyhow::bail!(
+            "{key}.context_tokens is {tokens}: too small for the prompt `{name}` and anything to write about. The least \
+             that works is {least}"
+        );
     }
     Ok(())
 }

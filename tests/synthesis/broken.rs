@@ -130,7 +130,65 @@ async fn an_answer_that_reached_its_limit_is_read_as_far_as_it_goes() {
         let counts = &result["metadata"]["synthesis"];
         let wanted = (&json!(1), &json!(2));
         assert_eq!((&counts["kept"], &counts["added"]), wanted, "the other two are quoted: {counts}");
+        assert_says_that_it_broke_off(counts);
     }
+}
+
+/// Once, before all else.
+#[track_caller]
+fn assert_says_that_it_broke_off(counts: &Value) {
+    let notes: Vec<&str> =
+        counts["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    assert!(notes[0].contains("draft broke off"), "{counts}");
+    assert_eq!(notes.iter().filter(|note| note.contains("broke off")).count(), 1, "{counts}");
+}
+
+#[tokio::test]
+async fn a_draft_that_ends_in_the_middle_says_so_whatever_its_server_says() {
+    for protocol in BOTH {
+        let server = ModelServer::saying(|asked| {
+            let text = Draft::faithful(asked).text();
+            let (second, _) = text.match_indices("\"content\"").nth(1).unwrap();
+            Says::Text(text[..second + 20].to_owned())
+        })
+        .await;
+        let setup = patient(&server, protocol).env("SYNTHESIS__CACHE_SECONDS", 600);
+        let app = setup.start().await;
+        for _ in 0..2 {
+            let result = by_model(app.client()).await;
+            assert_written(&result);
+            assert_says_that_it_broke_off(&result["metadata"]["synthesis"]);
+        }
+        assert_eq!(server.calls().len(), 2, "half a draft isn't kept");
+        server.script(|asked| Some(Says::Text(faithful(asked))));
+        let whole = by_model(app.client()).await;
+        assert!(!whole["metadata"].to_string().contains("broke off"), "{}", whole["metadata"]);
+    }
+}
+
+#[tokio::test]
+async fn a_draft_that_repeats_itself_without_end_says_that_it_was_cut_off() {
+    let server = ModelServer::saying(|asked| {
+        Says::Text(Draft::changed(asked, |draft| {
+            let first = draft.findings[0].clone();
+            draft.findings.extend(std::iter::repeat_n(first, 2_000));
+        }))
+    })
+    .await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let result = by_model(app.client()).await;
+    assert_written(&result);
+    let counts = &result["metadata"]["synthesis"];
+    assert_says_that_it_broke_off(counts);
+    let notes = counts["notes"].as_array().unwrap();
+    assert!(notes.len() < 6, "what is the same is said once: {counts}");
+    let said = notes.iter().find(|note| text_of(note).contains("each says what one before it says"));
+    let number = text_of(said.unwrap_or_else(|| panic!("{counts}"))).split(' ').next().unwrap();
+    assert!(number.parse::<usize>().unwrap() > 50, "with how many there are: {counts}");
+}
+
+fn text_of(note: &Value) -> &str {
+    note.as_str().unwrap()
 }
 
 #[tokio::test]

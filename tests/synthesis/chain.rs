@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::answers::{SHIPPED, answered, numbers, writing};
 use crate::drafts::{Draft, faithful};
 use crate::harness::Setup;
-use crate::model_server::{ModelServer, Protocol, Says};
+use crate::model_server::{Asked, ModelServer, Protocol, Says};
 use crate::read::{Page, Reader};
 use crate::scene::{
     MODEL, assert_extracted, assert_written, body, bring_all, by_model, ended, of_type, patient, plan,
@@ -65,6 +66,84 @@ async fn where_both_fail_it_is_extracted_and_says_who_did_what() {
         assert!(reason.contains(said), "{said} in {reason}");
     }
     assert_eq!((first.calls().len(), second.calls().len()), (3, 1));
+}
+
+/// A draft of which nothing stands.
+fn invented(asked: &Asked) -> Says {
+    Says::Text(Draft::changed(asked, |draft| {
+        for finding in &mut draft.findings {
+            finding["content"] = json!("Nobody at the plant has ever heard of 4711 broken lifts.");
+        }
+        draft.summary.clear();
+    }))
+}
+
+#[tokio::test]
+async fn where_the_first_models_draft_is_of_no_use_the_second_is_asked() {
+    let prose: fn(&Asked) -> Says = |_| Says::Text("sorry no".to_owned());
+    for (name, write) in [("unreadable", prose), ("no finding stands", invented)] {
+        let first = ModelServer::saying(write).await;
+        let second = answering().await;
+        let app = then(patient(&first, Protocol::OpenAi), &second, Protocol::Anthropic).start().await;
+        let planner = plan(app.client(), "s", json!({})).await;
+        bring_all(&planner, "p").await;
+        let page = Page::of(&ended(&planner, "p").await);
+        let metadata = &result(&planner, "p").await["metadata"];
+        assert_eq!(
+            (&metadata["method"], &metadata["model"]),
+            (&json!("llm"), &json!(OTHER)),
+            "{name}: {metadata}"
+        );
+        assert_eq!(second.calls().len(), 1, "{name}");
+        assert!(page.texts.values().all(|shown| !shown.contains("4711")), "{name}: {page:?}");
+        assert!(page.text("summary").contains("24 months"), "{name}: {page:?}");
+    }
+}
+
+#[tokio::test]
+async fn where_the_first_models_answer_is_of_no_use_the_second_is_asked() {
+    let first =
+        ModelServer::saying(|_| Says::Text("I'm sorry, but I can't help with that.".to_owned())).await;
+    let second = writing(|asked| format!("{SHIPPED} {}.", numbers(asked, "2 working days"))).await;
+    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__CACHE_SECONDS", 600);
+    let app = then(setup, &second, Protocol::Anthropic).start().await;
+    for asked in 1..=2 {
+        let answer = answered(&app, json!({"mode": "llm"})).await;
+        assert_eq!((&answer["method"], &answer["model"]), (&json!("llm"), &json!(OTHER)), "{answer}");
+        assert_eq!(first.calls().len(), asked, "a refusal isn't kept");
+    }
+}
+
+#[tokio::test]
+async fn where_the_second_model_hangs_the_reason_says_what_the_first_one_did() {
+    let first = ModelServer::saying(|_| Says::Text("sorry no".to_owned())).await;
+    let second = ModelServer::saying(|_| Says::Hang).await;
+    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 2_000);
+    let app = then(setup, &second, Protocol::OpenAi).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    for said in
+        ["test-model: the draft can't be read", "other-model: the language model didn't finish in time"]
+    {
+        assert!(reason.contains(said), "{said} in {reason}");
+    }
+}
+
+#[tokio::test]
+async fn where_no_models_draft_is_of_use_the_reason_says_so_of_each() {
+    let first = ModelServer::saying(|_| Says::Text("sorry no".to_owned())).await;
+    let second = ModelServer::saying(invented).await;
+    let app = then(patient(&first, Protocol::OpenAi), &second, Protocol::OpenAi).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    for said in ["test-model: the draft can't be read", "other-model: no finding", "stood verification"] {
+        assert!(reason.contains(said), "{said} in {reason}");
+    }
+    // Where the budget doesn't allow another call, the next one isn't asked.
+    let before = second.calls().len();
+    let setup = then(patient(&first, Protocol::OpenAi), &second, Protocol::OpenAi);
+    let app = setup.env("SYNTHESIS__REQUEST__CALLS", 1).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    assert!(reason.contains("can't be read") && reason.contains("budget"), "{reason}");
+    assert_eq!(second.calls().len(), before);
 }
 
 #[tokio::test]
@@ -167,6 +246,8 @@ async fn a_judge_lowers_the_coherence_and_never_raises_it() {
         (verdict(0.05), 0.05),
         (verdict(1.0), unjudged),
         (verdict(-3.0), unjudged),
+        (Says::Text(json!({"coherence": 0, "verdict": "unknown"}).to_string()), unjudged),
+        (Says::Text(json!({"coherence": 0.05, "reason": "so"}).to_string()), unjudged),
         (Says::Text("no idea".to_owned()), unjudged),
         (refused(500), unjudged),
     ] {

@@ -28,12 +28,15 @@ mod language_model;
 mod llmock;
 #[path = "../harness/model_server.rs"]
 mod model_server;
+mod mouths;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
+mod plain;
 mod prompts;
 mod read;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
+mod repairs;
 #[allow(dead_code, reason = "replicas need all of it")]
 #[path = "../replicas/scene.rs"]
 mod replica_scene;
@@ -44,4 +47,5 @@ mod secrets;
 mod servers;
 mod streaming;
 mod tables;
+mod taken_back;
 mod tenants;

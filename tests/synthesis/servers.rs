@@ -61,6 +61,24 @@ async fn a_429_without_a_time_is_tried_again_after_a_while() {
 }
 
 #[tokio::test]
+async fn a_429_without_a_time_is_tried_as_often_as_any_failure() {
+    let server = failing(usize::MAX, |asked| status(asked, 429, &[])).await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    assert!(reason.contains("rate limit") && reason.contains("rate_limited (3 times)"), "{reason}");
+    assert_eq!(server.calls().len(), 3);
+}
+
+#[tokio::test]
+async fn a_429_that_asks_for_patience_again_and_again_is_named_when_time_is_over() {
+    let server = failing(usize::MAX, |asked| status(asked, 429, &[("retry-after", "1")])).await;
+    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 4_000).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    assert!(reason.contains("rate_limited"), "{reason}");
+    assert!((2..=4).contains(&server.calls().len()), "{}", server.calls().len());
+}
+
+#[tokio::test]
 async fn a_429_that_asks_for_more_time_than_there_is_ends_in_time_with_the_extractive_answer() {
     let server = failing(usize::MAX, |asked| status(asked, 429, &[("retry-after", "600")])).await;
     let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 3_000).start().await;
@@ -75,7 +93,8 @@ async fn a_429_that_asks_for_more_time_than_there_is_ends_in_time_with_the_extra
 async fn a_429_is_no_verdict_and_a_500_is_one() {
     for (status_code, wanted_calls) in [(429, 3), (500, 2)] {
         // Two failures, then it would answer: only who is still asked learns that.
-        let server = failing(2, move |asked| status(asked, status_code, &[])).await;
+        let asks: &[_] = if status_code == 429 { &[("retry-after", "1")] } else { &[] };
+        let server = failing(2, move |asked| status(asked, status_code, asks)).await;
         let setup = written_by(&server, Protocol::OpenAi).env("SYNTHESIS__ATTEMPTS", 2);
         let setup = setup.env("SYNTHESIS__TIMEOUT_MS", 20_000).env("BREAKER__MINIMUM_CALLS", 2);
         let app = setup.env("BREAKER__OPEN_MS", 100_000).start().await;

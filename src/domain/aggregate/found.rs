@@ -243,6 +243,7 @@ fn finding_of(finding: claims::Finding, whole: &BTreeSet<&str>) -> Finding {
         confidence,
         contributors: finding.contributors,
         verify: if partial { Some(why()) } else { finding.verify },
+        by_model: false,
     }
 }
 

@@ -75,6 +75,9 @@ pub struct Finding {
     /// What to check before relying on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verify: Option<String>,
+    /// Whether a language model wrote `content`: then it is nobody's quotation, and no form shows it as one.
+    #[serde(skip)]
+    pub by_model: bool,
 }
 
 /// How sure.

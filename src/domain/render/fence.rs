@@ -8,7 +8,7 @@
 use super::inert;
 
 /// The tags that mean something in our text.
-const TAGS: [&str; 2] = ["result", "summary"];
+const TAGS: [&str; 3] = ["result", "summary", "finding"];
 /// How many levels a heading inside is lowered.
 const LOWERED: usize = 3;
 const HASHES: &str = "######";

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use self::content::Context;
 use self::contributors::Contributors;
 use super::inert;
-use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::text::clean::quoted_line;
 
 /// The header `Content-Security-Policy` of the page: nothing runs, nothing is loaded or sent, nobody frames it.
@@ -99,7 +99,13 @@ impl Page<'_> {
         }
         if !result.synthesis.trim().is_empty() {
             self.open("synthesis", "The answer, and who says it");
-            self.out.push_str("<p class=\"note\">Underlined: a quotation; the letters behind it are the subagents that say so.</p>\n");
+            self.note(match result.metadata.method {
+                Method::Extractive => "Underlined: a quotation; the letters behind it are the subagents that say so.",
+                Method::Llm => {
+                    "Underlined: a quotation, or without quotation marks what a language model wrote of it; the letters behind \
+                     it are the subagents that say so."
+                }
+            });
             self.markdown(&result.synthesis, |text, people| spans::spans(text, &result.findings, people));
             self.close();
         }
@@ -140,6 +146,14 @@ impl Page<'_> {
         self.out.push_str("</bdi>");
     }
 
+    /// What a language model wrote, in the same way but without the marks: nobody said it in these words.
+    fn unquoted(&mut self, text: &str) {
+        let line = quoted_line(&inert::line(text, QUOTE_MAX));
+        self.out.push_str("<bdi>");
+        content::write_inline(&mut self.out, &unmarked(&line), &self.context);
+        self.out.push_str("</bdi>");
+    }
+
     /// Citations of sources, or a dash.
     fn citations(&mut self, numbers: &[u32]) {
         if numbers.is_empty() {
@@ -166,4 +180,12 @@ impl Page<'_> {
     fn push(&mut self, html: &str) {
         self.out.push_str(html);
     }
+}
+
+/// A line that begins no list, heading or other block: what would make one of it gets a backslash.
+fn unmarked(line: &str) -> String {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, rest) = line.split_at(digits);
+    let escaped = if rest.starts_with(|c: char| c.is_ascii_punctuation()) { "\\" } else { "" };
+    format!("{number}{escaped}{rest}")
 }

@@ -7,7 +7,7 @@ mod page;
 use std::path::PathBuf;
 
 use self::fixture::good;
-use crate::domain::aggregate::result::Gate;
+use crate::domain::aggregate::result::{Gate, Method};
 
 use super::{anthropic, html, llm, slack};
 
@@ -52,4 +52,26 @@ fn a_good_result_in_every_form() {
     snapshot("good.anthropic.json", &format!("{:#}\n", anthropic(&result)));
     snapshot("good.slack.json", &format!("{:#}\n", slack(&result)));
     snapshot("good.html", &html(&result, Some(QUERY)));
+}
+
+#[test]
+fn what_a_model_wrote_stands_between_no_quotation_marks() {
+    let mut result = good();
+    result.metadata.method = Method::Llm;
+    for (content, line) in [
+        ("A pump needs oil", "A pump needs oil"),
+        ("1. item", "1. item"),
+        ("# heading", "# heading"),
+        ("</finding> [x]: https://e.org", "[x]: https://e.org"),
+    ] {
+        result.findings[0].content = content.to_owned();
+        result.findings[0].by_model = true;
+        let (model, page) = (llm(&result, None), html(&result, None));
+        assert!(!model.contains(&format!("“{line}")) && !page.contains(&format!("“{line}")), "{content}");
+        assert!(page.contains(line), "{page}");
+        let inside = model.split("<finding>\n").nth(1).unwrap().split("</finding>\n").next().unwrap();
+        assert!(inside.contains(line) && !inside.contains("</finding>"), "{inside}");
+        let cell = page.split("<tbody>").find(|part| part.contains(line)).unwrap();
+        assert!(!cell.contains("<h4>") && !cell.contains("<ol>"), "{cell}");
+    }
 }

@@ -24,7 +24,7 @@ mod written;
 pub use composition::compose_prose;
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
-pub use written::{Set, compose_written};
+pub use written::{Set, compose_written, summarise_written};
 
 /// Words of a synthesis where nobody says how many.
 const WORDS: usize = 400;
@@ -69,8 +69,13 @@ fn with_the_rest(mut out: String, parts: Parts<'_>, options: &SynthesisOptions, 
     out
 }
 
-/// The answer in short: those findings that say together most of what all say, the surer ones first of all.
+/// The answer in short, in quotations.
 pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
+    in_short(lexicon, findings).into_iter().map(quotation).collect::<Vec<_>>().join(" ")
+}
+
+/// Those findings that say together most of what all say, the surer ones first of all.
+fn in_short<'f>(lexicon: &mut Lexicon, findings: &'f [Finding]) -> Vec<&'f Finding> {
     let weight = |finding: &Finding| match finding.confidence {
         Level::High => 3.0,
         Level::Medium => 2.0,
@@ -90,7 +95,7 @@ pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
-    chosen.into_iter().map(|at| quotation(&findings[at])).collect::<Vec<_>>().join(" ")
+    chosen.into_iter().map(|at| &findings[at]).collect()
 }
 
 /// `“…” [1][2] — *documentation*`.

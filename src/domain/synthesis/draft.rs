@@ -23,7 +23,7 @@ mod stream;
 mod thoughts;
 
 pub(in crate::domain) use lenient::behind_thoughts;
-pub use lenient::{NoDraft, Reading, read};
+pub use lenient::{NoDraft, Reading, declines, read};
 pub use schema::{ENUM_VALUES_MAX, schema, schema_text};
 pub use stream::{Delta, DraftStream, merge};
 

@@ -117,6 +117,14 @@ pub fn ask(
     frame(prompt, input, tokenizer, window).ask(&material, input.nonce)
 }
 
+/// The least material that says something: one claim in its shortest form, in tokens of the vocabulary.
+pub const LEAST_MATERIAL: usize = reduce::LINE_TOKENS + reduce::TEXT_TOKENS_MIN;
+
+/// The tokens of the vocabulary that a window leaves for material beside a prompt that has nothing else to say.
+pub fn room(prompt: &Prompt, tokenizer: &Tokenizer, window: Window) -> usize {
+    Frame { prompt, values: Values::default(), tokenizer, window }.room()
+}
+
 /// The request's text but for its material.
 fn frame<'a>(
     prompt: &'a Prompt,

@@ -13,6 +13,8 @@
 //!
 //! O(evidence) once, then for each sentence its words times the sentences that have them.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use super::draft::{Draft, DraftFinding};
@@ -64,6 +66,8 @@ pub(super) use self::summary::summary;
 
 /// Findings of a draft that are looked at.
 const FINDINGS_MAX: usize = 60;
+/// Why a finding is left out that another one makes needless.
+const REPEATED: &str = "says what one before it says";
 /// Notes at most.
 pub(super) const NOTES_MAX: usize = 50;
 
@@ -121,23 +125,24 @@ impl Verified {
 pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> Verified {
     let mut verified =
         Verified { drafted: draft.findings.len(), summary: draft.summary.clone(), ..Verified::default() };
+    let mut left_out: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, item) in draft.findings.iter().enumerate() {
         if place >= FINDINGS_MAX {
             verified.dropped += 1;
             continue;
         }
         match check(lexicon, evidence, item, Origin::Draft) {
-            Checked::Nothing(why) => verified.leave_out(place, why),
+            Checked::Nothing(why) => left_out.entry(why).or_default().push(place),
             Checked::Failing(reasons) => {
                 let again = verified.failing.iter().any(|failing| failing.item.content == item.content);
                 if again {
-                    verified.leave_out(place, "says what one before it says");
+                    left_out.entry(REPEATED).or_default().push(place);
                 } else {
                     verified.failing.push(Failing { place, item: item.clone(), reasons });
                 }
             }
             Checked::Good(finding, _) if is_said(lexicon, &finding.content, verified.said()) => {
-                verified.leave_out(place, "says what one before it says");
+                left_out.entry(REPEATED).or_default().push(place);
             }
             Checked::Good(finding, notes) => {
                 let about = |note: String| format!("Finding {}: {note}.", place + 1);
@@ -146,6 +151,7 @@ pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> 
             }
         }
     }
+    left_out.into_iter().for_each(|(why, places)| verified.leave_out(&places, why));
     if draft.findings.len() > FINDINGS_MAX {
         let beyond = draft.findings.len() - FINDINGS_MAX;
         verified.note(format!("{beyond} findings beyond the first {FINDINGS_MAX} were left out."));
@@ -156,9 +162,13 @@ pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> 
 }
 
 impl Verified {
-    fn leave_out(&mut self, place: usize, why: &str) {
-        self.dropped += 1;
-        self.note(format!("Finding {} of the draft {why} and was left out.", place + 1));
+    /// Once for all that are left out for the same reason: a draft may repeat itself without end.
+    fn leave_out(&mut self, places: &[usize], why: &str) {
+        self.dropped += places.len();
+        self.note(match places {
+            [place] => format!("Finding {} of the draft {why} and was left out.", place + 1),
+            many => format!("{} findings of the draft were left out: each {why}.", many.len()),
+        });
     }
 
     pub(super) fn note(&mut self, note: String) {

@@ -151,7 +151,7 @@ impl Written {
 impl WrittenFinding {
     /// A quotation of the baseline.
     pub(super) fn quoting(finding: &Finding) -> Self {
-        let Finding { topic, content, sources, confidence, contributors, verify } = finding.clone();
+        let Finding { topic, content, sources, confidence, contributors, verify, .. } = finding.clone();
         let origin = Origin::Extractive;
         Self { topic, content, sources, confidence, contributors, verify, transition: None, origin }
     }

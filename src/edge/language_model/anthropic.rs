@@ -42,9 +42,15 @@ struct OutputFormat<'a> {
     schema: &'a RawValue,
 }
 
+/// A schema without the one count that ours has: Messages refuses `maxItems`.
+fn uncounted(schema: &RawValue) -> serde_json::Result<Box<RawValue>> {
+    RawValue::from_string(schema.get().replace(r#","maxItems":0"#, ""))
+}
+
 /// The body for `model`.
 pub(super) fn body(model: &str, request: &ModelRequest, habits: Habits) -> serde_json::Result<Vec<u8>> {
     let schema = request.schema.as_ref().filter(|_| habits.format == Format::Schema);
+    let schema = schema.map(|schema| uncounted(&schema.json)).transpose()?;
     serde_json::to_vec(&Body {
         model,
         max_tokens: request.output_tokens_max,
@@ -54,9 +60,9 @@ pub(super) fn body(model: &str, request: &ModelRequest, habits: Habits) -> serde
             .temperature
             .then(|| request.temperature.clamp(0.0, 1.0))
             .filter(|t| t.is_finite()),
-        output_config: schema.map(|schema| OutputConfig {
-            format: OutputFormat { kind: "json_schema", schema: &schema.json },
-        }),
+        output_config: schema
+            .as_deref()
+            .map(|schema| OutputConfig { format: OutputFormat { kind: "json_schema", schema } }),
         stream: true,
     })
 }

@@ -3,21 +3,28 @@
 use tokio::time::{Instant, timeout};
 
 use super::asking::{Asker, Asking};
+use super::drafting::{NoDraft, Whys};
 use super::models::{ModelSlot, Models, NoRequest};
-use super::write::{Meta, NO_MODEL, Synthesiser};
+use super::write::{LATE, Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::Method;
+use crate::domain::aggregate::result::{Method, QualityIssue};
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::synthesis::answer::{
     self, Answer, VerifiedAnswer, answer, entries, finish_answer, verify_answer,
 };
-use crate::domain::synthesis::draft::{read, schema_text};
+use crate::domain::synthesis::draft::{declines, read, schema_text};
 use crate::domain::synthesis::prompt::{AnswerInput, Prompt, Purpose, ask_answer, ask_answer_repair};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
 use crate::engine::ports::completion_cache::CacheKey;
+use crate::engine::ports::language_model::StopReason;
 use crate::engine::results::off_thread;
+
+/// Why an answer is extracted where nothing but a refusal was written.
+const REFUSED: &str = "the language model refused to answer";
+/// What is said of an answer that ends where the model had to stop.
+const BROKE_OFF: &str = "the language model's answer broke off; what it says until there is delivered";
 
 impl Synthesiser {
     /// The answer to a sheet: its own entries, or where that is asked for what a language model says out of them, as far as
@@ -39,7 +46,7 @@ impl Synthesiser {
             }
             failed => {
                 self.telemetry().meters.synthesised("llm", "fell_back");
-                let late = || "the language model didn't finish in time".to_owned();
+                let late = || LATE.to_owned();
                 extracted(request, failed.map_or_else(|_| late(), |why| why.err().unwrap_or_default())).await
             }
         }
@@ -61,26 +68,29 @@ impl Synthesiser {
         let budget = request.synthesis.budget.as_ref();
         let mut asker = Asker::alone((self, models), tenant, budget, until);
         let asking = Sheet { request, parts: &parts, references: &references };
-        let (text, meta) = asking.draft(&mut asker).await?;
-        let of_sheet = request.clone();
-        let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
-        let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
-        // What stands is delivered, whatever a repair takes.
-        let left = until.saturating_duration_since(Instant::now());
-        let repair = timeout(left * 3 / 4, asking.repair(&mut asker, &verified));
-        let repaired = repair.await.unwrap_or_default();
-        let of_sheet = request.clone();
-        let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
-        let answer = off_thread(finish).await;
-        if answer.method != Some(Method::Llm) {
-            return Ok(answer);
+        let mut whys = Whys::default();
+        loop {
+            let none = match asking.answered(&mut asker, until).await {
+                Ok(answer) => return Ok(answer),
+                Err(none) => none,
+            };
+            if !whys.next(&mut asker, none) {
+                return Err(whys.told());
+            }
         }
-        Ok(Answer { model: Some(meta.model), prompt_version: Some(meta.prompt_version), ..answer })
     }
 }
 
 async fn extracted(request: AnswerRequest, why: String) -> Answer {
     off_thread(move || answer::extracted(&request, why)).await
+}
+
+/// What a model wrote, why it ended, and who wasn't asked for it.
+struct Prose {
+    text: String,
+    stop: StopReason,
+    behind: Option<Models>,
+    meta: Meta,
 }
 
 /// What is asked about a sheet.
@@ -114,8 +124,33 @@ impl Sheet<'_> {
         CacheKey::of([format!("{prompt:?}").as_bytes(), told.unwrap_or_default().as_slice()])
     }
 
-    /// What a model writes, and who that is.
-    async fn draft(&self, asker: &mut Asker<'_>) -> Result<(String, Meta), String> {
+    /// What the answer of one model comes to, repaired.
+    async fn answered(&self, asker: &mut Asker<'_>, until: Instant) -> Result<Answer, NoDraft> {
+        let request = self.request;
+        let Prose { text, stop, behind, meta } = self.draft(asker).await?;
+        let (is_refusal, is_cut) = (declines(&text), stop == StopReason::Length);
+        let of_sheet = request.clone();
+        let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
+        let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
+        // What stands is delivered, whatever a repair takes.
+        let left = until.saturating_duration_since(Instant::now());
+        let repair = timeout(left * 3 / 4, self.repair(asker, &verified));
+        let repaired = repair.await.unwrap_or_default();
+        let of_sheet = request.clone();
+        let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
+        let answer = off_thread(finish).await;
+        if answer.method != Some(Method::Llm) {
+            let why = answer.reason.filter(|_| !is_refusal).unwrap_or_else(|| REFUSED.to_owned());
+            return Err(NoDraft { why, behind });
+        }
+        let cut =
+            is_cut.then(|| QualityIssue { code: "broken_off".to_owned(), detail: BROKE_OFF.to_owned() });
+        let issues = cut.into_iter().chain(answer.issues).collect();
+        Ok(Answer { issues, model: Some(meta.model), prompt_version: Some(meta.prompt_version), ..answer })
+    }
+
+    /// What a model writes.
+    async fn draft(&self, asker: &mut Asker<'_>) -> Result<Prose, String> {
         let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer)?;
         let build = |slot: &ModelSlot| {
             let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
@@ -125,9 +160,12 @@ impl Sheet<'_> {
         let asking = Asking { what: span::DRAFT, prompt, key: self.key(prompt) };
         let completed = asker.complete(&asking, &build, &mut |_| {}).await;
         let completed = asker.note(span::DRAFT, begun, completed)?;
-        asker.keep(&completed).await;
+        if !declines(&completed.text) {
+            asker.keep(&completed).await;
+        }
+        let behind = asker.models.behind(&completed);
         let meta = Meta { model: completed.model, prompt_version: prompt.version.clone() };
-        Ok((completed.text, meta))
+        Ok(Prose { text: completed.text, stop: completed.stop, behind, meta })
     }
 
     /// The sentences that failed, written once more: text with `[n]`; `None` where there are none, or nobody does.

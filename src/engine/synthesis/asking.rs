@@ -1,27 +1,26 @@
 //! Asking models for one synthesis: for its draft, its repair, its judgement. One budget pays for all of them.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 
 use super::explaining::Explaining;
-use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText, TextSaid};
+use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText};
 use super::noted::Unended;
 use super::outcome::{Done, Stage};
 use super::purse::SharedBudget;
-use super::write::{Drafted, Meta, Synthesiser, USUAL_PROMPT, Write, ids};
+use super::write::{Synthesiser, USUAL_PROMPT, Write};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
 use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
-use crate::domain::synthesis::draft::{Delta, Draft, DraftStream, read, schema_text};
+use crate::domain::synthesis::draft::{Draft, read, schema_text};
 use crate::domain::synthesis::prompt::{
-    Asked, NothingToSay, Prompt, PromptInput, Purpose, Window, ask, ask_judge, ask_repair, read_verdict,
+    Asked, LEAST_MATERIAL, NothingToSay, Prompt, PromptInput, Purpose, Verdict, Window, ask_judge,
+    ask_repair, read_verdict, room,
 };
 use crate::domain::telemetry_names::span;
 use crate::engine::ports::completion_cache::CacheKey;
@@ -37,7 +36,8 @@ const SCHEMA_TOKENS: u32 = 400;
 /// Asks, pays, and notes what was done.
 pub(super) struct Asker<'s> {
     pub(super) synthesiser: &'s Synthesiser,
-    models: &'s Models,
+    /// Those that are still to be asked: what came of the ones before them is of no use.
+    pub(super) models: Models,
     tenant: String,
     budget: SharedBudget,
     until: Instant,
@@ -47,77 +47,29 @@ pub(super) struct Asker<'s> {
 
 impl<'s> Asker<'s> {
     /// For what is written, by its own budget or the one that it shares.
-    pub(super) fn of(synthesiser: &'s Synthesiser, models: &'s Models, write: &Write) -> Self {
+    pub(super) fn of(synthesiser: &'s Synthesiser, models: &Models, write: &Write) -> Self {
         let budget = write.budget.clone().unwrap_or_else(|| synthesiser.purse_of(models, write));
         let explaining = Explaining::new(synthesiser, write.of_step.as_ref(), budget.clone());
-        let (tenant, until) = (write.tenant.clone(), write.until);
+        let (tenant, until, models) = (write.tenant.clone(), write.until, models.clone());
         Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }
 
     /// For an answer of `tenant` that stands alone.
     pub(super) fn alone(
-        (synthesiser, models): (&'s Synthesiser, &'s Models),
+        (synthesiser, models): (&'s Synthesiser, &Models),
         tenant: &TenantId,
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> Self {
         let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
         let explaining = Explaining::new(synthesiser, None, budget.clone());
-        let tenant = tenant.to_string();
+        let (tenant, models) = (tenant.to_string(), models.clone());
         Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
     }
 
     /// What was spent, and what was done.
     pub(super) fn finish(self) -> Done {
         Done { spent: self.budget.spent().into(), stages: self.stages }
-    }
-
-    /// A draft of the whole, as far as it can be read.
-    pub(super) async fn draft(
-        &mut self,
-        write: &Write,
-        purpose: Purpose,
-        drafts: &UnboundedSender<Vec<Delta>>,
-    ) -> Result<Drafted, String> {
-        let prompt = self.prompt(write.options.prompt.as_deref(), purpose)?;
-        let build = |slot: &ModelSlot| {
-            let input = input(write, fastrand::u64(..));
-            let asked = ask(prompt, &input, &slot.tokenizer, slot.window(prompt)).map_err(NoRequest::from)?;
-            Ok(self.request(prompt, &asked, Some(schema_text(&asked.ids, write.options.format))))
-        };
-        let known = ids(&write.baseline);
-        let mut stream = DraftStream::new(&known);
-        let mut shown: BTreeSet<String> = BTreeSet::new();
-        let mut on_text = |said: TextSaid<'_>| {
-            let deltas = match said {
-                TextSaid::Restart => {
-                    stream = DraftStream::new(&known);
-                    // The next draft may have fewer parts.
-                    std::mem::take(&mut shown).into_iter().map(Delta::emptied).collect()
-                }
-                TextSaid::Text(text) => stream.push(text),
-            };
-            let begins = |delta: &&Delta| delta.offset == 0 && !delta.text.is_empty();
-            shown.extend(deltas.iter().filter(begins).map(|delta| delta.path.clone()));
-            if !deltas.is_empty() {
-                // Whoever doesn't listen any more doesn't want to know.
-                let _ = drafts.send(deltas);
-            }
-        };
-        let begun = Instant::now();
-        let asking = Asking { what: span::DRAFT, prompt, key: key_of(prompt, write) };
-        let completed = self.complete(&asking, &build, &mut on_text).await;
-        let deltas = stream.finish();
-        if !deltas.is_empty() {
-            let _ = drafts.send(deltas);
-        }
-        let prompt_version = prompt.version.clone();
-        let completed = self.note(span::DRAFT, begun, completed)?;
-        let reading = read(&completed.text).map_err(|none| format!("the draft can't be read: {none}"))?;
-        if !reading.draft.findings.is_empty() {
-            self.keep(&completed).await;
-        }
-        Ok(Drafted { draft: reading.draft, meta: Meta { model: completed.model, prompt_version } })
     }
 
     /// The items that failed, written once more; `None` where nobody does.
@@ -163,7 +115,9 @@ impl<'s> Asker<'s> {
         let asking = Asking { what: span::JUDGE, prompt, key };
         let completed = self.complete_by(judge, &asking, &build, &mut |_| {}).await;
         let completed = self.note(span::JUDGE, begun, completed).ok()?;
-        let coherence = read_verdict(&completed.text).coherence;
+        let judgement = read_verdict(&completed.text);
+        // Who can't tell doesn't know the number either.
+        let coherence = judgement.coherence.filter(|_| judgement.verdict != Verdict::Unknown);
         if coherence.is_some() {
             judge.keep(&completed).await;
         }
@@ -197,7 +151,7 @@ impl<'s> Asker<'s> {
         build: Ask<'_>,
         on_text: OnText<'_>,
     ) -> Result<Completed, NotCompleted> {
-        self.complete_by(self.models, asking, build, on_text).await
+        self.complete_by(&self.models, asking, build, on_text).await
     }
 
     async fn complete_by(
@@ -258,7 +212,23 @@ pub(super) fn input(write: &Write, nonce: u64) -> PromptInput<'_> {
     }
 }
 
+/// Windows are tried in these steps, and up to this, for the least that works.
+const WINDOW_STEP: u32 = 64;
+const WINDOW_MOST: u32 = 1 << 20;
+
 impl ModelSlot {
+    /// The least window in which the prompt has room for material, where this one has none; `None` where it has, or where
+    /// none is known.
+    pub fn least_window(&self, prompt: &Prompt) -> Option<u32> {
+        let has_room = |context_tokens: u32| {
+            let slot = Self { context_tokens, ..self.clone() };
+            room(prompt, &slot.tokenizer, slot.window(prompt)) >= LEAST_MATERIAL
+        };
+        let first = self.context_tokens.next_multiple_of(WINDOW_STEP);
+        let mut wider = (first..=WINDOW_MOST).step_by(WINDOW_STEP as usize);
+        if has_room(self.context_tokens) { None } else { wider.find(|tokens| has_room(*tokens)) }
+    }
+
     /// The window that is left for a prompt's request and its answer.
     pub(super) fn window(&self, prompt: &Prompt) -> Window {
         Window {

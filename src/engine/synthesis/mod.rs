@@ -12,12 +12,15 @@
 
 mod answer;
 mod asking;
+mod drafting;
 mod explaining;
 mod explanations;
+mod made;
 pub mod models;
 mod noted;
 mod outcome;
 mod purse;
+mod readers;
 mod remade;
 mod spending;
 mod step;

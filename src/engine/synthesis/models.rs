@@ -8,8 +8,8 @@
 //!                               the next model ◄── Refusal, Filtered, empty, any other error ───┘
 //! ```
 //!
-//! - A **429 is never a verdict**: it is waited for inside the time there is, tells the breaker nothing, and with the last
-//!   model of the chain, after which nobody is left to ask, spends no attempt.
+//! - A **429 is never a verdict**: it is waited for inside the time there is, and tells the breaker nothing. One that says
+//!   for how long spends no attempt with the last model of the chain, after which nobody is left to ask.
 //! - A **refusal** or a filtered answer goes to the next model; the same one would say the same again.
 //! - An answer that was **cut** (`Length`) is a completion. Only whole ones are kept, and only once the caller says that
 //!   they are of use.
@@ -109,6 +109,8 @@ pub type OnText<'a> = &'a mut (dyn FnMut(TextSaid<'_>) + Send);
 #[derive(Clone)]
 pub struct Models {
     shared: Arc<Shared>,
+    /// The place of the one that is asked first.
+    first: usize,
 }
 
 struct Shared {
@@ -130,12 +132,18 @@ impl Models {
         let clock = Clock::default();
         let breakers = Breakers::new(&chain, settings.breaker, clock.clone());
         let places = Semaphore::new(settings.calls_max.clamp(1, Semaphore::MAX_PERMITS));
-        Self { shared: Arc::new(Shared { chain, cache, settings, breakers, places, clock }) }
+        Self { shared: Arc::new(Shared { chain, cache, settings, breakers, places, clock }), first: 0 }
     }
 
     /// The chain.
     pub fn chain(&self) -> &[ModelSlot] {
-        &self.shared.chain
+        &self.shared.chain[self.first..]
+    }
+
+    /// Those behind the one that gave an answer, where there are any: what it said was of no use.
+    pub fn behind(&self, completed: &Completed) -> Option<Self> {
+        let first = completed.at + 1;
+        (first < self.shared.chain.len()).then(|| Self { shared: self.shared.clone(), first })
     }
 
     /// The time that budgets' ends are by: monotonic, and near the wall clock's.
@@ -161,7 +169,7 @@ impl Models {
         key: CacheKey,
         on_text: OnText<'_>,
     ) -> Result<Completed, NotCompleted> {
-        Run::new(&self.shared, ask, purse, key, on_text).complete().await
+        Run::new(&self.shared, ask, purse, key, on_text).complete(self.first).await
     }
 
     /// Keeps an answer that was of use: one that is whole but can't be read would be as useless the next time.

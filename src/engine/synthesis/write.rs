@@ -1,4 +1,4 @@
-//! One synthesis: draft, verify, repair once, and the result.
+//! One synthesis, within its time and its budget: what was written, or the extractive result and why it is that.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,27 +12,26 @@ use super::explanations::Explanations;
 use super::models::Models;
 use super::outcome::{Done, Outcome};
 use super::purse::{Accounts, SharedBudget};
+use super::readers::Readers;
 use super::spending::Spending;
 use crate::domain::aggregate::Question;
 use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, TaskType};
 use crate::domain::ids::{SessionKey, StepId};
 use crate::domain::session::Spent;
-use crate::domain::synthesis::draft::{Delta, Draft};
+use crate::domain::synthesis::draft::Delta;
 use crate::domain::synthesis::prompt::{PromptLibrary, Purpose};
-use crate::domain::synthesis::verify::{Evidence, Verified, verify};
-use crate::domain::synthesis::written::{Usage, Written, apply, finish};
-use crate::domain::telemetry_names::span;
-use crate::domain::text::words::Lexicon;
-use crate::engine::results::off_thread;
+use crate::domain::synthesis::written::{Usage, Written, apply};
 use crate::engine::telemetry::Telemetry;
 
 /// A name for the prompt that is used where none is named.
 pub(super) const USUAL_PROMPT: &str = "default";
 /// Why an answer is extracted that a language model was to write.
 pub(super) const NO_MODEL: &str = "no language model is configured";
+/// The same where the time was over.
+pub(super) const LATE: &str = "the language model didn't finish in time";
 /// Kept free at the end of the time for checks and for the result to be stored.
-const RESERVED: Duration = Duration::from_millis(500);
+pub(super) const RESERVED: Duration = Duration::from_millis(500);
 
 /// What a [`Synthesiser`] is made of.
 pub struct SynthesiserParts {
@@ -142,74 +141,23 @@ impl Synthesiser {
         let mut asker = Asker::of(self, models, &write);
         let left = write.until.saturating_duration_since(Instant::now());
         let limit = Instant::now() + (left - RESERVED.min(left / 4));
-        let work = self.written(&write, &mut asker, drafts, limit);
+        let readers = Readers::new(drafts);
+        let work = self.written(&write, &mut asker, &readers, limit);
         let written = timeout_at(limit, work).await;
         let done = asker.finish();
         let mut outcome = match written {
             Ok(Ok((result, written))) => done.with(result, written),
             Ok(Err(reason)) => extracted(write, &reason, done),
-            Err(_) => extracted(write, "the language model didn't finish in time", done),
+            Err(_) => extracted(write, LATE, done),
         };
+        if outcome.result.metadata.method == Method::Extractive {
+            readers.take_back();
+        }
         let cost = outcome.spent.micros as f64 / 1e6;
         outcome.written.cost = (cost > 0.0).then_some(cost);
         outcome.written.usage = Usage::of(&outcome.stages, outcome.spent.calls);
         self.count(&outcome);
         outcome
-    }
-
-    /// The result that was written; `Err` says why there is none.
-    async fn written(
-        &self,
-        write: &Write,
-        asker: &mut Asker<'_>,
-        drafts: UnboundedSender<Vec<Delta>>,
-        limit: Instant,
-    ) -> Result<(AggregatedResult, Written), String> {
-        // A draft that stands is delivered, whatever a repair or a judge takes.
-        let soft = limit - RESERVED.min(limit.saturating_duration_since(Instant::now()) / 4);
-        let purpose = purpose_of(write.task_type);
-        let drafted = asker.draft(write, purpose, &drafts).await?;
-        drop(drafts);
-        let question = write.question.text();
-        let (baseline, draft) = (Arc::new(write.baseline.clone()), drafted.draft);
-        let check = {
-            let (baseline, question) = (baseline.clone(), question.clone());
-            move || {
-                let mut lexicon = Lexicon::default();
-                let evidence = Evidence::of(&mut lexicon, &baseline, &question);
-                verify(&mut lexicon, &evidence, &draft)
-            }
-        };
-        let verified: Verified = asker.timed(span::VERIFY, off_thread(check)).await;
-        asker.explaining.checked(|| verified.log());
-        let items = verified.repair_items();
-        let repaired = match items.is_empty() {
-            true => None,
-            false => timeout_at(soft, asker.repair(write, &items)).await.unwrap_or_default(),
-        };
-        let made = {
-            let options = write.options.clone();
-            let meta = drafted.meta;
-            move || {
-                let mut lexicon = Lexicon::default();
-                let evidence = Evidence::of(&mut lexicon, &baseline, &question);
-                let mut written = finish(&mut lexicon, &evidence, verified, repaired.as_ref(), &baseline);
-                written.model = Some(meta.model);
-                written.prompt_version = Some(meta.prompt_version);
-                let result = apply((*baseline).clone(), &written, &options);
-                (result, written)
-            }
-        };
-        let (result, mut written) = asker.timed(span::VERIFY, off_thread(made)).await;
-        if result.metadata.method == Method::Llm
-            && let Ok(Some(coherence)) = timeout_at(soft, asker.judge(write, &result)).await
-        {
-            written.judged_coherence = Some(coherence);
-            let (baseline, options) = (write.baseline.clone(), write.options.clone());
-            let again = move || (apply(baseline, &written, &options), written);
-            return Ok(off_thread(again).await);
-        }
-        Ok((result, written))
     }
 
     fn count(&self, outcome: &Outcome) {
@@ -250,12 +198,6 @@ pub(super) fn purpose_of(task_type: Option<TaskType>) -> Purpose {
 /// The numbers of a result's sources.
 pub(super) fn ids(result: &AggregatedResult) -> BTreeSet<u32> {
     result.sources.iter().map(|source| source.id).collect()
-}
-
-/// A draft and where it came from.
-pub(super) struct Drafted {
-    pub(super) draft: Draft,
-    pub(super) meta: Meta,
 }
 
 /// Who wrote, and how they were asked.

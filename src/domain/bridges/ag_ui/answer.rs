@@ -38,6 +38,11 @@ impl Answer {
 
     /// A piece of a draft: one message for each draft, its texts as paragraphs.
     pub fn drafted(&mut self, path: &str, offset: u64, text: &str, told: &mut Told<'_>) {
+        if offset == 0 && text.is_empty() {
+            // All of it is taken back, a text at a time. A message can't be, but it is replaced.
+            self.draft = Draft::default();
+            return self.close(told);
+        }
         let piece = self.draft.take(path, offset, text);
         if piece == Piece::Anew {
             self.close(told);

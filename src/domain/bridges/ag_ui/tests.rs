@@ -130,6 +130,21 @@ fn a_draft_that_begins_again_is_another_message() {
 }
 
 #[test]
+fn a_draft_that_is_taken_back_is_replaced_by_nothing() {
+    let delta = |sequence, path: &str, text: &str| {
+        event(sequence, "synthesis_delta", json!({"path": path, "offset": 0, "text": text}))
+    };
+    let back = [delta(1, "t", "one"), delta(2, "s", "two"), delta(3, "s", ""), delta(4, "t", "")];
+    let whole = back.iter().cloned().chain([ends().remove(0)]).collect::<Vec<_>>();
+    let checked = check(&play(&mut run(), &whole).0).unwrap();
+    assert_eq!(checked.texts.keys().collect::<Vec<_>>(), ["r/draft/1"]);
+    assert_eq!(find(&checked, "TEXT_MESSAGE_END", "messageId", "r/draft/1")["metadata"]["replaced"], true);
+    let again = back.into_iter().chain([delta(5, "t", "three"), ends().remove(0)]).collect::<Vec<_>>();
+    let checked = check(&play(&mut run(), &again).0).unwrap();
+    assert_eq!(&*checked.texts["r/draft/2"], "three");
+}
+
+#[test]
 fn runs_end_as_their_steps() {
     let last = |name: &str| whole(name).events.pop().unwrap();
     let outcome = |name: &str| last(name)["outcome"]["type"].clone();

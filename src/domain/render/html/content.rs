@@ -37,7 +37,7 @@ pub(super) fn write(out: &mut String, markdown: &str, context: &Context<'_>, spa
     run(out, markdown, context, spans, false);
 }
 
-/// Writes one line of Markdown that begins with a letter or a quotation mark, without a paragraph around it. O(n).
+/// Writes one line of Markdown that begins no block of its own, without a paragraph around it. O(n).
 pub(super) fn write_inline(out: &mut String, line: &str, context: &Context<'_>) {
     run(out, line, context, &[], true);
 }

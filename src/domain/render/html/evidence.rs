@@ -19,7 +19,10 @@ pub(super) fn findings(page: &mut Page<'_>, findings: &[Finding]) {
     page.push("<th scope=\"col\">Said by</th><th scope=\"col\">Sources</th></tr></thead><tbody>\n");
     for finding in findings {
         page.push("<tr><td>");
-        page.quote(&finding.content);
+        match finding.by_model {
+            true => page.unquoted(&finding.content),
+            false => page.quote(&finding.content),
+        }
         if !finding.topic.trim().is_empty() {
             page.push(&format!("<br><span class=\"soft\">About: {}</span>", bdi(&finding.topic, LINE_MAX)));
         }

@@ -13,6 +13,7 @@ fn finding(content: &str, sources: &[u32], confidence: Level, contributors: &[&s
         confidence,
         contributors: contributors.iter().map(ToString::to_string).collect(),
         verify: (confidence == Level::Low).then(|| "whether the list price includes the installation".into()),
+        by_model: false,
     }
 }
 
@@ -254,6 +255,7 @@ pub(super) fn hostile(text: &str) -> AggregatedResult {
         confidence: Level::High,
         contributors: vec![own(), "web".into()],
         verify: Some(own()),
+        by_model: false,
     }];
     all.insights = vec![Insight { text: own(), sources: vec![0, u32::MAX] }];
     all.contradictions[0].description = own();

@@ -11,6 +11,7 @@ fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding
         confidence: Level::Medium,
         contributors: who.iter().map(|name| (*name).to_owned()).collect(),
         verify: None,
+        by_model: false,
     }
 }
 

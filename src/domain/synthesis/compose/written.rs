@@ -8,18 +8,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, cite, heading, length, names, plain, quotation, with_the_rest};
+use super::{Parts, cite, heading, in_short, length, names, plain, quotation, with_the_rest};
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
 use crate::domain::text::clean::quoted_line;
+use crate::domain::text::words::Lexicon;
 
 /// A finding, and how it is set.
 #[derive(Debug, Clone, Copy)]
 pub struct Set<'a> {
     /// The finding.
     pub finding: &'a Finding,
-    /// Whether it is a quotation.
-    pub quoted: bool,
     /// What leads over to it.
     pub transition: Option<&'a str>,
 }
@@ -36,6 +35,11 @@ pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOpt
     with_the_rest(out, parts, options, labels)
 }
 
+/// The answer in short where the model's own summary doesn't stand: of its findings, in the form in which they are shown.
+pub fn summarise_written(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
+    in_short(lexicon, findings).into_iter().map(said).collect::<Vec<_>>().join(" ")
+}
+
 fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {
     let most = target_length.map_or(usize::MAX, |words| words as usize);
     let (mut words, mut heard) = (0, BTreeSet::new());
@@ -48,12 +52,12 @@ fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>
 }
 
 /// `content [1][3] — *subagent*`, or a quotation.
-fn said(set: &Set<'_>) -> String {
-    if set.quoted {
-        return quotation(set.finding);
+fn said(finding: &Finding) -> String {
+    if !finding.by_model {
+        return quotation(finding);
     }
-    let mut out = cited(set.finding);
-    let _ = write!(out, " — *{}*", names(&set.finding.contributors));
+    let mut out = cited(finding);
+    let _ = write!(out, " — *{}*", names(&finding.contributors));
     out
 }
 
@@ -73,7 +77,7 @@ fn structured(out: &mut String, set: &[Set<'_>], labels: &Labels) {
     for topic in topics {
         let _ = writeln!(out, "### {}\n", quoted_line(topic));
         for set in set.iter().filter(|set| set.finding.topic == topic) {
-            let _ = writeln!(out, "- {}", said(set));
+            let _ = writeln!(out, "- {}", said(set.finding));
             if let Some(verify) = &set.finding.verify {
                 let _ = writeln!(out, "  - {}: {verify}", labels.verify);
             }
@@ -91,11 +95,11 @@ fn narrative(out: &mut String, set: &[Set<'_>]) {
             if let Some(transition) = set.transition.filter(|_| !out.is_empty()) {
                 let _ = write!(out, "{transition}: ");
             }
-            if set.quoted {
-                let _ = write!(out, "{} ", quotation(set.finding));
-            } else {
+            if set.finding.by_model {
                 who.extend(set.finding.contributors.iter().map(String::as_str));
                 let _ = write!(out, "{} ", cited(set.finding));
+            } else {
+                let _ = write!(out, "{} ", quotation(set.finding));
             }
         }
         out.truncate(out.trim_end().len());

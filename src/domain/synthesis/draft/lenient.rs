@@ -50,6 +50,8 @@ pub struct Reading {
     pub draft: Draft,
     /// Whether it was read to its closing bracket and nothing in it was cut off, too long, too deep or too many.
     pub complete: bool,
+    /// Whether it ends in the middle.
+    pub broke_off: bool,
     /// What was odd, each once, in sentences that quote nothing of it.
     pub notes: Vec<String>,
 }
@@ -85,6 +87,12 @@ pub fn read(answer: &str) -> Result<Reading, NoDraft> {
         None if refusal::refuses(said) => Err(NoDraft::Refusal),
         None => Err(NoDraft::NoObject),
     }
+}
+
+/// Whether prose declines to answer.
+#[must_use]
+pub fn declines(answer: &str) -> bool {
+    refusal::refuses(behind_thoughts(answer))
 }
 
 /// The answer behind the thoughts that it begins with.
@@ -170,10 +178,12 @@ impl Search {
             Some(shape) => shape.draft(&mut notes),
             None => interpret::alone(&self.alone, &mut notes),
         };
+        let broke_off = notes.contains(&note::Note::Cut);
         let complete = !notes.iter().any(|note| note.is_loss());
         Some(Reading {
             draft,
             complete,
+            broke_off,
             notes: notes.into_iter().map(|note| note.text().to_owned()).collect(),
         })
     }

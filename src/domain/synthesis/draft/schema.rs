@@ -1,8 +1,9 @@
 //! The JSON Schema (draft 2020-12) that a model is asked to fill in.
 //!
 //! It stays inside the subset that the structured outputs of both OpenAI (`strict: true`) and Anthropic
-//! (`output_config.format`) take: types, `enum` of plain values, `properties` that are all `required`,
-//! `additionalProperties: false`; no lengths, patterns, ranges or counts, no recursion, no more than 5 levels of objects.
+//! (`output_config.format`) take: types, `enum` of plain values, `anyOf`, `properties` that are all `required`,
+//! `additionalProperties: false`; no lengths, patterns or ranges, no recursion, no more than 5 levels of objects. One count is
+//! in it, `maxItems: 0` where there is no source to be cited: whoever speaks to Anthropic leaves it out.
 //! What the schema can't say (how many findings, how long) is the prompt's to say and the reader's to bound.
 //!
 //! Servers write properties in the schema's order, and so does a model that is only shown the schema. Findings come
@@ -28,10 +29,24 @@ enum Node {
     Text,
     /// One of a few words.
     Word(&'static [&'static str]),
-    /// An integer: one of these, or any if there are none.
-    Number(Vec<u32>),
+    /// The number of a source.
+    Id(Ids),
+    /// The same, or nothing.
+    IdOrNull(Ids),
     List(Box<Node>),
+    /// A list of numbers of sources.
+    IdList(Ids),
     Object(Vec<(&'static str, Node)>),
+}
+
+/// The numbers that a source may have.
+#[derive(Clone)]
+enum Ids {
+    /// There is no source.
+    None,
+    /// More than an enum may list.
+    Any,
+    These(Vec<u32>),
 }
 
 /// The schema of a draft over the sources `ids`: [`schema_text`] as a value, whose keys are sorted.
@@ -42,9 +57,9 @@ pub fn schema(ids: &[u32], format: SynthesisFormat) -> Value {
 
 /// The schema of a draft over the sources `ids` as JSON, with its properties in the order in which they shall be written.
 ///
-/// Ids are an enum of exactly `ids`, sorted and each once. An enum can't be empty, and can't be of any length: without
-/// ids, and with so many that [`ENUM_VALUES_MAX`] would be passed, they are plain integers, and the reader's checks find
-/// what doesn't exist.
+/// Ids are an enum of exactly `ids`, sorted and each once; a statement may have none, as prompts say. An enum can't be
+/// empty: without ids a list of them is empty. It can't be of any length either: with so many that [`ENUM_VALUES_MAX`]
+/// would be passed they are plain integers, and the reader's checks find what doesn't exist.
 #[must_use]
 pub fn schema_text(ids: &[u32], format: SynthesisFormat) -> String {
     serde_json::to_string(&draft(ids, format)).unwrap_or_else(|_| "true".to_owned())
@@ -59,10 +74,10 @@ fn draft(ids: &[u32], format: SynthesisFormat) -> Node {
     }
     finding.extend([
         ("content", Node::Text),
-        ("source_ids", list(Node::Number(ids.clone()))),
+        ("source_ids", Node::IdList(ids.clone())),
         ("confidence", Node::Word(LEVELS)),
     ]);
-    let statement = Node::Object(vec![("quote", Node::Text), ("source_id", Node::Number(ids))]);
+    let statement = Node::Object(vec![("quote", Node::Text), ("source_id", Node::IdOrNull(ids))]);
     let contradiction = Node::Object(vec![("description", Node::Text), ("statements", list(statement))]);
     Node::Object(vec![
         ("findings", list(Node::Object(finding))),
@@ -72,15 +87,16 @@ fn draft(ids: &[u32], format: SynthesisFormat) -> Node {
     ])
 }
 
-/// The values of an id's enum; none if there can't be one.
-fn known(ids: &[u32]) -> Vec<u32> {
+/// The values of an id.
+fn known(ids: &[u32]) -> Ids {
     let mut known = ids.to_vec();
     known.sort_unstable();
     known.dedup();
-    if 2 * known.len() + LEVELS.len() > ENUM_VALUES_MAX {
-        known.clear();
+    match known.len() {
+        0 => Ids::None,
+        many if 2 * many + LEVELS.len() > ENUM_VALUES_MAX => Ids::Any,
+        _ => Ids::These(known),
     }
-    known
 }
 
 fn list(items: Node) -> Node {
@@ -96,15 +112,24 @@ impl Serialize for Node {
                 map.serialize_entry("type", "string")?;
                 map.serialize_entry("enum", words)?;
             }
-            Node::Number(ids) => {
+            Node::Id(ids) => {
                 map.serialize_entry("type", "integer")?;
-                if !ids.is_empty() {
+                if let Ids::These(ids) = ids {
                     map.serialize_entry("enum", ids)?;
                 }
             }
+            Node::IdOrNull(Ids::None) => map.serialize_entry("type", "null")?,
+            Node::IdOrNull(ids) => map.serialize_entry("anyOf", &(Node::Id(ids.clone()), Null))?,
             Node::List(items) => {
                 map.serialize_entry("type", "array")?;
                 map.serialize_entry("items", items)?;
+            }
+            Node::IdList(ids) => {
+                map.serialize_entry("type", "array")?;
+                map.serialize_entry("items", &Node::Id(ids.clone()))?;
+                if let Ids::None = ids {
+                    map.serialize_entry("maxItems", &0)?;
+                }
             }
             Node::Object(properties) => {
                 let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
@@ -115,6 +140,15 @@ impl Serialize for Node {
             }
         }
         map.end()
+    }
+}
+
+/// `{"type": "null"}`.
+struct Null;
+
+impl Serialize for Null {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("type", "null")])
     }
 }
 

@@ -17,9 +17,9 @@ use super::material::Material;
 use crate::domain::text::tokens::Tokenizer;
 
 /// The shortest text that still says something, in tokens of the vocabulary.
-const TEXT_TOKENS_MIN: usize = 24;
+pub(super) const TEXT_TOKENS_MIN: usize = 24;
 /// What a claim's line takes beside its text, with its source, about.
-const LINE_TOKENS: usize = 80;
+pub(super) const LINE_TOKENS: usize = 80;
 /// Names of subagents in a short line.
 const NAMES_SHORT: usize = 3;
 

@@ -78,6 +78,14 @@ impl Frame<'_> {
         self.tokenizer.raw_limit(self.window.context_tokens.saturating_sub(kept_free))
     }
 
+    /// The tokens of the vocabulary that are left for material where nothing else is said.
+    pub(super) fn room(&self) -> usize {
+        let total = self.total();
+        let written = Written::new(&self.values, total, true, self.tokenizer);
+        let empty = self.filled(&written, "", &Nonce::new(0));
+        total.saturating_sub(self.tokenizer.raw(&empty.system) + self.tokenizer.raw(&empty.user))
+    }
+
     /// The request with as much of the material as fits.
     pub(super) fn ask(&self, material: &Material<'_>, nonce: u64) -> Result<Asked, NothingToSay> {
         self.with_nonce(nonce, |nonce| self.attempt(material, nonce))

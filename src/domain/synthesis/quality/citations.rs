@@ -117,7 +117,7 @@ fn judge(
             report(
                 scores,
                 "irrelevant_citation",
-                format!("source {source} adds nothing: {}", shown(sentence.text)),
+                format!("source {} adds nothing: {}", source + 1, shown(sentence.text)),
             );
         } else {
             counts.needed += 1;

@@ -41,7 +41,7 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         return extractive(baseline, written, why);
     }
     let summary = match written.summary.is_empty() {
-        true => compose::summarise(&mut lexicon, &findings),
+        true => compose::summarise_written(&mut lexicon, &findings),
         false => written.summary.clone(),
     };
     let parts = Parts {
@@ -106,19 +106,15 @@ fn extractive(mut baseline: AggregatedResult, written: &Written, why: String) ->
 
 fn finding_of(written: &WrittenFinding, sources: usize) -> Finding {
     let WrittenFinding { topic, content, confidence, contributors, verify, .. } = written.clone();
+    let by_model = written.origin != Origin::Extractive;
     let exists = |number: &u32| (1..=sources).contains(&(*number as usize));
     let sources = written.sources.iter().copied().filter(exists).collect();
-    Finding { topic, content, sources, confidence, contributors, verify }
+    Finding { topic, content, sources, confidence, contributors, verify, by_model }
 }
 
 fn set<'a>(findings: &'a [Finding], written: &'a Written) -> Vec<Set<'a>> {
     let both = findings.iter().zip(&written.findings);
-    both.map(|(finding, written)| Set {
-        finding,
-        quoted: written.origin == Origin::Extractive,
-        transition: written.transition.as_deref(),
-    })
-    .collect()
+    both.map(|(finding, written)| Set { finding, transition: written.transition.as_deref() }).collect()
 }
 
 /// Measured against the same evidence that the draft was held against; markup and markers are no part of what is said.

@@ -34,8 +34,11 @@ pub fn finish(
         findings: kept,
     };
     let again = repaired::take(lexicon, evidence, failing, repair, &mut state);
-    twins::replace(lexicon, evidence, again, baseline, &mut state);
     let stood = state.counts.kept + state.counts.repaired;
+    match stood {
+        0 => twins::note(&again, &mut state),
+        _ => twins::replace(lexicon, evidence, again, baseline, &mut state),
+    }
     state.findings.sort_by_key(|(place, _)| *place);
     let mut findings: Vec<WrittenFinding> = state.findings.into_iter().map(|(_, finding)| finding).collect();
     let mut counts = state.counts;
@@ -45,7 +48,6 @@ pub fn finish(
             _ => "no finding of the language model's draft stood verification",
         };
         counts.dropped = drafted;
-        counts.twins = 0;
         return Written { counts, question: evidence.question().to_owned(), ..Written::extractive(reason) };
     }
     let missing = coverage::fill(lexicon, evidence, baseline, &mut findings);

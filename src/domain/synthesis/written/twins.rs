@@ -29,9 +29,7 @@ pub(super) fn replace(
         .collect();
     let mut used = BTreeSet::new();
     for failed in failing {
-        let number = failed.place + 1;
-        let codes: BTreeSet<&str> = failed.reasons.iter().map(|reason| reason.code).collect();
-        let why = codes.into_iter().collect::<Vec<_>>().join(", ");
+        let (number, why) = (failed.place + 1, why(&failed));
         match twin(lexicon, evidence, &failed.item, &baseline.findings, &words, &mut used, state) {
             Some(finding) => {
                 state.note(format!("Finding {number} didn't stand ({why}); a quotation stands in for it."));
@@ -43,6 +41,18 @@ pub(super) fn replace(
             }
         }
     }
+}
+
+/// Notes what failed, where all of it gives way to the baseline.
+pub(super) fn note(failing: &[Failing], state: &mut Finishing) {
+    for failed in failing {
+        state.note(format!("Finding {} didn't stand ({}).", failed.place + 1, why(failed)));
+    }
+}
+
+fn why(failed: &Failing) -> String {
+    let codes: BTreeSet<&str> = failed.reasons.iter().map(|reason| reason.code).collect();
+    codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 fn twin(

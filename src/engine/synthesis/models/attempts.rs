@@ -20,6 +20,9 @@ use crate::engine::ports::language_model::{ModelRequest, ModelUsage, StopReason}
 const SILENCE: Duration = Duration::from_secs(5);
 /// The least pause before a model that had enough of us is asked more often than its attempts, in milliseconds.
 const PAUSE_MS: u64 = 1_000;
+/// What is kept for an answer behind the last pause, in milliseconds: one in less is worth no waiting, and whoever waits
+/// should learn for what.
+const ANSWER_MS: u64 = 1_000;
 
 /// What an attempt came to.
 enum Tried {
@@ -70,19 +73,22 @@ impl<'a> Run<'a> {
     }
 
     /// When the next attempt begins, where there is one. Nobody is left to ask after the last model, so one that had
-    /// enough of us is waited for as long as there is time.
+    /// enough of us and says for how long is waited for as long as there is time for an answer, too.
     fn pause(&self, (at, turn_ends): (usize, Timestamp), made: u32, failure: &Failure) -> Option<Instant> {
         let settings = &self.shared.settings;
         let is_last = at + 1 == self.shared.chain.len();
-        let is_waited_for = failure.is_rate_limit && is_last;
+        let is_waited_for = failure.is_rate_limit && failure.retry_after_ms.is_some() && is_last;
         let is_beyond = made >= settings.attempts;
         let most = if is_waited_for { u32::MAX } else { settings.attempts };
         let asked_ms = match failure.retry_after_ms {
             asked_ms if is_beyond => Some(asked_ms.unwrap_or(0).max(PAUSE_MS)),
             asked_ms => asked_ms,
         };
-        let attempts = Attempts { made, most, deadline: turn_ends };
         let now = self.shared.clock.now();
+        let left_ms = turn_ends.since_ms(now);
+        let kept_ms = if is_waited_for { ANSWER_MS.min(left_ms / 2) } else { 0 };
+        let deadline = now.plus_ms(left_ms - kept_ms);
+        let attempts = Attempts { made, most, deadline };
         let next = next_attempt(now, &attempts, asked_ms, &settings.backoff, fastrand::f64())?;
         Some(self.shared.clock.instant_of(next))
     }

@@ -59,9 +59,10 @@ impl<'a> Run<'a> {
         Self { shared, ask, purse, key, voice: Voice::new(on_text), tally: Tally::new(), until }
     }
 
-    pub(super) async fn complete(mut self) -> Result<Completed, NotCompleted> {
+    /// Asks from the place `first` on.
+    pub(super) async fn complete(mut self, first: usize) -> Result<Completed, NotCompleted> {
         let mut stopped = None;
-        for at in 0..self.shared.chain.len() {
+        for at in first..self.shared.chain.len() {
             match self.try_model(at).await {
                 Came::Answer(answer) => return Ok(self.completed(*answer)),
                 Came::Next => {}
@@ -118,6 +119,7 @@ impl<'a> Run<'a> {
         let Answer { at, text, end, first_token_ms, cached, kept_as } = answer;
         let slot = &self.shared.chain[at];
         Completed {
+            at,
             text,
             stop: end.stop,
             usage: end.usage,

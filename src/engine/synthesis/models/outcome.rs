@@ -42,6 +42,8 @@ pub struct Tried {
 /// A completion.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Completed {
+    /// The place in the chain of the model that said it.
+    pub at: usize,
     /// All that the model said: the texts since the last [`TextSaid::Restart`].
     pub text: String,
     /// Why it stopped: `End`, `Length` (the text is cut) or `Other`.
@@ -75,7 +77,7 @@ pub struct Completed {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct NotCompleted {
-    /// A short code that never changes: `no_model`, `deadline_exceeded`, `budget_exhausted`, `prompt_too_long`,
+    /// A short code that never changes: `no_model`, `nothing_to_say`, `deadline_exceeded`, `budget_exhausted`, `prompt_too_long`,
     /// `refused`, `models_degraded` (all breakers are open), `models_failed`.
     pub code: &'static str,
     /// For people.
@@ -101,12 +103,19 @@ pub(super) fn reason(stopped: Option<&'static str>, tried: &[Tried]) -> (&'stati
         ("no_model", "no language model is configured")
     } else if budgets.contains(&last) {
         ("budget_exhausted", "the budget of the request or its session doesn't allow another call")
+    } else if all(&["nothing_to_say"]) {
+        return ("nothing_to_say", "there is nothing to write about: no model was asked".to_owned());
+    } else if all(&["prompt_too_long"]) {
+        let why = "the window (`context_tokens`) is too small for the prompt and any of the material: no model was asked";
+        ("prompt_too_long", why)
     } else if all(&["context_length_exceeded", "prompt_too_long"]) {
         ("prompt_too_long", "what there is to say is too long for every model")
     } else if all(&["refusal", "filtered"]) {
         ("refused", "every model refused to answer")
     } else if all(&["breaker_open"]) {
         ("models_degraded", "every model has been failing and isn't asked for a while")
+    } else if all(&["rate_limited"]) {
+        ("models_failed", "the server's rate limit allows no answer now")
     } else {
         ("models_failed", "no model gave an answer")
     };
@@ -114,10 +123,28 @@ pub(super) fn reason(stopped: Option<&'static str>, tried: &[Tried]) -> (&'stati
 }
 
 fn message(why: &str, tried: &[Tried]) -> String {
-    let one = |Tried { provider, model, code, times, .. }: &Tried| match times {
-        1 => format!("{provider} {model}: {code}"),
-        _ => format!("{provider} {model}: {code} ({times} times)"),
+    let one = |Tried { provider, model, code, times, .. }: &Tried| {
+        let words = in_words(code).map(|words| format!(", {words}")).unwrap_or_default();
+        match times {
+            1 => format!("{provider} {model}: {code}{words}"),
+            _ => format!("{provider} {model}: {code} ({times} times){words}"),
+        }
     };
     let each: Vec<String> = tried.iter().map(one).collect();
     if each.is_empty() { why.to_owned() } else { format!("{why} ({})", each.join("; ")) }
+}
+
+/// What a code means that doesn't say so by itself.
+fn in_words(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "not_configured" => "its address or its key can't be used, or it redirects to another address",
+        "unauthorised" => "its server refuses the key",
+        "request_refused" => "its server refuses the request, or has no such model or path",
+        "quota_exhausted" => "its account is used up",
+        "truncated" => "its answer broke off",
+        "malformed" => "what came isn't an answer of its protocol",
+        "empty_answer" => "it said nothing",
+        "breaker_open" => "it has been failing and isn't asked for a while",
+        _ => return None,
+    })
 }

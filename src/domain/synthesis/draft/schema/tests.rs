@@ -23,6 +23,7 @@ fn nodes<'a>(node: &'a Value, found: &mut Vec<&'a Value>) {
     if !node["items"].is_null() {
         nodes(&node["items"], found);
     }
+    node["anyOf"].as_array().into_iter().flatten().for_each(|inner| nodes(inner, found));
 }
 
 #[test]
@@ -30,6 +31,9 @@ fn a_draft_fits_and_an_invented_id_does_not() {
     let schema = schema(&[7, 1, 2, 7], Structured);
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     assert!(validator.is_valid(&draft()));
+    let mut unsourced = draft();
+    unsourced["contradictions"][0]["statements"][0]["source_id"] = json!(null);
+    assert!(validator.is_valid(&unsourced), "the prompt says that it may be");
     for (pointer, wrong) in [
         ("/findings/0/source_ids/0", json!(3)),
         ("/findings/0/source_ids/0", json!("1")),
@@ -58,16 +62,27 @@ fn transitions_belong_to_the_narrative_format_only() {
 }
 
 #[test]
-fn without_ids_or_with_too_many_they_are_any_integers() {
+fn with_too_many_ids_they_are_any_integers() {
     let many: Vec<u32> = (1..=248).collect();
     let too_many: Vec<u32> = (1..=249).collect();
-    for (ids, listed) in [(&[][..], None), (&many, Some(248)), (&too_many, None)] {
+    for (ids, listed) in [(&many, Some(248)), (&too_many, None)] {
         let schema = schema(ids, Structured);
         let id = &schema["properties"]["findings"]["items"]["properties"]["source_ids"]["items"];
         assert_eq!(id["type"], "integer");
         assert_eq!(id["enum"].as_array().map(Vec::len), listed);
         jsonschema::draft202012::new(&schema).unwrap();
     }
+}
+
+#[test]
+fn without_ids_none_can_be_cited() {
+    let schema = schema(&[], Structured);
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let mut draft = draft();
+    assert!(!validator.is_valid(&draft));
+    draft["findings"][0]["source_ids"] = json!([]);
+    draft["contradictions"][0]["statements"][0]["source_id"] = json!(null);
+    assert!(validator.is_valid(&draft));
 }
 
 #[test]
@@ -82,7 +97,8 @@ fn only_what_both_providers_take_is_used() {
         for node in found {
             let fields = node.as_object().unwrap();
             for key in fields.keys() {
-                let taken = ["type", "enum", "items", "properties", "required", "additionalProperties"];
+                let taken =
+                    ["type", "enum", "items", "properties", "required", "additionalProperties", "anyOf"];
                 assert!(taken.contains(&key.as_str()), "{key}");
             }
             if node["type"] == "object" {

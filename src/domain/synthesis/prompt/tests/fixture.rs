@@ -13,6 +13,7 @@ fn finding(topic: &str, content: &str, sources: &[u32], confidence: Level, said_
         confidence,
         contributors: said_by.iter().map(ToString::to_string).collect(),
         verify: None,
+        by_model: false,
     }
 }
 

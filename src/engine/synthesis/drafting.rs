@@ -1,0 +1,133 @@
+//! A draft of the whole by one model after the other: asked for, shown as it grows, read.
+
+use tokio::time::Instant;
+
+use super::asking::{Asker, Asking, input, key_of};
+use super::models::{Completed, ModelSlot, Models, NoRequest, TextSaid};
+use super::readers::Readers;
+use super::write::{Meta, Write, ids};
+use crate::domain::synthesis::draft::{Draft, DraftStream, Reading, read, schema_text};
+use crate::domain::synthesis::prompt::{Purpose, ask};
+use crate::domain::telemetry_names::span;
+use crate::engine::ports::language_model::StopReason;
+
+/// What is noted of a draft that ends in the middle, and of one of which a part wasn't taken.
+const BROKE_OFF: &str =
+    "The language model's draft broke off in the middle; what wasn't complete is left out.";
+const BEYOND: &str =
+    "A part of the language model's draft was too long, too deep or too much, and is left out.";
+
+/// A draft and where it came from.
+pub(super) struct Drafted {
+    pub(super) draft: Draft,
+    /// What is to be said of what it has lost.
+    pub(super) note: Option<&'static str>,
+    /// The models that weren't asked for one.
+    pub(super) behind: Option<Models>,
+    pub(super) meta: Meta,
+}
+
+/// Why there is no draft.
+pub(super) struct NoDraft {
+    /// In words.
+    pub(super) why: String,
+    /// The models that weren't asked yet, where one answered and what it wrote is of no use.
+    pub(super) behind: Option<Models>,
+}
+
+/// Why model after model came to nothing.
+#[derive(Default)]
+pub(super) struct Whys(Vec<String>);
+
+impl Whys {
+    /// Adds why the first of `asker`'s models came to nothing, and goes on to those behind it; whether there are any.
+    pub(super) fn next(&mut self, asker: &mut Asker<'_>, NoDraft { why, behind }: NoDraft) -> bool {
+        let model = asker.models.chain().first().map(|slot| slot.model.model().to_owned());
+        // Where there is one only, its name says nothing.
+        self.0.push(match model.filter(|_| behind.is_some() || !self.0.is_empty()) {
+            Some(model) => format!("{model}: {why}"),
+            None => why,
+        });
+        let Some(behind) = behind else { return false };
+        asker.models = behind;
+        true
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn told(&self) -> String {
+        self.0.join("; ")
+    }
+}
+
+impl From<String> for NoDraft {
+    fn from(why: String) -> Self {
+        Self { why, behind: None }
+    }
+}
+
+impl Asker<'_> {
+    /// A draft of the whole, as far as it can be read.
+    pub(super) async fn draft(
+        &mut self,
+        write: &Write,
+        purpose: Purpose,
+        readers: &Readers,
+    ) -> Result<Drafted, NoDraft> {
+        let prompt = self.prompt(write.options.prompt.as_deref(), purpose)?;
+        let build = |slot: &ModelSlot| {
+            let input = input(write, fastrand::u64(..));
+            let asked = ask(prompt, &input, &slot.tokenizer, slot.window(prompt)).map_err(NoRequest::from)?;
+            Ok(self.request(prompt, &asked, Some(schema_text(&asked.ids, write.options.format))))
+        };
+        let known = ids(&write.baseline);
+        let mut stream = DraftStream::new(&known);
+        let mut on_text = |said: TextSaid<'_>| match said {
+            TextSaid::Restart => {
+                stream = DraftStream::new(&known);
+                readers.take_back();
+            }
+            TextSaid::Text(text) => readers.tell(stream.push(text)),
+        };
+        let begun = Instant::now();
+        let asking = Asking { what: span::DRAFT, prompt, key: key_of(prompt, write) };
+        let completed = self.complete(&asking, &build, &mut on_text).await;
+        readers.tell(stream.finish());
+        let prompt_version = prompt.version.clone();
+        let completed = self.note(span::DRAFT, begun, completed)?;
+        let behind = self.models.behind(&completed);
+        let reading = read(&completed.text).map_err(|none| NoDraft {
+            why: unreadable(&none.to_string(), &completed),
+            behind: behind.clone(),
+        })?;
+        // Half a draft isn't kept: the next time it may be whole.
+        if !reading.draft.findings.is_empty() && !reading.broke_off {
+            self.keep(&completed).await;
+        }
+        let note = loss(&reading);
+        Ok(Drafted {
+            draft: reading.draft,
+            note,
+            behind,
+            meta: Meta { model: completed.model, prompt_version },
+        })
+    }
+}
+
+fn unreadable(why: &str, completed: &Completed) -> String {
+    if completed.stop == StopReason::Length {
+        return format!("the draft broke off before it could be read: {why}");
+    }
+    format!("the draft can't be read: {why}")
+}
+
+/// What is to be said of what a draft has lost.
+fn loss(reading: &Reading) -> Option<&'static str> {
+    match (reading.broke_off, reading.complete) {
+        (true, _) => Some(BROKE_OFF),
+        (false, false) => Some(BEYOND),
+        (false, true) => None,
+    }
+}
