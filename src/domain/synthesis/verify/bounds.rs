@@ -19,6 +19,9 @@ const ABOUT: &[&str] = &[
 /// Those that take it as it stands.
 const EXACTLY: &[&str] =
     &["exactly", "precisely", "genau", "exakt", "exactement", "précisément", "exactamente", "正好", "恰好"];
+/// Those that take it as little.
+const ONLY: &[&str] =
+    &["only", "merely", "just", "nur", "lediglich", "seulement", "sólo", "solo", "solamente", "仅", "只有"];
 /// Those that take it as more than there is.
 const NEARLY: &[&str] =
     &["nearly", "almost", "just under", "knapp", "fast", "beinahe", "presque", "casi", "近", "将近"];
@@ -61,6 +64,8 @@ fn is_sharper(claim: &Features<'_>, mine: &Figure, said: &Features<'_>, theirs: 
     let only_mine =
         |words: &[&str]| stands_before(claim.text, mine, words) && !stands_before(said.text, theirs, words);
     (about(said, theirs) && !about(claim, mine)) || only_mine(EXACTLY) || only_mine(NEARLY)
+        // Somebody who says `only` may say what of, too.
+        || (only_mine(ONLY) && !tokens(said.text).any(|(_, word)| ONLY.contains(&word.as_str())))
 }
 
 /// Whether one of some words stands before a figure, perhaps with its currency between.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use self::words::{ALSO, CHINESE, Kind, OF_KIND, PASTS, WORDS};
+use self::words::{ALSO, CHINESE, Kind, OF_KIND, PASTS, THINGS, WORDS};
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::language::told;
@@ -36,15 +36,17 @@ pub(super) fn raised<'s>(claim: &Features<'_>, whole: &str, said: &Features<'s>)
 /// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.
 fn keeps(claim: &Features<'_>, whole: &str, said: &Features<'_>, kind: Kind, hedge: &Range<usize>) -> bool {
     match kind {
-        Kind::Coming => weakens(claim.text, Kind::Coming) || !is_past(claim.text, &said.text[hedge.end..]),
-        Kind::Able => weakens(claim.text, kind) || is_open(claim.text, &said.text[hedge.end..]),
-        Kind::Possible | Kind::Due | Kind::Rare | Kind::Almost | Kind::Linked => weakens(claim.text, kind),
+        Kind::Coming => weakens(claim.text, said.text, kind) || !is_past(claim.text, &said.text[hedge.end..]),
+        Kind::Able => weakens(claim.text, said.text, kind) || is_open(claim.text, &said.text[hedge.end..]),
+        Kind::Possible | Kind::Due | Kind::Rare | Kind::Almost | Kind::Linked => {
+            weakens(claim.text, said.text, kind)
+        }
         // What follows a `may` may be told without its condition, but for one that comes first, or excepts.
         Kind::Condition if hedge.start > 0 && !is_word(said.text, hedge, "unless") => {
-            weakens(whole, kind) || weakens(whole, Kind::Held)
+            weakens(whole, said.text, kind) || weakens(whole, said.text, Kind::Held)
         }
         Kind::Condition | Kind::Held | Kind::Denied | Kind::Open | Kind::Planned | Kind::Undone => {
-            weakens(whole, kind)
+            weakens(whole, said.text, kind)
         }
     }
 }
@@ -109,7 +111,7 @@ fn is_listed(entry: &str, text: &str, words: &[(Range<usize>, String)], at: usiz
 }
 
 /// Whether a claim leaves something open in a way that does for `kind`.
-fn weakens(claim: &str, kind: Kind) -> bool {
+fn weakens(claim: &str, said: &str, kind: Kind) -> bool {
     let own = OF_KIND.iter().find(|(of, _)| *of == kind).map(|(_, words)| *words);
     let lists = |listed: &[&str], word: &str| {
         listed
@@ -128,11 +130,13 @@ fn weakens(claim: &str, kind: Kind) -> bool {
         Kind::Condition | Kind::Denied | Kind::Rare | Kind::Almost | Kind::Linked => found == kind,
     };
     let future = |word: &str| word == "will" || word.starts_with("say") || word == "said";
+    // What is spoken of keeps nothing open: `under the plan`.
+    let is_thing = |word: &str| THINGS.contains(&word) && tokens(said).any(|(_, other)| other == word);
     let mut before = String::new();
     let mut words = tokens(claim).filter(|(_, word)| std::mem::replace(&mut before, word.clone()) != "as");
     let also = |word: &str| match kind {
-        Kind::Possible => lists(ALSO, word) && !future(word),
-        Kind::Held | Kind::Planned => lists(ALSO, word),
+        Kind::Possible => lists(ALSO, word) && !future(word) && !is_thing(word),
+        Kind::Held | Kind::Planned => lists(ALSO, word) && !is_thing(word),
         Kind::Able
         | Kind::Due
         | Kind::Coming

@@ -7,6 +7,7 @@ use super::connecting::is_connecting;
 use super::evidence::Evidence;
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::text::figures::Unit;
 
 mod of_all;
 mod words;
@@ -78,8 +79,12 @@ fn circumstance(
 ) -> Option<String> {
     let (_, first) = tokens(said.text).next()?;
     let is_one = LEADING.contains(&first.as_str()) || said.text.starts_with('在');
-    let end = said.text.find([',', '，']).filter(|end| is_one && *end <= PHRASE_BYTES_MAX)?;
-    let is_date = said.figures.iter().any(|figure| figure.start < end);
+    let comma = said.text.find([',', '，']).filter(|end| *end <= PHRASE_BYTES_MAX);
+    let end = comma.or_else(|| first_name(said.text)).filter(|_| is_one)?;
+    let phrase = &said.text[..end];
+    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_date = said.figures.iter().any(|figure| figure.start < end && figure.unit == Unit::Date)
+        || phrase.split(|c: char| !c.is_alphanumeric()).any(is_year);
     let within = said.elements.iter().filter(|element| element.end <= end).filter(says);
     let words: Vec<&Element> = within
         .filter(|element| {
@@ -89,7 +94,19 @@ fn circumstance(
         .collect();
     let aside = has_one(&said.text[..end], ASIDE);
     let left_out = !is_date && !aside && !words.is_empty() && !is_told(whole, said, &words, evidence);
-    (left_out && takes_rest(claim, said, end)).then(|| said.text[..end].to_owned())
+    let takes = match comma {
+        Some(end) => takes_rest(claim, said, end),
+        None => is_taken(claim, said, &(end..said.text.len())),
+    };
+    (left_out && takes).then(|| said.text[..end].to_owned())
+}
+
+/// The end of the first name or noun behind the first word of a sentence, where it stands close: of `Bei Mäusen senkt Zink …`, of
+/// `Bei Mäusen`.
+fn first_name(text: &str) -> Option<usize> {
+    const CLOSE: usize = 2;
+    let mut words = tokens(text).skip(1).take(CLOSE);
+    words.find(|(range, _)| text[range.clone()].starts_with(char::is_uppercase)).map(|(range, _)| range.end)
 }
 
 /// Who says so, where a sentence begins with that: `According to Acme, …`.

@@ -52,6 +52,7 @@ const GROUPS: &[&[&str]] = &[
     &["yearly", "annual", "year"],
     &["tried", "try", "tries", "attempt", "seek", "sought"],
     &["plans", "planned", "planning", "intend", "aims", "aimed"],
+    &["expect", "forecast", "projected", "predict", "anticipat"],
     &["associat", "link", "correlat"],
     &["rund", "etwa", "ungefähr", "circa"],
 ];

@@ -48,7 +48,7 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Held, &[
         "allege", "alleges", "alleged", "alleging", "claim+", "claims+", "claimed+", "claiming+",
         "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
-        "assume", "assumes", "assumed", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "speculate", "speculates",
+        "assume", "assumes", "assumed", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "suggest+", "suggests+", "suggested+", "speculate", "speculates",
         "behauptet", "behaupten", "vermutet", "vermuten", "prétend", "prétendent",
     ]),
     (Kind::Denied, &[
@@ -69,7 +69,7 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "tenté", "essayé", "évité", "oublié", "intentó", "evitó", "olvidó",
     ]),
     (Kind::Rare, &[
-        "few", "hardly", "scarcely", "barely", "rarely", "seldom", "kaum", "selten", "wenige", "rarement", "peu", "guère", "apenas", "raramente", "pocos", "pocas",
+        "few", "handful", "hardly", "scarcely", "barely", "rarely", "seldom", "kaum", "selten", "wenige", "rarement", "peu", "guère", "apenas", "raramente", "pocos", "pocas",
     ]),
     (Kind::Almost, &["almost", "nearly", "virtually", "practically", "beinahe", "nahezu", "presque", "quasiment", "casi", "quase"]),
 ];
@@ -96,6 +96,9 @@ pub(super) const ALSO: &[&str] = &[
     "suppos*", "suspect*", "tentative*", "think*", "threat*", "want*", "warn*", "will", "when", "whether", "uncertain*",
     "laut", "zufolge", "soll", "sollen", "geplant*", "selon", "devrait*", "según",
 ];
+/// Those of them that may be what is spoken of.
+pub(super) const THINGS: &[&str] =
+    &["plan", "plans", "report", "reports", "risk", "risks", "aim", "aims", "chance", "hope", "threat"];
 /// Those that do for one kind, where that asks for words of its own.
 #[rustfmt::skip]
 pub(super) const OF_KIND: &[(Kind, &[&str])] = &[

@@ -1,7 +1,7 @@
 //! So many of so many, told of all of them: `12 of 1,000 patients`, `every second child`.
 
-const OF: &[&str] = &["of", "von", "sur", "de", "in"];
-const SKIPPED: &[&str] = &["the", "all", "its", "their", "these", "den", "der", "les", "los", "las"];
+const OF: &[&str] = &["of", "der", "von", "sur", "de", "in"];
+const SKIPPED: &[&str] = &["the", "all", "its", "their", "these", "den", "die", "les", "los", "las"];
 const EVERY: &[&str] = &["every", "each", "jeder", "jede", "jedes", "chaque", "cada"];
 #[rustfmt::skip]
 const NTH: &[&str] = &["second", "third", "fourth", "fifth", "tenth", "other", "zweite", "zweiter", "zweites", "dritte", "dritter", "drittes", "vierte", "zehnte"];

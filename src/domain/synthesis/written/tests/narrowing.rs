@@ -88,6 +88,50 @@ const LIMITED: &[Case] = &[
     ("Das Werk erzeugt 4.200 Tonnen Wasserstoff, aber keinen Dampf.", &["Das Werk erzeugt 4.200 Tonnen Wasserstoff."], &["Das Werk erzeugt 4.200 Tonnen Dampf."]),
 ];
 
+/// The same in other words and languages.
+#[rustfmt::skip]
+const OTHERWISE: &[Case] = &[
+    ("Only a handful of clinics offer the therapy in rural areas.", &["Only a handful of clinics offer the therapy in rural areas."], &["Clinics offer the therapy in rural areas."]),
+    ("Seven of the ten largest banks passed the stress test in 2022.", &["In 2022, seven of the ten largest banks passed the stress test."], &["The ten largest banks passed the stress test in 2022."]),
+    ("Nur 3 der 12 Krankenhäuser meldeten einen Fall.", &["Nur 3 der 12 Krankenhäuser meldeten einen Fall."], &["12 Krankenhäuser meldeten einen Fall.", "Die 12 Krankenhäuser meldeten einen Fall."]),
+    ("The senator disputed that the funds had been misused.", &["The senator disputed that the funds had been misused."], &["The funds had been misused."]),
+    ("The journal retracted a paper which claimed that the drug cures diabetes.", &["The journal retracted a paper which claimed that the drug cures diabetes."], &["The drug cures diabetes."]),
+    ("It is not known whether the virus spreads through water.", &["Whether the virus spreads through water is not known."], &["The virus spreads through water."]),
+    ("Es ist unklar, ob die Anlage 2025 schließt.", &["Ob die Anlage 2025 schließt, ist unklar."], &["Die Anlage schließt 2025."]),
+    ("Officials attempted to restart the reactor in March.", &["Officials tried to restart the reactor in March."], &["Officials restarted the reactor in March."]),
+    ("The board failed to approve the merger in June.", &["The board failed to approve the merger in June.", "The board did not approve the merger in June."], &["The board approved the merger in June."]),
+    ("Das Unternehmen versuchte, Globex 2018 zu kaufen.", &["Das Unternehmen versuchte 2018, Globex zu kaufen."], &["Das Unternehmen kaufte Globex 2018."]),
+    ("L'entreprise a tenté de racheter Globex en 2018.", &["En 2018, l'entreprise a tenté de racheter Globex."], &["L'entreprise a racheté Globex en 2018."]),
+    ("The ministry intends to close the mine by 2028.", &["The ministry plans to close the mine by 2028."], &["The ministry closed the mine by 2028.", "The ministry has closed the mine."]),
+    ("The museum is expected to attract 2 million visitors in 2026.", &["The museum is expected to attract 2 million visitors in 2026.", "The museum is forecast to attract 2 million visitors in 2026."], &["The museum attracted 2 million visitors in 2026.", "The museum attracts 2 million visitors."]),
+    ("The dam is about 120 metres high.", &["The dam is roughly 120 metres high.", "The dam has a height of about 120 metres."], &["The dam is 120 metres high."]),
+    ("Some 2,000 protesters gathered in Lyon.", &["Around 2,000 protesters gathered in Lyon."], &["2,000 protesters gathered in Lyon.", "Exactly 2,000 protesters gathered in Lyon."]),
+    ("Alrededor de 310 personas trabajan en la planta.", &["Alrededor de 310 personas trabajan en la planta."], &["En la planta trabajan 310 personas."]),
+    ("The virus nearly disappeared in 2021.", &["In 2021, the virus almost disappeared."], &["The virus disappeared in 2021."]),
+    ("Das Programm ist fast abgeschlossen.", &[], &["Das Programm ist abgeschlossen."]),
+    ("Among patients over 80, the treatment doubled survival.", &["The treatment doubled survival among patients over 80."], &["The treatment doubled survival."]),
+    ("Bei Mäusen senkt Zink die Sterblichkeit.", &["Zink senkt bei Mäusen die Sterblichkeit."], &["Zink senkt die Sterblichkeit."]),
+    ("Chez la souris, le zinc réduit la mortalité.", &["Le zinc réduit la mortalité chez la souris."], &["Le zinc réduit la mortalité."]),
+    ("在小鼠中，锌可降低死亡率。", &["在小鼠中，锌可降低死亡率。"], &["锌可降低死亡率。"]),
+    ("Selon le syndicat, l'usine a supprimé 900 postes.", &["L'usine a supprimé 900 postes, selon le syndicat."], &["L'usine a supprimé 900 postes."]),
+    ("Según el sindicato, la fábrica eliminó 900 empleos.", &["La fábrica eliminó 900 empleos, según el sindicato."], &["La fábrica eliminó 900 empleos."]),
+    ("All shops close on Sundays, except pharmacies.", &["All shops except pharmacies close on Sundays."], &["All shops close on Sundays."]),
+    ("Alle Geschäfte schließen sonntags, außer Apotheken.", &[], &["Alle Geschäfte schließen sonntags."]),
+    ("The method is fast but not accurate.", &["The method is fast but not accurate."], &["The method is fast."]),
+    ("Die Ergebnisse sind vielversprechend, aber nicht eindeutig.", &["Die Ergebnisse sind vielversprechend, aber nicht eindeutig."], &["Die Ergebnisse sind vielversprechend."]),
+    ("The panel can supply the whole house.", &["The panel is able to supply the whole house."], &["The panel supplies the whole house."]),
+    ("该药可以降低死亡率。", &["该药可以降低死亡率。"], &["该药降低了死亡率。"]),
+    ("Berlin is colder than Paris in winter.", &["In winter, Berlin is colder than Paris."], &["Paris is colder than Berlin in winter."]),
+    ("The 2019 model sold 40,000 units.", &["The 2019 model sold 40,000 units."], &["The 2019 model sold only 40,000 units."]),
+    ("The company was to pay 5 million euros in damages.", &["The company was to pay 5 million euros in damages."], &["The company paid 5 million euros in damages."]),
+    ("Emissions would fall by 20% under the plan.", &["Under the plan, emissions would fall by 20%."], &["Emissions fell by 20% under the plan."]),
+    ("预计该工厂将于2026年投产。", &["该工厂预计于2026年投产。"], &["该工厂于2026年投产。"]),
+    ("约12万人参加了活动。", &["约12万人参加了活动。"], &["12万人参加了活动。"]),
+    ("大多数学校已恢复上课，但农村学校尚未恢复。", &[], &["学校已恢复上课。"]),
+    ("Smoking is associated with lung cancer in the study.", &[], &["Smoking causes lung cancer."]),
+    ("A study of 40 students suggests that naps improve memory.", &["Naps improve memory, a study of 40 students suggests."], &["Naps improve memory."]),
+];
+
 #[track_caller]
 fn judge(cases: &[Case]) {
     for (said, right, wrong) in cases {
@@ -118,4 +162,9 @@ fn what_is_about_or_nearly_so_is_not_told_as_exactly_so() {
 #[test]
 fn place_condition_speaker_and_exception_are_not_left_out() {
     judge(LIMITED);
+}
+
+#[test]
+fn what_narrows_stays_in_other_words_and_languages_too() {
+    judge(OTHERWISE);
 }
