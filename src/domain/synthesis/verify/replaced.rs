@@ -57,7 +57,10 @@ fn in_chinese(claim: &str, said: &str) -> Option<(&'static str, &'static str)> {
     let put_for = |(mine, theirs): &(&str, &str)| {
         claim.contains(mine) && said.contains(theirs) && !claim.contains(theirs) && !said.contains(mine)
     };
-    both.into_iter().find(put_for)
+    // `不足` is another word than `足`.
+    let enough = |text: &str| text.replace("不足", "").contains('足');
+    let lacking = enough(claim) && !enough(said) && said.contains("不足") && !claim.contains("不足");
+    both.into_iter().find(put_for).or(lacking.then_some(("足", "不足")))
 }
 
 /// Of all, where it was said of some.

@@ -21,6 +21,10 @@ const TURNED: &[Case] = &[
     ("Deaths per 1,000 births fell to 12 in 2020.", &["Deaths per 1,000 births fell to 12 in 2020."], &["Deaths fell to 12 in 2020."]),
     ("销售额同比增长12%。", &["销售额同比增长12%。"], &["销售额环比增长12%。"]),
     ("公司营收为340亿元，净利润没有增长。", &["公司营收为340亿元。"], &["公司净利润为340亿元。"]),
+    ("Berlin and Paris recorded 79 and 71 cases, respectively.", &["Berlin recorded 79 cases."], &["Paris recorded 79 cases.", "Berlin recorded 71 cases."]),
+    ("Der Konzern übernahm Brandt im Jahr 2019.", &["Im Jahr 2019 übernahm der Konzern Brandt."], &["Brandt übernahm den Konzern im Jahr 2019."]),
+    ("部分金融机构风险管理能力不足。", &["部分金融机构风险管理能力不足。"], &["部分金融机构风险管理能力足。"]),
+    ("If the tariff is raised to 25%, exports could fall by 8%.", &["Exports could fall by 8% if the tariff is raised to 25%."], &[]),
 ];
 
 #[test]

@@ -12,6 +12,10 @@ fn source_that_says_something_else_is_taken_out_of_a_finding() {
         ("The law was passed in 2019 in Norway.", "The law was never passed in Norway."),
         ("The bridge in Porto cost 40 million euros.", "The bridge in Porto cost 55 million euros."),
         ("Sales of the firm rose in Spain in 2020.", "Sales of the firm fell in Spain in 2020."),
+        (
+            "The plant made 4,200 tonnes of hydrogen in 2023.",
+            "The plant made 3,900 tonnes of hydrogen in 2023.",
+        ),
         ("The bridge in Porto opened in 2019.", "The port of Vigo was closed in 2021 after a storm."),
     ] {
         let scene = sources(&[claim, other]);
