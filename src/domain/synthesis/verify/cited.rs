@@ -10,6 +10,8 @@ use crate::domain::text::words::Lexicon;
 
 /// Places that are looked at one by one: more cite a crowd, and those beyond are taken out where these suffice.
 const LOOKED_AT_MAX: usize = 16;
+/// Sentences that are held against one place each, of all places: a long finding is looked at by fewer.
+const CHECKS_MAX: usize = 96;
 
 /// The places that support sentences, and the sentences of the evidence that do.
 pub(in crate::domain::synthesis) type Found = (Vec<usize>, BTreeSet<usize>);
@@ -23,9 +25,10 @@ pub(in crate::domain::synthesis) fn rested_on(
     read: &[&Sentence<'_>],
     chosen: &[usize],
 ) -> Result<Found, Vec<Reason>> {
+    let most = (CHECKS_MAX / read.len().max(1)).min(LOOKED_AT_MAX);
     let support = all(lexicon, evidence, read, chosen)?;
     let is_said = |place: &usize| support.iter().any(|at| evidence.said[*at].places.contains(place));
-    let needed: Vec<usize> = chosen.iter().copied().filter(is_said).take(LOOKED_AT_MAX).collect();
+    let needed: Vec<usize> = chosen.iter().copied().filter(is_said).take(most).collect();
     let without = match needed.is_empty() || needed.len() == chosen.len() {
         true => None,
         false => all(lexicon, evidence, read, &needed).ok().map(|support| (needed, support)),
@@ -35,7 +38,7 @@ pub(in crate::domain::synthesis) fn rested_on(
         return Ok((places, support));
     }
     let mut against = None;
-    for place in places.clone().into_iter().take(LOOKED_AT_MAX) {
+    for place in places.clone().into_iter().take(most) {
         let opposed = read.iter().find_map(|sentence| sentence.opposed(lexicon, evidence, place));
         let bears = read.iter().any(|sentence| sentence.rests_on(lexicon, evidence, place));
         if bears && opposed.is_none() {
