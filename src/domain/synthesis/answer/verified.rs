@@ -15,7 +15,9 @@ use crate::domain::aggregate::result::QualityIssue;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
 use crate::domain::synthesis::draft::behind_thoughts;
+use crate::domain::synthesis::verify::cited::rested_on;
 use crate::domain::synthesis::verify::evidence::Said;
+use crate::domain::synthesis::verify::gaps::is_gap;
 use crate::domain::synthesis::verify::plain::plain;
 use crate::domain::synthesis::verify::{Evidence, Reason, Sentence, broken_off};
 use crate::domain::text::words::Lexicon;
@@ -94,15 +96,38 @@ pub(super) fn said_in(parts: &[String], sources: usize) -> (Vec<Said<'static>>, 
     for (at, part) in parts.iter().enumerate() {
         let (part, report) = keep(part, sources);
         let marks = Mark::all(&report.citations);
-        let cited: BTreeSet<usize> = marks.iter().map(|mark| mark.source - 1).collect();
-        let places = if cited.is_empty() { vec![sources] } else { cited.into_iter().collect() };
+        let all: BTreeSet<usize> = marks.iter().map(|mark| mark.source - 1).collect();
+        let of_all = of_all(&part, &marks);
         for statement in statements(claims::Said { marks: &marks, ..claims::Said::uncited(&part) }) {
+            let own = statement.sources.iter().filter_map(|number| number.checked_sub(1));
+            let own: BTreeSet<usize> = own.chain(of_all.iter().copied()).collect();
+            let cited = if own.is_empty() { &all } else { &own };
+            let places = if cited.is_empty() { vec![sources] } else { cited.iter().copied().collect() };
             let text = plain(statement.text, sources).into_owned().into();
-            said.push(Said { text, by: Vec::new(), places: places.clone() });
+            said.push(Said { text, by: Vec::new(), places });
             entry_of.push(at);
         }
     }
     (said, entry_of)
+}
+
+/// What an entry cites as a whole: behind its last stop, and nowhere else in it.
+fn of_all(part: &str, marks: &[Mark]) -> BTreeSet<usize> {
+    const STOPS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
+    let behind_stop = |mark: &Mark| part[..mark.range.start].trim_end().ends_with(STOPS);
+    let mut end = part.trim_end().len();
+    let mut from = marks.len();
+    while from > 0 && marks[from - 1].range.end == end {
+        from -= 1;
+        end = marks[from].range.start;
+    }
+    let (inside, trailing) = marks.split_at(from);
+    let before = part[..end].trim_end();
+    if !before.ends_with(STOPS) || inside.iter().any(behind_stop) {
+        return BTreeSet::new();
+    }
+    let elsewhere = |mark: &&Mark| inside.iter().any(|other| other.source == mark.source);
+    trailing.iter().filter(|mark| !elsewhere(mark)).map(|mark| mark.source - 1).collect()
 }
 
 /// Verifies an answer sentence by sentence, and row by row where it has tables.
@@ -148,7 +173,14 @@ fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: 
     if let Some(reason) = said.wrong.clone().or_else(broken) {
         return Err(vec![reason]);
     }
-    let found = judge(lexicon, evidence, &sentence, cited)?;
+    let found = match judge(lexicon, evidence, &sentence, cited) {
+        Ok(found) => found,
+        // That the sheet doesn't say something is shown by no entry.
+        Err(_) if said.row.is_none() && is_gap(lexicon, evidence, &said.text) => {
+            return Ok((Vec::new(), BTreeSet::new()));
+        }
+        Err(reasons) => return Err(reasons),
+    };
     for part in &said.parts {
         let mut part = Sentence::read(lexicon, evidence, part);
         part.states = true;
@@ -163,8 +195,8 @@ type Judged = Result<(Vec<usize>, BTreeSet<usize>), Vec<Reason>>;
 fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>, cited: &[usize]) -> Judged {
     let mut reasons = Vec::new();
     if !cited.is_empty() {
-        match sentence.check(lexicon, evidence, cited) {
-            Ok(support) => return Ok((cited.to_vec(), support)),
+        match rested_on(lexicon, evidence, &[sentence], cited) {
+            Ok(found) => return Ok(found),
             Err(why) => reasons = why,
         }
     } else if !sentence.states {
@@ -183,8 +215,8 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
         }
         chosen.push(place);
         chosen.sort_unstable();
-        match sentence.check(lexicon, evidence, &chosen) {
-            Ok(support) => return Ok((chosen, support)),
+        match rested_on(lexicon, evidence, &[sentence], &chosen) {
+            Ok(found) => return Ok(found),
             Err(why) if reasons.is_empty() => reasons = why,
             Err(_) => {}
         }

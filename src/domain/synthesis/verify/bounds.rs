@@ -10,8 +10,24 @@ use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 const BEFORE: &[&str] =
     &["before", "until", "pre", "vor", "avant", "antes de", "prima del", "voor", "prior to"];
 const AFTER: &[&str] = &["after", "post", "nach", "après", "después de", "dopo il", "na", "later than"];
+/// Words before a figure that take it as a round one; English ones are known to the figures themselves.
+#[rustfmt::skip]
+const ABOUT: &[&str] = &[
+    "about", "around", "roughly", "approximately", "rund", "etwa", "ungefähr", "circa", "zirka", "ca", "knapp", "environ", "près de", "autour de", "presque", "alrededor de", "aproximadamente", "unos", "unas", "cerca de",
+    "casi", "~", "≈", "约", "大约", "近", "将近",
+];
+/// Those that take it as it stands.
+const EXACTLY: &[&str] =
+    &["exactly", "precisely", "genau", "exakt", "exactement", "précisément", "exactamente", "正好", "恰好"];
+/// Those that take it as little.
+const ONLY: &[&str] =
+    &["only", "merely", "just", "nur", "lediglich", "seulement", "sólo", "solo", "solamente", "仅", "只有"];
+/// Those that take it as more than there is.
+const NEARLY: &[&str] =
+    &["nearly", "almost", "just under", "knapp", "fast", "beinahe", "presque", "casi", "近", "将近"];
 /// What stands before how much something changes, and before what it changes to.
-const CHANGES: [&[&str]; 2] = [&["by", "by a", "um"], &["to", "to a", "auf"]];
+const CHANGES: [&[&str]; 3] =
+    [&["by", "by a", "um"], &["to", "to a", "auf"], &["from", "from a", "von", "vom", "desde"]];
 /// The same behind it, in Chinese and Japanese.
 const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];
 const AFTER_BEHIND: &[&str] = &["之后", "以后", "后", "以降"];
@@ -29,12 +45,36 @@ pub(super) fn meant_otherwise<'f>(
         };
         let wanted = meant(mine, claim);
         let agrees = |theirs: &Figure| {
+            if is_sharper(claim, mine, said, theirs) {
+                return false;
+            }
             let meant = meant(theirs, said);
             let changes = meant.2.zip(wanted.2).is_none_or(|(theirs, mine)| theirs == mine);
             (meant.0, meant.1) == (wanted.0, wanted.1) && changes
         };
         (!agrees(first) && !equal.any(agrees)).then_some((mine, first))
     })
+}
+
+/// Whether a figure is meant more exactly than the other, or from one side where that is meant from both.
+fn is_sharper(claim: &Features<'_>, mine: &Figure, said: &Features<'_>, theirs: &Figure) -> bool {
+    let about = |of: &Features<'_>, figure: &Figure| {
+        figure.bound == Bound::About || stands_before(of.text, figure, ABOUT)
+    };
+    let only_mine =
+        |words: &[&str]| stands_before(claim.text, mine, words) && !stands_before(said.text, theirs, words);
+    (about(said, theirs) && !about(claim, mine)) || only_mine(EXACTLY) || only_mine(NEARLY)
+        // Somebody who says `only` may say what of, too.
+        || (only_mine(ONLY) && !tokens(said.text).any(|(_, word)| ONLY.contains(&word.as_str())))
+}
+
+/// Whether one of some words stands before a figure, perhaps with its currency between.
+fn stands_before(text: &str, figure: &Figure, words: &[&str]) -> bool {
+    const LOOK_BACK: usize = 24;
+    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
+    let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
+    let chinese = |word: &&str| !word.is_ascii() && before.ends_with(*word);
+    ends_with_one(&before, words) || words.iter().any(chinese)
 }
 
 /// Whether a range of one is turned round in the other.

@@ -6,60 +6,12 @@
 
 use std::ops::Range;
 
+use self::words::{ALSO, CHINESE, Kind, OF_KIND, PASTS, THINGS, WORDS};
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::language::told;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It may be so.
-    Possible,
-    /// It is so if something else is.
-    Condition,
-    /// Somebody holds it to be so, or not.
-    Held,
-    /// Somebody wants it to be so.
-    Planned,
-}
-
-/// Words, by how they begin; those with `+` only before `to` or `that`.
-#[rustfmt::skip]
-const WORDS: &[(Kind, &[&str])] = &[
-    (Kind::Possible, &[
-        "may", "might", "could", "would", "possibly", "perhaps", "potentially", "maybe", "likely", "probably", "apparently",
-        "allegedly", "reportedly", "supposedly", "presumably", "expected", "forecast", "projected", "predicted",
-        "könnte", "könnten", "möglicherweise", "vielleicht", "wahrscheinlich", "voraussichtlich", "dürfte", "dürften", "angeblich",
-        "pourrait", "pourraient", "peut-être", "probablement", "podría", "podrían", "quizás", "probablemente", "posiblemente", "supuestamente",
-    ]),
-    (Kind::Condition, &["if", "unless", "provided+", "assuming", "wenn", "sofern", "si"]),
-    (Kind::Held, &[
-        "allege", "alleges", "alleged", "alleging", "claim+", "claims+", "claimed+", "claiming+", "deny", "denies", "denied", "denying",
-        "doubt", "doubts", "doubted", "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
-        "assume", "assumes", "assumed", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "speculate", "speculates",
-        "behauptet", "behaupten", "bestreitet", "bestreiten", "vermutet", "vermuten", "prétend", "prétendent",
-    ]),
-    (Kind::Planned, &[
-        "propose", "proposes", "proposed", "proposing", "plan+", "plans+", "planned+", "planning+", "intend", "intends", "intended", "aim+", "aims+",
-        "considers", "considering", "seeks+", "seek+", "wants+", "want+", "threatens", "threatened", "pledged", "pledges", "promises", "promised",
-        "beabsichtigt", "envisage", "propone", "proponen", "planea",
-    ]),
-];
-/// The same in Chinese and Japanese.
-const CHINESE: &[(Kind, &[&str])] = &[
-    (Kind::Possible, &["可能", "或许", "也许", "或将", "预计", "有望", "据称", "かもしれない"]),
-    (Kind::Condition, &["如果", "假如", "倘若"]),
-    (Kind::Held, &["声称", "否认", "据传"]),
-    (Kind::Planned, &["计划", "提议", "打算", "拟于"]),
-];
-/// Other words with which a claim leaves open what it says, or says who holds it; `*` stands for any ending.
-#[rustfmt::skip]
-const ALSO: &[&str] = &[
-    "according", "accus*", "aim", "aims", "alleg*", "ambition*", "anticipat*", "appear", "appears", "argu*", "assum*", "belie*", "can", "chance*", "claim*",
-    "condition*", "consider*", "critic*", "deni*", "deny*", "depend*", "doubt*", "estimat*", "expect*", "fear*", "forecast*", "hope*", "intend*", "intention*", "likel*",
-    "once", "oppos*", "opinion*", "outlook*", "plan", "plans", "planned", "planning", "pledg*", "possib*", "potential*", "predict*", "projected", "projection*", "promis*", "propos*",
-    "provided", "reported", "reportedly", "reports", "risk*", "rumo*", "said", "say", "says", "scenario*", "seek*", "seem", "seems", "should", "speculat*", "stated", "suggest*",
-    "suppos*", "suspect*", "tentative*", "think*", "threat*", "want*", "warn*", "will", "when", "whether", "uncertain*",
-    "laut", "zufolge", "soll", "sollen", "plant", "geplant*", "selon", "devrait*", "según",
-];
+mod words;
 
 /// The word of a sentence that weakens what a claim says of it for certain; `whole` is the sentence that the claim is a part
 /// of, which may say who holds it.
@@ -71,14 +23,32 @@ pub(super) fn raised<'s>(claim: &Features<'_>, whole: &str, said: &Features<'s>)
     let is_condition =
         |word: &str| WORDS.iter().any(|(kind, entries)| *kind == Kind::Condition && entries.contains(&word));
     let parts = clauses(said.text, is_condition);
-    let hedges = weakening.into_iter().filter(|(kind, range)| {
-        scope(said.text, &parts, *kind, range).is_some_and(|scope| is_taken(claim, said, &scope))
+    let left = weakening.into_iter().find(|(kind, range)| {
+        let taken = |scope: &Range<usize>| is_taken(claim, said, scope);
+        scope(said.text, &parts, *kind, range).is_some_and(|scope| taken(&scope))
+            && !keeps(claim, whole, said, *kind, range)
+            // A condition that is told in other words is told.
+            && !(*kind == Kind::Condition && condition(said.text, &parts, range).is_some_and(|part| taken(&part)))
     });
-    let mut left = hedges.filter(|(kind, _)| {
-        let weakening = if *kind == Kind::Possible { claim.text } else { whole };
-        !weakens(weakening, *kind)
-    });
-    left.next().map(|(_, range)| &said.text[range])
+    left.map(|(_, range)| &said.text[range])
+}
+
+/// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.
+fn keeps(claim: &Features<'_>, whole: &str, said: &Features<'_>, kind: Kind, hedge: &Range<usize>) -> bool {
+    match kind {
+        Kind::Coming => weakens(claim.text, said.text, kind) || !is_past(claim.text, &said.text[hedge.end..]),
+        Kind::Able => weakens(claim.text, said.text, kind) || is_open(claim.text, &said.text[hedge.end..]),
+        Kind::Possible | Kind::Due | Kind::Rare | Kind::Almost | Kind::Linked => {
+            weakens(claim.text, said.text, kind)
+        }
+        // What follows a `may` may be told without its condition, but for one that comes first, or excepts.
+        Kind::Condition if hedge.start > 0 && !is_word(said.text, hedge, "unless") => {
+            weakens(whole, said.text, kind) || weakens(whole, said.text, Kind::Held)
+        }
+        Kind::Condition | Kind::Held | Kind::Denied | Kind::Open | Kind::Planned | Kind::Undone => {
+            weakens(whole, said.text, kind)
+        }
+    }
 }
 
 /// The words of a sentence that weaken it.
@@ -86,55 +56,174 @@ fn weakening(text: &str) -> Vec<(Kind, Range<usize>)> {
     let words: Vec<(Range<usize>, String)> = tokens(text).collect();
     let mut found = Vec::new();
     for (at, (range, word)) in words.iter().enumerate() {
-        let next = words.get(at + 1).map(|(_, next)| next.as_str());
+        let listed = |entry: &&str| is_listed(entry, text, &words, at);
         let before = at.checked_sub(1).map(|before| words[before].1.as_str());
-        let introduces = matches!(next, Some("to" | "that"));
-        let listed = |entry: &&str| match entry.strip_suffix('+') {
-            Some(entry) => entry == word && introduces,
-            None => entry == word,
-        };
-        // May the month; `even if` makes no condition, `as expected` nothing uncertain.
-        let harmless = &text[range.clone()] == "May" || matches!(before, Some("even" | "as"));
+        let next = words.get(at + 1).map(|(_, next)| next.as_str());
         let kind = WORDS.iter().find(|(_, entries)| entries.iter().any(listed));
+        // May the month; `even if` makes no condition, `as expected` nothing uncertain, `a few` are some, `cannot` isn't able to.
+        let harmless = match (word.as_str(), before, next) {
+            ("may", ..) => &text[range.clone()] == "May",
+            (
+                "few",
+                Some("a" | "past" | "last" | "next" | "first" | "these" | "those" | "the" | "quite"),
+                _,
+            ) => true,
+            ("can", _, Some("not")) | ("whether", _, Some("or")) | ("whether", Some("of"), _) => true,
+            // Who was able to did.
+            ("able", Some("was" | "were"), _) => true,
+            ("evidence" | "proof", before, _) => !matches!(before, Some("no" | "little" | "without")),
+            ("short", before, next) => {
+                before.is_none_or(|word| !word.starts_with("stop")) || next != Some("of")
+            }
+            (_, Some("even" | "as"), _) => true,
+            _ => false,
+        };
         found.extend(kind.filter(|_| !harmless).map(|(kind, _)| (*kind, range.clone())));
     }
     for (kind, entries) in CHINESE {
         let places = entries.iter().flat_map(|entry| text.match_indices(entry));
         found.extend(places.map(|(at, entry)| (*kind, at..at + entry.len())));
     }
+    // `fast` is nearly in German only.
+    let nearly =
+        words.iter().filter(|(_, word)| word == "fast").map(|(range, _)| (Kind::Almost, range.clone()));
+    found.extend(nearly.filter(|_| told(text) == "German"));
     found
 }
 
+/// Whether a word is an entry of the list, and stands as that asks for.
+fn is_listed(entry: &str, text: &str, words: &[(Range<usize>, String)], at: usize) -> bool {
+    const NEAR: usize = 5;
+    let word = words[at].1.as_str();
+    let bare = entry.trim_end_matches(['+', '~', '>', '#']);
+    let next = || words.get(at + 1).map(|(_, next)| next.as_str());
+    bare == word
+        && match entry.as_bytes()[entry.len() - 1] {
+            b'+' => matches!(next(), Some("to" | "that")),
+            b'>' => next().is_some_and(|next| next.ends_with("ing")),
+            b'#' => text[words[at].0.end..].trim_start().starts_with(|c: char| c.is_ascii_digit()),
+            b'~' => {
+                let near = words[..at].iter().chain(words[at..].iter().take(NEAR));
+                near.into_iter().any(|(_, word)| matches!(word.as_str(), "that" | "whether"))
+            }
+            _ => true,
+        }
+}
+
 /// Whether a claim leaves something open in a way that does for `kind`.
-fn weakens(claim: &str, kind: Kind) -> bool {
-    let does = |found: Kind| match kind {
-        Kind::Possible => found != Kind::Condition,
-        Kind::Condition => found != Kind::Planned,
-        Kind::Held | Kind::Planned => true,
+fn weakens(claim: &str, said: &str, kind: Kind) -> bool {
+    let own = OF_KIND.iter().find(|(of, _)| *of == kind).map(|(_, words)| *words);
+    let lists = |listed: &[&str], word: &str| {
+        listed
+            .iter()
+            .any(|entry| entry.strip_suffix('*').map_or(*entry == word, |stem| word.starts_with(stem)))
     };
-    let also = |word: &str| {
-        ALSO.iter().any(|entry| entry.strip_suffix('*').map_or(*entry == word, |stem| word.starts_with(stem)))
+    let does = |found: Kind| match kind {
+        Kind::Possible => !matches!(found, Kind::Condition | Kind::Coming | Kind::Rare | Kind::Almost),
+        Kind::Held => !matches!(found, Kind::Coming | Kind::Rare | Kind::Almost),
+        Kind::Planned => !matches!(found, Kind::Rare | Kind::Almost),
+        Kind::Undone => matches!(found, Kind::Undone | Kind::Planned),
+        Kind::Open => matches!(found, Kind::Open | Kind::Denied | Kind::Held),
+        Kind::Due => matches!(found, Kind::Due | Kind::Possible | Kind::Planned),
+        Kind::Able => matches!(found, Kind::Able | Kind::Possible),
+        Kind::Coming => matches!(found, Kind::Coming | Kind::Planned | Kind::Possible),
+        Kind::Condition | Kind::Denied | Kind::Rare | Kind::Almost | Kind::Linked => found == kind,
     };
     let future = |word: &str| word == "will" || word.starts_with("say") || word == "said";
+    // What is spoken of keeps nothing open: `under the plan`.
+    let is_thing = |word: &str| THINGS.contains(&word) && tokens(said).any(|(_, other)| other == word);
     let mut before = String::new();
     let mut words = tokens(claim).filter(|(_, word)| std::mem::replace(&mut before, word.clone()) != "as");
+    let also = |word: &str| match kind {
+        Kind::Possible => lists(ALSO, word) && !future(word) && !is_thing(word),
+        Kind::Held | Kind::Planned => lists(ALSO, word) && !is_thing(word),
+        Kind::Able
+        | Kind::Due
+        | Kind::Coming
+        | Kind::Condition
+        | Kind::Denied
+        | Kind::Open
+        | Kind::Undone
+        | Kind::Rare
+        | Kind::Linked
+        | Kind::Almost => own.is_some_and(|own| lists(own, word)),
+    };
     weakening(claim).into_iter().any(|(found, _)| does(found))
-        || words.any(|(_, word)| also(&word) && !(kind == Kind::Possible && future(&word)))
+        || words.any(|(_, word)| also(&word))
+        || (kind == Kind::Almost && claim.contains(['~', '≈', '约', '近']))
+}
+
+/// Whether a claim tells as done what the first word behind `will` says.
+fn is_past(claim: &str, behind: &str) -> bool {
+    const STEM: usize = 3;
+    let mut verbs = tokens(behind).map(|(_, word)| word).filter(|word| {
+        !matches!(word.as_str(), "be" | "have" | "not" | "also" | "then" | "likely" | "now")
+            && !word.ends_with("ly")
+    });
+    let Some(verb) = verbs.next() else { return false };
+    let past = PASTS.iter().find(|(present, _)| *present == verb).map(|(_, past)| *past);
+    let stem = verb.get(..STEM).unwrap_or(&verb);
+    let words: Vec<String> = tokens(claim).map(|(_, word)| word).collect();
+    let done = |at: usize| {
+        const HAVING: &[&str] = &["has", "have", "had", "was", "were"];
+        let word = &words[at];
+        let having = words[..at].iter().rev().take(2).any(|word| HAVING.contains(&word.as_str()));
+        past == Some(word.as_str())
+            || (word.starts_with(stem) && *word != verb && (word.ends_with("ed") || having))
+    };
+    (0..words.len()).any(done)
 }
 
 /// What a weakening word speaks of, of a text in its clauses.
 fn scope(text: &str, parts: &[Range<usize>], kind: Kind, hedge: &Range<usize>) -> Option<Range<usize>> {
+    const NEXT_WORDS: usize = 2;
     let own = parts.iter().position(|part| part.contains(&hedge.start))?;
-    let says = |part: &&Range<usize>| text[(*part).clone()].split_whitespace().count() > 1;
+    let to_stop = || hedge.end..text[hedge.end..].find(';').map_or(text.len(), |at| hedge.end + at);
     match kind {
-        Kind::Possible => Some(parts[own].clone()),
-        Kind::Condition => {
-            let before = parts[..own].iter().rfind(says);
-            before.or_else(|| parts[own + 1..].iter().find(says)).cloned()
+        Kind::Possible | Kind::Able | Kind::Due | Kind::Coming | Kind::Rare | Kind::Linked => {
+            Some(parts[own].clone())
         }
-        Kind::Held => Some(hedge.end..text[hedge.end..].find(';').map_or(text.len(), |at| hedge.end + at)),
-        Kind::Planned => Some(hedge.end..parts[own].end.max(hedge.end)),
+        Kind::Condition => supposed(text, parts, own),
+        Kind::Denied if is_behind(text, hedge) => Some(0..hedge.start),
+        Kind::Held | Kind::Denied | Kind::Open => Some(to_stop()),
+        Kind::Planned | Kind::Undone => Some(hedge.end..parts[own].end.max(hedge.end)),
+        Kind::Almost => {
+            let mut words = text[hedge.end..].match_indices(' ').map(|(at, _)| at).filter(|at| *at > 0);
+            let end = words.nth(NEXT_WORDS - 1).map_or(text.len(), |at| hedge.end + at);
+            Some(hedge.end..end)
+        }
     }
+}
+
+/// What a condition in the clause `own` limits.
+fn supposed(text: &str, parts: &[Range<usize>], own: usize) -> Option<Range<usize>> {
+    let says = |part: &&Range<usize>| text[(*part).clone()].split_whitespace().count() > 1;
+    let before = parts[..own].iter().rfind(says);
+    before.or_else(|| parts[own + 1..].iter().find(says)).cloned()
+}
+
+/// The clause of a condition.
+fn condition(text: &str, parts: &[Range<usize>], hedge: &Range<usize>) -> Option<Range<usize>> {
+    let part = parts.iter().find(|part| part.contains(&hedge.start))?;
+    text[part.clone()].contains(char::is_alphabetic).then(|| part.clone())
+}
+
+fn is_word(text: &str, range: &Range<usize>, word: &str) -> bool {
+    text[range.clone()].eq_ignore_ascii_case(word)
+}
+
+/// Whether a claim has the verb that follows `can` as one that somebody is to do: `to request`.
+fn is_open(claim: &str, behind: &str) -> bool {
+    let Some((_, verb)) = tokens(behind).next() else { return false };
+    let words: Vec<String> = tokens(claim).map(|(_, word)| word).collect();
+    words.windows(2).any(|two| two[0] == "to" && two[1] == verb)
+}
+
+/// Whether what a word denies stands before it: `the claim that … was retracted`.
+fn is_behind(text: &str, hedge: &Range<usize>) -> bool {
+    const BEING: &[&str] = &["was", "were", "is", "are", "been", "wurde", "wird", "était", "fue"];
+    let before = tokens(&text[..hedge.start]).last();
+    before.is_some_and(|(_, word)| BEING.contains(&word.as_str()))
 }
 
 #[cfg(test)]

@@ -140,6 +140,11 @@ impl<'r> Evidence<'r> {
         self.question_terms.contains(&term) || self.all.has(term)
     }
 
+    /// Whether a word occurs in the question.
+    pub(super) fn asks(&self, term: Term) -> bool {
+        self.question_terms.contains(&term)
+    }
+
     /// Whether a word is a name wherever it stands.
     pub(super) fn is_name(&self, term: Term) -> bool {
         self.names.contains(&term)

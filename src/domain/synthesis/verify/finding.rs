@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::cited::{Found, rested_on};
 use super::evidence::Evidence;
 use super::plain::cleaned;
 use super::reason::{Origin, Reason, named};
@@ -131,8 +132,6 @@ fn existing(
     all.into_iter().filter(exists).map(|number| number - 1).collect()
 }
 
-type Chosen = (Vec<usize>, BTreeSet<usize>);
-
 /// The places that support all sentences: those that are cited, without those that add nothing; where they don't, others
 /// that do.
 fn choose(
@@ -141,26 +140,33 @@ fn choose(
     read: &[Sentence<'_>],
     cited: &[usize],
     notes: &mut Vec<String>,
-) -> Result<Chosen, Vec<Reason>> {
+) -> Result<Found, Vec<Reason>> {
     let mut reasons = Vec::new();
+    let others = best(evidence, read);
+    let is_uncited = |chosen: &[usize]| may_be_uncited(evidence, read, chosen);
+    let read: Vec<&Sentence<'_>> = read.iter().collect();
     if !cited.is_empty() {
-        match all(lexicon, evidence, read, cited) {
-            Ok(support) => return Ok(pruned(lexicon, evidence, read, cited, support, notes)),
+        match rested_on(lexicon, evidence, &read, cited) {
+            Ok(found) => {
+                let without = cited.len() - found.0.len();
+                if without > 0 {
+                    notes.push(format!("{without} of its citations didn't say so and were taken out"));
+                }
+                return Ok(found);
+            }
             Err(why) => reasons = why,
         }
     }
-    let others = best(evidence, read);
     let is_source = |place: &usize| *place < evidence.sources;
     let sources: Vec<usize> = others.iter().copied().filter(is_source).collect();
     let is_own = |place: &usize| !is_source(place) && !evidence.is_of_one_who_cites(*place);
     let own: Vec<usize> = others.iter().copied().filter(is_own).collect();
     for chosen in [sources, own] {
-        if chosen.is_empty() || chosen == cited || !may_be_uncited(evidence, read, &chosen) {
+        if chosen.is_empty() || chosen == cited || !is_uncited(&chosen) {
             continue;
         }
-        match all(lexicon, evidence, read, &chosen) {
-            Ok(support) => {
-                let found = pruned(lexicon, evidence, read, &chosen, support, &mut Vec::new());
+        match rested_on(lexicon, evidence, &read, &chosen) {
+            Ok(found) => {
                 if cited.is_empty() {
                     notes.push(format!("it cited nothing; {} says it", named(&found.0, evidence.sources)));
                 } else {
@@ -183,22 +189,6 @@ fn choose(
     Err(reasons)
 }
 
-fn all(
-    lexicon: &mut Lexicon,
-    evidence: &Evidence<'_>,
-    read: &[Sentence<'_>],
-    chosen: &[usize],
-) -> Result<BTreeSet<usize>, Vec<Reason>> {
-    let (mut support, mut reasons) = (BTreeSet::new(), Vec::new());
-    for sentence in read {
-        match sentence.check(lexicon, evidence, chosen) {
-            Ok(found) => support.extend(found),
-            Err(why) => reasons.extend(why),
-        }
-    }
-    if reasons.is_empty() { Ok(support) } else { Err(reasons) }
-}
-
 /// The places of the sentences that each sentence is closest to.
 fn best(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Vec<usize> {
     const EQUAL: f64 = 0.05;
@@ -216,33 +206,6 @@ fn best(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Vec<usize> {
         }
     }
     places.into_iter().collect()
-}
-
-/// Leaves out the places that no supporting sentence has, where the others support everything alone.
-fn pruned(
-    lexicon: &mut Lexicon,
-    evidence: &Evidence<'_>,
-    read: &[Sentence<'_>],
-    chosen: &[usize],
-    support: BTreeSet<usize>,
-    notes: &mut Vec<String>,
-) -> Chosen {
-    let needed: Vec<usize> = chosen
-        .iter()
-        .copied()
-        .filter(|place| support.iter().any(|at| evidence.said[*at].places.contains(place)))
-        .collect();
-    if needed.is_empty() || needed.len() == chosen.len() {
-        return (chosen.to_vec(), support);
-    }
-    match all(lexicon, evidence, read, &needed) {
-        Ok(found) => {
-            let without = chosen.len() - needed.len();
-            notes.push(format!("{without} of its citations had nothing to do with it and were taken out"));
-            (needed, found)
-        }
-        Err(_) => (chosen.to_vec(), support),
-    }
 }
 
 /// Who says it and how sure it is, as the extractive synthesis judges; a model may be less sure, never more.

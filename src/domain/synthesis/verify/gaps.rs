@@ -8,8 +8,10 @@ use super::grave;
 use super::plain::cleaned;
 use crate::domain::synthesis::draft::Draft;
 use crate::domain::text::terms::{TermSet, table};
-use crate::domain::text::words::{Kind, Lexicon};
+use crate::domain::text::words::{Kind, Lexicon, Term};
 use std::sync::LazyLock;
+
+mod answered;
 
 /// Gaps of a draft that are kept.
 const GAPS_MAX: usize = 20;
@@ -37,12 +39,12 @@ const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unk
 const TOLD: &[&str] = &["information", "data", "detail", "evidence", "figure", "mention", "angaben", "información"];
 /// What the material is said not to do: `the sources don't say`.
 const TELLS: &[&str] = &[
-    "mention", "discuss", "specify", "address", "explain", "say", "state", "quantify", "cover", "provide",
-    "give",
+    "mention", "discuss", "specify", "address", "explain", "say", "said", "state", "tell", "quantify",
+    "cover", "provide", "give",
 ];
 const MATERIALS: &[&str] = &[
     "source", "material", "report", "result", "text", "finding", "document", "none", "neither", "evidence",
-    "quellen",
+    "quellen", "note", "sheet",
 ];
 /// Small words that negate.
 #[rustfmt::skip]
@@ -63,10 +65,7 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
     let mut left_out = 0;
     for gap in draft.gaps.iter().take(LOOKED_AT_MAX) {
         let (line, _) = cleaned(gap, evidence.sources, GAP_CHARS_MAX);
-        if !says_missing(lexicon, &line)
-            || !adds_nothing(lexicon, evidence, &line)
-            || verified.gaps.len() >= GAPS_MAX
-        {
+        if !is_gap(lexicon, evidence, &line) || verified.gaps.len() >= GAPS_MAX {
             left_out += 1;
         } else if !super::is_said(lexicon, &line, verified.gaps.iter().map(String::as_str)) {
             verified.gaps.push(line);
@@ -74,9 +73,25 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
     }
     if left_out > 0 {
         verified.note(format!(
-            "{left_out} gaps of the draft named what the material doesn't, and were left out."
+            "{left_out} gaps of the draft named what the material doesn't, or what it says, and were left out."
         ));
     }
+}
+
+/// Whether a text plainly says that something isn't said, claims nothing beside, and the material doesn't say it after all.
+pub(in crate::domain::synthesis) fn is_gap(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    text: &str,
+) -> bool {
+    says_missing(lexicon, text)
+        && adds_nothing(lexicon, evidence, text)
+        && !answered::is_answered(lexicon, evidence, text, is_of_gaps)
+}
+
+/// Whether a word only says that something is missing, or where.
+fn is_of_gaps(term: Term) -> bool {
+    [&KNOWN, &LACKING, &NOT_TOLD, &TELLING, &TELLERS].iter().any(|set| set.contains(&term))
 }
 
 /// Whether a text says that something is missing: a plain statement is no gap, and nobody has proven it, not even one that
@@ -89,6 +104,20 @@ fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
     let has = |set: &TermSet| words.iter().any(|word| set.contains(&word.term));
     has(&LACKING)
         || (text.split_whitespace().any(is_negation) && (has(&NOT_TOLD) || (has(&TELLING) && has(&TELLERS))))
+}
+
+/// Whether a text is one clause which begins with that nothing is said: what follows claims nothing.
+fn says_plainly(lexicon: &mut Lexicon, text: &str) -> bool {
+    const WORDS_MAX: usize = 20;
+    const OPENING_WORDS: usize = 7;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let opening = words[..words.len().min(OPENING_WORDS)].join(" ");
+    words.len() <= WORDS_MAX
+        && !text.contains([',', ';', ':', '(', '—', '–'])
+        && !words
+            .iter()
+            .any(|word| matches!(word.to_lowercase().as_str(), "but" | "because" | "although" | "since"))
+        && says_missing(lexicon, &opening)
 }
 
 /// Whether a word denies.
@@ -114,8 +143,15 @@ fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> b
         known += usize::from(is_known || KNOWN.contains(&word.term) || is_connecting(written));
     }
     let harms = grave::unsaid(&words, |term| evidence.knows(term)).is_some();
+    // What nothing is said of has its words nowhere; a longer text must be about what is known, and one that takes something
+    // for granted (`why it failed`) be known as a whole.
+    let least = match (answered::presupposes(text), says_plainly(lexicon, text)) {
+        (true, _) => 1.0,
+        (false, true) => 0.0,
+        (false, false) => KNOWN_MIN,
+    };
     !invented
         && !harms
-        && known as f64 >= KNOWN_MIN * content.len() as f64
+        && known as f64 >= least * content.len() as f64
         && quotations_stand(lexicon, evidence, text)
 }

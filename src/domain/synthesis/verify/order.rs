@@ -42,7 +42,7 @@ const INSIDE: &[&str] = &["of", "the", "a", "an", "and", "or", "-", "–"];
 /// Whether no two things exchanged their places; `language` is that of what was said.
 pub(super) fn keeps_roles(claim: &Features<'_>, said: &Features<'_>, language: &str) -> bool {
     if FREE.contains(&language) {
-        return names_keep(claim, said) && figures_keep(claim, said);
+        return names_keep(claim, said) && cases_keep(claim.text, said.text) && figures_keep(claim, said);
     }
     let (mine, theirs) = (active(claim), active(said));
     let both = mine.iter().filter_map(|element| Some((*element, place(&mine, &theirs, element)?)));
@@ -97,6 +97,25 @@ fn names_keep(claim: &Features<'_>, said: &Features<'_>) -> bool {
         turned && between(claim, a, b).iter().any(|term| theirs.contains(term))
     };
     !common.iter().enumerate().any(|(at, one)| common[at + 1..].iter().any(|other| exchanged(one, other)))
+}
+
+/// Whether no noun that does something has something done to it: `der Konzern` for `den Konzern`, where neither is passive.
+fn cases_keep(claim: &str, said: &str) -> bool {
+    const DOES: &[&str] = &["der", "ein", "dieser", "kein"];
+    const DONE: &[&str] = &["den", "einen", "diesen", "keinen"];
+    const PASSIVE: &[&str] = &["wurde", "wurden", "wird", "werden", "worden"];
+    let words = |text: &str| -> Vec<String> { tokens(text).map(|(_, word)| word).collect() };
+    let (mine, theirs) = (words(claim), words(said));
+    let is_passive = |words: &[String]| words.iter().any(|word| PASSIVE.contains(&word.as_str()));
+    let turned = |articles: [&[&str]; 2]| {
+        let with = |words: &[String], at: usize, noun: &String| {
+            words.windows(2).any(|two| articles[at].contains(&two[0].as_str()) && *noun == two[1])
+        };
+        let mut nouns =
+            mine.windows(2).filter(|two| articles[0].contains(&two[0].as_str())).map(|two| &two[1]);
+        nouns.any(|noun| with(&theirs, 1, noun) && !with(&theirs, 0, noun))
+    };
+    is_passive(&mine) != is_passive(&theirs) || !(turned([DOES, DONE]) || turned([DONE, DOES]))
 }
 
 /// Whether an element is a name, with nothing before it that tells its case.

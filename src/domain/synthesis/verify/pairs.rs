@@ -11,6 +11,8 @@ use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::told;
 
+mod turns;
+
 /// Figures and names of a sentence that are looked at.
 const THINGS_MAX: usize = 32;
 /// Words that join clauses, in the languages that are common; commas do where none of these stands.
@@ -47,8 +49,12 @@ struct Thing {
 /// The texts of two things of a claim that every sentence which has both keeps apart.
 pub(super) fn parted<'c>(claim: &Features<'c>, said: &[Features<'_>]) -> Option<(&'c str, &'c str)> {
     let mine = things(claim);
-    let theirs: Vec<Vec<Thing>> = said.iter().filter(|said| !in_turn(said.text)).map(things).collect();
     let text = |thing: &Thing| &claim.text[thing.start..thing.end];
+    let lists = said.iter().filter(|said| in_turn(said.text)).map(things);
+    if let Some((one, other)) = lists.into_iter().find_map(|list| turns::out_of_turn(&mine, &list)) {
+        return Some((text(one), text(other)));
+    }
+    let theirs: Vec<Vec<Thing>> = said.iter().filter(|said| !in_turn(said.text)).map(things).collect();
     let pairs =
         mine.iter().enumerate().flat_map(|(at, one)| mine[at + 1..].iter().map(move |other| (one, other)));
     pairs

@@ -43,7 +43,24 @@ pub(super) fn replaced<'f>(claim: &Features<'f>, said: &Features<'f>) -> Option<
     });
     let mut replacing = pairs.filter(|(mine, theirs)| mine.mark.replaces(theirs.mark));
     let replaced = replacing.next().map(|(mine, theirs)| (written(claim, mine), written(said, theirs)));
-    replaced.or_else(|| made_whole(claim.text, said.text)).or_else(|| joined_otherwise(claim.text, said.text))
+    replaced
+        .or_else(|| in_chinese(claim.text, said.text))
+        .or_else(|| made_whole(claim.text, said.text))
+        .or_else(|| joined_otherwise(claim.text, said.text))
+}
+
+/// Words of Chinese that stand where the other has the other of them.
+fn in_chinese(claim: &str, said: &str) -> Option<(&'static str, &'static str)> {
+    const PAIRS: &[(&str, &str)] =
+        &[("同比", "环比"), ("增长", "下降"), ("上升", "下降"), ("增加", "减少"), ("充足", "不足")];
+    let both = PAIRS.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
+    let put_for = |(mine, theirs): &(&str, &str)| {
+        claim.contains(mine) && said.contains(theirs) && !claim.contains(theirs) && !said.contains(mine)
+    };
+    // `不足` is another word than `足`.
+    let enough = |text: &str| text.replace("不足", "").contains('足');
+    let lacking = enough(claim) && !enough(said) && said.contains("不足") && !claim.contains("不足");
+    both.into_iter().find(put_for).or(lacking.then_some(("足", "不足")))
 }
 
 /// Of all, where it was said of some.

@@ -10,15 +10,17 @@ use crate::domain::text::language;
 
 use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
+use super::compared::is_turned_round;
 use super::evidence::Evidence;
 use super::mixed::is_mixed;
+use super::narrowed::narrowed;
 use super::order::keeps_roles;
 use super::reason::{Reason, shown};
 use super::replaced::replaced;
 use super::scope::is_negated;
 use super::sides::{are_exchanged, figures_are_exchanged};
 use super::subjects::speaks_of_another;
-use super::substituted::substituted;
+use super::substituted::{inserted, substituted};
 use super::times::at_another_time;
 
 /// What a claim changes in the sentence that it has `share` of its words from; `whole` is the sentence
@@ -47,6 +49,9 @@ pub(super) fn changed(
     if let Some(word) = raised(claim, whole, said) {
         return told("certainty_raised", format!("it is said for certain, the source says “{word}”"));
     }
+    if let Some(part) = narrowed(claim, whole, said, evidence) {
+        return told("certainty_raised", format!("it leaves out “{}”", shown(&part)));
+    }
     if let Some((mine, theirs)) = figure_changed(claim, said) {
         let (mine, theirs) = (&claim.text[mine.start..mine.end], &said.text[theirs.start..theirs.end]);
         return told("figure_misplaced", format!("the figure {mine} stands where the source has {theirs}"));
@@ -61,7 +66,7 @@ pub(super) fn changed(
     if are_exchanged(claim, said) {
         return told("order_changed", "opposites changed places".to_owned());
     }
-    if is_turned(claim, said) {
+    if is_turned(claim, said) || is_turned_round(claim.text, said.text) {
         return told("order_changed", "a change goes the other way".to_owned());
     }
     if speaks_of_another(claim, said, share, evidence) {
@@ -86,11 +91,14 @@ pub(super) fn changed(
     {
         return told("unsupported", format!("“{mine}” stands where the source has “{theirs}”"));
     }
+    if is_english && let Some(word) = inserted(claim, said, evidence) {
+        return told("unsupported", format!("nothing is said of “{word}”"));
+    }
     None
 }
 
 /// A figure, with the word before it.
-fn before_and<'t>(text: &'t str, figure: &Figure) -> &'t str {
+pub(super) fn before_and<'t>(text: &'t str, figure: &Figure) -> &'t str {
     let before = text[..figure.start].trim_end();
     let from = before.rfind(' ').map_or(0, |space| space + 1);
     text[from..figure.end].trim()

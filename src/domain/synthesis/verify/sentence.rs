@@ -35,6 +35,7 @@ const PART_TERMS_MIN: usize = 4;
 /// Words of a sentence before it is tested for going round in circles.
 const CIRCLES_WORDS_MIN: usize = 16;
 
+mod alone;
 mod brought_in;
 mod cut_out;
 mod figures;
@@ -117,17 +118,15 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.grave(&texts, evidence, chosen));
                 reasons.extend(self.added(&texts, evidence, chosen));
                 reasons.extend(self.says_nothing_of(&texts, evidence, chosen));
+                reasons.extend(self.compared(evidence, chosen));
+                reasons.extend(self.brought_from_elsewhere(&texts, evidence, chosen));
+                reasons.extend(self.stitched(evidence, chosen));
                 reasons.extend(self.name_of_another_story(evidence, chosen));
                 reasons.extend(self.supposed(lexicon, evidence, chosen));
                 reasons.extend(self.points_nowhere());
             }
             if reasons.is_empty() {
-                let parts = self.parts(lexicon, evidence);
-                let least = if parts.len() > 1 { COPIED_MIN } else { MADE_FROM_MIN };
-                reasons.extend(self.changed(lexicon, evidence, chosen, least));
-                let mut parts = parts.iter().filter(|_| reasons.is_empty());
-                let changed = parts.find_map(|part| part.changed(lexicon, evidence, chosen, MADE_FROM_MIN));
-                reasons.extend(changed);
+                reasons.extend(self.turned(lexicon, evidence, chosen));
             }
             if reasons.is_empty() {
                 reasons.extend(self.parted(lexicon, evidence, chosen));
@@ -139,6 +138,14 @@ impl<'t> Sentence<'t> {
             reasons.extend(self.cut_out(lexicon, evidence, chosen));
         }
         if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
+    }
+
+    /// What was changed in it, or in a statement that it joins, against what some places say.
+    fn turned(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+        let parts = self.parts(lexicon, evidence);
+        let least = if parts.len() > 1 { COPIED_MIN } else { MADE_FROM_MIN };
+        let whole = self.changed(lexicon, evidence, chosen, least);
+        whole.or_else(|| parts.iter().find_map(|part| part.changed(lexicon, evidence, chosen, MADE_FROM_MIN)))
     }
 
     /// Whether it stands word for word at one of these places.

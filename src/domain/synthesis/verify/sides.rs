@@ -66,9 +66,11 @@ fn says(role: Role) -> bool {
     matches!(role, Role::Content | Role::Name)
 }
 
-/// The nearest word before a mark that both sentences can be asked for.
+/// The nearest word before a mark, in its clause, that both sentences can be asked for.
 fn subject(of: &Features<'_>, marked: &Marked) -> Option<Term> {
+    let is_near = |end: usize| !of.text[end..marked.start].contains([',', ';']);
     let before = of.elements.iter().rev().filter(|element| element.end <= marked.start);
+    let before = before.filter(|element| is_near(element.end));
     before.filter(|element| says(element.role) && !element.marked).map(|element| element.term).next()
 }
 

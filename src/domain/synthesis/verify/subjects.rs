@@ -1,7 +1,7 @@
 //! Names that a claim says something of, where the sentence that it was made from says it of others.
 
 use super::evidence::Evidence;
-use super::scope::clauses;
+use super::scope::{clauses, tokens};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::names_differ;
 use crate::domain::text::words::Term;
@@ -21,6 +21,7 @@ pub(super) fn speaks_of_another(
         || first_differs(claim, said)
         || attributed_otherwise(claim, said)
         || subject_of_insertion(claim, said)
+        || told_of_another(claim, said)
         || (copied && (brings_name(claim, said) || brings_subject(claim, said, evidence)))
 }
 
@@ -60,6 +61,27 @@ fn subject_of_insertion(claim: &Features<'_>, said: &Features<'_>) -> bool {
         capital && name.start < from && !claim.elements.iter().any(|element| element.term == name.term)
     };
     elsewhere && said.elements.iter().any(|name| is_left_out(name) && clause(name.start) != Some(own))
+}
+
+/// Whether it begins with a name to whom, or by whom, something is told of another: of `Peter told Paul that Mary had resigned`
+/// it makes `Paul had resigned`.
+fn told_of_another(claim: &Features<'_>, said: &Features<'_>) -> bool {
+    const LEADING: &[&str] = &["that", "dass", "que"];
+    let leads = tokens(said.text).find(|(_, word)| LEADING.contains(&word.as_str()));
+    let (Some((that, _)), Some(first)) = (leads, claim.elements.first()) else { return false };
+    let capital =
+        |of: &Features<'_>, element: &Element| of.text[element.start..].starts_with(char::is_uppercase);
+    let place =
+        |term: Term| said.elements.iter().rfind(|element| element.term == term).map(|element| element.start);
+    let rest: Vec<usize> = claim.elements[1..].iter().filter_map(|element| place(element.term)).collect();
+    let subject = said.elements.iter().find(|element| element.start > that.end);
+    let is_left_out =
+        |name: &Element| capital(said, name) && claim.elements.iter().all(|own| own.term != name.term);
+    capital(claim, first)
+        && place(first.term).is_some_and(|at| at < that.start)
+        && !rest.is_empty()
+        && rest.iter().all(|at| *at > that.end)
+        && subject.is_some_and(is_left_out)
 }
 
 /// Whether its subject is taken from elsewhere, and left out a name that the other has.

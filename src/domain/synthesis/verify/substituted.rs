@@ -4,6 +4,7 @@
 //! both have each has something else, that was put for this, unless the two are known to say the same.
 
 use super::connecting::is_connecting;
+use super::evidence::Evidence;
 use super::order::reports;
 use super::synonyms::are_synonyms;
 use super::what::What;
@@ -44,6 +45,38 @@ pub(super) fn substituted<'t>(claim: &Features<'t>, said: &Features<'t>) -> Opti
         let exchanges = is_inner && [new, old].iter().all(|things| things.iter().any(|thing| thing.is_name));
         ((brings || opposite || exchanges) && loses && !same).then(|| (new[0].text, old[0].text))
     })
+}
+
+/// How words end that judge or describe.
+const DESCRIBING: &[&str] = &["ful", "ous", "ial", "ive", "able", "ible", "less", "ish", "est", "ic"];
+/// Words that end like these and judge nothing.
+const PLAIN: &[&str] =
+    &["able", "available", "initial", "possible", "public", "partial", "previous", "specific", "various"];
+
+/// A word that describes, put in where the sentence that it was made from has nothing: `the controversial bridge`. Nothing where
+/// the material or the question has it, or a word that may say the same.
+pub(super) fn inserted<'t>(
+    claim: &Features<'t>,
+    said: &Features<'t>,
+    evidence: &Evidence<'_>,
+) -> Option<&'t str> {
+    let (mine, theirs) = (things(claim)?, things(said)?);
+    let pairs = aligned(&mine, &theirs);
+    if pairs.len() < 3 {
+        return None;
+    }
+    let is_aligned = |at: usize| pairs.iter().any(|(mine, _)| *mine == at);
+    let is_new = |thing: &Thing<'_>| matches!(thing.what, What::Name(term) if !evidence.knows(term));
+    let is_told = |thing: &Thing<'_>| theirs.iter().any(|other| say_the_same(claim, said, thing, other));
+    let word = (0..mine.len()).filter(|at| !is_aligned(*at)).map(|at| &mine[at]).find(|thing| {
+        let describes = DESCRIBING.iter().any(|ending| thing.text.ends_with(ending));
+        describes
+            && !PLAIN.contains(&thing.text)
+            && is_new(thing)
+            && !is_connecting(thing.text)
+            && !is_told(thing)
+    });
+    word.map(|thing| thing.text)
 }
 
 /// What each has between two words that both have.

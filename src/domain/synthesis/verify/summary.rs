@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::cited::rested_on;
 use super::evidence::Evidence;
 use super::plain::{cleaned, plain};
 use super::sentence::Sentence;
@@ -83,8 +84,10 @@ fn supported(
     cited: &[usize],
     allowed: &BTreeSet<usize>,
 ) -> Option<Vec<usize>> {
-    if !cited.is_empty() && sentence.check(lexicon, evidence, cited).is_ok() {
-        return Some(cited.to_vec());
+    if let Some((places, _)) =
+        (!cited.is_empty()).then(|| rested_on(lexicon, evidence, &[sentence], cited).ok()).flatten()
+    {
+        return Some(places);
     }
     for of_sources in [true, false] {
         let wanted = |place: &usize| allowed.contains(place) && (*place < evidence.sources) == of_sources;
@@ -96,8 +99,8 @@ fn supported(
                 }
                 chosen.push(*place);
                 chosen.sort_unstable();
-                if sentence.check(lexicon, evidence, &chosen).is_ok() {
-                    return Some(chosen);
+                if let Ok((places, _)) = rested_on(lexicon, evidence, &[sentence], &chosen) {
+                    return Some(places);
                 }
             }
         }

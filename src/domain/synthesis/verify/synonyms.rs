@@ -50,6 +50,11 @@ const GROUPS: &[&[&str]] = &[
     &["cover", "span", "stretch"],
     &["store", "keep", "hold", "held"],
     &["yearly", "annual", "year"],
+    &["tried", "try", "tries", "attempt", "seek", "sought"],
+    &["plans", "planned", "planning", "intend", "aims", "aimed"],
+    &["expect", "forecast", "projected", "predict", "anticipat"],
+    &["associat", "link", "correlat"],
+    &["rund", "etwa", "ungefähr", "circa"],
 ];
 
 /// Whether two words in lower case belong to one group.

@@ -8,7 +8,7 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::Figure;
 
 /// Words between a figure and its time.
-const WORDS_MAX: usize = 4;
+const WORDS_MAX: usize = 6;
 /// What leads to a time after a figure.
 const EACH: &[&str] =
     &["a", "an", "per", "each", "every", "pro", "je", "im", "par", "por", "al", "cada", "chaque"];
@@ -53,8 +53,26 @@ fn another_rate<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t st
         let same = said.figures.iter().filter(|theirs| What::of(theirs) == What::of(mine));
         let times = same.filter_map(|theirs| time_of(said.text, theirs));
         let (same, other): (Vec<_>, Vec<_>) = times.partition(|(_, theirs)| *theirs == time);
-        same.is_empty().then(|| other.first().map(|(theirs, _)| (written, *theirs))).flatten()
+        let differs = || other.first().map(|(theirs, _)| (written, *theirs));
+        same.is_empty()
+            .then(|| differs().or_else(|| made_a_rate(claim.text, written, time, said.text)))
+            .flatten()
     })
+}
+
+/// A figure that is counted in a time, `a year`, of which nothing is said: what happened once happens each year.
+fn made_a_rate<'t>(
+    claim: &'t str,
+    written: &'t str,
+    time: usize,
+    said: &'t str,
+) -> Option<(&'t str, &'t str)> {
+    let at = claim.find(written)?;
+    let before = tokens(&claim[..at]).last().map(|(_, word)| word);
+    let each =
+        before.is_some_and(|before| matches!(before.as_str(), "a" | "an" | "per" | "each" | "every" | "pro"));
+    let known = tokens(said).any(|(_, word)| TIMES[time].contains(&word.as_str()));
+    (each && !known).then_some((written, ""))
 }
 
 /// The time that a figure counts, `five years`, or is counted in: `a year` behind `10,000 units`.

@@ -10,15 +10,18 @@ use crate::domain::synthesis::draft::Draft;
 use crate::domain::synthesis::verify::{Evidence, Verified, verify};
 use crate::domain::text::words::Lexicon;
 
+mod additions;
 mod agencies;
 mod cases;
 mod denials;
 mod false_statements;
 mod from_outside;
 mod mutants;
+mod narrowing;
 mod objects;
 mod paraphrases;
 mod scene;
+mod sources_of;
 mod terms;
 mod trials;
 

@@ -53,3 +53,42 @@ fn thoughts_are_no_part_of_an_answer() {
     let answer = finish_answer(&mut lexicon, verified, None, &request);
     assert_eq!(answer.answer, "Acme opened three factories in Ohio. [1]");
 }
+
+#[test]
+fn sentence_keeps_the_citations_of_what_its_own_sentence_of_an_entry_cites() {
+    let body = r#"{"objective":"What does the plant make?","sheet":{"status":"completed","entries":[
+        {"content":"The plant makes 4,200 tonnes of hydrogen a year [a]. It employs about 310 people [b].","citations":["a","b"]},
+        {"content":"The plant plans to expand in 2027.","citations":["c"]},
+        {"content":"The plant stands in Lingen. Its owner is Nordgas.","citations":["d"]}],
+        "citations":[{"id":"a","title":"A"},{"id":"b","title":"B"},{"id":"c","title":"C"},{"id":"d","title":"D"}]}}"#;
+    let (mut lexicon, request) = (Lexicon::default(), parse_answer(body).unwrap());
+    for (text, sources) in [
+        ("It employs about 310 people [1].", [2]),
+        ("It employs about 310 people [3].", [2]),
+        ("The plant makes 4,200 tonnes of hydrogen a year [1][3].", [1]),
+        ("The plant makes 4,200 tonnes of hydrogen a year [2].", [1]),
+        ("The plant stands in Lingen [4].", [4]),
+    ] {
+        let verified = verify_answer(&mut lexicon, text, &request);
+        assert_eq!(verified.sentences[0].sources, sources, "{text}: {verified:?}");
+    }
+}
+
+#[test]
+fn that_the_sheet_does_not_say_something_stands_and_what_it_plans_is_not_done() {
+    let body = r#"{"objective":"What does the plant make?","sheet":{"status":"completed","entries":[
+        {"content":"The plant makes 4,200 tonnes of hydrogen a year.","citations":["a"]},
+        {"content":"The plant plans to expand in 2027.","citations":["c"]}],
+        "citations":[{"id":"a","title":"A"},{"id":"c","title":"C"}]}}"#;
+    let (mut lexicon, request) = (Lexicon::default(), parse_answer(body).unwrap());
+    for (text, stands) in [
+        ("The notes do not say what the plant costs.", true),
+        ("The notes do not say how many tonnes of hydrogen the plant makes.", false),
+        ("The plant expanded in 2027 [2].", false),
+        ("The plant makes 4,200 tonnes of hydrogen, which is more than any other plant [1].", false),
+        ("The plant plans to expand in 2027 [2].", true),
+    ] {
+        let verified = verify_answer(&mut lexicon, text, &request);
+        assert_eq!(verified.sentences[0].reasons.is_empty(), stands, "{text}: {verified:?}");
+    }
+}

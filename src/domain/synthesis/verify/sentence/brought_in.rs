@@ -6,11 +6,17 @@ use std::ops::Range;
 use super::Sentence;
 use crate::domain::synthesis::support::{self, Kind, NUMBERS};
 use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::compared::made_up;
 use crate::domain::synthesis::verify::connecting::is_connecting;
 use crate::domain::synthesis::verify::reason::{Reason, named, shown, verb};
+use crate::domain::synthesis::verify::scope::{joined, tokens};
+use crate::domain::synthesis::verify::stitched::is_stitched;
+use crate::domain::synthesis::verify::synonyms::are_synonyms;
 use crate::domain::text::language::is_english;
 use crate::domain::text::words::{self, Term};
 
+/// Sentences near a claim in which a comparison is looked for.
+const NEAR_MAX: usize = 16;
 /// Sentences after one that names something, in which it may be meant without its name.
 const MEANT_WITHIN: usize = 2;
 
@@ -35,6 +41,63 @@ impl Sentence<'_> {
         }
         let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
         Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{}”", written(&saying[0]))))
+    }
+
+    /// A comparison that nothing near it makes.
+    pub(super) fn compared(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+        let near = self.of(evidence, chosen).take(NEAR_MAX);
+        let near: Vec<&str> = near.map(|(at, _)| evidence.said[at].text.as_ref()).collect();
+        let word = made_up(self.text, &near)?;
+        let (sources, says) =
+            (named(chosen, evidence.sources), verb(chosen, "doesn't compare", "don't compare"));
+        Some(Reason::new("unsupported", format!("{sources} {says}: “{word}”")))
+    }
+
+    /// Its first or its last word, where what is cited hasn't it and another source has: what is said of one was made of what is
+    /// said of another.
+    pub(super) fn brought_from_elsewhere(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Option<Reason> {
+        let terms = &self.claim.terms;
+        let nearest = self.of(evidence, chosen).next()?;
+        let near = evidence.said[nearest.0].text.to_lowercase();
+        let ends = [0, terms.len().saturating_sub(1)];
+        let foreign = |at: &usize| {
+            let Some(term) = terms.get(*at) else { return false };
+            let word = self.text[term.range.clone()].to_lowercase();
+            let is_word = term.kind == Kind::Word && !is_connecting(&word);
+            let said =
+                |other: (Range<usize>, String)| are_synonyms(&word, &other.1) || are_family(&word, &other.1);
+            is_word
+                && !texts.iter().any(|text| text.has(term.term))
+                && evidence.all.has(term.term)
+                && !evidence.asks(term.term)
+                && !tokens(&near).any(said)
+        };
+        let word = &self.text[terms[ends.into_iter().find(foreign)?].range.clone()];
+        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
+    }
+
+    /// Words of two statements that have nothing to do with each other.
+    pub(super) fn stitched(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+        let mut clauses = joined(self.text);
+        if clauses.is_empty() {
+            clauses.push(0..self.text.len());
+        }
+        let clause = clauses.into_iter().find(|clause| {
+            let within = self.claim.terms.iter().filter(|term| clause.contains(&term.range.start));
+            let terms: Vec<Term> = within.map(|term| term.term).collect();
+            is_stitched(evidence, chosen, &terms)
+        })?;
+        let text = shown(self.text[clause].trim());
+        Some(Reason::new(
+            "names_swapped",
+            format!("no statement of {} says “{text}”", named(chosen, evidence.sources)),
+        ))
     }
 
     /// A name behind the first one, of which nothing else of the claim is said.
@@ -70,6 +133,12 @@ impl Sentence<'_> {
         }
         names
     }
+}
+
+/// Whether two words begin alike.
+fn are_family(one: &str, other: &str) -> bool {
+    const LETTERS_MIN: usize = 5;
+    one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count() >= LETTERS_MIN
 }
 
 /// Whether a sentence that has one of some terms, or one soon after it, has one of others. O(postings · log postings).

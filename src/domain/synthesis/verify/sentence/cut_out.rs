@@ -8,9 +8,12 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::support::Support;
 use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::bounds::meant_otherwise;
 use crate::domain::synthesis::verify::certainty::raised;
 use crate::domain::synthesis::verify::denied::denies;
+use crate::domain::synthesis::verify::narrowed::narrowed;
 use crate::domain::synthesis::verify::reason::{Reason, shown};
+use crate::domain::synthesis::verify::same::before_and;
 use crate::domain::synthesis::verify::scope::is_negated;
 use crate::domain::text::words::Lexicon;
 
@@ -47,7 +50,7 @@ impl Sentence<'_> {
         let mut against: Option<Reason> = None;
         for (at, _) in self.of(evidence, chosen).take_while(|(_, share)| *share >= COPIED_MIN) {
             let Some(place) = self.place_in(evidence.said[at].text.as_ref()) else { continue };
-            match self.taken_back(&head(lexicon, evidence, at), &place) {
+            match self.taken_back(evidence, &head(lexicon, evidence, at), &place) {
                 None => return None,
                 Some(why) => against = against.or(Some(why)),
             }
@@ -58,7 +61,7 @@ impl Sentence<'_> {
     /// Whether it stands word for word inside of one sentence of the evidence that takes it back.
     pub fn is_cut_out_of(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, at: usize) -> bool {
         let said = head(lexicon, evidence, at);
-        self.place_in(said.text).is_some_and(|place| self.taken_back(&said, &place).is_some())
+        self.place_in(said.text).is_some_and(|place| self.taken_back(evidence, &said, &place).is_some())
     }
 
     /// Where it stands in a text; its first letter may be a small one there.
@@ -70,7 +73,12 @@ impl Sentence<'_> {
     }
 
     /// How a sentence in which it stands at `place` takes it back; not where it is the whole of it.
-    fn taken_back(&self, said: &Features<'_>, place: &Range<usize>) -> Option<Reason> {
+    fn taken_back(
+        &self,
+        evidence: &Evidence<'_>,
+        said: &Features<'_>,
+        place: &Range<usize>,
+    ) -> Option<Reason> {
         let rest = said.text.get(place.end..)?;
         if place.start == 0 && !rest.contains(char::is_alphanumeric) {
             return None;
@@ -83,6 +91,13 @@ impl Sentence<'_> {
         if turned || denies(said, place) {
             let detail = format!("the source takes it back: “{}”", shown(said.text));
             return Some(Reason::new("negation_turned", detail));
+        }
+        if let Some(part) = narrowed(&self.features, self.whole, said, evidence) {
+            return Some(Reason::new("certainty_raised", format!("it leaves out “{}”", shown(&part))));
+        }
+        if let Some((_, theirs)) = meant_otherwise(&self.features, said) {
+            let detail = format!("the source has “{}”", before_and(said.text, theirs));
+            return Some(Reason::new("figure_misplaced", detail));
         }
         let narrower = |word: &&&str| {
             rest.strip_prefix(' ')

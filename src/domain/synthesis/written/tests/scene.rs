@@ -131,3 +131,30 @@ pub fn assert_judged(scene: &Scene, right: &[&str], wrong: &[&str]) {
     let kept: Vec<_> = verified(scene, wrong).into_iter().filter(|(_, why)| why.is_none()).collect();
     assert!(refused.is_empty() && kept.is_empty(), "refused: {refused:#?}\nkept: {kept:#?}");
 }
+
+/// Subagents with one sentence each, and a source for it.
+pub fn sources(said: &[&str]) -> Scene {
+    let content = |(at, text): (usize, &&str)| {
+        let text = text.trim_end_matches(['.', '。']);
+        let content = format!("{text} [1].\n\n## References\n\n[1] Page - https://source{at}.example/");
+        task(&format!("agent-{at}"), &content)
+    };
+    Scene::of("sources", "What is known?", said.iter().enumerate().map(content).collect())
+}
+
+/// What the sources say that a finding which cites all of them is delivered with.
+pub fn supported_by(scene: &Scene, claim: &str) -> Vec<String> {
+    let mut lexicon = Lexicon::default();
+    let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
+    let source_ids = (1..=scene.baseline.sources.len() as u32).collect();
+    let (topic, content) = (String::new(), claim.to_owned());
+    let item = DraftFinding { topic, content, source_ids, confidence: None, transition: None };
+    let verified = verify(&mut lexicon, &evidence, &Draft { findings: vec![item], ..Draft::default() });
+    let finding = &verified.kept[0].1;
+    let cites = |number: &u32| {
+        let by = &scene.baseline.sources[*number as usize - 1].cited_by[0];
+        let result = scene.baseline.results.iter().find(|result| result.subagent == *by).unwrap();
+        result.content.split(" [").next().unwrap().to_owned() + "."
+    };
+    finding.sources.iter().map(cites).collect()
+}
