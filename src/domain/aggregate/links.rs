@@ -14,6 +14,7 @@ use super::url_identity::identify;
 use crate::domain::synthesis::citations::{Definition, entries_of};
 use crate::domain::synthesis::claims::{Address, addresses};
 use crate::domain::text::blocks::{Kind, blocks};
+use crate::domain::text::leads::{self, is_lead};
 
 /// The marker of the first link; no author numbers sources so high.
 const FIRST: u32 = 900_000_000;
@@ -27,14 +28,6 @@ const CITED_BYTES_MIN: usize = 8;
 const BEFORE_BYTES_MAX: usize = 240;
 /// Bytes before and behind a link that are read as an entry of references.
 const ENTRY_BYTES_MAX: usize = 1_024;
-/// Words that say, between a parenthesis and a link, that it cites: they go with it.
-#[rustfmt::skip]
-const LEADS: &[&str] = &[
-    "see", "see also", "cf", "source", "sources", "via", "siehe", "siehe auch", "vgl", "quelle", "quellen", "voir", "ver",
-    "véase", "fuente", "fuentes", "fonte", "fonti", "vedi", "见", "参见", "来源", "资料来源", "参照", "出典",
-];
-/// The longest of them, with the parenthesis and what stands around it.
-const LEAD_BYTES_MAX: usize = 24;
 
 /// A text whose citing links are markers.
 #[derive(Debug, PartialEq, Eq)]
@@ -174,13 +167,11 @@ fn is_entry(text: &str, place: &Range<usize>, defined: &BTreeSet<Entry<'_>>) -> 
     entries_of(&text[begin..end]).iter().any(|definition| defined.contains(&entry(definition)))
 }
 
-/// What stands before the parenthesis that a text ends in, where nothing but one of [`LEADS`] is between them.
+/// What stands before the parenthesis that a text ends in, where nothing but a word that says that a source comes is between them.
 fn outside_of_parenthesis(before: &str) -> Option<&str> {
-    let near = before.floor_char_boundary(before.len().saturating_sub(LEAD_BYTES_MAX));
+    let near = before.floor_char_boundary(before.len().saturating_sub(leads::BYTES_MAX));
     let open = near + before[near..].rfind(['(', '（'])?;
-    let lead =
-        before[open..].trim_start_matches(['(', '（']).trim_matches([' ', ':', '：', '.']).to_lowercase();
-    (lead.is_empty() || LEADS.contains(&lead.as_str())).then(|| &before[..open])
+    is_lead(before[open..].trim_start_matches(['(', '（'])).then(|| &before[..open])
 }
 
 /// Whether a link's text is no title but a number, or nothing.

@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod clean;
 pub mod figures;
 pub mod language;
+pub mod leads;
 pub mod polarity;
 pub mod sentences;
 pub mod terms;

@@ -17,7 +17,6 @@ mod marks;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::domain) use following::is_lead;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
 use marks::{Mark, joined, mark_of};
 

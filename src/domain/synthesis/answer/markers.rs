@@ -7,10 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::domain::text::leads::is_lead;
+
 /// Longest inside of a marker, in bytes.
 const MARKER_BYTES_MAX: usize = 400;
 /// Digits of a number that reads as one of the answer's.
 const DIGITS_MAX: usize = 3;
+/// Bytes before a marker in which the bracket that it stands in is looked for.
+const NEAR_BYTES: usize = 64;
 
 /// Numbers of sources, from 1, by first use.
 #[derive(Debug, Default)]
@@ -37,6 +41,8 @@ pub(super) struct Written {
     text: String,
     cited: BTreeSet<usize>,
     missing: Vec<usize>,
+    /// Where brackets open out of which a marker was taken, in the line that is being written.
+    emptied: Vec<usize>,
     /// Ids of markers that the sheet doesn't have.
     pub dangling: Vec<String>,
 }
@@ -103,7 +109,7 @@ fn write_line(
     numbering: &mut Numbering,
     out: &mut Written,
 ) {
-    let (mut rest, begun) = (line, (out.text.len(), out.dangling.len()));
+    let (mut rest, begun) = (line, out.text.len());
     while let Some(at) = rest.find(['`', '[', '【', '\\']) {
         let (before, from) = rest.split_at(at);
         out.text.push_str(before);
@@ -122,33 +128,43 @@ fn write_line(
         rest = &from[consumed..];
     }
     out.text.push_str(rest);
-    if out.dangling.len() > begun.1 {
-        let line = out.text.split_off(begun.0);
-        out.text.push_str(&without_empty_brackets(&line));
+    let opened: Vec<usize> =
+        std::mem::take(&mut out.emptied).iter().filter_map(|at| at.checked_sub(begun)).collect();
+    if !opened.is_empty() {
+        let line = out.text.split_off(begun);
+        out.text.push_str(&without_emptied(&line, &opened));
     }
 }
 
-/// Without the brackets in which there was nothing but markers: `(,)`, `(see)`.
-fn without_empty_brackets(line: &str) -> String {
+/// A line without what the markers that were taken out left of the brackets at `opened`: `(,)` and `(see)` go, of `([1],)` the
+/// comma. O(n).
+fn without_emptied(line: &str, opened: &[usize]) -> String {
     let mut kept = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(open) = rest.find('(') {
-        let end = rest[open..].find(')').map_or(rest.len(), |close| open + close + 1);
-        let inside = rest[open..end].trim_matches(['(', ')', ',', ';', ' ', '.', ':']);
-        let is_empty =
-            rest[..end].ends_with(')') && (inside.is_empty() || inside.eq_ignore_ascii_case("see"));
-        if is_empty {
-            kept.push_str(rest[..open].trim_end_matches(' '));
-        } else if let Some(cut) = rest[..end].strip_suffix(')') {
-            kept.push_str(cut.trim_end_matches([',', ';', ' ']));
-            kept.push(')');
-        } else {
-            kept.push_str(&rest[..end]);
+    let mut done = 0;
+    for &open in opened {
+        let Some(close) = line[open..].find(')').map(|length| open + length) else { break };
+        if open < done {
+            continue;
         }
-        rest = &rest[end..];
+        let inside = line[open + 1..close].trim_matches([',', ';', ' ']);
+        if is_lead(inside) {
+            kept.push_str(line[done..open].trim_end_matches(' '));
+        } else {
+            kept.push_str(&line[done..=open]);
+            kept.push_str(inside);
+            kept.push(')');
+        }
+        done = close + 1;
     }
-    kept.push_str(rest);
+    kept.push_str(&line[done..]);
     kept
+}
+
+/// Where the bracket opens that a text ends in, if it does so near its end.
+fn open_bracket(text: &str) -> Option<usize> {
+    let near = text.floor_char_boundary(text.len().saturating_sub(NEAR_BYTES));
+    let open = near + text[near..].rfind('(')?;
+    (!text[open..].contains([')', '`', '\n'])).then_some(open)
 }
 
 /// The length of a code span, or of its opening where it isn't closed in this line.
@@ -209,6 +225,7 @@ fn write_marker(
     out.dangling.extend(ids.iter().filter(|(_, source)| source.is_none()).map(|(id, _)| (*id).to_owned()));
     if known.is_empty() {
         out.text.truncate(out.text.trim_end_matches(' ').len());
+        out.emptied.extend(open_bracket(&out.text));
     }
     for source in known {
         out.cited.insert(source);
@@ -219,4 +236,25 @@ fn write_marker(
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_go_that_only_markers_were_in_and_no_others() {
+        let source_of = |id: &str| (id == "1").then_some(0);
+        for (text, shown) in [
+            ("Staff fell ([7], [8]).", "Staff fell."),
+            ("Staff fell (see [9]).", "Staff fell."),
+            ("Staff fell ([1], [7]).", "Staff fell ([1])."),
+            ("Staff fell ([7], [1]).", "Staff fell ([1])."),
+            ("Call f() and `g(1,)` now [9].", "Call f() and `g(1,)` now."),
+            ("An open ( bracket [9] and ( another [8]", "An open ( bracket and ( another"),
+        ] {
+            let written = written(text, &source_of, &mut Numbering::default());
+            assert_eq!(written.text, shown, "{text}");
+        }
+    }
 }

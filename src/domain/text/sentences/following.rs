@@ -1,6 +1,7 @@
 //! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
 
 use super::is_wide;
+use crate::domain::text::leads::is_lead;
 
 /// The character that begins at byte `at`; none at the end of the text.
 pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
@@ -153,16 +154,6 @@ fn cited_group(text: &str) -> Option<usize> {
             return None;
         }
     }
-}
-
-/// Whether a word says, before a citation, that one comes: `Source: `, `see `; or there is none.
-pub(in crate::domain) fn is_lead(text: &str) -> bool {
-    const LEADS: &[&str] = &[
-        "see", "cf", "source", "sources", "via", "siehe", "vgl", "quelle", "quellen", "voir", "来源", "见",
-        "参见", "出典",
-    ];
-    let word = text.trim_matches([' ', ':', '：', '.']);
-    word.is_empty() || LEADS.iter().any(|lead| word.eq_ignore_ascii_case(lead))
 }
 
 /// How many bytes an address in parentheses takes at the start of a text; 0 where there is none.

@@ -1,10 +1,6 @@
 //! What stands between statements: lines that only name a source, and what a model says to who asked.
 
-/// What a line begins with that names the source of what stands before it.
-#[rustfmt::skip]
-const LEADS: &[&str] = &[
-    "source", "sources", "quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "via", "来源", "资料来源", "出典",
-];
+use crate::domain::text::leads::is_source;
 
 /// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
 #[rustfmt::skip]
@@ -20,7 +16,7 @@ const SMALL_TALK: &[&str] = &[
 pub(super) fn names_source(line: &str) -> bool {
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
     let Some((lead, _)) = line.split_once([':', '：']) else { return false };
-    LEADS.iter().any(|known| lead.trim_matches(['*', ' ']).to_lowercase() == *known)
+    is_source(lead.trim_matches(['*', ' ']))
 }
 
 /// Whether a sentence is said to who asked.

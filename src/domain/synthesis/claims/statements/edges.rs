@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Parser};
 
 use super::Mark;
-use crate::domain::text::sentences::is_lead;
+use crate::domain::text::leads::is_lead;
 
 /// Takes markup and white space off both ends of a text.
 pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {

@@ -1,0 +1,47 @@
+//! Words that say that a source comes: `see`, `Quelle:`, `出典`.
+
+/// Words that stand before a citation only.
+#[rustfmt::skip]
+const POINTING: &[&str] = &["see", "see also", "cf", "siehe", "siehe auch", "vgl", "voir", "ver", "véase", "vedi", "见", "参见", "参照"];
+
+/// Words that may name a source for themselves, with a colon.
+#[rustfmt::skip]
+const SOURCE: &[&str] = &[
+    "source", "sources", "via", "quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "来源", "资料来源", "出典",
+];
+
+/// Bytes of the longest of them, with what stands around it.
+pub const BYTES_MAX: usize = 24;
+
+/// Whether a text is nothing but such a word, with its colon or stop; or nothing at all.
+pub fn is_lead(text: &str) -> bool {
+    let word = text.trim_matches([' ', ':', '：', '.']);
+    word.is_empty() || is_one_of(word, POINTING) || is_one_of(word, SOURCE)
+}
+
+/// Whether a word says that what follows it is a source.
+pub fn is_source(word: &str) -> bool {
+    is_one_of(word, SOURCE)
+}
+
+fn is_one_of(word: &str, words: &[&str]) -> bool {
+    word.len() <= BYTES_MAX && words.contains(&word.to_lowercase().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_are_words_alone() {
+        assert!(
+            is_lead("See ")
+                && is_lead("Quelle: ")
+                && is_lead("资料来源：")
+                && is_lead("vgl. ")
+                && is_lead("")
+        );
+        assert!(!is_lead("see page 5") && !is_lead("sourced"));
+        assert!(is_source("Sources") && !is_source("see") && !is_source(""));
+    }
+}
