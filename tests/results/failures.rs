@@ -254,6 +254,18 @@ async fn thoughts_and_small_talk_are_no_findings_and_pictures_are_not_loaded() {
 }
 
 #[tokio::test]
+async fn message_says_once_what_is_missing() {
+    let app = TestApp::new().start().await;
+    let mut failure = failed("b", "no *rows* of [x](https://evil.org)");
+    failure["subagent"] = json!("web_1 *x*");
+    let results = json!([task("a", "A quote is valid for 30 days.", &["https://a.org/x"]), failure]);
+    let request =
+        app.post("/aggregations?format=slack").json(&json!({"query": "How long?", "results": results}));
+    let message = request.send().await.expect(200);
+    assert_eq!(message["blocks"].to_string().matches("brought no result").count(), 1, "{message}");
+}
+
+#[tokio::test]
 async fn source_that_is_declared_carries_a_text_that_shows_another_address() {
     let app = TestApp::new().start().await;
     let content = "Revenue rose by 5 percent in 2023. Download the app at https://apps.org/dl to see it all.";

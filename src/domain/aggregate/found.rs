@@ -90,9 +90,7 @@ pub(super) fn find<'t>(
             let part = statement.start..statement.start + statement.text.len();
             Features::of_words(statement.text, reader.lexicon().words_within(&text.content, words, part))
         }));
-        if text.marks.is_empty() {
-            rest_on_the_only_source(&mut said[before..], text.only);
-        }
+        rest_on_the_only_source(&mut said[before..], text.only);
         let name = format!("{} ({})", input.subagent, input.task_id);
         if searched.len() < whole.len() {
             let kib = searched.len() / 1024;
@@ -217,12 +215,13 @@ fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String
     (left > 0).then(|| format!("{left} of {all} {UNLISTED}{silent}."))
 }
 
-/// A result that names one source and has no marker rests on that one: there is no other that its sentences could be from,
+/// A result that names one source and cites it nowhere rests on that one: there is no other that its sentences could be from,
 /// but for those that show an address of their own. Of several, which of them says a sentence isn't known, and isn't guessed.
 fn rest_on_the_only_source(said: &mut [claims::Statement<'_>], only: Option<u32>) {
-    let Some(only) = only else { return };
-    for statement in said.iter_mut().filter(|statement| statement.sources.is_empty()) {
-        statement.sources.push(only as usize);
+    let Some(only) = only.map(|only| only as usize) else { return };
+    if said.iter().all(|statement| !statement.sources.contains(&only)) {
+        let silent = said.iter_mut().filter(|statement| statement.sources.is_empty());
+        silent.for_each(|statement| statement.sources.push(only));
     }
 }
 

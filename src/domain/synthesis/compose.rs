@@ -218,10 +218,13 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
     }
 }
 
-/// A gap quotes names, questions and errors of others. What it cites it may cite.
 fn gaps(out: &mut String, gaps: &[String], labels: &Labels) {
-    let line = |gap: &String| escape_but_citations(&clean::one_line(gap, gap.len()));
-    list(out, labels.gaps, gaps.iter().map(line));
+    list(out, labels.gaps, gaps.iter().map(|gap| gap_line(gap)));
+}
+
+/// A gap as it stands in a synthesis: it quotes names, questions and errors of others. What it cites it may cite.
+pub fn gap_line(gap: &str) -> String {
+    escape_but_citations(&clean::one_line(gap, gap.len()))
 }
 
 /// A text, and behind it what failed.
