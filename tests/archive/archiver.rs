@@ -197,15 +197,19 @@ impl WakeIndex for OneDue {
         ready(Ok(at)).boxed()
     }
 
+    fn announce<'a>(&'a self, _: &'a SessionKey, _: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        ready(Ok(at)).boxed()
+    }
+
     fn move_wake<'a>(
         &'a self,
         _: &'a SessionKey,
         _: Work,
         from: Timestamp,
         to: Option<Timestamp>,
-    ) -> StoreFuture<'a, ()> {
+    ) -> StoreFuture<'a, bool> {
         self.moved.lock().unwrap().push((from, to));
-        ready(Ok(())).boxed()
+        ready(Ok(true)).boxed()
     }
 
     fn due(&self, _: Work) -> StoreFuture<'_, Vec<Claim>> {

@@ -73,6 +73,6 @@ impl ArchivedCache {
             // Who archived it may have died before it said so, and the cache would keep it for good.
             self.inner.archived(key, position).await?;
         }
-        index.move_wake(key, Work::Archive, *until, None).await
+        index.move_wake(key, Work::Archive, *until, None).await.map(drop)
     }
 }

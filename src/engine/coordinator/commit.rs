@@ -113,6 +113,8 @@ impl SessionTask {
 
     fn give_up(&mut self, error: &SubmitError) {
         self.rest_until = Instant::now() + BACKOFF_MOST;
+        // What was announced for it is taken away by who finds nothing due.
+        self.announced = None;
         self.stop_all(error);
     }
 

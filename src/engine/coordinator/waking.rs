@@ -1,8 +1,10 @@
 //! Taking over what another replica left behind.
 //!
-//! While a step runs, its next deadline stands in an index that all replicas look into: it is written before the append
-//! that brings an earlier deadline, and after the one that takes it away, so a crash between the two leaves a wake-up
-//! too early, never too late. Whoever finds it due loads the session; what is due is judged from its state.
+//! While a step runs, its next deadline stands in an index that all replicas look into. It is announced before the append
+//! that brings an earlier deadline, no earlier than when the append had its time: who looked before would find nothing
+//! due, and take it away. After the append it goes to its place. So a crash between the two leaves a wake-up that is some
+//! seconds late, or one too many, never one too few. Whoever finds it due loads the session; what is due is judged from
+//! its state.
 
 use futures::stream::{self, StreamExt};
 
@@ -99,7 +101,7 @@ impl AggregationCoordinator {
             }
             later => later,
         };
-        index.move_wake(key, Work::Deadline, *until, later).await
+        index.move_wake(key, Work::Deadline, *until, later).await.map(drop)
     }
 }
 
@@ -108,20 +110,26 @@ impl SessionTask {
     pub(super) async fn announce(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
         let (Some(index), Some(next)) = (&self.shared.wake_index, next) else { return Ok(()) };
         if self.announced.is_none_or(|known| next < known) && !mutant!("deadline-not-announced") {
-            self.announced = Some(index.wake_by(&self.key, Work::Deadline, next).await?);
+            self.announced = Some(index.announce(&self.key, Work::Deadline, next).await?);
         }
         Ok(())
     }
 
-    /// After an append that took a deadline away. That it fails does no harm: the wake-up finds nothing due.
+    /// After the append: the wake-up goes to where the session is due now. That it fails does no harm, a wake-up too early
+    /// finds nothing due. Where somebody has moved it, who may not have known of the append, it is said anew.
     pub(super) async fn announce_later(&mut self, next: Option<Timestamp>) {
         let (Some(index), Some(known)) = (&self.shared.wake_index, self.announced) else { return };
         if next == Some(known) {
             return;
         }
-        match index.move_wake(&self.key, Work::Deadline, known, next).await {
-            Ok(()) => self.announced = next,
-            Err(error) => tracing::debug!(%error, session = %self.key.session, "a wake-up was not moved"),
-        }
+        let announced = match (index.move_wake(&self.key, Work::Deadline, known, next).await, next) {
+            (Ok(false), Some(next)) => index.wake_by(&self.key, Work::Deadline, next).await.map(Some),
+            (Ok(_), next) => Ok(next),
+            (Err(error), _) => Err(error),
+        };
+        self.announced = announced.unwrap_or_else(|error| {
+            tracing::debug!(%error, session = %self.key.session, "a wake-up was not moved");
+            None
+        });
     }
 }

@@ -34,14 +34,18 @@ pub trait WakeIndex: Send + Sync + 'static {
     /// Has a session looked at when `at` has come, or before where that was said already. Gives when.
     fn wake_by<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp>;
 
-    /// Moves a wake-up that stands at `from`, or takes it away. One that somebody else has moved stays where it is.
+    /// The same, before what is due then is stored. Not before that had the time for it: who looked earlier would find
+    /// nothing due, and take the wake-up away.
+    fn announce<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp>;
+
+    /// Moves a wake-up that stands at `from`, or takes it away. `false`: somebody else has moved it, and it stays there.
     fn move_wake<'a>(
         &'a self,
         key: &'a SessionKey,
         work: Work,
         from: Timestamp,
         to: Option<Timestamp>,
-    ) -> StoreFuture<'a, ()>;
+    ) -> StoreFuture<'a, bool>;
 
     /// The sessions with something of that kind due, claimed for a while.
     fn due(&self, work: Work) -> StoreFuture<'_, Vec<Claim>>;

@@ -112,7 +112,7 @@ impl Scene {
     }
 }
 
-fn coordinator_settings() -> CoordinatorSettings {
+pub(super) fn coordinator_settings() -> CoordinatorSettings {
     CoordinatorSettings {
         limits: SessionLimits::default(),
         inbox: 256,

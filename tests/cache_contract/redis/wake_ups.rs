@@ -1,12 +1,21 @@
 //! The index of wake-ups: none is taken away by somebody who doesn't know of it.
 
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::ready;
+use tributary::domain::ids::SessionKey;
 use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
+use tributary::engine::coordinator::{AggregationCoordinator, Submission};
+use tributary::engine::ports::result_cache::{StoreError, StoreFuture};
 use tributary::engine::ports::wake_index::{Claim, WakeIndex, Work};
+use tributary::engine::telemetry::Telemetry;
 
+use super::fairness::coordinator_settings;
 use super::settings;
 use crate::bench::Bounds;
-use crate::fixtures::session_key;
+use crate::fixtures::{post, session_key};
 use crate::redis_server::RedisServer;
 
 const WORK: Work = Work::Deadline;
@@ -30,7 +39,7 @@ async fn the_earliest_time_counts_and_every_word_of_one_is_seen() {
         299,
         "a later one moves it a little, so that who had looked before doesn't take it away"
     );
-    index.move_wake(&key, WORK, Timestamp(300), None).await.unwrap();
+    assert!(!index.move_wake(&key, WORK, Timestamp(300), None).await.unwrap());
     assert_eq!(claimed(&index).await.key, key, "it was moved since");
     assert_eq!(index.due(WORK).await.unwrap(), [], "claimed");
 }
@@ -53,4 +62,102 @@ async fn a_claim_that_somebody_overtook_takes_nothing_away() {
     let last = claimed(&index).await;
     index.move_wake(&key, WORK, last.until, None).await.unwrap();
     assert_eq!(server.command(&["KEYS", "tributary:wake:*"]), "*0", "nothing is due any more");
+}
+
+#[tokio::test]
+async fn what_is_announced_is_looked_at_when_its_append_had_its_time() {
+    let server = RedisServer::start();
+    let index = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let (key, now, hold_ms) = (session_key("s"), Timestamp(1_000_000), 40_000);
+    index.set_now(now);
+    let announce = async |at| index.announce(&key, WORK, Timestamp(at)).await.unwrap();
+    let first = announce(2_000_000).await;
+    assert_eq!(first, Timestamp(2_000_000), "late enough");
+    assert_eq!(announce(now.0).await, now.plus_ms(hold_ms), "not before an append may take");
+    assert_eq!(index.due(WORK).await.unwrap(), []);
+    assert_eq!(announce(1_500_000).await, now.plus_ms(hold_ms - 1), "seen as another");
+    index.set_now(now.plus_ms(hold_ms));
+    assert_eq!(claimed(&index).await.key, key);
+}
+
+/// The index of a replica; another one looks for what is due between what it announces and what it appends.
+struct Overtaken {
+    index: RedisCache,
+    other: AggregationCoordinator,
+    /// It dies when it has appended.
+    dies: bool,
+}
+
+impl WakeIndex for Overtaken {
+    fn wake_at<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, ()> {
+        self.index.wake_at(key, work, at)
+    }
+
+    fn wake_by<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        self.index.wake_by(key, work, at)
+    }
+
+    fn announce<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        async move {
+            let announced = self.index.announce(key, work, at).await?;
+            self.other.wake_due().await?;
+            Ok(announced)
+        }
+        .boxed()
+    }
+
+    fn move_wake<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        work: Work,
+        from: Timestamp,
+        to: Option<Timestamp>,
+    ) -> StoreFuture<'a, bool> {
+        if self.dies {
+            return ready(Err(StoreError::Unavailable("dead".into()))).boxed();
+        }
+        self.index.move_wake(key, work, from, to)
+    }
+
+    fn due(&self, work: Work) -> StoreFuture<'_, Vec<Claim>> {
+        self.index.due(work)
+    }
+}
+
+/// A directive is posted at a replica that is overtaken by one whose clock is ahead by as much. The claims of a third one, later by
+/// as much again.
+async fn found_after(deadline_ms: u64, ahead_ms: u64, later_ms: u64, dies: bool) -> Vec<Claim> {
+    let server = RedisServer::start();
+    let connect = async || RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let coordinator = |cache: &RedisCache, index: Arc<dyn WakeIndex>| {
+        let cache = Arc::new(cache.clone());
+        AggregationCoordinator::new(
+            cache,
+            Some(index),
+            coordinator_settings(),
+            (None, None),
+            Telemetry::off(),
+        )
+    };
+    let (own, ahead, third) = (connect().await, connect().await, connect().await);
+    let now = Timestamp(1_800_000_000_000);
+    own.set_now(now);
+    ahead.set_now(now.plus_ms(ahead_ms));
+    third.set_now(now.plus_ms(ahead_ms + later_ms));
+    let other = coordinator(&ahead, Arc::new(ahead.clone()));
+    let replica = coordinator(&own, Arc::new(Overtaken { index: own.clone(), other, dies }));
+    let directive = post("p").expects("crm", "crm").with("deadline_ms", deadline_ms).command();
+    replica.submit(&session_key("s"), Submission::one(directive, None)).await.unwrap();
+    third.due(WORK).await.unwrap()
+}
+
+#[tokio::test]
+async fn who_looks_before_what_was_announced_is_stored_takes_nothing_away() {
+    assert_eq!(found_after(30_000, 31_000, 10_000, false).await.len(), 1);
+    assert_eq!(found_after(30_000, 31_000, 10_000, true).await.len(), 1, "though who announced it is dead");
+}
+
+#[tokio::test]
+async fn what_was_taken_away_before_a_slow_append_is_said_anew() {
+    assert_eq!(found_after(600_000, 600_001, 1, false).await.len(), 1);
 }

@@ -144,6 +144,11 @@ impl Link {
         self.address.response_timeout
     }
 
+    /// How long anything that is asked may take, connecting again included.
+    pub(super) fn bound(&self) -> Duration {
+        self.address.response_timeout + self.address.connection_timeout
+    }
+
     /// Runs a command.
     pub(super) async fn run(&self, command: &Cmd) -> Result<Value, StoreError> {
         let answer = self.run_raw(command).await;
@@ -216,8 +221,7 @@ impl Link {
 
     /// The library's own bound doesn't hold while it reconnects.
     async fn bounded<T>(&self, answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
-        let bound = self.address.response_timeout + self.address.connection_timeout;
-        let answer = tokio::time::timeout(bound, answer).await;
+        let answer = tokio::time::timeout(self.bound(), answer).await;
         answer.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))
     }
 

@@ -165,10 +165,10 @@ impl Shared {
     pub(super) async fn announce(&self, tail: &Tail, state: &SessionState) -> Result<(), StoreError> {
         self.list(&tail.key).await?;
         if self.settings.is_gated {
-            self.wake_by(&tail.key, Work::Archive, self.now()).await?;
+            self.wake_announced(&tail.key, Work::Archive, self.now()).await?;
         }
         match state.next_wake() {
-            Some(at) => self.wake_by(&tail.key, Work::Deadline, at).await.map(drop),
+            Some(at) => self.wake_announced(&tail.key, Work::Deadline, at).await.map(drop),
             None => Ok(()),
         }
     }

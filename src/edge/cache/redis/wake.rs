@@ -1,5 +1,7 @@
 //! The index of wake-ups: which session has something due, and when. A sorted set in parts, by the store's clock.
 
+use std::time::Duration;
+
 use futures::FutureExt;
 use futures::future::join_all;
 use redis::Value;
@@ -37,26 +39,47 @@ impl Shared {
         work: Work,
         at: Timestamp,
     ) -> Result<Timestamp, StoreError> {
+        self.wake_within(key, work, (at, Duration::ZERO)).await
+    }
+
+    /// The same before what is due then is stored: not before that had its time.
+    pub(super) async fn wake_announced(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        at: Timestamp,
+    ) -> Result<Timestamp, StoreError> {
+        self.wake_within(key, work, (at, 2 * self.link.bound())).await
+    }
+
+    async fn wake_within(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        (at, hold): (Timestamp, Duration),
+    ) -> Result<Timestamp, StoreError> {
+        let hold_ms = u64::try_from(hold.as_millis()).unwrap_or(u64::MAX);
         let stands = self.link.call(&self.scripts.wake_by, |command| {
             command.arg(1).arg(keys::wake_part(key, work)).arg(keys::name(key)).arg(at.0);
+            command.arg(self.set_now()).arg(hold_ms);
         });
         let Value::Int(at) = stands.await? else { return Err(unreadable()) };
         Ok(Timestamp(at))
     }
 
-    /// Moves a wake-up that stands at `from`, or takes it away. One that somebody else has moved stays.
+    /// Moves a wake-up that stands at `from`, or takes it away. `false`: one that somebody else has moved stays.
     pub(super) async fn move_wake(
         &self,
         key: &SessionKey,
         work: Work,
         from: Timestamp,
         to: Option<Timestamp>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<bool, StoreError> {
         let to = to.map_or_else(String::new, |to| to.0.to_string());
         let moved = self.link.call(&self.scripts.wake_move, |command| {
             command.arg(1).arg(keys::wake_part(key, work)).arg(keys::name(key)).arg(from.0).arg(&to);
         });
-        moved.await.map(|_| ())
+        Ok(moved.await? == Value::Int(1))
     }
 
     /// The sessions with something due, claimed for a while. What was claimed is looked after though a node of a cluster
@@ -98,13 +121,17 @@ impl WakeIndex for RedisCache {
         self.shared.wake_by(key, work, at).boxed()
     }
 
+    fn announce<'a>(&'a self, key: &'a SessionKey, work: Work, at: Timestamp) -> StoreFuture<'a, Timestamp> {
+        self.shared.wake_announced(key, work, at).boxed()
+    }
+
     fn move_wake<'a>(
         &'a self,
         key: &'a SessionKey,
         work: Work,
         from: Timestamp,
         to: Option<Timestamp>,
-    ) -> StoreFuture<'a, ()> {
+    ) -> StoreFuture<'a, bool> {
         self.shared.move_wake(key, work, from, to).boxed()
     }
 
