@@ -1,7 +1,7 @@
 //! Judges what a task brought: is there a result in it?
 //!
-//! A success that says nothing ("N/A"), that only points elsewhere ("see above"), that is an error ("connection refused") or
-//! that declines ("I can't help with that") is no result, and is never passed off as one: it becomes a failure that says so. The judgement falls only
+//! A success that says nothing ("N/A", "Let me search for that."), that only points elsewhere ("see above"), that is an error
+//! ("connection refused", a gateway's page) or that declines ("I can't help with that") is no result, and is never passed off as one: it becomes a failure that says so. The judgement falls only
 //! where that is (almost) all there is; an answer that begins with an apology and then answers is an answer. What ends
 //! in the middle is kept, with a note. In doubt a text is usable: a bad result that is shown does less harm than a good
 //! one that is lost.
@@ -14,6 +14,8 @@ use super::input::{FailureStatus, InputStatus, TaskInput};
 use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::text::clean::one_line;
 
+#[rustfmt::skip] // tables of words: a line each would be a thousand lines
+mod announced;
 mod clipped;
 mod errors;
 mod nothing;
@@ -67,7 +69,7 @@ pub fn judge(input: &TaskInput) -> Judged {
         Some(FailureStatus::Error) if input.status == InputStatus::Success && said(input).is_none() => {
             Judged::Unusable {
                 status: FailureStatus::Error,
-                error: one_line(&input.content, ERROR_CHARS_MAX),
+                error: one_line(errors::page(&input.content).unwrap_or(&input.content), ERROR_CHARS_MAX),
             }
         }
         Some(status) => Judged::Unusable { status, error: reason(input, status) },
@@ -89,11 +91,14 @@ pub fn leave_out_thoughts(input: &mut TaskInput) {
 /// `Empty`, `Error`, `Pointer` or `Refusal`.
 pub fn says_nothing(content: &str) -> Option<FailureStatus> {
     let content = content.trim();
+    if errors::page(content).is_some() {
+        return Some(FailureStatus::Error);
+    }
     if content.len() > SAYS_NOTHING_BYTES_MAX {
         return nothing::is_invisible(content).then_some(FailureStatus::Empty);
     }
     let words = plain::plain(content);
-    if nothing::is_empty(content, &words) {
+    if nothing::is_empty(content, &words) || announced::is_announced(&words) {
         Some(FailureStatus::Empty)
     } else if errors::is_error(content, &words) {
         Some(FailureStatus::Error)

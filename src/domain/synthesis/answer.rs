@@ -3,7 +3,7 @@
 //! The entries are joined in order, exact repeats dropped (their citations go to the first), each followed by the markers
 //! `[n]` of its citations that don't stand in it already. Numbers follow the first use; `references` are in that order and
 //! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number. What a sheet says that
-//! can't be true (an id that it doesn't have) is left out and listed in `issues`. Linear, but for sorting.
+//! can't be true (an id that it doesn't have) is left out and listed in `issues`, and so is an entry that says nothing. Linear, but for sorting.
 
 use super::confidence::confidence_v1;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use self::sources::{Sources, shown};
 use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
+use crate::domain::aggregate::take_in::says_nothing;
 use crate::domain::text::clean::{escape_inline, one_line};
 
 mod delivered;
@@ -126,6 +127,11 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut numbering = markers::Numbering::default();
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
+        if let Some(kind) = says_nothing(entry.content) {
+            let what = format!("an entry says nothing ({}) and was left out", kind.as_str());
+            issues.add("says_nothing", what);
+            continue;
+        }
         let ids = &sources.by_id;
         let own = own_list::read(entry.content);
         if own.text.len() < entry.content.len() {

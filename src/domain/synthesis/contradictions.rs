@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::terms::TermMap;
+use crate::domain::text::words::Term;
 
 mod alternatives;
 mod dates;
@@ -21,6 +22,9 @@ mod tests;
 pub const CHECKS_MAX: usize = 16;
 /// Terms that more statements have aren't rare.
 const RARE_MAX: usize = 24;
+
+/// Words or characters of a statement, figures and opposites aside, that are few: `Revenue rose in 2023.`
+const SHORT: usize = 4;
 
 /// What differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +83,7 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
     let mut found = Contradictions::default();
     let contents: Vec<_> = features.iter().map(differ::content).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for (one, other) in candidates(&order, features) {
+    for (one, other) in candidates(&order, features, &contents) {
         let (a, b) = (&statements[one], &statements[other]);
         if !independent(a, b) {
             continue;
@@ -129,9 +133,9 @@ impl Posting {
     }
 }
 
-/// Pairs that share at least two rare terms, or the only one that each has, by how many they share; the first of a pair is
+/// Pairs that share at least two rare terms, or one where both say little besides, by how many they share; the first of a pair is
 /// the first in order.
-fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)> {
+fn candidates(order: &[usize], features: &[Features<'_>], contents: &[Vec<Term>]) -> Vec<(usize, usize)> {
     let mut postings: TermMap<Posting> = TermMap::default();
     for term in features.iter().flat_map(|of| &of.terms) {
         postings.entry(*term).or_default().statements += 1;
@@ -160,8 +164,8 @@ fn candidates(order: &[usize], features: &[Features<'_>]) -> Vec<(usize, usize)>
             .chunk_by(|a, b| a == b)
             .map(|same| (same.len(), same[0]))
             .filter(|&(count, other)| {
-                let only = |at: usize| features[at].terms.len() == 1;
-                count >= 2 || (only(at) && only(order[other as usize]))
+                let is_short = |at: usize| contents[at].len() <= SHORT;
+                count >= 2 || (is_short(at) && is_short(order[other as usize]))
             })
             .collect();
         counted.sort_unstable_by_key(|&(count, other)| (std::cmp::Reverse(count), other));

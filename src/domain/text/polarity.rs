@@ -35,6 +35,9 @@ const HALF_OF_DAY: u8 = u8::MAX - 3;
 /// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
 const STRENGTHENS: u8 = u8::MAX - 2;
 
+/// The `pair` of `increase` and `decrease`, the first of the table.
+const RISE_AND_FALL: u8 = 0;
+
 /// The `pair` of negations.
 pub const NEGATION: u8 = u8::MAX;
 
@@ -158,6 +161,9 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     {
         return Some(Mark { pair: HALF_OF_DAY, side });
     }
+    if let Some(side) = moved(text, words, at) {
+        return Some(Mark { pair: RISE_AND_FALL, side });
+    }
     if is_not_yet(text, words, at) {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
@@ -174,6 +180,17 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     }
     let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
     (!harmless).then_some(mark)
+}
+
+/// `went up` and `went down` are a rise and a fall.
+fn moved(text: &str, words: &[Word], at: usize) -> Option<u8> {
+    let is = |at: usize, listed: &[&str]| {
+        let word = words.get(at).and_then(|word| text.get(word.range()));
+        word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
+    };
+    let side = u8::from(!is(at, &["up"]));
+    let goes = at.checked_sub(1).is_some_and(|before| is(before, &["go", "goes", "going", "went", "gone"]));
+    (goes && (side == 0 || is(at, &["down"]))).then_some(side)
 }
 
 /// The `yet` of `has yet to be published`.

@@ -1,12 +1,61 @@
 //! Texts that are an error and nothing else: a stack trace, a status line, `{"error": …}`.
 
 use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS, RETRIES};
-use super::plain::{begins, sentences, word_count};
+use super::plain::{begins, plain, sentences, word_count};
 
 /// Words behind `Error:` that are still nothing but an error.
 const ERROR_WORDS_MAX: usize = 16;
 /// Frames that make a stack trace.
 const FRAMES_MIN: usize = 2;
+
+/// Bytes of a page's beginning in which its title is looked for.
+const TITLE_WITHIN: usize = 2_048;
+
+/// Titles of pages that aren't what was asked for.
+const PAGES: &[&str] = &[
+    "not found",
+    "page not found",
+    "just a moment",
+    "attention required",
+    "access to this page has been denied",
+    "robot check",
+    "are you a robot",
+    "site maintenance",
+    "under maintenance",
+];
+
+/// The title of a page that a server or a gateway shows instead of an answer: `<title>502 Bad Gateway</title>`.
+pub(super) fn page(content: &str) -> Option<&str> {
+    let content = content.trim_start();
+    let begins = |tag: &str| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
+    if !["<!doctype html", "<html", "<head"].into_iter().any(begins) {
+        return None;
+    }
+    let mut end = content.len().min(TITLE_WITHIN);
+    while !content.is_char_boundary(end) {
+        end -= 1;
+    }
+    // ASCII letters are as long in lower case.
+    let head = content[..end].to_ascii_lowercase();
+    let open = head.find("<title")?;
+    let start = open + head[open..].find('>')? + 1;
+    let title = content[start..start + head[start..].find("</title")?].trim();
+    let words = plain(title);
+    let code = words.trim_start_matches("error ").trim_start_matches("http ");
+    let rest =
+        code.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['|', '-', '–', ':', ' ']);
+    let has_code = code.len() > 3
+        && code.starts_with(['4', '5'])
+        && code.as_bytes()[..3].iter().all(u8::is_ascii_digit)
+        && !code.as_bytes()[3].is_ascii_digit();
+    let is_page = is_status(&words) || begins_with(rest, PAGES) || (has_code && begins_with(rest, ERRORS));
+    is_page.then_some(title)
+}
+
+fn begins_with(title: &str, known: &[&str]) -> bool {
+    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    known.iter().any(|known| title.strip_prefix(known).is_some_and(ends)) && word_count(title) <= 6
+}
 
 /// Whether a short text (`words` is its plain form) is an error.
 pub(super) fn is_error(content: &str, words: &str) -> bool {

@@ -16,6 +16,11 @@ use crate::domain::aggregate::input::FailureStatus;
 /// Words of a sentence with a figure that states something.
 const FIGURE_WORDS_MIN: usize = 3;
 
+/// Words behind a turn that say what was found instead.
+const TURNED_WORDS_MIN: usize = 4;
+/// What declines without saying who: with a figure or a list it says of something else that it can't.
+const NOBODY: &[&str] = &["unable to ", "无法", "不能"];
+
 /// `Refusal`, or `Empty` where nothing was found; `None` where something is said.
 pub(super) fn judge(words: &str) -> Option<FailureStatus> {
     let is_mark = |c: char| matches!(c, '.' | '。' | '!' | '(' | ')' | ' ');
@@ -34,7 +39,12 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
             Some(kind) => {
                 // An earlier sentence that says something only delays a refusal that is most of the text.
                 status = status.or(Some(kind));
-                besides += words_after_turn(meant);
+                let after = words_after_turn(meant);
+                // `No results were found in 2023, but in 2024 twelve were.`
+                if kind == FailureStatus::Empty && after >= TURNED_WORDS_MIN {
+                    return None;
+                }
+                besides += after;
             }
             None if is_courtesy(meant) => {}
             // A figure is something that is said, however short.
@@ -85,7 +95,8 @@ fn declines_at_start(meant: &str) -> bool {
         let rest = ADVERBS.iter().find_map(|adverb| behind(rest, adverb)).unwrap_or(rest);
         begins(rest, VERBS)
     });
-    cant || longest_prefix(meant, DECLINES).is_some()
+    let of_others = begins(meant, NOBODY) && meant.contains(|c: char| c.is_ascii_digit() || c == ':');
+    (cant && !of_others) || longest_prefix(meant, DECLINES).is_some()
 }
 
 /// "As an AI, I don't …": it has to speak of itself, as "as an AI company, X …" does not.

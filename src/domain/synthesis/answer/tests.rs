@@ -39,6 +39,23 @@ fn entries_are_joined_and_cited_by_first_use() {
 }
 
 #[test]
+fn entries_that_say_nothing_are_left_out_and_told() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"null","citations":["c1"]},{"content":"See above."},{"content":"I can't help with that."},{"content":"No.","citations":["c2"]}"#,
+    );
+    assert_eq!(answer.answer, "No. [1]");
+    let told: Vec<&str> = answer
+        .issues
+        .iter()
+        .filter(|issue| issue.code == "says_nothing")
+        .map(|issue| &*issue.detail)
+        .collect();
+    assert_eq!(told.len(), 3, "{:?}", answer.issues);
+    assert_eq!(answered("completed", r#"{"content":"N/A"}"#).status, AnswerStatus::Empty);
+}
+
+#[test]
 fn inline_markers_stand_once() {
     for (content, citations, expected) in [
         ("A [c1].", r#"["c1"]"#, "A [1]."),
@@ -86,6 +103,6 @@ proptest! {
     fn any_entry_is_answered(content in "\\PC{0,40}|[\\[\\]`\\\\^(),c1-3【】! \n|]{0,60}") {
         let entry = format!(r#"{{"content":{},"citations":["c1"]}}"#, serde_json::to_string(&content).unwrap());
         let answer = answered("completed", &entry);
-        prop_assert_eq!(answer.references.is_empty(), content.trim().is_empty());
+        prop_assert_eq!(answer.references.is_empty(), says_nothing(&content).is_some());
     }
 }

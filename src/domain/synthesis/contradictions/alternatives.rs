@@ -43,8 +43,30 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     replaced || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
 }
 
-/// Single capital letters behind a word, which name it.
+/// Single capital letters behind a word, which name it, and those that stand among Chinese or Japanese characters (`A公司`).
 fn letters(text: &str) -> Vec<u8> {
+    let mut letters = behind_words(text);
+    letters.extend(among_characters(text));
+    letters
+}
+
+fn among_characters(text: &str) -> impl Iterator<Item = u8> {
+    let bytes = text.as_bytes();
+    let is_alone = |at: &usize| {
+        let near = [at.checked_sub(1).map(|before| bytes[before]), bytes.get(at + 1).copied()];
+        bytes[*at].is_ascii_uppercase()
+            && near.iter().flatten().all(|byte| !byte.is_ascii_alphanumeric() && *byte != b'-')
+            && near.iter().flatten().any(|byte| !byte.is_ascii())
+            && text[*at + 1..].chars().next().is_some_and(is_character)
+    };
+    (0..bytes.len()).filter(move |at| is_alone(at)).map(|at| bytes[at])
+}
+
+fn is_character(c: char) -> bool {
+    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{3040}'..='\u{30FF}')
+}
+
+fn behind_words(text: &str) -> Vec<u8> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let letters = words.windows(2).filter_map(|pair| {
         let letter = pair[1].trim_end_matches([',', '.', ';', ':', ')']);

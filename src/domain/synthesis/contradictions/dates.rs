@@ -21,6 +21,7 @@ const ONCE: &[&str] = &[
 const EVENTS: &[&str] = &[
     "launched", "released", "introduced", "acquired", "published", "signed", "opened", "closed on", "completed", "approved", "created", "elected", "appointed", "resigned",
     "retired", "ratified", "adopted", "filed", "built", "merged", "granted", "awarded", "married", "terminated", "renewed", "delivered on", "arrived on", "occurred", "happened",
+    "settled", "concluded", "finished", "passed", "sold", "bought", "hired", "fired", "inaugurated", "discontinued", "shut down", "collapsed", "convicted", "arrested",
     "went live", "goes live", "crashed", "landed", "veröffentlicht", "eröffnet", "publié", "lancé", "publicado", "lanzado", "pubblicato", "lanciato",
     "发布", "推出", "收购", "上市", "出版", "签署", "启动", "举行", "発売", "発表", "開始",
 ];

@@ -3,6 +3,8 @@
 use super::{Figure, Unit, Value, value};
 use crate::domain::text::words::{Kind, Word};
 
+mod months;
+
 /// Months of the encoding that are no months: a quarter, a half, a decade.
 const QUARTER: u64 = 20;
 const HALF: u64 = 30;
@@ -63,7 +65,23 @@ fn year(text: &str, digits: &str, word: Word) -> Option<Figure> {
         || super::hyphenated(before)
         || before.ends_with(['.', '/', ':'])
             && before[..before.len() - 1].ends_with(|c: char| c.is_ascii_digit());
-    (!amount).then(|| figure(year, 0, 0, word.start, word.end))
+    let counts = year < 1900 && counts(after);
+    (!amount && !counts).then(|| figure(year, 0, 0, word.start, word.end))
+}
+
+/// What is counted by thousands as a rule: `1200 employees` names no year.
+#[rustfmt::skip]
+const COUNTED: &[&str] = &[
+    "people", "persons", "employees", "workers", "users", "customers", "patients", "participants", "students", "members", "companies", "units", "vehicles", "cars",
+    "respondents", "staff", "jobs", "homes", "households", "deaths", "cases", "men", "women", "children", "sites", "stores", "pages", "words", "times", "tests", "requests",
+    "mitarbeiter", "menschen", "personen", "beschäftigte", "kunden", "nutzer", "patienten", "personnes", "salariés", "employés", "personas", "empleados", "persone",
+];
+
+fn counts(after: &str) -> bool {
+    let Some(rest) = after.strip_prefix([' ', '\u{a0}']) else { return false };
+    let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    let word = rest[..length].to_lowercase();
+    COUNTED.contains(&word.as_str())
 }
 
 /// Whether a unit or a scale follows a number.
@@ -108,12 +126,15 @@ fn part_of_year(letters: &str) -> Option<u64> {
     }
 }
 
-/// `2024-03-04`, `2024/3/4`, `2024.03.04`; `03/2024` and other orders stay numbers.
+/// `2024-03-04`, `2024/3/4`, `2024.03.04`, `04.03.2024`; `03/2024` and other orders stay numbers.
 fn numeric(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let (digits, word) = written(text, words, at)?;
     if let Some((first, rest)) = digits.split_once('.') {
         let (second, third) = rest.split_once('.')?;
-        let (year, month, day) = (is_year(first)?, plain(second)?, plain(third)?);
+        let (year, month, day) = match is_year(first) {
+            Some(year) => (year, plain(second)?, plain(third)?),
+            None => (is_year(third)?, plain(second)?, plain(first)?),
+        };
         return valid(month, day).then(|| figure(year, month, day, word.start, word.end));
     }
     let year = is_year(digits)?;
@@ -196,21 +217,24 @@ fn small(text: &str) -> Option<(u64, usize)> {
     plain(number).filter(|_| digits <= 2).map(|value| (value, number.len()))
 }
 
-/// `4 March 2024`, `4th of March`.
+/// `4 March 2024`, `4th of March`, `4. März 2024`, `4 de marzo de 2024`.
 fn day_first(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let (digits, word) = written(text, words, at)?;
     let day = day_of(digits)?;
     let (mut name, mut place) = written(text, words, at + 1)?;
     let mut next = at + 2;
-    if name.eq_ignore_ascii_case("of") {
+    let joined = name.eq_ignore_ascii_case("of") || name == "de";
+    if joined {
         (name, place) = written(text, words, next)?;
         next += 1;
     }
     if place.start - word.end > 4 {
         return None;
     }
-    let month = month(name)?;
-    let (year, end) = year_after(text, words, next, place.end).unwrap_or((0, place.end));
+    let month = month(name).or_else(|| months::foreign(name, joined))?;
+    let of = written(text, words, next).filter(|(word, of)| *word == "de" && of.start == place.end + 1);
+    let (next, from) = of.map_or((next, place.end), |(_, of)| (next + 1, of.end));
+    let (year, end) = year_after(text, words, next, from).unwrap_or((0, place.end));
     Some(figure(year, month, day, word.start, end))
 }
 
@@ -234,6 +258,9 @@ pub(super) fn from_word(text: &str, words: &[Word], at: usize) -> Option<Figure>
     if !(2..=9).contains(&name.len()) || !name.is_ascii() {
         return None;
     }
+    if let Some(figure) = part_in_words(text, words, at) {
+        return Some(figure);
+    }
     if let Some(part) = part_of_year(name) {
         let (year, end) = year_after(text, words, at + 1, word.end).unwrap_or((0, word.end));
         return Some(figure(year, part, 0, word.start, end));
@@ -245,6 +272,23 @@ pub(super) fn from_word(text: &str, words: &[Word], at: usize) -> Option<Figure>
         return Some(Figure::new(Value::new(day as u128 + 1, 0), Unit::Weekday, word.start, word.end));
     }
     month_first(text, words, at, month(name)?)
+}
+
+/// `third quarter of 2024`, `first half`.
+fn part_in_words(text: &str, words: &[Word], at: usize) -> Option<Figure> {
+    let (name, word) = written(text, words, at)?;
+    let number =
+        ["first", "second", "third", "fourth"].iter().position(|known| known.eq_ignore_ascii_case(name))?;
+    let (part, place) = written(text, words, at + 1).filter(|(_, part)| part.start == word.end + 1)?;
+    let month = match part {
+        "quarter" => QUARTER + 1 + number as u64,
+        "half" if number < 2 => HALF + 1 + number as u64,
+        _ => return None,
+    };
+    let of = written(text, words, at + 2).filter(|(word, of)| *word == "of" && of.start == place.end + 1);
+    let (next, from) = of.map_or((at + 2, place.end), |(_, of)| (at + 3, of.end));
+    let (year, end) = year_after(text, words, next, from).unwrap_or((0, place.end));
+    Some(figure(year, month, 0, word.start, end))
 }
 
 fn month_first(text: &str, words: &[Word], at: usize, month: u64) -> Option<Figure> {

@@ -75,6 +75,9 @@ impl Suffix {
     }
 
     fn read_unit(&mut self, text: &str) {
+        if self.read_shortened(text) {
+            return;
+        }
         let Some((token, end)) = token(text, self.end) else { return };
         if token.eq_ignore_ascii_case("percentage") {
             let before = std::mem::replace(&mut self.end, end);
@@ -89,6 +92,28 @@ impl Suffix {
                 self.read_points(text);
             }
         }
+    }
+
+    /// The unit behind a scale with a point (`5 Mio. Euro`), and `US dollars`.
+    fn read_shortened(&mut self, text: &str) -> bool {
+        let read = &text[..self.end];
+        let point =
+            units::SHORTENED.iter().any(|scale| read.ends_with(scale)) && text[self.end..].starts_with('.');
+        let at = self.end + usize::from(point);
+        let Some((first, end)) = token(text, at) else { return false };
+        let nation = first == "US" || first == "U";
+        let end = if first == "U" && text[end..].starts_with(".S.") { end + 3 } else { end };
+        let found = match nation {
+            true => token(text, end).filter(|(word, _)| {
+                units::unit(word).is_some_and(|(unit, _)| unit.unit == Unit::Money("USD"))
+            }),
+            false => point.then_some((first, end)),
+        };
+        let Some((word, end)) = found else { return false };
+        let Some((unit, used)) = units::unit(word) else { return false };
+        self.unit = Some(unit);
+        self.end = end - (word.len() - used);
+        true
     }
 
     /// `percentage points` are no percents.

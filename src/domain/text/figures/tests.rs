@@ -57,6 +57,20 @@ fn what_says_the_same() {
         ("1990s", "1990s"),
         ("doubled", "double"),
         ("5个百分点", "5 percentage points"),
+        ("12 Prozent", "12 %"),
+        ("12 procent", "12%"),
+        ("5 Mio. Euro", "5 Millionen Euro"),
+        ("5 Mrd. Euro", "€5 billion"),
+        ("3 milliards d'euros", "3 milliards d'euros"),
+        ("5 mil millones de euros", "5.000 millones de euros"),
+        ("5 million US dollars", "$5 million"),
+        ("5 million U.S. dollars", "US$5 million"),
+        ("5 March 2021", "05.03.2021"),
+        ("3. Mai 2022", "3 de mayo de 2022"),
+        ("3 mai 2022", "2022-05-03"),
+        ("third quarter of 2022", "Q3 2022"),
+        ("first half of 2022", "H1 2022"),
+        ("1200 people", "1,200 people"),
     ] {
         let (left, right) = (keys(one), keys(other));
         let bare = |keys: Vec<(Unit, Value, Value, Bound)>| {
@@ -98,6 +112,9 @@ fn what_differs() {
         ("3亿", "3万"),
         ("两种", "三种"),
         ("星期一", "星期二"),
+        ("5 Mio.", "5 Mrd."),
+        ("03.05.2022", "05.03.2022"),
+        ("third quarter", "second quarter"),
         ("2024年3月", "2024年4月"),
     ] {
         assert_ne!(keys(one), keys(other), "{one} {other}");
@@ -120,6 +137,9 @@ fn how_many_there_are() {
         ("10 of 27 countries", 2),
         ("版本 v1.2.3", 1),
         ("10:30", 2),
+        ("Er kostet 5 Mio. Das ist viel.", 1),
+        ("The 4 Mars rovers of 2004.", 2),
+        ("In 1815 people fled.", 1),
     ] {
         assert_eq!(found(text).len(), count, "{text} {:?}", found(text));
     }

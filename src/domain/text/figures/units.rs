@@ -9,7 +9,7 @@ use self::index::INDEX;
 mod index;
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "units-2";
+pub const VERSION: &str = "units-3";
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -154,7 +154,28 @@ const SCALES: &[(&str, i32)] = &[
     ("bn", 9),
     ("trillion", 12),
     ("trillions", 12),
+    // German, French, Spanish, Italian, Portuguese, Dutch. `Billion` alone is the English one.
+    ("tsd", 3),
+    ("mio", 6),
+    ("millionen", 6),
+    ("mil", 3),
+    ("millones", 6),
+    ("milioni", 6),
+    ("milhões", 6),
+    ("miljoen", 6),
+    ("mrd", 9),
+    ("milliarde", 9),
+    ("milliarden", 9),
+    ("milliard", 9),
+    ("milliards", 9),
+    ("miliardi", 9),
+    ("bilhões", 9),
+    ("miljard", 9),
+    ("billionen", 12),
 ];
+
+/// Scales that end with a point: `5 Mio. Euro`.
+pub(super) const SHORTENED: &[&str] = &["Tsd", "Mio", "Mrd", "tsd", "mio", "mrd"];
 
 /// A unit written onto its number: `5ms`, `2x`, `3rd`, `1990s`.
 pub(super) fn attached(tail: &str) -> Option<Written> {

@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-4";
+pub const VERSION: &str = "polarity-5";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub(super) const NO_NEGATIONS_BEFORE: &[&str] =
 pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     // Up and down.
     (Strong, &[
-        "increase rise rose risen double triple quadruple grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值",
-        "decrease fall fell fallen halve decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱",
+        "increase rise rose risen double triple quadruple grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值 増加 上昇 拡大 改善 向上",
+        "decrease fall fell fallen halve decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱 減少 低下 縮小 悪化 下落",
     ]),
     (Strong, &["higher high above exceed surpass 高于 超过 较高", "lower low below under 低于 不到 较低 不足"]),
     (Strong, &["more greater larger bigger mehr größer größere más mayor 更多 更大", "less fewer smaller weniger kleiner kleinere geringer menos menor 更少 更小"]),
@@ -65,6 +65,36 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["positive 积极 正面 阳性", "negative 消极 负面 阴性"]),
     (Strong, &["strong stronger 强劲 更强", "weak weaker 疲软 更弱"]),
     (Strong, &["safe safer 安全", "unsafe dangerous hazardous 危险"]),
+    (Strong, &["sicher sichere sicheren", "unsicher unsichere unsicheren gefährlich gefährliche"]),
+    (Strong, &["healthy gesund gesunde 健康", "unhealthy ungesund ungesunde"]),
+    (Strong, &["clear klar", "unclear unklar"]),
+    (Strong, &["certain", "uncertain"]),
+    (Strong, &["fair", "unfair"]),
+    (Strong, &["active", "inactive"]),
+    (Strong, &["accessible", "inaccessible"]),
+    (Strong, &["acceptable", "unacceptable"]),
+    (Strong, &["appropriate suitable", "inappropriate unsuitable"]),
+    (Strong, &["proven", "unproven"]),
+    (Strong, &["verified", "unverified"]),
+    (Strong, &["tested", "untested"]),
+    (Strong, &["licensed", "unlicensed"]),
+    (Strong, &["regulated", "unregulated"]),
+    (Strong, &["limited restricted", "unlimited unrestricted"]),
+    (Strong, &["popular", "unpopular"]),
+    (Strong, &["toxic", "nontoxic"]),
+    (Strong, &["wirksam wirksame", "unwirksam unwirksame wirkungslos"]),
+    (Strong, &["möglich", "unmöglich"]),
+    (Strong, &["zuverlässig zuverlässige", "unzuverlässig unzuverlässige"]),
+    (Strong, &["gültig", "ungültig"]),
+    (Strong, &["bekannt", "unbekannt"]),
+    (Strong, &["rentabel profitabel", "unrentabel unprofitabel"]),
+    (Strong, &["vollständig", "unvollständig"]),
+    (Strong, &["有効", "無効"]),
+    (Strong, &["可能です 可能だ", "不可能"]),
+    (Strong, &["黒字", "赤字"]),
+    (Strong, &["賛成", "反対"]),
+    (Strong, &["許可", "禁止"]),
+    (Strong, &["won gewann gewannen", "lost verlor verloren"]),
     (Strong, &["effective efficacious 见效", "ineffective useless"]),
     (Strong, &["able capable 能够", "unable incapable 无法"]),
     (Strong, &["available 可用", "unavailable 不可用"]),
@@ -98,7 +128,7 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Weak, &["buy bought purchase acquire acquisition import importer kauft kaufte gekauft erwarb erworben achète acheté compró comprado 购买 收购 买入 进口", "sell sold divest export exporter verkauft verkaufte verkauften vend vendu vendió vendido 出售 卖出 出口"]),
     (Weak, &["internal inner domestic inside 内部 国内", "external outer foreign outside 外部 国外"]),
     (Weak, &["open opened opening launch start begin began begun 开始 启动 开放 推出", "close closed closing shut end ended stop terminate cease 结束 停止 终止 关停"]),
-    (Weak, &["win won winner 获胜 胜利", "lose lost loser 失利"]),
+    (Weak, &["win winner 获胜 胜利", "lose loser 失利"]),
     (Weak, &["early earlier 早期 提前", "late later delayed delay 晚期 推迟 延迟"]),
     (Weak, &["micro", "macro"]),
     (Weak, &["upper top upstream 上游", "bottom downstream 下游"]),

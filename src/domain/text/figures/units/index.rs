@@ -91,7 +91,7 @@ const SYMBOLS: &[(&str, &str, u32, i32)] = &[
 /// Names, in lower case and without the plural's `s`.
 #[rustfmt::skip]
 const NAMES: &[(&str, &str, u32, i32)] = &[
-    ("percent", "%", 1, 0), ("pct", "%", 1, 0), ("nanosecond", "s", 1, -9), ("microsecond", "s", 1, -6), ("millisecond", "s", 1, -3), ("second", "s", 1, 0), ("sec", "s", 1, 0),
+    ("percent", "%", 1, 0), ("prozent", "%", 1, 0), ("procent", "%", 1, 0), ("pct", "%", 1, 0), ("nanosecond", "s", 1, -9), ("microsecond", "s", 1, -6), ("millisecond", "s", 1, -3), ("second", "s", 1, 0), ("sec", "s", 1, 0),
     ("minute", "s", 60, 0), ("hour", "s", 3600, 0), ("day", "s", 86_400, 0), ("week", "s", 604_800, 0), ("month", "month", 1, 0), ("year", "month", 12, 0), ("yr", "month", 12, 0), ("decade", "month", 12, 1), ("century", "month", 12, 2), ("centurie", "month", 12, 2),
     ("nanometer", "m", 1, -9), ("nanometre", "m", 1, -9), ("micrometer", "m", 1, -6), ("micron", "m", 1, -6), ("millimeter", "m", 1, -3), ("millimetre", "m", 1, -3), ("centimeter", "m", 1, -2), ("centimetre", "m", 1, -2),
     ("meter", "m", 1, 0), ("metre", "m", 1, 0), ("kilometer", "m", 1, 3), ("kilometre", "m", 1, 3), ("mile", "mile", 1, 0), ("foot", "ft", 1, 0), ("feet", "ft", 1, 0), ("inch", "inch", 1, 0), ("inche", "inch", 1, 0), ("yard", "yard", 1, 0),

@@ -1,0 +1,86 @@
+//! Texts that only say what their writer is about to do: `Let me search for that.`
+//!
+//! An agent that ends its turn before it has done anything leaves such a text. It is told by who speaks, the verb, and that nothing else
+//! is said: a colon, a figure or a source may bring something.
+
+use super::plain::{begins, behind, sentences, word_count};
+
+/// Words of a sentence that announces something.
+const WORDS_MAX: usize = 24;
+
+/// Words before it.
+const LEADS: &[&str] = &[
+    "ok,", "okay,", "sure,", "sure!", "certainly,", "of course,", "great,", "alright,", "got it,", "first,", "now,", "next,", "then,", "gerne,", "klar,", "bien sûr,",
+    "d'accord,", "claro,", "好的,", "好,", "当然,", "首先,", "接下来,", "はい、", "はい,", "まず",
+];
+
+/// The same as whole sentences.
+const NODS: &[&str] = &[
+    "ok", "okay", "sure", "certainly", "of course", "great", "alright", "got it", "understood", "one moment", "one moment please", "just a moment", "give me a moment",
+    "gerne", "klar", "einen moment", "einen moment bitte", "bien sûr", "un instant", "claro", "un momento", "好的", "好", "请稍等", "稍等", "少々お待ちください", "はい",
+];
+
+/// Who says that he will.
+const WILL: &[&str] = &["let me ", "i'll ", "i will ", "i'm going to ", "i am going to ", "i'm now going to ", "i am now going to ", "now i'll ", "now i will ", "now let me ", "first i'll ", "first i will ", "then i'll ", "then i will ", "then let me "];
+
+/// Words between that and the verb.
+const BETWEEN: &[&str] = &["first ", "now ", "then ", "quickly ", "start by ", "begin by ", "go ahead and ", "try to ", "need to ", "have to ", "just ", "also ", "continue to "];
+
+/// What he will.
+const WORK: &[&str] = &[
+    "search", "look", "check", "find", "gather", "analyze", "analyse", "analyzing", "research", "investigate", "fetch", "query", "read", "review", "browse", "examine",
+    "collect", "retrieve", "pull", "see", "dig", "explore", "verify", "think", "get started", "get back to you", "start", "begin", "do that", "do this", "work on", "consult",
+];
+
+/// Who will, and what, in languages that put them otherwise: the first must begin the sentence, one of the second stand in it.
+const ELSEWHERE: &[(&[&str], &[&str])] = &[
+    (
+        &["ich werde ", "lassen sie mich ", "lass mich ", "ich will "],
+        &["suchen", "recherchieren", "nachsehen", "nachschauen", "prüfen", "überprüfen", "analysieren", "untersuchen", "ansehen"],
+    ),
+    (&["je vais ", "laissez-moi ", "laisse-moi "], &["chercher", "rechercher", "vérifier", "regarder", "consulter", "analyser", "examiner"]),
+    (&["voy a ", "déjame ", "déjeme ", "permíteme ", "permítame "], &["buscar", "revisar", "verificar", "consultar", "analizar", "investigar"]),
+    (&["让我", "我将", "我会", "我来", "我先", "我这就", "我现在"], &["搜索", "查询", "查找", "查一下", "查看", "检索", "分析", "调查", "研究", "检查", "收集"]),
+];
+
+/// How Japanese ends.
+const LAST: &[&str] = &["検索します", "調べます", "お調べします", "確認します", "調査します", "検索してみます", "調べてみます"];
+
+/// Words with which a text begins that is still at work: `Searching the web...`
+const AT_WORK: &[&str] = &["searching", "looking", "fetching", "loading", "analyzing", "analysing", "processing", "gathering", "thinking", "generating", "reading", "checking", "please wait"];
+
+/// Whether a plain text only announces.
+pub(super) fn is_announced(words: &str) -> bool {
+    if words.ends_with("...") || words.ends_with('…') {
+        let is_short = word_count(words) <= WORDS_MAX / 2;
+        if is_short && begins(words, AT_WORK) && !brings(words) {
+            return true;
+        }
+    }
+    let mut announces = false;
+    for sentence in sentences(words) {
+        let meant = LEADS.iter().find_map(|lead| behind(sentence, lead)).unwrap_or(sentence).trim_start();
+        if NODS.contains(&sentence) {
+            continue;
+        }
+        if brings(meant) || word_count(meant) > WORDS_MAX || !is_plan(meant) {
+            return false;
+        }
+        announces = true;
+    }
+    announces
+}
+
+/// Whether something may be said besides.
+fn brings(sentence: &str) -> bool {
+    sentence.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | '|'))
+}
+
+fn is_plan(meant: &str) -> bool {
+    let works = WILL.iter().find_map(|will| behind(meant, will)).is_some_and(|rest| {
+        let rest = BETWEEN.iter().find_map(|word| behind(rest, word)).unwrap_or(rest);
+        begins(rest, WORK)
+    });
+    let elsewhere = || ELSEWHERE.iter().any(|(who, what)| begins(meant, who) && what.iter().any(|verb| meant.contains(verb)));
+    works || elsewhere() || LAST.iter().any(|end| meant.ends_with(end))
+}
