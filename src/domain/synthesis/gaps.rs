@@ -10,10 +10,12 @@ use crate::domain::text::language::Grammar;
 use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
+mod aspects;
 mod parts;
 #[cfg(test)]
 mod tests;
 
+use self::aspects::{aspect, is_side, lacks_a_side, told_by_figures};
 pub use self::parts::parts;
 
 /// How much of a result there is.
@@ -84,15 +86,16 @@ fn uncovered<'f>(
     features: &[Features<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (term, ())).collect();
+    let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (aspect(term), ())).collect();
     let asked = KnownTerms::from(asked);
     // Of what is said, only what is asked for matters.
     let mut said: Vec<Vec<Term>> = Vec::new();
     for finding in findings {
         let topic = lexicon.words(&finding.topic);
-        let words = features[finding.shown].words.iter().chain(&topic);
-        let asked = words.filter(|word| word.is_content() && asked.get(word.term).is_some());
-        said.push(asked.map(|word| word.term).collect());
+        let shown = &features[finding.shown];
+        let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
+        let terms = words.map(|word| aspect(word.term)).chain(told_by_figures(shown));
+        said.push(terms.filter(|term| asked.get(*term).is_some()).collect());
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);
@@ -106,14 +109,18 @@ fn uncovered<'f>(
             .words(&plain)
             .into_iter()
             .filter(|word| word.kind != Kind::Stopword)
-            .map(|word| word.term)
+            .map(|word| aspect(word.term))
             .collect();
         terms.sort_unstable();
         terms.dedup();
         let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
         let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
             || grammar.is_foreign && is_said_within(&plain, &lowered);
-        if !terms.is_empty() && !covered {
+        let is_said = |term| said.iter().any(|of| of.contains(&term));
+        let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
+        // Advantages are told without the word.
+        let is_left = !covered && !(is_side(&terms) && !said.is_empty());
+        if !terms.is_empty() && (is_left || lacks_a_side) {
             gaps.push(format!("No finding covers “{part}”."));
         }
     }

@@ -46,6 +46,17 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Stromkosten liegen bei 30 Cent.", 0),
         ("Quels sont les coûts du logement et de l'énergie ?", "Le logement coûte 900 euros.", 0),
         ("北京和上海的房价分别是多少？", "北京的房价为每平方米6万元。", 0),
+        ("How many people live in Rome?", "Rome has a population of 2.8 million.", 0),
+        ("Did revenue change?", "Sales rose by 5%.", 0),
+        ("Compare price and speed.", "It costs 5 dollars and answers within 20 ms.", 0),
+        ("Pros and cons of nuclear power", "Nuclear power has one benefit and one drawback.", 0),
+        (
+            "What are the advantages and disadvantages of heat pumps?",
+            "An advantage of heat pumps is low cost.",
+            1,
+        ),
+        ("What are the advantages and disadvantages of heat pumps?", "Heat pumps save 40% of the energy.", 0),
+        ("How many people live in Rome?", "The plan costs 5 dollars.", 1),
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Anlage wurde im Mai gewartet.", 1),
         ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 1),
     ] {
