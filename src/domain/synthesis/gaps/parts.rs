@@ -1,5 +1,7 @@
 //! The parts of a question: clauses, members of enumerations, quoted terms.
 
+mod characters;
+
 /// Marks that divide.
 const DIVIDERS: &[char] =
     &[',', ';', '?', '!', '\n', '，', '；', '。', '？', '！', '、', '：', '(', ')', '（', '）', '|'];
@@ -44,7 +46,8 @@ const WIDE_MIN: usize = 2;
 pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for sentence in query.split(". ").flat_map(|sentence| sentence.split(DIVIDERS)) {
-        for part in sentence.split(" and ").flat_map(|part| part.split("以及")) {
+        let parts = sentence.split(" and ").flat_map(|part| part.split("以及"));
+        for part in parts.flat_map(characters::members) {
             let part = trim(part);
             if says_something(part) && !found.contains(&part) && found.len() < 64 {
                 found.push(part);

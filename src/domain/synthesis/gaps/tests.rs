@@ -45,7 +45,10 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
     for (query, content, open) in [
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Stromkosten liegen bei 30 Cent.", 0),
         ("Quels sont les coûts du logement et de l'énergie ?", "Le logement coûte 900 euros.", 0),
-        ("北京和上海的房价分别是多少？", "北京的房价为每平方米6万元。", 0),
+        ("北京和上海的房价分别是多少？", "北京的房价为每平方米6万元，上海的房价为7万元。", 0),
+        ("公司的收入和利润是多少？", "公司2023年收入为5亿元。", 1),
+        ("公司的收入和利润是多少？", "公司2023年收入为5亿元，利润为1亿元。", 0),
+        ("和平条约涉及哪些国家？", "和平条约涉及三个国家。", 0),
         ("How many people live in Rome?", "Rome has a population of 2.8 million.", 0),
         ("Did revenue change?", "Sales rose by 5%.", 0),
         ("Compare price and speed.", "It costs 5 dollars and answers within 20 ms.", 0),
@@ -58,7 +61,7 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("What are the advantages and disadvantages of heat pumps?", "Heat pumps save 40% of the energy.", 0),
         ("How many people live in Rome?", "The plan costs 5 dollars.", 1),
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Anlage wurde im Mai gewartet.", 1),
-        ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 1),
+        ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 2),
     ] {
         let findings = [finding(0, content, vec![1, 2])];
         let features = [Features::of(&mut Lexicon::default(), content)];
