@@ -53,12 +53,34 @@ impl ArchivedCache {
                 return Ok(loaded);
             }
             match self.put_back(key, state).await? {
+                Looked::Level if loaded.lacks.is_some() && self.complete(key).await? => {}
                 Looked::Level => return Ok(loaded),
                 Looked::PutBack => {}
                 Looked::Overtaken => sleep(PAUSE).await,
             }
         }
         Err(StoreError::Unavailable("what the archive has of the session is being put back".into()))
+    }
+
+    /// Puts what the archive has in front of a log that lacks its beginning. `false` where that isn't all of it.
+    pub(super) async fn complete(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let loaded = self.inner.load(key).await?;
+        let Some(from) = loaded.lacks else { return Ok(true) };
+        let (mut entries, mut after): (Vec<Arc<Entry>>, _) = (Vec::new(), from.previous());
+        while after.next() < loaded.oldest {
+            let page = match self.archive.read(key, after, AGAIN).await {
+                Ok(page) => page,
+                Err(error) => {
+                    tracing::debug!(session = %key.session, %error, "what the archive has of a log's beginning isn't known");
+                    return Ok(false);
+                }
+            };
+            let Some(last) = page.last() else { break };
+            after = last.sequence;
+            entries.extend(page);
+        }
+        entries.retain(|entry| entry.sequence < loaded.oldest);
+        self.inner.complete(key, &entries).await
     }
 
     /// Appends what the archive has after `state`.

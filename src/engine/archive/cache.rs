@@ -118,11 +118,13 @@ impl ArchivedCache {
 
     async fn snapshot_of_either(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
         if let Some(snapshot) = self.inner.snapshot(key).await? {
-            return Ok(Some(snapshot));
+            let is_completed = snapshot.lacks.is_some() && self.complete(key).await?;
+            return if is_completed { self.inner.snapshot(key).await } else { Ok(Some(snapshot)) };
         }
         let Presence::Expired(position) = self.inner.load(key).await?.presence else { return Ok(None) };
         let restored = self.restored(key, position).await?;
-        let snapshot = |restored: Arc<Restored>| Snapshot { position, entries: restored.latest.clone() };
+        let snapshot =
+            |restored: Arc<Restored>| Snapshot { position, entries: restored.latest.clone(), lacks: None };
         Ok(restored.map(snapshot))
     }
 

@@ -203,7 +203,7 @@ fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>)
     let position = opened.start.expect("a snapshot stands for a known place");
     opened.reason = reason;
     opened.recovered &= reason == Reason::New;
-    let snapshot = snapshot.unwrap_or(Snapshot { position, entries: Vec::new() });
+    let snapshot = snapshot.unwrap_or(Snapshot { position, entries: Vec::new(), lacks: None });
     opened.start = Some(snapshot.position);
     opened.snapshot = Some(snapshot);
     opened
@@ -229,7 +229,7 @@ async fn position_at(
 
 /// Writes the frames of a snapshot, where one follows.
 pub fn write_snapshot(out: &mut Vec<u8>, opened: &Opened, view: &View, layout: super::frames::Layout) {
-    if let Some(Snapshot { position, entries }) = &opened.snapshot {
+    if let Some(Snapshot { position, entries, .. }) = &opened.snapshot {
         snapshot::write_snapshot(out, entries, opened.from, *position, view, layout);
     }
 }

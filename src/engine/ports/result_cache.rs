@@ -117,6 +117,8 @@ pub struct Loaded {
     pub oldest: Sequence,
     /// How many late results each output had, where any.
     pub late: Vec<(Output, u64)>,
+    /// From where on the log lacks its beginning, because that was lost and isn't put back yet.
+    pub lacks: Option<Sequence>,
     /// The store's clock.
     pub now: Timestamp,
 }
@@ -124,7 +126,7 @@ pub struct Loaded {
 impl Loaded {
     /// Nothing is known.
     pub fn unknown(now: Timestamp) -> Self {
-        Self { presence: Presence::Unknown, oldest: Sequence(1), late: Vec::new(), now }
+        Self { presence: Presence::Unknown, oldest: Sequence(1), late: Vec::new(), lacks: None, now }
     }
 }
 
@@ -196,6 +198,8 @@ pub struct Snapshot {
     pub position: Position,
     /// Its entries, in order.
     pub entries: Vec<Arc<Entry>>,
+    /// From where on the log lacks its beginning, and with it perhaps some of these.
+    pub lacks: Option<Sequence>,
 }
 
 /// A session as an archive knows it.
@@ -290,6 +294,12 @@ pub trait ResultCache: Send + Sync + 'static {
     /// Where there is no data of a session: it is live again, as it was, without its entries. `false`, and nothing
     /// changes, where there is data, or its log goes on from another position than that of the state.
     fn restore<'a>(&'a self, _key: &'a SessionKey, _restored: &'a Restored) -> StoreFuture<'a, bool> {
+        std::future::ready(Ok(false)).boxed()
+    }
+
+    /// Puts what an archive has in front of a log that lacks its beginning. `false`, and nothing changes, where it doesn't, or
+    /// the entries don't lead up to it.
+    fn complete<'a>(&'a self, _key: &'a SessionKey, _entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
         std::future::ready(Ok(false)).boxed()
     }
 

@@ -113,13 +113,13 @@ impl Session {
             (None, None) => Presence::Unknown,
         };
         let late = inner.late.iter().map(|(output, count)| (output.clone(), *count)).collect();
-        Loaded { presence, oldest: tail.oldest, late, now }
+        Loaded { presence, oldest: tail.oldest, late, lacks: None, now }
     }
 
     pub(super) fn snapshot(&self) -> Option<Snapshot> {
         let inner = self.lock();
         let position = inner.state.as_ref()?.position;
-        Some(Snapshot { position, entries: inner.latest.entries() })
+        Some(Snapshot { position, entries: inner.latest.entries(), lacks: None })
     }
 
     pub(super) fn note_late(&self, output: Output) {

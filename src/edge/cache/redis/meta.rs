@@ -72,6 +72,12 @@ impl Meta {
         self.get("past")
     }
 
+    /// Where the log was put back without its beginning: the entry that it should begin with, and when that was.
+    pub(super) fn torn(&self) -> Option<(Sequence, Timestamp)> {
+        let (from, at) = self.get("torn")?.split_once(' ')?;
+        Some((Sequence(from.parse().ok()?), Timestamp(at.parse().ok()?)))
+    }
+
     /// Whether somebody deleted the session a short while ago.
     pub(super) fn is_forgotten(&self) -> bool {
         self.get("forgotten").is_some()

@@ -8,6 +8,7 @@
 mod address;
 mod append;
 mod archived;
+mod beginning;
 mod codec;
 mod completions;
 mod connection;
@@ -49,6 +50,7 @@ pub use address::{ConnectError, RedisAddress, RedisServer};
 #[cfg(debug_assertions)]
 pub use model::{ModelLine, ModelServer, ModelSubscription};
 
+use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
@@ -274,6 +276,10 @@ impl ResultCache for RedisCache {
 
     fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
         self.shared.restore(key, restored).boxed()
+    }
+
+    fn complete<'a>(&'a self, key: &'a SessionKey, entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
+        self.shared.complete_with(key, entries).boxed()
     }
 }
 

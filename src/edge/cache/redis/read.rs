@@ -66,7 +66,8 @@ impl Shared {
             Presence::Expired(position) => (position.sequence.next(), Vec::new()),
             Presence::Live(_) | Presence::Archived(_) => (found.oldest(), found.meta.late()),
         };
-        Ok(Loaded { presence, oldest, late, now: found.now })
+        let lacks = found.meta.torn().map(|(from, _)| from);
+        Ok(Loaded { presence, oldest, late, lacks, now: found.now })
     }
 
     /// Whether there should be more of a session than the store says.
@@ -98,7 +99,7 @@ impl Shared {
         match presence {
             Presence::Live(state) => {
                 let now = state.last_at;
-                Some(Loaded { presence: Presence::Live(state), oldest, late: Vec::new(), now })
+                Some(Loaded { presence: Presence::Live(state), oldest, late: Vec::new(), lacks: None, now })
             }
             Presence::Unknown | Presence::Expired(_) | Presence::Archived(_) => None,
         }
@@ -157,19 +158,29 @@ impl Shared {
 
     pub(super) async fn snapshot(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
         let tail = self.tail(key);
-        let answer = self.link.call(&self.scripts.snapshot, |command| {
-            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.latest).arg(self.set_now());
-        });
-        let Value::Array(parts) = answer.await? else { return Ok(None) };
-        let [now, meta, Value::Array(newest)] = &parts[..] else { return Ok(None) };
-        let now = Timestamp(number(now) as i64);
-        let presence = Meta::read(meta.clone()).presence(&key.session, now, self.lifetime())?;
-        let Presence::Live(state) = presence else { return Ok(None) };
+        let (mut now, mut meta, mut newest) = self.newest(&tail).await?;
+        if self.awaits_beginning(&meta, now) {
+            self.await_beginning(&tail).await?;
+            (now, meta, newest) = self.newest(&tail).await?;
+        }
+        let Presence::Live(state) = meta.presence(&key.session, now, self.lifetime())? else {
+            return Ok(None);
+        };
         let position = state.position;
         let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(|entry| entry.sequence);
-        Ok(Some(Snapshot { position, entries }))
+        Ok(Some(Snapshot { position, entries, lacks: meta.torn().map(|(from, _)| from) }))
+    }
+
+    /// The last of everything, as it is stored, with what is known of the session.
+    async fn newest(&self, tail: &Tail) -> Result<(Timestamp, Meta, Vec<Value>), StoreError> {
+        let answer = self.link.call(&self.scripts.snapshot, |command| {
+            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.latest).arg(self.set_now());
+        });
+        let Value::Array(parts) = answer.await? else { return Ok(Default::default()) };
+        let [now, meta, Value::Array(newest)] = &parts[..] else { return Ok(Default::default()) };
+        Ok((Timestamp(number(now) as i64), Meta::read(meta.clone()), newest.clone()))
     }
 }
 

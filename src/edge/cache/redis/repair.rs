@@ -52,6 +52,10 @@ impl Shared {
         writing
             .fields
             .push(("past".to_owned(), tail.past().unwrap_or_else(|| OTHERS.to_owned()).into_bytes()));
+        if let Some(from) = tail.lacks_from() {
+            // Who holds what came before puts it in front.
+            writing.fields.push(("torn".to_owned(), format!("{from} {}", now.0).into_bytes()));
+        }
         self.announce(tail, &state).await?;
         (writing.begins, writing.is_fresh, writing.puts_back) = (Some(held.sequence), true, true);
         match self.try_write(tail, &writing).await? {

@@ -130,7 +130,7 @@ impl Shared {
                     if self.approach(tail, &found, &state, before).await? {
                         tail.came_from(state.position.epoch, found.meta.past());
                         if !tail.is_behind() {
-                            return Ok(());
+                            return self.complete_from_here(tail, &found).await;
                         }
                     }
                 }

@@ -57,6 +57,17 @@ impl Tail {
         self.window.tail().oldest > oldest
     }
 
+    /// The store's log begins there now.
+    pub(in super::super) fn begins_at(&self, oldest: Sequence) {
+        self.inner.lock().oldest = oldest;
+    }
+
+    /// The store's oldest entry, where the window doesn't have it.
+    pub(in super::super) fn lacks_from(&self) -> Option<Sequence> {
+        let oldest = self.inner.lock().oldest;
+        self.holds_a_part().then_some(oldest)
+    }
+
     /// Whether what is known here began after `sequence`: what was before has expired.
     pub(in super::super) fn began_after(&self, sequence: Sequence) -> bool {
         let inner = self.inner.lock();
