@@ -65,6 +65,52 @@ async fn an_address_that_was_declared_gets_its_title_from_the_references() {
     assert_eq!(each(&result["sources"], "title"), ["Annual report of the bank"]);
 }
 
+/// Two sentences, and lists in forms that have no heading of Markdown above them.
+#[tokio::test]
+async fn lists_of_references_without_a_heading_define_the_numbers() {
+    const BODY: &str = "Prices rose by 5% in Berlin last year [1]. Costs fell by 3% in June [2].";
+    for list in [
+        "1. [Alpha](https://a.example/x)\n2. [Beta](https://b.example/y)",
+        "1. https://a.example/x\n2. https://b.example/y",
+        "1. Alpha Report, https://a.example/x\n2. Beta Report, https://b.example/y",
+        "[1] https://a.example/x\n[2] https://b.example/y",
+        "- [1] Alpha: https://a.example/x\n- [2] Beta: https://b.example/y",
+        "Sources: [1] https://a.example/x; [2] https://b.example/y",
+        "References: 1. Alpha Report, https://a.example/x 2. Beta Report, https://b.example/y",
+        "<h2>References</h2>\n\n1. Alpha: https://a.example/x\n2. Beta: https://b.example/y",
+        "<details><summary>Sources</summary>\n\n- [1] Alpha: https://a.example/x\n- [2] Beta: https://b.example/y\n\n</details>",
+    ] {
+        let result = of(&format!("{BODY}\n\n{list}"), &[]).await;
+        assert_eq!(cited(&result, "Prices"), "https://a.example/x", "{list}");
+        assert_eq!(cited(&result, "Costs"), "https://b.example/y", "{list}");
+        assert_eq!(result["results"][0]["content"], BODY, "{list}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_that_merely_has_links_stays() {
+    let list = "1. We recommend [Alpha](https://a.example/x) for small teams of engineers.\n\
+        2. [Beta](https://b.example/y) is good for large ones, and costs more.";
+    let content =
+        format!("Prices rose by 5% in Berlin last year [1]. Costs fell by 3% in June [2].\n\n{list}");
+    let result = of(&content, &["https://c.example/1", "https://c.example/2"]).await;
+    assert_eq!(cited(&result, "Prices"), "https://c.example/1");
+    assert!(text(&result["results"][0], "content").ends_with(list), "{result}");
+}
+
+#[tokio::test]
+async fn what_stands_behind_a_full_stop_and_cites_belongs_to_the_sentence_before_it() {
+    let content = "Prices rose by 5% in Berlin last year. [A](https://a.example/x) It fell by 3% in June of that year, \
+        he said: \"Costs fell, and rents fell too.\" (Smith, 2023) [2] That was new.\n\n\
+        ## References\n\n[2] B: https://b.example/y";
+    let result = of(content, &[]).await;
+    assert_eq!(cited(&result, "Prices"), "https://a.example/x");
+    assert_eq!(cited(&result, "It fell"), "https://b.example/y");
+    let findings = each(&result["findings"], "content");
+    assert!(findings.contains(&"Prices rose by 5% in Berlin last year."), "{findings:?}");
+    assert!(findings.contains(&"That was new."), "{findings:?}");
+}
+
 #[tokio::test]
 async fn addresses_of_files_with_blanks_in_their_names_are_whole() {
     let files = [

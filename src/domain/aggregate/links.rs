@@ -16,6 +16,12 @@ use crate::domain::synthesis::claims::{Address, addresses};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::leads::{self, is_lead};
 
+mod behind_stop;
+#[cfg(test)]
+mod tests;
+
+use behind_stop::cites_sentence_before;
+
 /// The marker of the first link; no author numbers sources so high.
 const FIRST: u32 = 900_000_000;
 /// From one link's marker to the next: two with a dash between them are no range.
@@ -132,7 +138,7 @@ fn row(text: &str, places: &[Place<'_>]) -> usize {
 }
 
 /// What the markers of a row of links stand for, where those cite the sentence before them: in parentheses of their own,
-/// or numbers. Not in the entry of a list that has little else, nor what the reference section has.
+/// numbers, or behind its full stop. Not in the entry of a list that has little else, nor what the reference section has.
 fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<Entry<'_>>) -> Option<Range<usize>> {
     let (first, last) = (row.first()?, row.last()?);
     let before = text[..first.range.start].trim_end_matches(' ');
@@ -141,7 +147,9 @@ fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<Entry<'_>>) -> Opt
     let after = behind.trim_start_matches(' ').strip_prefix([')', '）']);
     let range = match (inside, after) {
         (Some(before), Some(behind)) => before.len()..text.len() - behind.len(),
-        _ if row.iter().all(|place| place.link.title.is_none()) => first.range.start..last.range.end,
+        _ if row.iter().all(|place| place.link.title.is_none()) || cites_sentence_before(text, row) => {
+            first.range.start..last.range.end
+        }
         _ => return None,
     };
     let near = text.floor_char_boundary(range.start.saturating_sub(BEFORE_BYTES_MAX));
@@ -177,105 +185,4 @@ fn outside_of_parenthesis(before: &str) -> Option<&str> {
 /// Whether a link's text is no title but a number, or nothing.
 fn is_number(title: &str) -> bool {
     title.len() <= 6 && !title.chars().any(char::is_alphabetic)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-    use proptest::sample::select;
-
-    use super::*;
-
-    fn read_all(text: &str) -> (String, Vec<(Option<&str>, &str)>) {
-        let linked = read(text, &[]);
-        let links = linked.links.iter().map(|link| (link.title, link.url)).collect();
-        (linked.text.into_owned(), links)
-    }
-
-    #[test]
-    fn links_that_cite_become_markers() {
-        for (text, expected) in [
-            ("Sales grew by 4 % ([Reuters](https://a.org/x)).", "Sales grew by 4 % [900000000]."),
-            ("Sales grew by 4 % [17](https://a.org/x), it says.", "Sales grew by 4 % [900000000], it says."),
-            (
-                "Sales grew by 4 % ([A](https://a.org/(x)), [B](https://b.org)).",
-                "Sales grew by 4 % [900000000][900000100].",
-            ),
-            ("Sales grew by 4 % (see [A](https://a.org/x)).", "Sales grew by 4 % [900000000]."),
-            ("Umsätze wuchsen um 4 % (Quelle: [A](https://a.org/x)).", "Umsätze wuchsen um 4 % [900000000]."),
-            (
-                "销售额增长了百分之四（来源：[路透社](https://a.org/x)）。",
-                "销售额增长了百分之四[900000000]。",
-            ),
-            ("销售额增长了百分之四（[路透社](https://a.org/x)）。", "销售额增长了百分之四[900000000]。"),
-        ] {
-            let (found, links) = read_all(text);
-            assert_eq!(found, expected);
-            assert!(links[0].1.starts_with("https://a.org/"), "{links:?}");
-        }
-    }
-
-    #[test]
-    fn other_links_stay_and_are_known() {
-        for text in [
-            "As [Reuters](https://a.org/x) writes, sales grew.",
-            "- ([Reuters](https://a.org/x))",
-            "1. [17](https://a.org/x)",
-            "Sales grew a lot (said [Reuters](https://a.org/x)).",
-            "Sales grew a lot (2, [Reuters](https://a.org/x)).",
-            "Sales grew a lot (see [Reuters](https://a.org/x) for more).",
-        ] {
-            let (found, links) = read_all(text);
-            assert_eq!((found.as_str(), links.len()), (text, 1));
-        }
-    }
-
-    #[test]
-    fn code_and_pictures_link_to_nothing() {
-        for text in [
-            "Write `sales ([A](https://a.org))` where you cite.",
-            "```\nsales grew a lot ([A](https://a.org))\n```",
-            "Sales grew a lot (![A](https://a.org/x.png)).",
-            "Sales grew a lot (https://a.org).",
-        ] {
-            assert_eq!(read_all(text), (text.to_owned(), Vec::new()));
-        }
-    }
-
-    #[test]
-    fn so_many_links_are_looked_at_and_no_more() {
-        let cited = "Sales grew a lot ([Reuters](https://a.org/x)). ";
-        let many = cited.repeat(LINKS_MAX + 1);
-        let (text, links) = read_all(&many);
-        assert_eq!((links.len(), text.matches("[9").count()), (LINKS_MAX, LINKS_MAX));
-        assert!(text.ends_with(cited), "{}", &text[text.len() - 100..]);
-    }
-
-    proptest! {
-        #[test]
-        fn nothing_panics_and_only_links_go(parts in vec(select(PIECES), 0..12)) {
-            let text = parts.concat();
-            let linked = read(&text, &[]);
-            prop_assert!(linked.text.len() <= text.len() + 12 * linked.links.len());
-            for link in &linked.links {
-                prop_assert!(link.url.starts_with("http") && link.number.is_none() | linked.text.contains("[9000"));
-            }
-        }
-    }
-
-    #[rustfmt::skip]
-    const PIECES: &[&str] = &[
-        "[", "]", "(", ")", "](", "!", "`", "[Reuters](https://a.org/x)", "[17](https://b.org)", "https://c.org", "\n", "\n\n", ", ",
-        "Sales grew a lot ", "销售额增长了很多", "（", "）", "# ", "- ", "[![x](https://a.org)](https://b.org)", "](http", "é", "http://[",
-    ];
-
-    #[test]
-    fn entries_of_the_reference_section_stay_and_citations_of_them_are_markers() {
-        let text = "Sales grew by 4 % ([7](https://a.org)).\n\n[7] The report on sales ([A](https://a.org))";
-        let known = entries_of(text.lines().last().unwrap_or_default());
-        assert_eq!(known[0].url.as_deref(), Some("https://a.org"));
-        let expected = text.replace("([7](https://a.org))", "[900000000]");
-        assert_eq!(read(text, &known).text, expected);
-    }
 }

@@ -38,14 +38,19 @@
 //! `#` heading or rule with `[1] …` directly below it; then all lines that are entries: numbered ones (`[1]`, `1.`),
 //! bulleted ones that show an address within a window (any below a heading that can mean nothing else: `References`,
 //! `Sources used`, unlike `Sources`), bare addresses, table rows, indented continuations. The first
-//! other line ends the section and is kept. Lines `[1]: …`, and `[1] Title https://…` that show their address within a
-//! window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
+//! other line ends the section and is kept. Lines `[1]: …`, `[1] https://…`, and `[1] Title https://…` that show their
+//! address within a window, are entries anywhere. Where a heading is so long that what follows isn't in the window, it is taken at its
 //! word; a heading outside the vocabulary over a list `1. …` is kept, since such lists are prose more often. Of a whole
 //! text [`without_list`] knows more.
+//!
+//! `<h2>References</h2>` is a heading, too, and so is `<details><summary>Sources</summary>`, with which `</details>` goes.
+//! A line `Sources: [1] https://…; [2] https://…` that shows its first address within a window is a section of its own
+//! where its first number was cited before; where it wasn't, the line names the sources of what stands before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+mod cited;
 mod entries;
 mod headings;
 mod lines;
@@ -66,6 +71,7 @@ pub use numbering::Numbering;
 pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSection};
 pub use trailing::without_list;
 
+use cited::Cited;
 use headings::{Fit, fit};
 use lines::Section;
 use machine::State;
@@ -93,6 +99,12 @@ pub struct Rewriter<'m> {
     entry: String,
     /// Whether an entry came before in this section.
     continued: bool,
+    /// Whether the entry is a list in one line.
+    in_line: bool,
+    /// Whether the section stands in `<details>`, which end with it.
+    details: bool,
+    /// The numbers that the text has cited so far.
+    cited: Cited,
     /// The sources of the row of markers that the output ends with.
     row: Vec<u32>,
     in_row: bool,
@@ -131,6 +143,9 @@ impl<'m> Rewriter<'m> {
             stripped: None,
             entry: String::new(),
             continued: false,
+            in_line: false,
+            details: false,
+            cited: Cited::default(),
             row: Vec::new(),
             in_row: false,
             dropped: false,

@@ -24,6 +24,14 @@ pub fn is_source(word: &str) -> bool {
     is_one_of(word, SOURCE)
 }
 
+/// Whether a text is the beginning of a word that [`is_source`].
+pub fn begins_source(text: &str) -> bool {
+    text.len() <= BYTES_MAX && {
+        let lower = text.to_lowercase();
+        SOURCE.iter().any(|word| word.starts_with(&lower))
+    }
+}
+
 fn is_one_of(word: &str, words: &[&str]) -> bool {
     word.len() <= BYTES_MAX && words.contains(&word.to_lowercase().as_str())
 }
@@ -42,6 +50,7 @@ mod tests {
                 && is_lead("")
         );
         assert!(!is_lead("see page 5") && !is_lead("sourced"));
+        assert!(begins_source("Quel") && begins_source("") && !begins_source("quelle x"));
         assert!(is_source("Sources") && !is_source("see") && !is_source(""));
     }
 }

@@ -12,11 +12,14 @@
 use std::ops::Range;
 
 mod abbreviations;
+mod authors;
 mod following;
 mod marks;
 #[cfg(test)]
 mod tests;
 
+pub use abbreviations::starts_sentence;
+pub use authors::authors_and_year;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
 use marks::{Mark, joined, mark_of};
 

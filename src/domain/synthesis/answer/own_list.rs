@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::references;
+use crate::domain::synthesis::citations::{references, without_list};
 
 /// An entry's text without its lists of references.
 pub(super) struct Entry<'t> {
@@ -16,9 +16,10 @@ pub(super) struct Entry<'t> {
 
 /// Reads an entry. O(n).
 pub(super) fn read(content: &str) -> Entry<'_> {
-    let report = references(content);
+    let (text, at_end) = without_list(content);
+    let report = references(text);
     let mut numbers = BTreeMap::new();
-    for definition in &report.definitions {
+    for definition in report.definitions.iter().chain(&at_end) {
         let identity = definition.url.as_deref().and_then(identify);
         if let (Some(number), Some(identity)) = (definition.number, identity) {
             numbers.entry(number.to_string()).or_insert(identity.key);
@@ -27,12 +28,12 @@ pub(super) fn read(content: &str) -> Entry<'_> {
     let (mut rest, mut from) = (String::new(), 0);
     for section in &report.stripped_sections {
         let start = section.end.saturating_sub(section.bytes);
-        rest.push_str(content.get(from..start).unwrap_or_default());
+        rest.push_str(text.get(from..start).unwrap_or_default());
         from = section.end;
     }
-    rest.push_str(content.get(from..).unwrap_or_default());
+    rest.push_str(text.get(from..).unwrap_or_default());
     rest.truncate(rest.trim_end().len());
-    let is_all = from == 0 || rest.trim().is_empty();
+    let is_all = from == 0 && at_end.is_empty() || rest.trim().is_empty();
     Entry { text: if is_all { Cow::Borrowed(content) } else { Cow::Owned(rest) }, numbers }
 }
 
@@ -45,6 +46,8 @@ mod tests {
         for (content, without_list) in [
             ("It rose [c1].\n\n## References\n\n- [A](https://a.example)\n", "It rose [c1]."),
             ("It rose.\n\nSources:\n[1] A https://a.example\n[2] B https://b.example", "It rose."),
+            ("It rose [1].\n\n1. [A](https://a.example)", "It rose [1]."),
+            ("It rose [1].\n\nSources: [1] https://a.example; [2] https://b.example", "It rose [1]."),
             ("It rose.\n\n## Results\n\n- It fell.", "It rose.\n\n## Results\n\n- It fell."),
             ("## References\n\n- https://a.example", "## References\n\n- https://a.example"),
         ] {

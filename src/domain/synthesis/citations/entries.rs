@@ -3,11 +3,19 @@
 use super::marker::{closer, digit};
 use super::report::Definition;
 
+mod inline;
+
+pub(super) use inline::{LINE_LIMIT, in_line, is_label};
+
 /// Bytes of an entry that are looked at; a longer one is read as far as that.
 pub(super) const ENTRY_LIMIT: usize = 2048;
 
-/// The definitions that one line of a reference section holds: one, or several with `|` between them.
+/// The definitions that one line of a reference section holds: one, or several with `|` between them, or all that a
+/// label is in front of.
 pub(super) fn definitions(line: &str) -> Vec<Definition> {
+    if let Some(listed) = in_line(line) {
+        return listed.into_iter().filter_map(definition).collect();
+    }
     let mut found = Vec::new();
     let mut rest = line;
     loop {
@@ -36,9 +44,7 @@ fn split(line: &str) -> (&str, Option<&str>) {
 
 /// Reads one entry; `None` for a line that says nothing.
 pub(super) fn definition(line: &str) -> Option<Definition> {
-    let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
-    let line =
-        ["- ", "* ", "+ ", "• ", "| "].iter().find_map(|bullet| line.strip_prefix(bullet)).unwrap_or(line);
+    let line = unmarked(line);
     let (number, rest) = match numbered(line.trim_start_matches('*').trim_start()) {
         Some((number, rest)) => (Some(number), rest),
         None => (None, line),
@@ -48,8 +54,14 @@ pub(super) fn definition(line: &str) -> Option<Definition> {
     if title.is_empty() && url.is_none() { None } else { Some(Definition { number, title, url }) }
 }
 
+/// A line without the marks of a quotation and of a list in front of it.
+pub(super) fn unmarked(line: &str) -> &str {
+    let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
+    ["- ", "* ", "+ ", "• ", "| "].iter().find_map(|bullet| line.strip_prefix(bullet)).unwrap_or(line)
+}
+
 /// The number in front, and what is behind it.
-fn numbered(line: &str) -> Option<(u32, &str)> {
+pub(super) fn numbered(line: &str) -> Option<(u32, &str)> {
     let first = line.chars().next()?;
     let close = closer(first).or((first == '(').then_some(')'));
     let inner = if close.is_some() { line[first.len_utf8()..].trim_start_matches('^') } else { line };
@@ -81,7 +93,7 @@ fn title_and_url(text: &str) -> (String, Option<String>) {
 }
 
 /// The first Markdown link: what is before it, its text, its destination.
-fn link(text: &str) -> Option<(&str, &str, &str)> {
+pub(super) fn link(text: &str) -> Option<(&str, &str, &str)> {
     let middle = memchr::memmem::find(text.as_bytes(), b"](")?;
     let (mut depth, mut open) = (0_usize, None);
     for (at, byte) in text[..middle].bytes().enumerate().rev() {

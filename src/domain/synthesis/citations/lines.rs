@@ -4,12 +4,16 @@
 //! structure: below `## Kilder`, and below any heading at all where `[1] …` comes first, entries are references, and a
 //! heading that prose follows stays. Where the window ends before that, the vocabulary decides (`headings`).
 
+mod details;
 mod entry;
 mod heading;
+mod labelled;
 
 use super::window::{Cursor, Scan, Stop, is_blank};
+use details::{details_end, html_heading};
 use entry::entry;
 use heading::{below_rule, heading};
+use labelled::labelled;
 
 /// Where in a reference section a line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +28,8 @@ pub(super) enum Section {
     Headed,
     /// Below one that can be that of nothing else: every item of a list is an entry.
     Listed,
+    /// Behind the end of one; nothing but empty lines came since.
+    Closed,
 }
 
 /// The level of what isn't a heading with `#`: nothing is below it.
@@ -44,6 +50,10 @@ pub(super) enum Line {
     Heading(Heading),
     /// A reference entry, or the continuation of one.
     Entry,
+    /// A list of references in one line behind a label, with its first number.
+    Labelled(u32),
+    /// `</details>`, of so many bytes with the end of its line.
+    DetailsEnd(usize),
 }
 
 /// The heading of a reference section, with the empty lines, the rule and the other headings around it.
@@ -59,6 +69,14 @@ pub(super) struct Heading {
     pub cut: bool,
     /// Whether it can be the heading of nothing else.
     pub sure: bool,
+    /// Whether it is the summary of `<details>`.
+    pub details: bool,
+}
+
+impl Heading {
+    /// None: references without a heading.
+    const NONE: Self =
+        Self { len: 0, level: NO_LEVEL, title: (0, 0), cut: false, sure: false, details: false };
 }
 
 /// Says what the line at the start of the window is, in a section whose heading has this level.
@@ -92,7 +110,23 @@ fn recognise(start: Cursor<'_>, section: Section, level: usize) -> Scan<Line> {
     if entry(start, section)? {
         return Ok(Line::Entry);
     }
+    if first == '<' {
+        return markup(c);
+    }
+    match labelled(c) {
+        Err(Stop::More) => return Err(Stop::More),
+        Ok(Some(number)) => return Ok(Line::Labelled(number)),
+        Ok(None) | Err(Stop::Full | Stop::No) => {}
+    }
     Ok(heading(c, level)?.map_or(Line::Plain, Line::Heading))
+}
+
+/// A line that HTML begins.
+fn markup(c: Cursor<'_>) -> Scan<Line> {
+    match details_end(c) {
+        Err(Stop::Full | Stop::No) => Ok(html_heading(c)?.map_or(Line::Plain, Line::Heading)),
+        found => found.map(Line::DetailsEnd),
+    }
 }
 
 /// A fence, at the beginning of a line or of a list item.

@@ -163,6 +163,7 @@ impl Rewriter<'_> {
     /// Writes the citations of a marker whose lead waits, and notes what dangles.
     pub(super) fn cite(&mut self, text: &str, marker: Option<Marker>, out: &mut String) {
         let items = std::mem::take(&mut self.items);
+        self.cited.note(&items);
         for item in &items {
             let source = item.number.and_then(|number| self.numbers.source_of(number));
             let source = source.or(item.number.filter(|_| mutant!("invented-reference-kept")));
@@ -232,13 +233,15 @@ impl Rewriter<'_> {
     /// Leaves out a part of a reference entry, and keeps it for its definition.
     pub(super) fn strip_entry(&mut self, text: &str) {
         self.strip("", text.len());
-        let room = entries::ENTRY_LIMIT.saturating_sub(self.entry.len()).min(text.len());
+        let limit = if self.in_line { entries::LINE_LIMIT } else { entries::ENTRY_LIMIT };
+        let room = limit.saturating_sub(self.entry.len()).min(text.len());
         self.entry.push_str(&text[..text.floor_char_boundary(room)]);
     }
 
     /// An entry's line has ended: notes what it said.
     pub(super) fn define(&mut self) {
         let entry = std::mem::take(&mut self.entry);
+        self.in_line = false;
         for definition in entries::definitions(&entry) {
             match self.report.definitions.last_mut() {
                 Some(last)

@@ -1,21 +1,28 @@
-//! A list of references at the end of a text, under a heading of any words.
+//! A list of references at the end of a text, under a heading of any words or none.
 //!
 //! The rewriter knows headings by a vocabulary, because it sees 56 bytes at a time. Of a whole text more can be known by
 //! its structure: a last section that is nothing but a list of which every item ends with an address, and whose numbers the
 //! text cites, or whose heading has a word for references in it (`Fuentes consultadas`, `What I relied on`), is one in
-//! any wording and language. Everything else at the end of a text stays.
+//! any wording and language; so is one without a heading ([`unheaded`]) whose numbers are cited. Everything else at the
+//! end of a text stays.
 
 use std::collections::BTreeSet;
 
-use super::entries::definition;
+use super::entries::{LINE_LIMIT, definition};
 use super::headings::is_spaced;
 use super::{Definition, HEADING_BYTES_MAX, Numbering, rewrite};
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::sentences::sentences;
+
+mod titled;
+mod unheaded;
 
 /// Bytes of an item that are looked at: more is no reference.
 const ITEM_BYTES_MAX: usize = 600;
 /// Bytes behind an address that may say when it was read.
 const BEHIND_BYTES_MAX: usize = 40;
+/// Of more a title doesn't consist: `Smith, J. (2020). What moves prices. Journal of Prices. https://…`
+const SENTENCES_MAX: usize = 4;
 
 /// Words of a heading that speak of references, among whatever others; by their beginnings, in lower case.
 #[rustfmt::skip]
@@ -36,10 +43,14 @@ fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
     let tail = text.len() - text.trim_end().len();
     // Nearly all texts end here: the last line of a list has an address.
     let last = text[..text.len() - tail].rsplit('\n').next().unwrap_or_default();
-    if last.len() > ITEM_BYTES_MAX || !last.contains("://") && !last.contains("www.") {
+    if last.len() > LINE_LIMIT || !last.contains("://") && !last.contains("www.") {
         return None;
     }
     let blocks = blocks(text);
+    under_heading(text, &blocks).or_else(|| unheaded::find(text, &blocks))
+}
+
+fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<Definition>)> {
     let first = blocks.iter().rposition(|block| !is_listed(block, text)).map_or(0, |at| at + 1);
     let heading = blocks.get(first.checked_sub(1)?)?;
     let title = heading_of(heading, text)?;
@@ -77,17 +88,21 @@ fn heading_of<'t>(block: &Block, text: &'t str) -> Option<&'t str> {
     (is_heading && first.len() <= HEADING_BYTES_MAX).then_some(first)
 }
 
-/// What an item says that is a title with its address, or an address, and little behind it.
+/// What an item says that is a title with its address, or an address, and little behind it. What asks or calls may be of a
+/// list of questions.
 fn reference(item: &str) -> Option<Definition> {
+    addressed(item).filter(|found| !found.title.ends_with(['?', '？', '!', '！']))
+}
+
+/// The same whatever its title asks.
+fn addressed(item: &str) -> Option<Definition> {
     if item.len() > ITEM_BYTES_MAX {
         return None;
     }
     let found = definition(item)?;
     let url = found.url.as_deref().filter(|url| url.contains("://") || url.starts_with("www."))?;
     let behind = item.rsplit(url).next().unwrap_or_default();
-    let is_question = found.title.ends_with(['?', '？', '!', '！']);
-    let sentences = found.title.matches(". ").count() + found.title.matches('。').count();
-    (behind.len() <= BEHIND_BYTES_MAX && !is_question && sentences <= 3).then_some(found)
+    (behind.len() <= BEHIND_BYTES_MAX && sentences(&found.title).len() <= SENTENCES_MAX).then_some(found)
 }
 
 /// Whether a word of a title speaks of references.

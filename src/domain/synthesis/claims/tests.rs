@@ -128,6 +128,15 @@ fn sources_that_a_line_names_belong_to_what_stands_before_it() {
         stated(text),
         [("Sales rose by 5% in the region.", vec![1]), ("They fell after that in 2024.", vec![2])]
     );
+    let text = "He said: \"Sales rose by 5% in the region.\" (Smith, 2023) [1] They fell after that in 2024. \"Why?\" (Doe, 2021) [2]";
+    assert_eq!(
+        stated(text)[..2],
+        [
+            ("He said: \"Sales rose by 5% in the region.\" (Smith, 2023)", vec![1]),
+            ("They fell after that in 2024.", vec![])
+        ]
+    );
+    assert_eq!(stated("\"It rose.\" (Smith, 2023) [1]"), [("\"It rose.\" (Smith, 2023)", vec![1])]);
     assert_eq!(stated("I hope this helps you with your report!"), []);
 }
 

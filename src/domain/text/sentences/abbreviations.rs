@@ -128,7 +128,7 @@ fn next_word(following: &str) -> &str {
 }
 
 /// Whether a text begins with a word that starts sentences. `A.` is an initial.
-fn starts_sentence(following: &str) -> bool {
+pub fn starts_sentence(following: &str) -> bool {
     let word = next_word(following);
     let rest = following.trim_start_matches(is_opener).get(word.len()..).unwrap_or_default();
     match following.chars().next() {

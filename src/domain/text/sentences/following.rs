@@ -1,5 +1,6 @@
 //! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
 
+use super::authors::authors_and_year;
 use super::is_wide;
 use crate::domain::text::leads::is_lead;
 
@@ -33,6 +34,14 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
         let next = &text[closed.end + spaces..];
         if let Some(length) = citation(next).or_else(|| cited_group(next)) {
             closed = Closed { end: closed.end + spaces + length, cited: true };
+            continue;
+        }
+        // Who said it stands before the marker: `" (Smith, 2023) [1]`.
+        if let Some(length) = authors_and_year(next)
+            && let spaces = spaces + length + self::spaces(next.as_bytes(), length)
+            && citation(&text[closed.end + spaces..]).is_some()
+        {
+            closed.end += spaces;
             continue;
         }
         match char_at(text, closed.end) {

@@ -42,6 +42,9 @@ fn splits_where_a_reader_would() {
         "It fell (it was 2020. It was long.) and rose. | End.",
         "Limits (esp. GenAI) are common (D.C. Cir. 2023). | End.",
         // citations stay with what they follow
+        "\"It fell.\" (Smith, 2023) [1] | Then he left.",
+        "It fell. (Smith et al., 2023, p. 4)[1][2] | Then he left.",
+        "It fell. | (Smith, 2023) said so. | End.",
         "It rose. ([1]) | It fell. ([2], [3]) | End.",
         "It rose. (Source: [1]) | It fell.",
         "上涨了。（[1]）¦下跌了。（[2]）",

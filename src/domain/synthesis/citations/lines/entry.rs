@@ -19,7 +19,7 @@ pub(super) fn entry(mut c: Cursor<'_>, section: Section) -> Scan<bool> {
     match c.peek()? {
         _ if bullet && section == Section::Listed => Ok(true),
         first if closer(first).is_some() => bracketed(c, section),
-        _ if section == Section::Outside || section == Section::Below => Ok(false),
+        _ if matches!(section, Section::Outside | Section::Below | Section::Closed) => Ok(false),
         'h' | 'w' | 'H' | '<' => {
             c.eat_if(|c| c == '<')?;
             Ok(c.sees("http")? || c.sees("www.")? || headed && bullet && evident(c)?)
@@ -55,6 +55,9 @@ fn bracketed(start: Cursor<'_>, section: Section) -> Scan<bool> {
     }
     c.skip(is_blank)?;
     let first = c.peek()?;
+    if matches!(first, 'h' | 'w') && (c.sees("http://")? || c.sees("https://")? || c.sees("www.")?) {
+        return Ok(true);
+    }
     if first.is_lowercase() || is_blank(next) && first == '\n' || !is_blank(next) && !first.is_alphanumeric()
     {
         return Ok(false);

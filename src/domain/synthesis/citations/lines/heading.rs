@@ -12,7 +12,7 @@ pub(super) fn below_rule(mut c: Cursor<'_>, len: usize) -> Scan<Option<Heading>>
         return Ok(None);
     }
     if entry(c, Section::Below)? {
-        return Ok(Some(Heading { len: c.at, level: NO_LEVEL, title: (0, 0), cut: false, sure: false }));
+        return Ok(Some(Heading { len: c.at, ..Heading::NONE }));
     }
     heading(c, NO_LEVEL)
 }
@@ -53,7 +53,7 @@ pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
         return Ok(None);
     }
     let sure = known && line.whole && is_sure(line.text);
-    let found = |len, cut| Some(Heading { len, level, title, cut, sure });
+    let found = |len, cut| Some(Heading { len, level, title, cut, sure, details: false });
     if !line.whole {
         return Ok(found(line.next, true));
     }
@@ -69,6 +69,23 @@ pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
         Ok(Some(cut)) => Ok(found(below.at, cut)),
         Err(Stop::More) => Err(Stop::More),
         Err(Stop::Full | Stop::No) => Ok(if known { found(below.at, false) } else { None }),
+    }
+}
+
+/// The heading whose words are `title`, where those are known and references follow behind `c`.
+pub(super) fn above_references(c: Cursor<'_>, title: (usize, usize), level: usize) -> Scan<Option<Heading>> {
+    let words = &c.text[title.0..title.1];
+    if fit(words, false) != Fit::Whole {
+        return Ok(None);
+    }
+    let sure = is_sure(words);
+    let mut below = c;
+    let found = references(&mut below, true, level, if sure { Section::Listed } else { Section::Headed });
+    let heading = |cut| Heading { len: below.at, level, title, cut, sure, details: false };
+    match found {
+        Ok(found) => Ok(found.map(heading)),
+        Err(Stop::More) => Err(Stop::More),
+        Err(Stop::Full | Stop::No) => Ok(Some(heading(false))),
     }
 }
 

@@ -59,21 +59,28 @@ impl Rewriter<'_> {
                 return at + len;
             }
             Line::Heading(heading) => return self.take_heading(heading, buffer, at),
-            Line::Entry => {
-                if !inside {
-                    self.section = Section::Run;
-                }
-                self.line_start = false;
-                self.state = State::SkipEntry;
-                return at;
+            Line::Entry => return self.take_entry(at),
+            Line::Labelled(number) if self.cited.has(number) => {
+                self.in_line = true;
+                return self.take_entry(at);
             }
-            Line::Plain | Line::Blank(_) | Line::Rule(_) | Line::Fence(..) => {}
+            Line::DetailsEnd(len) if inside && self.details => {
+                self.strip("", len);
+                self.leave(Section::Closed);
+                return at + len;
+            }
+            Line::Plain
+            | Line::Blank(_)
+            | Line::Rule(_)
+            | Line::Fence(..)
+            | Line::Labelled(_)
+            | Line::DetailsEnd(_) => {}
         }
         if inside {
-            self.section = Section::Outside;
-            self.level = lines::NO_LEVEL;
+            self.leave(Section::Outside);
             self.close_section(self.read + at, out);
         }
+        self.cited.naming = matches!(line, Line::Labelled(_));
         self.line_start = false;
         if let Line::Fence(len, mark, run) = line {
             self.state = if mark == b'`' { State::FenceLine(run) } else { State::Fence(mark, run) };
@@ -83,12 +90,30 @@ impl Rewriter<'_> {
         at
     }
 
+    /// A reference entry begins.
+    fn take_entry(&mut self, at: usize) -> usize {
+        if matches!(self.section, Section::Outside | Section::Closed) {
+            self.section = Section::Run;
+        }
+        self.line_start = false;
+        self.state = State::SkipEntry;
+        at
+    }
+
+    /// No entry comes any more.
+    fn leave(&mut self, section: Section) {
+        self.section = section;
+        self.level = lines::NO_LEVEL;
+        self.details = false;
+    }
+
     fn take_heading(&mut self, heading: Heading, buffer: &str, at: usize) -> usize {
         let title = &buffer[at + heading.title.0..at + heading.title.1];
         self.strip(title, heading.len);
         self.section = if heading.sure { Section::Listed } else { Section::Headed };
         self.level = self.level.min(heading.level);
         self.continued = false;
+        self.details |= heading.details;
         if heading.cut {
             self.state = State::SkipHeading;
             self.line_start = false;

@@ -69,6 +69,14 @@ const PIECES: &[&str] = &[
     "**Sources:**",
     "Sources",
     "参考文献",
+    "Sources: ",
+    "via: ",
+    "References: 1. ",
+    "Sources: [1] https://a.org; ",
+    "<h2>Sources</h2>",
+    "<details>",
+    "<summary>Sources</summary>",
+    "</details>",
     "---",
     "===",
     "- ",
@@ -131,6 +139,36 @@ const MARKERS: &[&str] = &[
     ", ",
     "(",
     ")",
+];
+
+/// What lists of references without a heading of Markdown are made of.
+const LISTS: &[&str] = &[
+    "It rose [1].",
+    "\n",
+    "\n\n",
+    "Sources: ",
+    "via: ",
+    "Quelle：",
+    "**References:** ",
+    "\u{212A}aynaklar: ",
+    "資料來源 (2): ",
+    "(",
+    "[1] https://a.org",
+    "[1](https://a.org), ",
+    "1. A, https://a.org",
+    " 2. www.b.org",
+    "; ",
+    "[2] ",
+    "<details>",
+    "<summary>",
+    "</summary>",
+    "</details>",
+    "<h2>",
+    "</h2>",
+    "<b>",
+    "Sources",
+    " ",
+    "x",
 ];
 
 /// What opens a stretch that is left as it is only where its end, or evidence, is within a window: rewriting what is in
@@ -224,6 +262,14 @@ proptest! {
     #[test]
     fn every_cut_gives_the_same(text in soup(&[]), cuts in prop::collection::vec(0..600_usize, 0..12)) {
         check(&text, &cuts);
+    }
+
+    #[test]
+    fn lists_without_a_heading_are_the_same_for_every_cut(
+        pieces in prop::collection::vec(prop::sample::select(LISTS), 0..24),
+        cuts in prop::collection::vec(0..300_usize, 0..6),
+    ) {
+        check(&pieces.concat(), &cuts);
     }
 
     #[test]

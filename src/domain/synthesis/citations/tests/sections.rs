@@ -39,6 +39,10 @@ fn sections_with_a_known_heading_go() {
         "---\n\n## Sources",
         "## Sources\n\n---",
         "## 七、信息来源与原始链接（至2025年8月止）\n\n### Sources",
+        "<h2>References</h2>",
+        "<h3 id=\"refs\"><b>Quellen</b></h3>",
+        "<details><summary>Sources</summary>",
+        "<details>\n<summary><b>参考文献</b></summary>",
     ] {
         for entries in [
             "[1] A title: https://a.org/x\n[2] B: https://b.org\n",
@@ -72,6 +76,7 @@ fn structure_decides_where_words_do_not() {
         ("Text\n\n---\n[1] Title, journal\n[2] Other\n", "Text\n\n"),
         ("Text\n\n[1] Title: https://a.org\n[2] No address here\n", "Text\n\n"),
         ("Text\n\n[1]: https://a.org\n\nMore [1]", "Text\n\nMore [1]"),
+        ("Text\n\n[1] https://a.org\n[2] www.b.org\n\nMore [1]", "Text\n\nMore [1]"),
         ("Text\n\n[^1]: a note\n", "Text\n\n"),
         ("## Sources\n", ""),
         ("## Steps\n\n1. Do [3]\n", "## Steps\n\n1. Do [1]\n"),
@@ -97,6 +102,73 @@ fn prose_behind_a_section_stays() {
         ("T\n\n## Sources\n\n### Web\n\n1. A\n\n### Papers\n\n2. B\n\n## End\n", "T\n\n## End\n"),
         ("## Sources\n\n[1] A\n    wrapped https://a.org\n[2] B\n\nEnd", "End"),
     ]);
+}
+
+#[test]
+fn details_end_with_the_section_in_them() {
+    check(&[
+        (
+            "T\n\n<details><summary>Sources</summary>\n\n1. A: https://a.org\n2. B: https://b.org\n\n</details>\n\n[3] says.",
+            "T\n\n[1] says.",
+        ),
+        ("T\n<details>\n<summary>Sources</summary>\n\n[1] A https://a.org\n</details>", "T\n"),
+        // These are of something else.
+        (
+            "<details><summary>More</summary>\n\nx [3]\n\n</details>\n",
+            "<details><summary>More</summary>\n\nx [1]\n\n</details>\n",
+        ),
+        (
+            "<details><summary>Sources</summary>\n\nWe [3] ask.\n\n</details>",
+            "<details><summary>Sources</summary>\n\nWe [1] ask.\n\n</details>",
+        ),
+        (
+            "<details open class=\"list\">\n<summary><strong>Sources</strong></summary>\n\n[1] A: https://a.org\n</details>",
+            "<details open class=\"list\">\n\n</details>",
+        ),
+        ("<details>\n\n## Sources\n\n[1] A: https://a.org\n\n</details>\n", "<details>\n\n</details>\n"),
+        ("<h2>Findings</h2>\n\n1. It rose [3].\n", "<h2>Findings</h2>\n\n1. It rose [1].\n"),
+    ]);
+}
+
+#[test]
+fn list_in_one_line_is_a_section_where_its_first_number_was_cited() {
+    for line in [
+        "Sources: [1] https://a.org/x; [2] https://b.org",
+        "**Sources:** [1] https://a.org/x, [2] https://b.org",
+        "*Quellen: [1] https://a.org/x | [2] https://b.org*",
+        "(Fuente: [1](https://a.org/x), [2](https://b.org))",
+        "References: 1. A report, https://a.org/x 2. B. https://b.org",
+        "来源：【1】https://a.org/x；【2】https://b.org",
+    ] {
+        let text = format!("It rose [1] and fell [2].\n\n{line}\n\nMore [2].");
+        let (out, report) = run(&text);
+        assert_eq!(out, "It rose [1] and fell [2].\n\nMore [2].", "{text}");
+        let found: Vec<_> = report.definitions.iter().map(|d| (d.number, d.url.as_deref())).collect();
+        assert_eq!(found, [(Some(1), Some("https://a.org/x")), (Some(2), Some("https://b.org"))], "{text}");
+    }
+    check(&[
+        (
+            "It rose.\n\nSource: [3] https://a.org\n\nIt fell.\n\nSource: [3] https://a.org\n",
+            "It rose.\n\nSource: [1] https://a.org\n\nIt fell.\n\nSource: [1] https://a.org\n",
+        ),
+        (
+            "It rose [3].\n\nSources: [3], [5] and https://a.org\n",
+            "It rose [1].\n\nSources: [1], [2] and https://a.org\n",
+        ),
+        (
+            "It rose [3].\n\nSources say: [3] https://a.org\n",
+            "It rose [1].\n\nSources say: [1] https://a.org\n",
+        ),
+        (
+            "It rose [3].\n\n```\nSources: [3] https://a.org\n```\n",
+            "It rose [1].\n\n```\nSources: [3] https://a.org\n```\n",
+        ),
+    ]);
+    // A long list is read whole.
+    let entries: Vec<String> =
+        (1..=99).map(|n| format!("[{n}] A title of a report, https://a.org/{n}")).collect();
+    let text = format!("It rose [1].\n\nSources: {}", entries.join("; "));
+    assert_eq!(definitions(&text).len(), 99);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use pulldown_cmark::{Event, Parser};
 
 use super::Mark;
 use crate::domain::text::leads::is_lead;
+use crate::domain::text::sentences::authors_and_year;
 
 /// Takes markup and white space off both ends of a text.
 pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
@@ -71,11 +72,21 @@ pub(super) fn closed(text: &str, range: Range<usize>, marks: &[Mark]) -> bool {
         if inside.ends_with(['.', '!', '。', '！', '．', '।', '۔']) {
             return true;
         }
-        match without_mark(text, range.start..range.start + inside.len(), marks) {
+        match without_mark(text, range.start..range.start + inside.len(), marks)
+            .or_else(|| without_authors(text, range.start..end))
+        {
             Some(before) => end = before,
             None => return false,
         }
     }
+}
+
+/// Where the text ends that stands before the authors and the year at its end: `" (Smith, 2023)`.
+fn without_authors(text: &str, range: Range<usize>) -> Option<usize> {
+    let inside = text[range.clone()].trim_end();
+    let open = inside.rfind(['(', '（'])?;
+    let is_all = authors_and_year(&inside[open..]) == Some(inside.len() - open);
+    is_all.then_some(range.start + open)
 }
 
 fn is_trailing(c: char) -> bool {

@@ -1,0 +1,34 @@
+//! Which numbers a text has cited so far.
+//!
+//! `Sources: [1] https://…` lists what was cited, or it names the source of the paragraph before it; which of them is
+//! known by whether the number came before.
+
+use std::collections::BTreeSet;
+
+use super::marker::Item;
+
+/// How many numbers are remembered; a text that cites more lists them in lines of their own.
+const NUMBERS_MAX: usize = 10_000;
+
+/// The local numbers of the markers before.
+#[derive(Debug, Default)]
+pub(super) struct Cited {
+    numbers: BTreeSet<u32>,
+    /// Whether the line names sources: its numbers cite nothing.
+    pub naming: bool,
+}
+
+impl Cited {
+    /// A marker with these numbers has been read.
+    pub fn note(&mut self, items: &[Item]) {
+        if self.naming || self.numbers.len() >= NUMBERS_MAX {
+            return;
+        }
+        self.numbers.extend(items.iter().filter_map(|item| item.number));
+    }
+
+    /// Whether a number came before.
+    pub fn has(&self, number: u32) -> bool {
+        self.numbers.contains(&number)
+    }
+}

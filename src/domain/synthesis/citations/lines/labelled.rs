@@ -1,0 +1,33 @@
+//! Lists of references in one line, behind a label: `Sources: [1] https://…; [2] https://…`.
+
+use crate::domain::synthesis::citations::entries::{definition, in_line, is_label};
+use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely};
+use crate::domain::synthesis::citations::window::{Cursor, Scan, is_blank};
+use crate::domain::text::leads::begins_source;
+
+/// What only an address has. A marker before a link, `[1] [A](…)`, shows it in its destination.
+const SIGNS: [&str; 4] = ["http://", "https://", "www.", "doi.org/"];
+
+/// The first number of such a list, where the window shows its address. Nearly every line is out by its first bytes.
+pub(super) fn labelled(mut c: Cursor<'_>) -> Scan<Option<u32>> {
+    c.skip(|c| matches!(c, '(' | '（' | '*' | '_' | '-' | '•') || is_blank(c))?;
+    let rest = c.rest();
+    let line = rest.split('\n').next().unwrap_or(rest);
+    let Some(colon) = line.find([':', '：']) else {
+        let may_come = line.len() == rest.len() && may_be_label(line);
+        return if may_come { Err(c.stop()) } else { Ok(None) };
+    };
+    if !is_label(&line[..colon]) {
+        return Ok(None);
+    }
+    if !SIGNS.iter().any(|sign| line[colon..].contains(sign)) {
+        return c.line().map(|_| None);
+    }
+    Ok(in_line(line).and_then(|pieces| definition(pieces.first()?)?.number))
+}
+
+/// Whether what is there of a line may be the beginning of a label.
+fn may_be_label(line: &str) -> bool {
+    let word = line.trim_matches(|c: char| is_blank(c) || matches!(c, '*' | '_'));
+    is_likely(line) && fit(line, true) != Fit::No || begins_source(word)
+}
