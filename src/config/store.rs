@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use redis::IntoConnectionInfo;
 use serde::Deserialize;
 
 use super::check::Checks;
@@ -42,10 +43,22 @@ impl Cache {
         if self.ring_bytes_hard == 0 { self.ring_bytes.saturating_mul(2) } else { self.ring_bytes_hard }
     }
 
+    /// Every node that is named; what is wrong with one isn't quoted, as it may hold a password.
+    fn check_address(&self, checks: &mut Checks<'_>) {
+        let fits = |node: &str| {
+            let scheme = ["redis://", "rediss://"].iter().any(|scheme| node.starts_with(scheme));
+            scheme && node.into_connection_info().is_ok()
+        };
+        if !self.redis_url.expose().split(',').map(str::trim).all(fits) {
+            let form = "it is `redis://[[user]:password@]host[:port][/database]` or `rediss://…`; nodes of a cluster with commas between";
+            checks.refuse("cache.redis_url", form);
+        }
+    }
+
     pub(super) fn check(&self, checks: &mut Checks<'_>) {
         match self.backend {
             CacheBackend::Memory => {}
-            CacheBackend::Redis if self.redis_url.is_set() => {}
+            CacheBackend::Redis if self.redis_url.is_set() => self.check_address(checks),
             CacheBackend::Redis => {
                 checks.refuse("cache.redis_url", "cache.backend is redis: say where it is")
             }

@@ -345,6 +345,11 @@ fn what_would_be_open_or_missing_is_refused() {
         assert_names(&complaint(with_variables(variables)), parts)
     };
     refused(&[("TRIBUTARY_CACHE__BACKEND", "redis")], &["cache.redis_url", "say where it is"]);
+    for wrong in ["http://127.0.0.1", "redis://:hunter2@127.0.0.1:6379/first", "redis://a,b"] {
+        let variables = [("TRIBUTARY_CACHE__BACKEND", "redis"), ("TRIBUTARY_CACHE__REDIS_URL", wrong)];
+        refused(&variables, &["cache.redis_url", "redis://"]);
+        assert!(!complaint(with_variables(&variables)).contains("hunter2"));
+    }
     refused(
         &[("TRIBUTARY_AUTH__MODE", "required")],
         &["auth.mode", "nobody could sign in", "auth.jwt_secret"],

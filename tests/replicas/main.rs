@@ -9,6 +9,7 @@ mod harness;
 mod redis_server;
 
 mod archived;
+mod beginnings;
 mod checking;
 mod clocks;
 mod crashes;

@@ -119,7 +119,7 @@ fn uncovered<'f>(
         let is_said = |term| said.iter().any(|of| of.contains(&term));
         let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
-        let is_left = !covered && !(is_side(&terms) && !said.is_empty());
+        let is_left = !covered && (!is_side(&terms) || said.is_empty());
         if !terms.is_empty() && (is_left || lacks_a_side) {
             gaps.push(format!("No finding covers “{part}”."));
         }

@@ -31,6 +31,7 @@ struct Walk {
     stored: usize,
     conflicts: usize,
     restored: usize,
+    completed: usize,
 }
 
 impl Walk {
@@ -46,7 +47,7 @@ impl Walk {
         };
         let bench = Model::over(Twins::on(server).await, bounds);
         let writers = [Writer::new("s"), Writer::new("s")];
-        Self { rng, bench, writers, begun: 0, stored: 0, conflicts: 0, restored: 0 }
+        Self { rng, bench, writers, begun: 0, stored: 0, conflicts: 0, restored: 0, completed: 0 }
     }
 
     /// Something that the state allows.
@@ -156,8 +157,16 @@ impl Walk {
                 let lost = &keys_of("s")[self.rng.usize(..3)];
                 self.bench.twins.ask(&["DEL", lost]).await;
             }
+            58 => self.complete(writer).await,
             _ => self.bench.twins.hold_the_same().await,
         }
+    }
+
+    /// Puts what a writer knows in front of what is left of the log, as if that had been put back without it.
+    async fn complete(&mut self, writer: usize) {
+        let Writer { key, log, .. } = &self.writers[writer];
+        self.bench.twins.ask(&["HSET", &keys_of("s")[0], "torn", "1 0"]).await;
+        self.completed += usize::from(self.bench.cache.complete(key, log).await == Ok(true));
     }
 
     /// Also past the time of the data, and past that of the mark that it leaves.
@@ -170,7 +179,7 @@ impl Walk {
 #[tokio::test]
 async fn the_model_runs_the_services_scripts_as_a_redis_does() {
     let server = Arc::new(RedisServer::start());
-    let (mut stored, mut conflicts, mut restored) = (0, 0, 0);
+    let (mut stored, mut conflicts, mut restored, mut completed) = (0, 0, 0, 0);
     for seed in 0..WALKS {
         let mut walk = Walk::new(seed, server.clone()).await;
         for _ in 0..STEPS {
@@ -178,8 +187,9 @@ async fn the_model_runs_the_services_scripts_as_a_redis_does() {
         }
         walk.bench.twins.hold_the_same().await;
         walk.bench.twins.agreed();
-        (stored, conflicts, restored) =
-            (stored + walk.stored, conflicts + walk.conflicts, restored + walk.restored);
+        (stored, conflicts) = (stored + walk.stored, conflicts + walk.conflicts);
+        (restored, completed) = (restored + walk.restored, completed + walk.completed);
     }
     assert!(stored > 50 && conflicts > 20 && restored > 3, "{stored} {conflicts} {restored}");
+    assert!(completed > 1, "{completed}");
 }

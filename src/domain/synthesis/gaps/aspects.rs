@@ -46,10 +46,11 @@ fn named(aspect: u8) -> Term {
 
 /// The aspects that figures tell without a word.
 pub(super) fn told_by_figures<'f>(features: &'f Features<'_>) -> impl Iterator<Item = Term> + 'f {
-    features.figures.iter().filter_map(|figure| match figure.unit {
-        Unit::Money(_) => Some(named(PRICE)),
-        Unit::Measure { base: "s", .. } if figure.high.approximate() <= FAST => Some(named(SPEED)),
-        _ => None,
+    features.figures.iter().filter_map(|figure| {
+        let is_fast =
+            matches!(figure.unit, Unit::Measure { base: "s", .. }) && figure.high.approximate() <= FAST;
+        let is_price = matches!(figure.unit, Unit::Money(_));
+        is_price.then_some(PRICE).or(is_fast.then_some(SPEED)).map(named)
     })
 }
 
