@@ -191,3 +191,31 @@ async fn what_was_deleted_stays_so_whoever_had_written_to_it_and_whatever_is_los
     }
     assert_eq!(scene.redis.command(&["EXISTS", "tributary:{default/s}:log"]), ":0");
 }
+
+#[tokio::test]
+async fn what_was_deleted_stays_so_though_its_writer_was_frozen_meanwhile() {
+    let mut scene = Scene::new().await;
+    start(&scene.planner(0, "s")).await;
+    scene.planner(1, "s").subagent("p", "crm").say("partial", 1, "secret").await;
+    scene.replicas[1].signal("STOP");
+    let deleted = scene.planner(0, "s");
+    assert_eq!(scene.client(0).request("DELETE", deleted.path("")).send().await.status, 204);
+    scene.redis.kill();
+    scene.redis.restart();
+    // The mark of the deletion was lost with everything else: who deleted it sets it again.
+    eventually("the mark to be back", || async {
+        let mark = scene.redis.command(&["HEXISTS", "tributary:{default/s}:meta", "forgotten"]);
+        (mark == ":1").then_some(())
+    })
+    .await;
+    scene.replicas[1].signal("CONT");
+    for replica in 0..2 {
+        let gone = scene.planner(replica, "s");
+        eventually("the line to be back", || async {
+            let answer = super::scene::try_send(gone.get("")).await?;
+            (answer.status == 404).then_some(())
+        })
+        .await;
+    }
+    assert_eq!(scene.redis.command(&["EXISTS", "tributary:{default/s}:log"]), ":0");
+}

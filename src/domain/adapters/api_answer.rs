@@ -69,12 +69,23 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
         None => return None,
     };
     let mut object = ObjectText::new(raw.get().len() + 32);
+    let mut data = Vec::new();
     match found.data.as_slice() {
-        [(only, _)] if found.texts.is_empty() => object.members(&self::members(only)?),
+        [(only, _)] if found.texts.is_empty() => {
+            data = self::members(only)?;
+            object.members(&data);
+        }
         _ => object.member("content", &quoted(&found.texts.join(BETWEEN))),
     }
     for Member { key, value } in &members {
         match (key.0 == name, &found.left) {
+            // Of two of a name the answer's own counts.
+            (false, _) if find(&data, &key.0).is_some() => {}
+            (false, _) if data.is_empty() && key.0 == "content" => {
+                if find(&members, "blocks").is_none() {
+                    object.member("blocks", value);
+                }
+            }
             (false, _) => object.member(&key.0, value),
             // Its own name is that of the text.
             (true, Some(left)) if name == "content" => object.member("blocks", left),

@@ -98,7 +98,7 @@ pub fn says_nothing(content: &str) -> Option<FailureStatus> {
         return nothing::is_invisible(content).then_some(FailureStatus::Empty);
     }
     let words = plain::plain(content);
-    if nothing::is_empty(content, &words) || announced::is_announced(&words) {
+    if nothing::is_empty(content, &words) || announced::is_announced(content, &words) {
         Some(FailureStatus::Empty)
     } else if errors::is_error(content, &words) {
         Some(FailureStatus::Error)

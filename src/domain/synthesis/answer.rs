@@ -12,6 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::sources::{Sources, shown};
+use crate::domain::aggregate::input::FailureStatus;
 use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::take_in::says_nothing;
@@ -127,7 +128,7 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let mut numbering = markers::Numbering::default();
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
-        if let Some(kind) = says_nothing(entry.content) {
+        if let Some(kind) = says_nothing(entry.content).filter(|kind| is_left_out(*kind, &entry)) {
             let what = format!("an entry says nothing ({}) and was left out", kind.as_str());
             issues.add("says_nothing", what);
             continue;
@@ -215,6 +216,14 @@ fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str)
 struct Entry<'a> {
     content: &'a str,
     citations: Vec<&'a SheetId>,
+}
+
+/// Bytes of an entry that is a word for nothing, `N/A` or `no results`, at most.
+const NOTHING_BYTES_MAX: usize = 16;
+
+/// That nothing was found is something, where it cites who looked.
+fn is_left_out(kind: FailureStatus, entry: &Entry<'_>) -> bool {
+    kind != FailureStatus::Empty || entry.citations.is_empty() || entry.content.len() <= NOTHING_BYTES_MAX
 }
 
 /// The entries that say something, each once: the same but for whitespace is the same.

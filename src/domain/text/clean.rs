@@ -106,8 +106,8 @@ pub fn escape_but_citations(line: &str) -> String {
     while let Some(at) = rest.find('[') {
         let digits = rest[at + 1..].bytes().take_while(u8::is_ascii_digit).count();
         let end = at + digits + 2;
-        let is_citation =
-            digits > 0 && rest[..end.min(rest.len())].ends_with(']') && !rest[end..].starts_with('(');
+        let closes = rest.as_bytes().get(end - 1) == Some(&b']');
+        let is_citation = digits > 0 && closes && !rest[end..].starts_with('(');
         let (taken, cited) = if is_citation { (end, &rest[at..end]) } else { (at + 1, "\\[") };
         escaped.push_str(&escape_inline(&rest[..at]));
         escaped.push_str(cited);

@@ -32,6 +32,8 @@ pub struct Mark {
 const NOT_ONLY: u8 = u8::MAX - 1;
 /// The `pair` of the halves of a day, as `a.m.` and `p.m.` behind a number.
 const HALF_OF_DAY: u8 = u8::MAX - 3;
+/// The `pair` of `won the …` and `lost the …`, which alone may be a currency, or nothing that anybody wins.
+const WON_AND_LOST: u8 = u8::MAX - 4;
 /// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
 const STRENGTHENS: u8 = u8::MAX - 2;
 
@@ -68,7 +70,8 @@ impl Mark {
     /// and `after`.
     pub fn strong(self) -> bool {
         let listed = table::PAIRS.get(usize::from(self.pair));
-        self.pair == HALF_OF_DAY || listed.is_some_and(|pair| pair.0 == Strength::Strong)
+        matches!(self.pair, HALF_OF_DAY | WON_AND_LOST)
+            || listed.is_some_and(|pair| pair.0 == Strength::Strong)
     }
 }
 
@@ -164,6 +167,9 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     if let Some(side) = moved(text, words, at) {
         return Some(Mark { pair: RISE_AND_FALL, side });
     }
+    if let Some(side) = won(text, words, at) {
+        return Some(Mark { pair: WON_AND_LOST, side });
+    }
     if is_not_yet(text, words, at) {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
@@ -182,23 +188,30 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     (!harmless).then_some(mark)
 }
 
+/// Whether a word is one of these.
+fn is_one(text: &str, words: &[Word], at: usize, listed: &[&str]) -> bool {
+    let word = words.get(at).and_then(|word| text.get(word.range()));
+    word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
+}
+
 /// `went up` and `went down` are a rise and a fall.
 fn moved(text: &str, words: &[Word], at: usize) -> Option<u8> {
-    let is = |at: usize, listed: &[&str]| {
-        let word = words.get(at).and_then(|word| text.get(word.range()));
-        word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
-    };
-    let side = u8::from(!is(at, &["up"]));
-    let goes = at.checked_sub(1).is_some_and(|before| is(before, &["go", "goes", "going", "went", "gone"]));
-    (goes && (side == 0 || is(at, &["down"]))).then_some(side)
+    let side = u8::from(!is_one(text, words, at, &["up"]));
+    let before = at.checked_sub(1)?;
+    let goes = is_one(text, words, before, &["go", "goes", "going", "went", "gone"]);
+    (goes && (side == 0 || is_one(text, words, at, &["down"]))).then_some(side)
+}
+
+/// `won the election`, `lost the election`.
+fn won(text: &str, words: &[Word], at: usize) -> Option<u8> {
+    let side = ["won", "lost"].iter().position(|verb| is_one(text, words, at, &[verb]))?;
+    is_one(text, words, at + 1, &["the", "a", "an", "its", "his", "her", "their", "against"])
+        .then_some(side as u8)
 }
 
 /// The `yet` of `has yet to be published`.
 fn is_not_yet(text: &str, words: &[Word], at: usize) -> bool {
-    let is = |at: Option<usize>, listed: &[&str]| {
-        let word = at.and_then(|at| words.get(at)).and_then(|word| text.get(word.range()));
-        word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
-    };
+    let is = |at: Option<usize>, listed: &[&str]| at.is_some_and(|at| is_one(text, words, at, listed));
     is(Some(at), &["yet"])
         && is(Some(at + 1), &["to"])
         && is(at.checked_sub(1), &["has", "have", "had", "is", "are", "was", "were"])

@@ -5,6 +5,7 @@
 //! before anything is read or decided: cursors, verdicts and sequences stay what they were. Where something else was
 //! stored in their place meanwhile, the log decides, and the archive keeps them beside it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +29,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Entries and bytes that are appended again at once.
 const AGAIN: usize = 256;
 const AGAIN_BYTES: usize = 256 * 1024;
+/// Bytes that are put in front of a log at most: more than a log holds as a rule.
+const IN_FRONT_BYTES: usize = 32 << 20;
 /// Sessions of one question to the archive, and those that are looked at together.
 const PAGE: usize = 256;
 const LOOKED_AT_ONCE: usize = 16;
@@ -53,7 +56,7 @@ impl ArchivedCache {
                 return Ok(loaded);
             }
             match self.put_back(key, state).await? {
-                Looked::Level if loaded.lacks.is_some() && self.complete(key).await? => {}
+                Looked::Level if self.put_in_front(key, &loaded).await => {}
                 Looked::Level => return Ok(loaded),
                 Looked::PutBack => {}
                 Looked::Overtaken => sleep(PAUSE).await,
@@ -62,25 +65,31 @@ impl ArchivedCache {
         Err(StoreError::Unavailable("what the archive has of the session is being put back".into()))
     }
 
-    /// Puts what the archive has in front of a log that lacks its beginning. `false` where that isn't all of it.
-    pub(super) async fn complete(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        let loaded = self.inner.load(key).await?;
-        let Some(from) = loaded.lacks else { return Ok(true) };
-        let (mut entries, mut after): (Vec<Arc<Entry>>, _) = (Vec::new(), from.previous());
-        while after.next() < loaded.oldest {
-            let page = match self.archive.read(key, after, AGAIN).await {
-                Ok(page) => page,
-                Err(error) => {
-                    tracing::debug!(session = %key.session, %error, "what the archive has of a log's beginning isn't known");
-                    return Ok(false);
+    /// Puts what the archive has in front of a log that lacks its beginning. `false` where nothing changed. An archive that
+    /// is away is asked again later.
+    pub(super) async fn put_in_front(&self, key: &SessionKey, loaded: &Loaded) -> bool {
+        let Some(lack) = loaded.lacks.filter(|_| self.in_front.get(key).is_none()) else { return false };
+        self.in_front.put(key.clone(), ());
+        let put = async {
+            let (mut entries, mut bytes, mut after) = (VecDeque::new(), 0, lack.from.previous());
+            while after.next() < loaded.oldest {
+                let page = self.archive.read(key, after, AGAIN).await.map_err(away)?;
+                let Some(last) = page.last() else { break };
+                after = last.sequence;
+                for entry in page.into_iter().filter(|entry| entry.sequence < loaded.oldest) {
+                    bytes += entry.weight();
+                    entries.push_back(entry);
                 }
-            };
-            let Some(last) = page.last() else { break };
-            after = last.sequence;
-            entries.extend(page);
-        }
-        entries.retain(|entry| entry.sequence < loaded.oldest);
-        self.inner.complete(key, &entries).await
+                while bytes > IN_FRONT_BYTES {
+                    bytes -= entries.pop_front().map_or(bytes, |entry| entry.weight());
+                }
+            }
+            self.inner.put_in_front(key, entries.make_contiguous()).await
+        };
+        put.await.unwrap_or_else(|error: StoreError| {
+            tracing::debug!(session = %key.session, %error, "what the archive has of a log's beginning wasn't put back");
+            false
+        })
     }
 
     /// Appends what the archive has after `state`.

@@ -58,6 +58,9 @@ enum RoundError {
     Archive(#[from] ArchiveError),
     #[error("the cache: {0}")]
     Cache(#[from] StoreError),
+    /// Of one session.
+    #[error("the log lacks its beginning, which somebody may be about to put back")]
+    Beginning,
 }
 
 impl RoundError {
@@ -189,6 +192,10 @@ impl Archiver {
             }
             let missing = self.missing(key, *position, cursors.get(key).copied(), room).await;
             let (mut entries, left) = match missing {
+                Err(RoundError::Beginning) => {
+                    round.unfinished.push((key.clone(), *position));
+                    continue;
+                }
                 Err(error) if error.is_of_one() => {
                     tracing::error!(session = %key.session, %error, "a session can't be archived, while others are");
                     continue;
@@ -268,6 +275,10 @@ impl Archiver {
     ) -> Result<Vec<Arc<Entry>>, RoundError> {
         let mut read = self.cache.read(key, after, limit).await?;
         if let Read::Trimmed { oldest } = read {
+            let loaded = self.cache.load(key).await?;
+            if loaded.lacks.is_some_and(|lack| lack.is_awaited(loaded.now)) {
+                return Err(RoundError::Beginning);
+            }
             // As a rule another replica has archived them.
             let archived = self.archive.session(key).await?.map(|session| session.position.sequence);
             if archived.is_none_or(|archived| archived < oldest.previous()) {

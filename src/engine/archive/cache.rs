@@ -30,6 +30,8 @@ use crate::engine::telemetry::Meters;
 const RECENT: usize = 64;
 const FOLD_AGE: Duration = Duration::from_secs(60);
 const SESSION_AGE: Duration = Duration::from_secs(2);
+/// How long a log that lacks its beginning is left alone when the archive was asked for it.
+const IN_FRONT_AGE: Duration = Duration::from_secs(1);
 
 /// A cache and the archive behind it.
 pub struct ArchivedCache {
@@ -40,6 +42,8 @@ pub struct ArchivedCache {
     pub(super) writing: Arc<Mutex<Cursors>>,
     pub(super) sessions: Recent<SessionKey, ArchivedSession>,
     pub(super) folds: Recent<(SessionKey, Position), Arc<Restored>>,
+    /// Sessions whose log was a moment ago given the beginning that it lacks, as far as the archive has it.
+    pub(super) in_front: Recent<SessionKey, ()>,
     /// One fold at a time: a storm of readers of one session folds it once.
     pub(super) folding: Mutex<()>,
     pub(super) clock: StoreClock,
@@ -68,6 +72,7 @@ impl ArchivedCache {
             writing: Arc::default(),
             sessions: Recent::new(RECENT, SESSION_AGE),
             folds: Recent::new(RECENT, FOLD_AGE),
+            in_front: Recent::new(RECENT, IN_FRONT_AGE),
             folding: Mutex::default(),
             clock: StoreClock::default(),
             wake_index,
@@ -118,8 +123,9 @@ impl ArchivedCache {
 
     async fn snapshot_of_either(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
         if let Some(snapshot) = self.inner.snapshot(key).await? {
-            let is_completed = snapshot.lacks.is_some() && self.complete(key).await?;
-            return if is_completed { self.inner.snapshot(key).await } else { Ok(Some(snapshot)) };
+            let is_more =
+                snapshot.lacks.is_some() && self.put_in_front(key, &self.inner.load(key).await?).await;
+            return if is_more { self.inner.snapshot(key).await } else { Ok(Some(snapshot)) };
         }
         let Presence::Expired(position) = self.inner.load(key).await?.presence else { return Ok(None) };
         let restored = self.restored(key, position).await?;

@@ -113,7 +113,7 @@ impl SessionTask {
 
     fn give_up(&mut self, error: &SubmitError) {
         self.rest_until = Instant::now() + BACKOFF_MOST;
-        // What was announced for it is taken away by who finds nothing due.
+        // Who finds nothing due takes away what was announced for it: it is said again.
         self.announced = None;
         self.stop_all(error);
     }
@@ -213,18 +213,27 @@ impl SessionTask {
                 Ok(Appended::Stored { now }) => {
                     self.shared.clock.observe(now);
                     self.shared.telemetry.meters.stored(append.entries.len(), begun.elapsed());
-                    self.announce_later(next).await;
+                    self.announce_later(next, begun.elapsed()).await;
                     return Stored::Yes;
                 }
                 Ok(Appended::Conflict(missed)) if !self.continues(&missed) => {
                     // What was taken for gone is there again: the store has the state that its entries belong to.
                     self.shared.telemetry.meters.conflict();
+                    self.announced = None;
                     self.refresh().await;
                     return Stored::Again;
                 }
-                Ok(Appended::Conflict(missed)) => return self.conflict(missed, append, uncertain),
+                Ok(Appended::Conflict(missed)) => {
+                    let stored = self.conflict(missed, append, uncertain);
+                    if matches!(stored, Stored::Yes) {
+                        self.announce_later(next, begun.elapsed()).await;
+                    }
+                    return stored;
+                }
                 Err(error) => error,
             };
+            // It may be taken away before the next try has had its time.
+            self.announced = None;
             uncertain |= error == StoreError::TimedOut;
             let hopeless =
                 matches!(error, StoreError::Full(_) | StoreError::Backlog(_) | StoreError::Newer(_));

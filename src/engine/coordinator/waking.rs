@@ -6,6 +6,8 @@
 //! seconds late, or one too many, never one too few. Whoever finds it due loads the session; what is due is judged from
 //! its state.
 
+use std::time::Duration;
+
 use futures::stream::{self, StreamExt};
 
 use super::task::SessionTask;
@@ -16,6 +18,8 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Lost, Presence, StoreError};
 use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
+/// An append that took longer may have been overtaken by who looked for what is due.
+const LONG: Duration = Duration::from_millis(500);
 /// Sessions that are woken at once.
 const WOKEN_AT_ONCE: usize = 64;
 
@@ -106,7 +110,7 @@ impl AggregationCoordinator {
 }
 
 impl SessionTask {
-    /// Before an append that brings an earlier deadline.
+    /// Before an append that brings an earlier deadline than stands in the index.
     pub(super) async fn announce(&mut self, next: Option<Timestamp>) -> Result<(), StoreError> {
         let (Some(index), Some(next)) = (&self.shared.wake_index, next) else { return Ok(()) };
         if self.announced.is_none_or(|known| next < known) && !mutant!("deadline-not-announced") {
@@ -115,14 +119,18 @@ impl SessionTask {
         Ok(())
     }
 
-    /// After the append: the wake-up goes to where the session is due now. That it fails does no harm, a wake-up too early
-    /// finds nothing due. Where somebody has moved it, who may not have known of the append, it is said anew.
-    pub(super) async fn announce_later(&mut self, next: Option<Timestamp>) {
+    /// After the append, which `took` so long: the wake-up goes to where the session is due now. That it fails does no harm, a
+    /// wake-up too early finds nothing due. Where somebody has moved it, who may not have known of the append, it is said anew.
+    pub(super) async fn announce_later(&mut self, next: Option<Timestamp>, took: Duration) {
         let (Some(index), Some(known)) = (&self.shared.wake_index, self.announced) else { return };
-        if next == Some(known) {
+        if next == Some(known) && took < LONG {
             return;
         }
-        let announced = match (index.move_wake(&self.key, Work::Deadline, known, next).await, next) {
+        let moved = match next == Some(known) {
+            true => Ok(false),
+            false => index.move_wake(&self.key, Work::Deadline, known, next).await,
+        };
+        let announced = match (moved, next) {
             (Ok(false), Some(next)) => index.wake_by(&self.key, Work::Deadline, next).await.map(Some),
             (Ok(_), next) => Ok(next),
             (Err(error), _) => Err(error),

@@ -84,10 +84,31 @@ pub struct Loaded {
     pub oldest: Sequence,
     /// How many late results each output had, where any.
     pub late: Vec<(Output, u64)>,
-    /// From where on the log lacks its beginning, because that was lost and isn't put back yet.
-    pub lacks: Option<Sequence>,
+    /// What the log lacks of its beginning, because that was lost and isn't put back yet.
+    pub lacks: Option<Lack>,
     /// The store's clock.
     pub now: Timestamp,
+}
+
+/// The beginning of a log that was put back without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lack {
+    /// The first entry of it.
+    pub from: Sequence,
+    /// When the rest was put back.
+    pub since: Timestamp,
+}
+
+impl Lack {
+    /// How long a replica may still hold it, in milliseconds.
+    pub const HELD_MS: u64 = 60_000;
+    /// How long after the loss somebody is waited for who does, in milliseconds.
+    pub const AWAITED_MS: u64 = 10_000;
+
+    /// Whether somebody may be about to put it back.
+    pub fn is_awaited(&self, now: Timestamp) -> bool {
+        now.since_ms(self.since) < Self::AWAITED_MS
+    }
 }
 
 impl Loaded {
@@ -165,8 +186,8 @@ pub struct Snapshot {
     pub position: Position,
     /// Its entries, in order.
     pub entries: Vec<Arc<Entry>>,
-    /// From where on the log lacks its beginning, and with it perhaps some of these.
-    pub lacks: Option<Sequence>,
+    /// What the log lacks of its beginning, and with it perhaps some of these.
+    pub lacks: Option<Lack>,
 }
 
 /// A session as an archive knows it.
@@ -264,9 +285,9 @@ pub trait ResultCache: Send + Sync + 'static {
         std::future::ready(Ok(false)).boxed()
     }
 
-    /// Puts what an archive has in front of a log that lacks its beginning. `false`, and nothing changes, where it doesn't, or
-    /// the entries don't lead up to it.
-    fn complete<'a>(&'a self, _key: &'a SessionKey, _entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
+    /// Puts what an archive has in front of a log that lacks its beginning, as far as there is room. `false`, and nothing
+    /// changes, where the log doesn't, or the entries don't lead up to it.
+    fn put_in_front<'a>(&'a self, _key: &'a SessionKey, _entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
         std::future::ready(Ok(false)).boxed()
     }
 

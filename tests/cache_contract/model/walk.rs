@@ -166,7 +166,7 @@ impl Walk {
     async fn complete(&mut self, writer: usize) {
         let Writer { key, log, .. } = &self.writers[writer];
         self.bench.twins.ask(&["HSET", &keys_of("s")[0], "torn", "1 0"]).await;
-        self.completed += usize::from(self.bench.cache.complete(key, log).await == Ok(true));
+        self.completed += usize::from(self.bench.cache.put_in_front(key, log).await == Ok(true));
     }
 
     /// Also past the time of the data, and past that of the mark that it leaves.

@@ -69,6 +69,11 @@ fn texts_are_found_and_nothing_else_moves() {
             json!({"jsonrpc": "2.0", "id": 1, "result": {"parts": [{"kind": "data", "data": {"rows": [[1]]}}]}}),
             json!({"rows": [[1]], "jsonrpc": "2.0", "id": 1}),
         ),
+        (
+            // The data are the answer: what the message says of itself under the same name isn't.
+            json!({"kind": "message", "messageId": "1", "parts": [{"kind": "data", "data": {"messageId": null}}]}),
+            json!({"messageId": null, "kind": "message"}),
+        ),
     ] {
         assert_eq!(open(&answer), Some(expected), "{answer}");
     }

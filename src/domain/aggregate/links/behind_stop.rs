@@ -35,8 +35,17 @@ fn ends_sentence(line: &str) -> bool {
     let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
     let wide = said.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
     &probe[next.clone()] == "The"
+        && !leads(said)
         && (words().count() >= WORDS_MIN && lower > 0 || wide > 2 * WORDS_MIN)
         && !(is_item(line) && SIGNS.iter().any(|sign| line.contains(sign)))
+}
+
+/// Whether a sentence leads to what follows: `You can download it here.`
+fn leads(said: &str) -> bool {
+    const FIRST: [&str; 6] = ["see ", "read ", "download ", "visit ", "you can ", "click "];
+    let lower = said.trim_start().to_lowercase();
+    FIRST.iter().any(|first| lower.starts_with(first))
+        || lower.trim_end_matches(['.', '!', ':']).ends_with(" here")
 }
 
 fn is_item(line: &str) -> bool {

@@ -3,6 +3,8 @@
 //! An agent that ends its turn before it has done anything leaves such a text. It is told by who speaks, the verb, and that nothing else
 //! is said: a colon, a figure or a source may bring something.
 
+use super::nothing::longest_prefix;
+use super::phrases::ATTRIBUTIONS;
 use super::plain::{begins, behind, sentences, word_count};
 
 /// Words of a sentence that announces something.
@@ -29,7 +31,7 @@ const BETWEEN: &[&str] = &["first ", "now ", "then ", "quickly ", "start by ", "
 /// What he will.
 const WORK: &[&str] = &[
     "search", "look", "check", "find", "gather", "analyze", "analyse", "analyzing", "research", "investigate", "fetch", "query", "read", "review", "browse", "examine",
-    "collect", "retrieve", "pull", "see", "dig", "explore", "verify", "think", "get started", "get back to you", "start", "begin", "do that", "do this", "work on", "consult",
+    "collect", "retrieve", "dig", "explore", "verify", "think about", "get started", "get back to you", "start by", "begin by", "do that", "do this", "work on", "consult", "see what", "see if",
 ];
 
 /// Who will, and what, in languages that put them otherwise: the first must begin the sentence, one of the second stand in it.
@@ -49,13 +51,19 @@ const LAST: &[&str] = &["検索します", "調べます", "お調べします",
 /// Words with which a text begins that is still at work: `Searching the web...`
 const AT_WORK: &[&str] = &["searching", "looking", "fetching", "loading", "analyzing", "analysing", "processing", "gathering", "thinking", "generating", "reading", "checking", "please wait"];
 
-/// Whether a plain text only announces.
-pub(super) fn is_announced(words: &str) -> bool {
-    if words.ends_with("...") || words.ends_with('…') {
-        let is_short = word_count(words) <= WORDS_MAX / 2;
-        if is_short && begins(words, AT_WORK) && !brings(words) {
-            return true;
-        }
+/// What one works at who says no more.
+const OBJECTS: &[&str] = &["web", "internet", "data", "result", "file", "document", "information", "source", "request", "query", "answer", "response", "page", "database", "wait"];
+/// Words of a text that is still at work, and characters of a Japanese one.
+const AT_WORK_MAX: usize = 5;
+const LAST_MAX: usize = 20;
+
+/// Whether a text (`words` is its plain form) only announces. What is quoted, or somebody's words, tells what he said.
+pub(super) fn is_announced(content: &str, words: &str) -> bool {
+    if content.contains(['"', '“', '”', '«', '„', '「']) || ATTRIBUTIONS.iter().any(|who| words.contains(who)) {
+        return false;
+    }
+    if (words.ends_with("...") || words.ends_with('…')) && is_at_work(words) {
+        return true;
     }
     let mut announces = false;
     for sentence in sentences(words) {
@@ -71,6 +79,12 @@ pub(super) fn is_announced(words: &str) -> bool {
     announces
 }
 
+fn is_at_work(words: &str) -> bool {
+    let count = word_count(words);
+    let has_object = OBJECTS.iter().any(|object| words.contains(object));
+    count <= AT_WORK_MAX && begins(words, AT_WORK) && !brings(words) && (count == 1 || has_object)
+}
+
 /// Whether something may be said besides.
 fn brings(sentence: &str) -> bool {
     sentence.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | '|'))
@@ -79,8 +93,13 @@ fn brings(sentence: &str) -> bool {
 fn is_plan(meant: &str) -> bool {
     let works = WILL.iter().find_map(|will| behind(meant, will)).is_some_and(|rest| {
         let rest = BETWEEN.iter().find_map(|word| behind(rest, word)).unwrap_or(rest);
-        begins(rest, WORK)
+        let is_doing = |work: &&str| behind(rest, work).is_some_and(|rest| rest.starts_with("ing "));
+        longest_prefix(rest, WORK).is_some() || WORK.iter().any(is_doing)
     });
+    // Without a subject it is the speaker who will.
+    let last = meant.chars().count() <= LAST_MAX
+        && !meant.contains(['は', 'が'])
+        && LAST.iter().any(|end| meant.ends_with(end));
     let elsewhere = || ELSEWHERE.iter().any(|(who, what)| begins(meant, who) && what.iter().any(|verb| meant.contains(verb)));
-    works || elsewhere() || LAST.iter().any(|end| meant.ends_with(end))
+    works || elsewhere() || last
 }

@@ -53,13 +53,16 @@ pub(super) fn page(content: &str) -> Option<&str> {
 }
 
 fn begins_with(title: &str, known: &[&str]) -> bool {
-    let ends = |rest: &str| !rest.starts_with(char::is_alphanumeric);
+    let ends = |rest: &str| {
+        let rest = rest.trim_start();
+        rest.is_empty() || rest.starts_with(['|', '-', '–', '—', '·', '.', '!', '('])
+    };
     known.iter().any(|known| title.strip_prefix(known).is_some_and(ends)) && word_count(title) <= 6
 }
 
 /// Whether a short text (`words` is its plain form) is an error.
 pub(super) fn is_error(content: &str, words: &str) -> bool {
-    is_status(without_advice(words)) || is_announced(words) || is_trace(content) || is_error_json(content)
+    is_status(without_advice(words)) || is_named(words) || is_trace(content) || is_error_json(content)
 }
 
 /// The first sentence, where the others only say to try again.
@@ -82,7 +85,7 @@ fn is_status(words: &str) -> bool {
 }
 
 /// `Error: connection refused`, in one short sentence.
-fn is_announced(words: &str) -> bool {
+fn is_named(words: &str) -> bool {
     let after = ERROR_STARTS.iter().find_map(|start| words.strip_prefix(start));
     after.is_some_and(|rest| word_count(rest) <= ERROR_WORDS_MAX && sentences(rest).count() <= 1)
 }

@@ -22,7 +22,7 @@ pub(super) const EMPTY: &[&str] = &[
     "task completed successfully", "task completed", "task complete", "task finished", "task done", "task successful", "completed successfully",
     "successfully completed", "the task was completed successfully", "the task has been completed successfully", "the task has been completed",
     "the task is complete", "the task is completed", "i have completed the task", "i've completed the task", "i completed the task",
-    "done", "finished", "completed", "complete", "todo", "to do", "to be done", "to be determined", "tbc", "wip", "work in progress", "in progress", "coming soon", "placeholder", "pending", "erledigt", "fertig", "hecho", "terminé", "完成", "已完成", "完成了", "待定", "待补充", "完了", "完了しました", "research completed", "research complete", "analysis complete", "analysis completed", "all done", "request processed successfully",
+    "done", "todo", "to do", "to be done", "to be determined", "tbc", "wip", "work in progress", "placeholder", "待定", "待补充", "research completed", "research complete", "analysis complete", "analysis completed", "all done", "request processed successfully",
     "operation completed successfully", "aufgabe erledigt", "aufgabe abgeschlossen", "tâche terminée", "tarea completada", "tarefa concluída",
     "attività completata", "taak voltooid", "задача выполнена", "任务已完成", "任务完成", "已完成任务", "タスクが完了しました", "作業が完了しました", "작업이 완료되었습니다",
 ];

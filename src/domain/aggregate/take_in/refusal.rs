@@ -95,8 +95,15 @@ fn declines_at_start(meant: &str) -> bool {
         let rest = ADVERBS.iter().find_map(|adverb| behind(rest, adverb)).unwrap_or(rest);
         begins(rest, VERBS)
     });
-    let of_others = begins(meant, NOBODY) && meant.contains(|c: char| c.is_ascii_digit() || c == ':');
-    (cant && !of_others) || longest_prefix(meant, DECLINES).is_some()
+    (cant && !(begins(meant, NOBODY) && is_measured(meant))) || longest_prefix(meant, DECLINES).is_some()
+}
+
+/// Whether a figure or a list stands in it, which isn't a year or an address: `unable to process more than 40 requests`.
+fn is_measured(meant: &str) -> bool {
+    let is_year = |word: &str| word.len() == 4 && word.starts_with(['1', '2']);
+    let mut numbers = meant.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+    let lists = meant.split_once(':').is_some_and(|(_, list)| list.contains(','));
+    !meant.contains("://") && !meant.contains("www.") && (numbers.any(|number| !is_year(number)) || lists)
 }
 
 /// "As an AI, I don't …": it has to speak of itself, as "as an AI company, X …" does not.

@@ -152,6 +152,8 @@ const ERRORS: &[&str] = &[
 ];
 
 const REFUSALS: &[&str] = &[
+    "Unable to access https://a.example/x",
+    "Unable to provide the 2024 report.",
     "Please provide more details.",
     "Could you please clarify which region you mean?",
     "I'm sorry, but I need more information to answer this.",
@@ -224,6 +226,17 @@ const USABLE: &[&str] = &[
     "I'll say it plainly. The bridge is closed.",
     "Searching data is what indexes make fast.",
     "I will check the contract, said Miller. The court agreed.",
+    "\"I will seek a second term,\" she said.",
+    "I will begin treatment in May, the senator announced.",
+    "消費者庁は被害状況を調査します。",
+    "弁護士が契約内容を確認します。",
+    "Reading scores fell across the country…",
+    "Processing fees rose in most states...",
+    "Checking accounts pay no interest…",
+    "<html><head><title>Page not found rates, 2024</title></head><body>They fell.</body></html>",
+    "<html><head><title>Just a Moment: a play</title></head><body>It is on.</body></html>",
+    "Completed",
+    "Pending.",
     "In progress since 2021, the reform covers 14 towns.",
     "The answer was given in kilograms.",
     "This was covered in the Financial Times.",

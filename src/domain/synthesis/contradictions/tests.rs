@@ -131,6 +131,8 @@ fn what_is_no_contradiction() {
         ("iPhone sales rose in 2023.", "iPad sales fell in 2023."),
         ("Gross profit rose.", "Net profit fell."),
         ("Revenue rose.", "Profit fell."),
+        ("It helps certain patients.", "It is uncertain whether it helps patients."),
+        ("The Korean won fell.", "The Korean lost fell."),
         ("A公司2023年收入为5亿元。", "B公司2023年收入为7亿元。"),
         ("2023年男性患者为120人。", "2023年女性患者为80人。"),
         ("Revenue was high in 2019.", "Revenue was high in 2020."),

@@ -20,7 +20,7 @@ const ASPECTS: &[&[&str]] = &[
     &["risk", "danger", "hazard", "threat"],
     &["founder", "founded", "established", "started"],
     &["based", "headquarter", "headquartered", "located"],
-    &["ceo", "chief", "led", "head", "boss"],
+    &["ceo", "chief", "head", "boss"],
     &["change", "rise", "rose", "fall", "fell", "grow", "grew", "increase", "decrease", "decline", "drop"],
 ];
 const PRICE: u8 = 0;

@@ -28,6 +28,7 @@ fn markup_is_escaped() {
 
 #[test]
 fn citations_stay_and_links_do_not() {
+    assert_eq!(escape_but_citations("[1，2] [3é [4"), "\\[1，2\\] \\[3é \\[4");
     let line = escape_but_citations("no *x* [1][2] [a](b) ![p](q) [3](c) [4");
     assert_eq!(line, r"no \*x\* [1][2] \[a\](b) !\[p\](q) \[3\](c) \[4");
 }

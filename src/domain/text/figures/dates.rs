@@ -242,7 +242,8 @@ fn part_in_words(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let of = written(text, words, at + 2).filter(|(word, of)| *word == "of" && of.start == place.end + 1);
     let (next, from) = of.map_or((at + 2, place.end), |(_, of)| (at + 3, of.end));
     let (year, end) = year_after(text, words, next, from).unwrap_or((0, place.end));
-    Some(figure(year, month, 0, word.start, end))
+    // The first half of a match is no part of a year.
+    (part == "quarter" || year > 0).then(|| figure(year, month, 0, word.start, end))
 }
 
 fn month_first(text: &str, words: &[Word], at: usize, month: u64) -> Option<Figure> {

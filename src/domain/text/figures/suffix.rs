@@ -55,7 +55,7 @@ impl Suffix {
     fn read_scales(&mut self, text: &str) {
         for _ in 0..3 {
             let Some((token, end)) = token(text, self.end) else { return };
-            match units::scale(token) {
+            match units::scale(token).or_else(|| self.spanish_thousand(text, token, end)) {
                 Some((scale, used)) => {
                     self.scale += scale;
                     self.end = end - (token.len() - used);
@@ -63,6 +63,12 @@ impl Suffix {
                 None => return,
             }
         }
+    }
+
+    /// `mil` before `millones`; elsewhere it is English for million, or a thousandth of an inch.
+    fn spanish_thousand(&self, text: &str, word: &str, end: usize) -> Option<(i32, usize)> {
+        let next = token(text, end).filter(|_| word == "mil")?.0;
+        ["millones", "milhões"].contains(&next).then_some((3, word.len()))
     }
 
     /// Whether `um` behind a number is the German word, not a millionth of a metre: behind a year, or before a number.

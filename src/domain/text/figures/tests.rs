@@ -140,6 +140,8 @@ fn how_many_there_are() {
         ("Er kostet 5 Mio. Das ist viel.", 1),
         ("The 4 Mars rovers of 2004.", 2),
         ("In 1815 people fled.", 1),
+        ("They scored in the first half.", 2),
+        ("The film made $5 mil.", 1),
     ] {
         assert_eq!(found(text).len(), count, "{text} {:?}", found(text));
     }

@@ -158,7 +158,6 @@ const SCALES: &[(&str, i32)] = &[
     ("tsd", 3),
     ("mio", 6),
     ("millionen", 6),
-    ("mil", 3),
     ("millones", 6),
     ("milioni", 6),
     ("milhões", 6),

@@ -1,27 +1,36 @@
--- Puts entries in front of a log that was put back without its beginning. What stands in the log stays, byte for byte.
+-- Puts entries in front of a log that was put back without its beginning, as many of the newest as a log may hold. What stands in it stays,
+-- byte for byte.
 --
 -- KEYS  meta, log, latest
--- ARGV  epoch, padded as in `where`; the oldest entry as it was seen; the first of those to put in front; 1 where the log is whole
---       with them; channel; message; number of entries; entries; then slots of `latest` (name, entry), each kept where it is known
--- Gives 1, or 0 where the log isn't what it was, less where a newer version wrote it: its format, negative
-local epoch, oldest, first, is_whole = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
-local count, FIRST_ENTRY = tonumber(ARGV[7]), 8
+-- ARGV  epoch, padded as in `where`; the oldest entry as it was seen, and its chain; the first of those to put in front; 1 where
+--       nobody has more; entries and bytes of a log at most; channel; message; number of entries; entries; then slots of `latest`
+--       (name, entry), each kept where it is known
+-- Gives how many were put in front; less than 0 where a newer version wrote the session: its format, negative
+local epoch, oldest, chain, first, is_all = ARGV[1], tonumber(ARGV[2]), ARGV[3], tonumber(ARGV[4]), ARGV[5] == '1'
+local entries_max, bytes_max, count, FIRST_ENTRY = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[10]), 11
 local known = read(KEYS[1])
 if known.format > FORMAT then return -known.format end
 if not known.where or string.sub(known.where, 1, 16) ~= epoch or known.oldest ~= oldest then return 0 end
 if not redis.call('HGET', KEYS[1], 'torn') then return 0 end
+local head = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)[1]
+if not head or head[1] ~= oldest .. '-0' or string.sub(head[2][2], 25, 32) ~= chain then return 0 end
 
-local stored, left = redis.call('XRANGE', KEYS[2], '-', '+'), redis.call('PTTL', KEYS[2])
-redis.call('DEL', KEYS[2])
-for index = 0, count - 1 do
-    local bytes = ARGV[FIRST_ENTRY + index]
-    redis.call('XADD', KEYS[2], first + index .. '-0', 'e', bytes)
-    known.bytes = known.bytes + #bytes + ENTRY_WEIGHT
+local from = count
+while from > 0 do
+    local weight = #ARGV[FIRST_ENTRY + from - 1] + ENTRY_WEIGHT
+    if known.sequence - oldest + 2 + count - from > entries_max or known.bytes + weight > bytes_max then break end
+    known.bytes, from = known.bytes + weight, from - 1
 end
-for _, item in ipairs(stored) do redis.call('XADD', KEYS[2], item[1], 'e', item[2][2]) end
-known.oldest = first
-write(KEYS[1], known, {})
-if is_whole then redis.call('HDEL', KEYS[1], 'torn') end
+if from > 0 or is_all then redis.call('HDEL', KEYS[1], 'torn') end
+if from < count then
+    local stored, left = redis.call('XRANGE', KEYS[2], '-', '+'), redis.call('PTTL', KEYS[2])
+    redis.call('DEL', KEYS[2])
+    for index = from, count - 1 do redis.call('XADD', KEYS[2], first + index .. '-0', 'e', ARGV[FIRST_ENTRY + index]) end
+    for _, item in ipairs(stored) do redis.call('XADD', KEYS[2], item[1], 'e', item[2][2]) end
+    if left > 0 then redis.call('PEXPIRE', KEYS[2], left) end
+    known.oldest = first + from
+    write(KEYS[1], known, {})
+end
 local newest = {}
 for index = FIRST_ENTRY + count, #ARGV, 2 do
     if not redis.call('HGET', KEYS[3], ARGV[index]) then
@@ -29,10 +38,8 @@ for index = FIRST_ENTRY + count, #ARGV, 2 do
         newest[#newest + 1] = ARGV[index + 1]
     end
 end
+local left = redis.call('PTTL', KEYS[2])
 set(KEYS[3], newest)
-if left > 0 then
-    redis.call('PEXPIRE', KEYS[2], left)
-    redis.call('PEXPIRE', KEYS[3], left)
-end
-redis.call('PUBLISH', ARGV[5], ARGV[6])
-return 1
+if left > 0 and #newest > 0 then redis.call('PEXPIRE', KEYS[3], left) end
+redis.call('PUBLISH', ARGV[8], ARGV[9])
+return count - from

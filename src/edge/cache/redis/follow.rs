@@ -136,6 +136,8 @@ impl Listener {
     fn compare_all(&self, shared: &Arc<Shared>) {
         let (shared, made) = (shared.clone(), self.made);
         let joined: Vec<Arc<Tail>> = self.tails.values().cloned().collect();
+        let deletions = shared.clone();
+        tokio::spawn(async move { deletions.delete_again().await });
         tokio::spawn(async move {
             let all = shared.tails_in_order();
             let compare = async |tail: Arc<Tail>| match shared.sync(&tail).await {

@@ -11,7 +11,7 @@ use crate::domain::position::{Chain, Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::{Presence, StoreError};
+use crate::engine::ports::result_cache::{Lack, Presence, StoreError};
 
 /// The newest layout of the keys that this program reads and writes.
 pub(super) const FORMAT: u64 = 2;
@@ -72,10 +72,11 @@ impl Meta {
         self.get("past")
     }
 
-    /// Where the log was put back without its beginning: the entry that it should begin with, and when that was.
-    pub(super) fn torn(&self) -> Option<(Sequence, Timestamp)> {
+    /// What the log lacks of its beginning, where it was put back without that.
+    pub(super) fn lacks(&self) -> Option<Lack> {
         let (from, at) = self.get("torn")?.split_once(' ')?;
-        Some((Sequence(from.parse().ok()?), Timestamp(at.parse().ok()?)))
+        let lack = Lack { from: Sequence(from.parse().ok()?), since: Timestamp(at.parse().ok()?) };
+        self.place.filter(|place| lack.from < place.oldest).map(|_| lack)
     }
 
     /// Whether somebody deleted the session a short while ago.

@@ -12,6 +12,7 @@ mod beginning;
 mod codec;
 mod completions;
 mod connection;
+mod deletions;
 mod descent;
 mod follow;
 mod fork;
@@ -63,15 +64,13 @@ use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use connection::Link;
+use deletions::Deleted;
 use follow::Subscriptions;
 use meta::Lifetime;
 use names::Walk;
 use script::Scripts;
 pub use settings::RedisSettings;
 use tail::Tail;
-
-/// How long a deleted session's mark stays: longer than replicas hold what they wrote.
-const FORGOTTEN_MS: u64 = 600_000;
 
 /// The [`ResultCache`] that replicas share.
 #[derive(Clone)]
@@ -88,6 +87,7 @@ struct Shared {
     replica: String,
     clock: StoreClock,
     lost: Mutex<Vec<Lost>>,
+    deleted: Deleted,
     walk: Mutex<Walk>,
     /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
     set_now: AtomicI64,
@@ -113,6 +113,7 @@ impl RedisCache {
             subscriptions,
             clock: StoreClock::default(),
             lost: Mutex::default(),
+            deleted: Deleted::default(),
             walk: Mutex::default(),
             replica: format!("{:016x}", fastrand::u64(..)),
             set_now: AtomicI64::new(0),
@@ -168,24 +169,6 @@ impl Shared {
         }
         let made = || Arc::new(Tail::new(key, self.bounds()));
         self.tails.entry(key.clone()).or_insert_with(made).clone()
-    }
-
-    async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        let tail = self.tail(key);
-        let keys = &tail.keys;
-        let was_known = self.link.call(&self.scripts.forget, |command| {
-            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
-            command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS).arg(meta::FORMAT);
-        });
-        let was_known = meta::count_unless_newer(&was_known.await?)? > 0;
-        tail.forget();
-        self.unlist(key).await?;
-        // After a loss of the mark nobody may put back what he had written.
-        let mut told = redis::cmd("PUBLISH");
-        if let Err(error) = self.link.run(told.arg(keys::DELETIONS).arg(keys::name(key))).await {
-            tracing::warn!(session = %key.session, %error, "a deletion was not told to the other replicas");
-        }
-        Ok(was_known)
     }
 
     async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
@@ -278,8 +261,8 @@ impl ResultCache for RedisCache {
         self.shared.restore(key, restored).boxed()
     }
 
-    fn complete<'a>(&'a self, key: &'a SessionKey, entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
-        self.shared.complete_with(key, entries).boxed()
+    fn put_in_front<'a>(&'a self, key: &'a SessionKey, entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
+        self.shared.put_archived_in_front(key, entries).boxed()
     }
 }
 

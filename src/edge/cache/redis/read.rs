@@ -66,7 +66,7 @@ impl Shared {
             Presence::Expired(position) => (position.sequence.next(), Vec::new()),
             Presence::Live(_) | Presence::Archived(_) => (found.oldest(), found.meta.late()),
         };
-        let lacks = found.meta.torn().map(|(from, _)| from);
+        let lacks = found.meta.lacks();
         Ok(Loaded { presence, oldest, late, lacks, now: found.now })
     }
 
@@ -159,7 +159,7 @@ impl Shared {
     pub(super) async fn snapshot(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
         let tail = self.tail(key);
         let (mut now, mut meta, mut newest) = self.newest(&tail).await?;
-        if self.awaits_beginning(&meta, now) {
+        if meta.lacks().is_some_and(|lack| lack.is_awaited(now) && tail.awaits(lack)) {
             self.await_beginning(&tail).await?;
             (now, meta, newest) = self.newest(&tail).await?;
         }
@@ -170,7 +170,7 @@ impl Shared {
         let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(|entry| entry.sequence);
-        Ok(Some(Snapshot { position, entries, lacks: meta.torn().map(|(from, _)| from) }))
+        Ok(Some(Snapshot { position, entries, lacks: meta.lacks() }))
     }
 
     /// The last of everything, as it is stored, with what is known of the session.

@@ -5,18 +5,20 @@
 
 use std::sync::Arc;
 
+use super::Shared;
+use super::deletions::FORGOTTEN_MS;
 use super::descent::OTHERS;
 use super::read::Found;
 use super::reply::Reply;
 use super::sync::PAGE;
 use super::tail::{Offer, Tail};
 use super::writing::{Writing, keep_until};
-use super::{FORGOTTEN_MS, Shared};
 use crate::domain::entry::Entry;
 use crate::domain::position::Position;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::StoreError;
+use crate::engine::ports::wake_index::Work;
 
 /// Entries and bytes that are appended again at once.
 const AGAIN: usize = 256;
@@ -53,7 +55,7 @@ impl Shared {
             .fields
             .push(("past".to_owned(), tail.past().unwrap_or_else(|| OTHERS.to_owned()).into_bytes()));
         if let Some(from) = tail.lacks_from() {
-            // Who holds what came before puts it in front.
+            // Who holds what came before puts it in front (`beginning`).
             writing.fields.push(("torn".to_owned(), format!("{from} {}", now.0).into_bytes()));
         }
         self.announce(tail, &state).await?;
@@ -117,6 +119,10 @@ impl Shared {
             // Where the store has moved on meanwhile, the next look decides.
             let Reply::Stored { .. } = self.try_write(tail, &writing).await? else { return Ok(()) };
             rest = after;
+        }
+        // That took its time: who looked meanwhile may have taken the wake-up away.
+        if let Some(at) = whole.next_wake() {
+            self.wake_by(&tail.key, Work::Deadline, at).await?;
         }
         self.settings.meters.restored.add(missing.len() as u64);
         tracing::warn!(session = %tail.key.session, entries = missing.len(), "the store had lost entries: they were put back");

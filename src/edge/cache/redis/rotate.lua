@@ -7,6 +7,8 @@
 local known = read(KEYS[1])
 if known.where ~= ARGV[1] then return 0 end
 redis.call('DEL', KEYS[2])
+-- What the log lacked belongs to the epoch before.
+redis.call('HDEL', KEYS[1], 'torn')
 known.where = ARGV[2]
 known.oldest, known.bytes, known.archived = sequence_of(known.where) + 1, 0, 0
 local fields = begun(known.where)

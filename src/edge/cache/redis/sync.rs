@@ -111,7 +111,7 @@ impl Shared {
                     tail.forget();
                     return Ok(());
                 }
-                (Presence::Unknown, Some(_)) if !waited && tail.holds_a_part() => {
+                (Presence::Unknown, Some(_)) if !waited && tail.lacks_from().is_some() => {
                     // Who holds all of it goes first: what is put back is all that can be read afterwards.
                     // What is due meanwhile is decided without what is held here, so no longer than that takes.
                     waited = true;
@@ -126,11 +126,17 @@ impl Shared {
                     tail.expire(position, found.meta.is_ended(&tail.key.session));
                     return Ok(());
                 }
+                (Presence::Live(_), Some(held)) if !waited && would_leave(held, &found) => {
+                    // What is held comes before what the log lacks, and would go: who holds what lies between goes first.
+                    waited = true;
+                    self.others_first(tail, |found| !would_leave(held, found)).await?;
+                }
                 (Presence::Live(state) | Presence::Archived(state), before) => {
                     if self.approach(tail, &found, &state, before).await? {
                         tail.came_from(state.position.epoch, found.meta.past());
                         if !tail.is_behind() {
-                            return self.complete_from_here(tail, &found).await;
+                            self.put_held_in_front(tail, &found).await;
+                            return Ok(());
                         }
                     }
                 }
@@ -231,6 +237,13 @@ impl Shared {
         }
         Ok(entries)
     }
+}
+
+/// Whether a log that was just put back without its beginning begins after what is held, so that its place can't be joined.
+fn would_leave(held: Position, found: &Found) -> bool {
+    let is_its = found.meta.position().is_some_and(|place| place.epoch == held.epoch);
+    let is_awaited = found.meta.lacks().is_some_and(|lack| lack.is_awaited(found.now));
+    is_its && is_awaited && held.sequence.next() < found.oldest()
 }
 
 /// `before`: where the window stood before the store was asked for `store`.

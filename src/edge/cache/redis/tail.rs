@@ -12,6 +12,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
+use crate::domain::time::Timestamp;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::Append;
 
@@ -56,6 +57,8 @@ struct Inner {
     /// The last sequence that was heard of since the store was looked at.
     heard: Sequence,
     touched: Instant,
+    /// The loss for whose remedy somebody was waited for here.
+    awaited: Timestamp,
 }
 
 impl Tail {
@@ -67,6 +70,7 @@ impl Tail {
             followed_in: 0,
             heard: Sequence(0),
             touched: Instant::now(),
+            awaited: Timestamp::default(),
         };
         Self {
             keys: Keys::of(key),

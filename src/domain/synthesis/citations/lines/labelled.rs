@@ -23,7 +23,18 @@ pub(super) fn labelled(mut c: Cursor<'_>) -> Scan<Option<u32>> {
     if !SIGNS.iter().any(|sign| line[colon..].contains(sign)) {
         return c.line().map(|_| None);
     }
-    Ok(in_line(line).and_then(|pieces| definition(pieces.first()?)?.number))
+    let is_list = |pieces: &usize| *pieces > 1 || !is_of_one(&line[..colon]);
+    Ok(in_line(line)
+        .filter(|pieces| is_list(&pieces.len()))
+        .and_then(|pieces| definition(pieces.first()?)?.number))
+}
+
+/// Whether a label names one source, that of what stands above: `Source: [1] https://…`.
+fn is_of_one(label: &str) -> bool {
+    const ONE: [&str; 9] =
+        ["source", "quelle", "reference", "ref", "référence", "fuente", "fonte", "bron", "referencia"];
+    let label = label.trim_matches(|c: char| !c.is_alphabetic());
+    ONE.iter().any(|one| one.eq_ignore_ascii_case(label))
 }
 
 /// Whether what is there of a line may be the beginning of a label.

@@ -152,6 +152,10 @@ fn list_in_one_line_is_a_section_where_its_first_number_was_cited() {
             "It rose.\n\nSource: [1] https://a.org\n\nIt fell.\n\nSource: [1] https://a.org\n",
         ),
         (
+            "Sales rose [3].\n\nCosts fell.\nSource: [3] https://a.org\n",
+            "Sales rose [1].\n\nCosts fell.\nSource: [1] https://a.org\n",
+        ),
+        (
             "It rose [3].\n\nSources: [3], [5] and https://a.org\n",
             "It rose [1].\n\nSources: [1], [2] and https://a.org\n",
         ),

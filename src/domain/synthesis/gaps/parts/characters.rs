@@ -6,43 +6,10 @@ use super::is_wide;
 const JOINTS: [char; 3] = ['和', '与', '及'];
 
 /// Words with such a character, which join nothing.
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "和平",
-    "和谐",
-    "和解",
-    "和睦",
-    "和约",
-    "饱和",
-    "缓和",
-    "温和",
-    "总和",
-    "共和",
-    "柔和",
-    "平和",
-    "中和",
-    "调和",
-    "与其",
-    "参与",
-    "给与",
-    "赠与",
-    "授与",
-    "与会",
-    "与否",
-    "与众",
-    "及时",
-    "及格",
-    "以及",
-    "涉及",
-    "普及",
-    "埃及",
-    "危及",
-    "顾及",
-    "波及",
-    "提及",
-    "及其",
-    "力所能及",
-    "触及",
-    "遍及",
+    "和平", "和谐", "和解", "和睦", "和约", "饱和", "缓和", "温和", "总和", "共和", "柔和", "平和", "中和", "调和", "维和", "亲和", "昭和", "呼和浩特", "颐和园", "与其", "参与", "给与", "赠与", "授与", "与会",
+    "与否", "与众", "与此", "及时", "及格", "及早", "以及", "涉及", "普及", "埃及", "危及", "顾及", "波及", "提及", "及其", "力所能及", "触及", "遍及",
 ];
 
 /// What asks, at the end of a member.
@@ -73,8 +40,8 @@ pub(super) fn members(part: &str) -> impl Iterator<Item = &str> {
 fn joint(part: &str) -> Option<(&str, &str)> {
     part.match_indices(JOINTS).map(|(at, joint)| (at, at + joint.len())).find_map(|(start, end)| {
         let (before, after) = (&part[..start], &part[end..]);
-        let ends = before.chars().rev().take_while(|c| is_wide(*c)).count();
-        let begins = after.chars().take_while(|c| is_wide(*c)).count();
+        let ends = before.chars().rev().take(MEMBER_MIN).take_while(|c| is_wide(*c)).count();
+        let begins = after.chars().take(MEMBER_MIN).take_while(|c| is_wide(*c)).count();
         let joins = ends >= MEMBER_MIN && begins >= MEMBER_MIN;
         (joins && !within_word(part, start)).then_some((before, after))
     })

@@ -15,7 +15,7 @@ pub(super) fn year(text: &str, digits: &str, word: Word) -> Option<Figure> {
         || super::super::hyphenated(before)
         || before.ends_with(['.', '/', ':'])
             && before[..before.len() - 1].ends_with(|c: char| c.is_ascii_digit());
-    let counts = year < 1900 && counts(after);
+    let counts = year < 1900 && !is_dated(before) && counts(after);
     (!amount && !counts).then(|| figure(year, 0, 0, word.start, word.end))
 }
 
@@ -26,6 +26,14 @@ const COUNTED: &[&str] = &[
     "respondents", "staff", "jobs", "homes", "households", "deaths", "cases", "men", "women", "children", "sites", "stores", "pages", "words", "times", "tests", "requests",
     "mitarbeiter", "menschen", "personen", "beschäftigte", "kunden", "nutzer", "patienten", "personnes", "salariés", "employés", "personas", "empleados", "persone",
 ];
+
+/// Whether a preposition before it makes it a date: `In 1848 workers rose.`
+fn is_dated(before: &str) -> bool {
+    let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
+    ["in", "since", "by", "until", "from", "before", "after", "year", "seit", "bis", "en", "depuis", "desde"]
+        .iter()
+        .any(|other| other.eq_ignore_ascii_case(word))
+}
 
 fn counts(after: &str) -> bool {
     let Some(rest) = after.strip_prefix([' ', '\u{a0}']) else { return false };

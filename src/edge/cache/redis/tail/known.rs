@@ -7,7 +7,7 @@ use super::Tail;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
-use crate::engine::ports::result_cache::Presence;
+use crate::engine::ports::result_cache::{Lack, Presence};
 
 impl Tail {
     /// All entries that are held.
@@ -51,21 +51,26 @@ impl Tail {
         inner.state.clone().filter(|state| state.position == place)
     }
 
-    /// Whether the store had older entries than the window has.
-    pub(in super::super) fn holds_a_part(&self) -> bool {
-        let oldest = self.inner.lock().oldest;
-        self.window.tail().oldest > oldest
+    /// The store's log begins earlier now than was `seen`.
+    pub(in super::super) fn begins_at(&self, seen: Sequence, oldest: Sequence) {
+        let mut inner = self.inner.lock();
+        if inner.oldest == seen {
+            inner.oldest = oldest;
+        }
     }
 
-    /// The store's log begins there now.
-    pub(in super::super) fn begins_at(&self, oldest: Sequence) {
-        self.inner.lock().oldest = oldest;
+    /// Whether this is the first to wait for what was lost then: one wait is enough for all who ask here.
+    pub(in super::super) fn awaits(&self, lack: Lack) -> bool {
+        std::mem::replace(&mut self.inner.lock().awaited, lack.since) != lack.since
     }
 
-    /// The store's oldest entry, where the window doesn't have it.
+    /// The oldest entry of the store that there is room for, where the window doesn't have it.
     pub(in super::super) fn lacks_from(&self) -> Option<Sequence> {
-        let oldest = self.inner.lock().oldest;
-        self.holds_a_part().then_some(oldest)
+        let tail = self.window.tail();
+        let newest = tail.position?.sequence.0;
+        let room = newest.saturating_sub(self.bounds.entries as u64) + 1;
+        let from = self.inner.lock().oldest.max(Sequence(room));
+        (from < tail.oldest).then_some(from)
     }
 
     /// Whether what is known here began after `sequence`: what was before has expired.

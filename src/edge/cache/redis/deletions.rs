@@ -1,0 +1,106 @@
+//! Deleting a session, for every replica and for good.
+//!
+//! A mark in the store says that nothing is to be put back, and all replicas are told to let go of what they hold. A store that loses the
+//! mark, perhaps before all were told, could be given the session back by who wrote to it. So who deleted it looks after that as long as
+//! replicas hold anything.
+
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use tokio::time::Instant;
+
+use super::tail::Tail;
+use super::{Shared, codec, keys, meta};
+use crate::domain::ids::SessionKey;
+use crate::domain::position::Epoch;
+use crate::engine::ports::result_cache::StoreError;
+
+/// How long a deleted session's mark stays: longer than replicas hold what they wrote.
+pub(super) const FORGOTTEN_MS: u64 = 600_000;
+/// How long a deletion is looked after.
+const LOOKED_AFTER: Duration = Duration::from_millis(FORGOTTEN_MS);
+/// Deletions that are looked after; beyond, the oldest go.
+const DELETIONS_MAX: usize = 10_000;
+/// What is being put back when the line is new has been by then.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// A session and the epoch that was deleted of it, where it was there, and when.
+type Deletion = (SessionKey, Option<Epoch>, Instant);
+
+/// What was deleted here.
+#[derive(Default)]
+pub(super) struct Deleted(Mutex<Vec<Deletion>>);
+
+impl Deleted {
+    fn note(&self, key: &SessionKey, epoch: Option<Epoch>) {
+        let mut all = self.0.lock();
+        all.retain(|(known, _, at)| known != key && at.elapsed() < LOOKED_AFTER);
+        if all.len() == DELETIONS_MAX {
+            all.remove(0);
+        }
+        all.push((key.clone(), epoch, Instant::now()));
+    }
+
+    fn recent(&self) -> Vec<Deletion> {
+        let mut all = self.0.lock();
+        all.retain(|(_, _, at)| at.elapsed() < LOOKED_AFTER);
+        all.clone()
+    }
+}
+
+impl Shared {
+    pub(super) async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let tail = self.tail(key);
+        let epoch = self.find(&tail).await?.meta.position().map(|position| position.epoch);
+        let was_known = self.delete(&tail).await?;
+        self.deleted.note(key, epoch);
+        Ok(was_known)
+    }
+
+    async fn delete(&self, tail: &Tail) -> Result<bool, StoreError> {
+        let keys = &tail.keys;
+        let was_known = self.link.call(&self.scripts.forget, |command| {
+            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
+            command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS).arg(meta::FORMAT);
+        });
+        let was_known = meta::count_unless_newer(&was_known.await?)? > 0;
+        tail.forget();
+        self.unlist(&tail.key).await?;
+        // After a loss of the mark nobody may put back what he had written.
+        let mut told = redis::cmd("PUBLISH");
+        if let Err(error) = self.link.run(told.arg(keys::DELETIONS).arg(keys::name(&tail.key))).await {
+            tracing::warn!(session = %tail.key.session, %error, "a deletion was not told to the other replicas");
+        }
+        Ok(was_known)
+    }
+
+    /// The line is new: what was deleted here stays deleted, though the store lost the mark, or somebody puts the session back.
+    pub(super) async fn delete_again(&self) {
+        for pause in [Duration::ZERO, SETTLED] {
+            let deleted = self.deleted.recent();
+            if deleted.is_empty() {
+                return;
+            }
+            tokio::time::sleep(pause).await;
+            for (key, epoch, _) in deleted {
+                if let Err(error) = self.stays_deleted(&key, epoch).await {
+                    tracing::debug!(session = %key.session, %error, "whether a deleted session came back isn't known");
+                }
+            }
+        }
+    }
+
+    /// A session that was begun anew under the name has another epoch.
+    async fn stays_deleted(&self, key: &SessionKey, epoch: Option<Epoch>) -> Result<(), StoreError> {
+        let tail = self.tail(key);
+        let found = self.find(&tail).await?;
+        let is_due = match found.meta.position() {
+            Some(position) => Some(position.epoch) == epoch,
+            None => !found.meta.is_forgotten(),
+        };
+        if is_due {
+            self.delete(&tail).await?;
+        }
+        Ok(())
+    }
+}
