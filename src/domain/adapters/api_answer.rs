@@ -80,7 +80,7 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
     for Member { key, value } in &members {
         match (key.0 == name, &found.left) {
             // Of two of a name the answer's own counts.
-            (false, _) if find(&data, &key.0).is_some() => {}
+            (false, _) if data.iter().any(|own| own.key.0 == key.0) => {}
             (false, _) if data.is_empty() && key.0 == "content" => {
                 if find(&members, "blocks").is_none() {
                     object.member("blocks", value);
