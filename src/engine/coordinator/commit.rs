@@ -2,7 +2,7 @@
 //!
 //! Nothing is answered before it is stored. A conflict means that another replica wrote: what it wrote is folded, and
 //! everything is decided again. An append that timed out is repeated as it is: if it had been applied, its own id is
-//! among what the writer is told it missed.
+//! among what the writer is told it missed (`missed`).
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,14 +15,15 @@ use super::bounds::{has_room, is_over};
 use super::combining::combine;
 use super::seat::leave_to_task;
 use super::task::SessionTask;
-use crate::domain::ids::StepId;
 use crate::domain::position::{AppendId, Position};
-use crate::domain::record::{Answer, Record};
+use crate::domain::record::Answer;
 use crate::domain::session::{Batch, Command};
 use crate::domain::story::Made;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
-use crate::engine::ports::result_cache::{Append, Appended, Missed, StoreError};
+use crate::engine::ports::result_cache::{Append, Appended, StoreError};
+
+mod missed;
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
@@ -253,53 +254,5 @@ impl SessionTask {
     ) -> Result<Appended, StoreError> {
         self.announce(next).await?;
         self.shared.cache.append(append).await
-    }
-
-    /// Whether what was missed can be applied to the state: all that it is about is known, or comes with it. A state that
-    /// was made up after a session's end knows no steps, and a rollback of the store may bring them back.
-    fn continues(&self, missed: &Missed) -> bool {
-        let mut started: Vec<&StepId> = Vec::new();
-        missed.state.is_some()
-            || missed.entries.iter().all(|entry| {
-                if let Record::StepStarted { directive, .. } = &entry.record {
-                    started.push(&directive.plan_step_id);
-                }
-                let mut about =
-                    entry.record.outputs().iter().map(|output| &output.step).chain(entry.record.step());
-                about.all(|step| started.contains(&step) || self.state.step(step).is_some())
-            })
-    }
-
-    /// What was missed starts with the append itself where that had been applied after all.
-    fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
-        let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
-        if applied && !mutant!("append-id-not-looked-for") {
-            self.shared.clock.observe(missed.now);
-            self.shared.telemetry.meters.stored(append.entries.len(), append.origin.came_at.elapsed());
-            return Stored::Yes;
-        }
-        self.shared.telemetry.meters.conflict();
-        let lost = uncertain && missed.state.is_some();
-        let again = self.catch_up(missed);
-        if lost { Stored::Lost } else { again }
-    }
-
-    fn catch_up(&mut self, missed: Missed) -> Stored {
-        self.shared.clock.observe(missed.now);
-        // Who wrote may have moved the wake-up, or taken it away.
-        self.announced = None;
-        if let Some(state) = missed.state {
-            self.replace_state(state);
-            return Stored::Again;
-        }
-        let state = Arc::make_mut(&mut self.state);
-        for entry in &missed.entries {
-            if mutant!("conflict-not-folded") {
-                state.position = entry.position(state.position.epoch);
-                continue;
-            }
-            state.apply(entry);
-        }
-        Stored::Again
     }
 }

@@ -1,0 +1,59 @@
+//! What another replica wrote meanwhile, as the store tells a writer that stands elsewhere.
+
+use std::sync::Arc;
+
+use super::super::task::SessionTask;
+use super::Stored;
+use crate::domain::ids::StepId;
+use crate::domain::record::Record;
+use crate::engine::ports::result_cache::{Append, Missed};
+
+impl SessionTask {
+    /// Whether what was missed can be applied to the state: all that it is about is known, or comes with it. A state that
+    /// was made up after a session's end knows no steps, and a rollback of the store may bring them back.
+    pub(super) fn continues(&self, missed: &Missed) -> bool {
+        let mut started: Vec<&StepId> = Vec::new();
+        missed.state.is_some()
+            || missed.entries.iter().all(|entry| {
+                if let Record::StepStarted { directive, .. } = &entry.record {
+                    started.push(&directive.plan_step_id);
+                }
+                let mut about =
+                    entry.record.outputs().iter().map(|output| &output.step).chain(entry.record.step());
+                about.all(|step| started.contains(&step) || self.state.step(step).is_some())
+            })
+    }
+
+    /// What was missed starts with the append itself where that had been applied after all.
+    pub(super) fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
+        let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
+        if applied && !mutant!("append-id-not-looked-for") {
+            self.shared.clock.observe(missed.now);
+            self.shared.telemetry.meters.stored(append.entries.len(), append.origin.came_at.elapsed());
+            return Stored::Yes;
+        }
+        self.shared.telemetry.meters.conflict();
+        let lost = uncertain && missed.state.is_some();
+        let again = self.catch_up(missed);
+        if lost { Stored::Lost } else { again }
+    }
+
+    pub(super) fn catch_up(&mut self, missed: Missed) -> Stored {
+        self.shared.clock.observe(missed.now);
+        // Who wrote may have moved the wake-up, or taken it away.
+        self.announced = None;
+        if let Some(state) = missed.state {
+            self.replace_state(state);
+            return Stored::Again;
+        }
+        let state = Arc::make_mut(&mut self.state);
+        for entry in &missed.entries {
+            if mutant!("conflict-not-folded") {
+                state.position = entry.position(state.position.epoch);
+                continue;
+            }
+            state.apply(entry);
+        }
+        Stored::Again
+    }
+}
