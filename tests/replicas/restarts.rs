@@ -195,11 +195,17 @@ async fn what_was_deleted_stays_so_whoever_had_written_to_it_and_whatever_is_los
 #[tokio::test]
 async fn what_was_deleted_stays_so_though_its_writer_was_frozen_meanwhile() {
     let mut scene = Scene::new().await;
-    start(&scene.planner(0, "s")).await;
-    scene.planner(1, "s").subagent("p", "crm").say("partial", 1, "secret").await;
+    for session in ["s", "t"] {
+        start(&scene.planner(0, session)).await;
+        scene.planner(1, session).subagent("p", "crm").say("partial", 1, "secret").await;
+    }
     scene.replicas[1].signal("STOP");
-    let deleted = scene.planner(0, "s");
-    assert_eq!(scene.client(0).request("DELETE", deleted.path("")).send().await.status, 204);
+    for session in ["s", "t"] {
+        let path = scene.planner(0, session).path("");
+        assert_eq!(scene.client(0).request("DELETE", path).send().await.status, 204);
+    }
+    // Under one of the names another session begins.
+    start(&scene.planner(0, "t")).await;
     scene.redis.kill();
     scene.redis.restart();
     // The mark of the deletion was lost with everything else: who deleted it sets it again.
@@ -210,10 +216,16 @@ async fn what_was_deleted_stays_so_though_its_writer_was_frozen_meanwhile() {
     .await;
     scene.replicas[1].signal("CONT");
     for replica in 0..2 {
-        let gone = scene.planner(replica, "s");
+        let (gone, other) = (scene.planner(replica, "s"), scene.planner(replica, "t"));
         eventually("the line to be back", || async {
             let answer = super::scene::try_send(gone.get("")).await?;
             (answer.status == 404).then_some(())
+        })
+        .await;
+        eventually("the other session to be back", || async {
+            let answer = super::scene::try_send(other.get("")).await?;
+            (answer.status == 200 && answer.json()["steps"][0]["subagents"][0]["status"] == "pending")
+                .then_some(())
         })
         .await;
     }

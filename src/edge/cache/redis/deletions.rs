@@ -21,18 +21,18 @@ pub(super) const FORGOTTEN_MS: u64 = 600_000;
 const LOOKED_AFTER: Duration = Duration::from_millis(FORGOTTEN_MS);
 /// Deletions that are looked after; beyond, the oldest go.
 const DELETIONS_MAX: usize = 10_000;
-/// What is being put back when the line is new has been by then.
-const SETTLED: Duration = Duration::from_secs(2);
+/// When is looked, after the line is new and from look to look: others may be putting back what they hold, or be frozen.
+const LOOKS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(2), Duration::from_secs(28)];
 
-/// A session and the epoch that was deleted of it, where it was there, and when.
-type Deletion = (SessionKey, Option<Epoch>, Instant);
+/// A session, the epoch that was deleted of it, and when.
+type Deletion = (SessionKey, Epoch, Instant);
 
 /// What was deleted here.
 #[derive(Default)]
 pub(super) struct Deleted(Mutex<Vec<Deletion>>);
 
 impl Deleted {
-    fn note(&self, key: &SessionKey, epoch: Option<Epoch>) {
+    fn note(&self, key: &SessionKey, epoch: Epoch) {
         let mut all = self.0.lock();
         all.retain(|(known, _, at)| known != key && at.elapsed() < LOOKED_AFTER);
         if all.len() == DELETIONS_MAX {
@@ -53,7 +53,9 @@ impl Shared {
         let tail = self.tail(key);
         let epoch = self.find(&tail).await?.meta.position().map(|position| position.epoch);
         let was_known = self.delete(&tail).await?;
-        self.deleted.note(key, epoch);
+        if let Some(epoch) = epoch {
+            self.deleted.note(key, epoch);
+        }
         Ok(was_known)
     }
 
@@ -76,13 +78,9 @@ impl Shared {
 
     /// The line is new: what was deleted here stays deleted, though the store lost the mark, or somebody puts the session back.
     pub(super) async fn delete_again(&self) {
-        for pause in [Duration::ZERO, SETTLED] {
-            let deleted = self.deleted.recent();
-            if deleted.is_empty() {
-                return;
-            }
+        for pause in LOOKS {
             tokio::time::sleep(pause).await;
-            for (key, epoch, _) in deleted {
+            for (key, epoch, _) in self.deleted.recent() {
                 if let Err(error) = self.stays_deleted(&key, epoch).await {
                     tracing::debug!(session = %key.session, %error, "whether a deleted session came back isn't known");
                 }
@@ -91,16 +89,17 @@ impl Shared {
     }
 
     /// A session that was begun anew under the name has another epoch.
-    async fn stays_deleted(&self, key: &SessionKey, epoch: Option<Epoch>) -> Result<(), StoreError> {
+    async fn stays_deleted(&self, key: &SessionKey, epoch: Epoch) -> Result<(), StoreError> {
         let tail = self.tail(key);
-        let found = self.find(&tail).await?;
-        let is_due = match found.meta.position() {
-            Some(position) => Some(position.epoch) == epoch,
-            None => !found.meta.is_forgotten(),
-        };
-        if is_due {
-            self.delete(&tail).await?;
+        match self.find(&tail).await?.meta.position() {
+            Some(position) if position.epoch == epoch => self.delete(&tail).await.map(drop),
+            Some(_) => Ok(()),
+            None => {
+                let marked = self.link.call(&self.scripts.mark_again, |command| {
+                    command.arg(1).arg(&tail.keys.meta).arg(epoch.as_str()).arg(FORGOTTEN_MS);
+                });
+                marked.await.map(drop)
+            }
         }
-        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use redis::Value;
 use super::place::Place;
 use super::value::{bytes, pairs, text};
 use crate::domain::ids::SessionId;
-use crate::domain::position::{Chain, Position, Sequence};
+use crate::domain::position::{Chain, Epoch, Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
@@ -79,9 +79,11 @@ impl Meta {
         self.place.filter(|place| lack.from < place.oldest).map(|_| lack)
     }
 
-    /// Whether somebody deleted the session a short while ago.
-    pub(super) fn is_forgotten(&self) -> bool {
-        self.get("forgotten").is_some()
+    /// Whether somebody deleted the session a short while ago, or this epoch of it: a mark that was lost and set again
+    /// concerns no life that began after it.
+    pub(super) fn is_forgotten(&self, epoch: Option<Epoch>) -> bool {
+        let mark = self.get("forgotten");
+        mark.is_some_and(|mark| mark == "1" || epoch.is_none_or(|epoch| epoch.as_str() == mark))
     }
 
     /// The oldest entry that can be read, where the log begins with `first`.

@@ -72,7 +72,8 @@ impl Shared {
 
     /// Whether there should be more of a session than the store says.
     fn has_lost(&self, tail: &Tail, found: &Found) -> bool {
-        let is_lost = found.meta.position().is_none() && !found.meta.is_forgotten();
+        let held = tail.window.tail().position.map(|held| held.epoch);
+        let is_lost = found.meta.position().is_none() && !found.meta.is_forgotten(held);
         is_lost && (found.first.is_some() || tail.state().is_some())
     }
 

@@ -107,7 +107,7 @@ impl Shared {
             let presence = found.meta.presence(&tail.key.session, found.now, self.lifetime())?;
             match (presence, before) {
                 (Presence::Unknown, None) => return Ok(()),
-                (Presence::Unknown, Some(_)) if found.meta.is_forgotten() => {
+                (Presence::Unknown, Some(held)) if found.meta.is_forgotten(Some(held.epoch)) => {
                     tail.forget();
                     return Ok(());
                 }
