@@ -125,7 +125,9 @@ pub fn negates(text: &str, words: &[Word]) -> bool {
 /// Whether a word is plainly no mark: most are, and nothing else need be known of them.
 fn is_none(text: &str, word: &Word) -> bool {
     let written = &text.as_bytes()[word.range()];
-    written.len() > 2
+    // `9 a.m.` and `went up`: what such a word is, its neighbours say.
+    let short = written.len() <= 2 && matches!(written[0].to_ascii_lowercase(), b'a' | b'p' | b'u');
+    !short
         && !TABLE.may_hold(word.term)
         && !foreign::may_be_listed(word.term)
         && written.iter().all(|byte| byte.is_ascii() && *byte != b'\'')

@@ -107,7 +107,7 @@ impl<'t> Features<'t> {
         // One number compares faster than two.
         sorted.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
         let signature = signature(&words, &figures, &marks) ^ joints::signs(text);
-        let joints = joints::joints(text, &words);
+        let joints = joints::joints(&words);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let digest = joints.iter().fold(digest, |digest, joint| mix(digest, u64::from(*joint)));
         let terms = terms(&words, &figures, &elements);

@@ -18,9 +18,11 @@ const TIMES: &[&str] =
 const CONDITIONS: &[&str] = &["until", "if", "would", "could", "might"];
 
 /// Which of these words a text has, each as often as it stands there; ascending.
-pub(super) fn joints(text: &str, words: &[Word]) -> Vec<u8> {
-    let stopwords = words.iter().filter(|word| word.kind == Kind::Stopword);
-    let mut joints: Vec<u8> = stopwords.filter_map(|word| code(text.get(word.range())?)).collect();
+pub(super) fn joints(words: &[Word]) -> Vec<u8> {
+    // The letters of an abbreviation stand for words, too, and aren't these.
+    let is_written = |word: &&Word| word.kind == Kind::Stopword && word.end - word.start > 1;
+    let mut joints: Vec<u8> =
+        words.iter().filter(is_written).filter_map(|word| CODES.get(word.term).copied()).collect();
     joints.sort_unstable();
     joints
 }
@@ -34,14 +36,8 @@ fn word(code: u8) -> Option<&'static str> {
     listed().nth(usize::from(code))
 }
 
-fn code(word: &str) -> Option<u8> {
-    if !(2..=7).contains(&word.len()) {
-        return None;
-    }
-    let begins = |known: &str| known.len() == word.len() && known.as_bytes()[0] == word.as_bytes()[0] | 0x20;
-    let at = listed().enumerate().find(|(_, known)| begins(known) && known.eq_ignore_ascii_case(word))?.0;
-    u8::try_from(at).ok()
-}
+/// Their codes; of one that is listed twice the first.
+static CODES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| terms::table(listed().zip(0..)).into());
 
 /// Whether none stands in the place of another, and no condition on one side only.
 pub(super) fn agree(one: &[u8], other: &[u8]) -> bool {

@@ -130,7 +130,8 @@ fn chinese(text: &str, elements: &mut [Element]) {
     while at < elements.len() {
         let start = elements[at].start;
         let first = text[start..].chars().next().is_some_and(begins_joint);
-        let found = CHINESE.iter().find(|(words, _)| first && text[start..].starts_with(words));
+        let joint = || CHINESE.iter().find(|(words, _)| text[start..].starts_with(words));
+        let found = first.then(joint).flatten();
         let Some((words, role)) = found.filter(|_| elements[at].role == Role::Character) else {
             at += 1;
             continue;

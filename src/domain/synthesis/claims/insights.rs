@@ -64,10 +64,10 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 }
 
 fn advises(text: &str) -> bool {
-    let mut inside = false;
+    let (mut inside, may_begin) = (false, &*MAY_BEGIN);
     text.bytes().enumerate().any(|(at, byte)| {
         let begins = !std::mem::replace(&mut inside, byte.is_ascii_alphanumeric());
-        match MAY_BEGIN[usize::from(byte)] {
+        match may_begin[usize::from(byte)] {
             Cue::No => false,
             Cue::Latin => begins && latin(text.as_bytes(), at),
             Cue::Chinese => chinese(&text[at..]),
@@ -93,9 +93,12 @@ static MAY_BEGIN: LazyLock<[Cue; 256]> = LazyLock::new(|| {
 });
 
 fn latin(bytes: &[u8], at: usize) -> bool {
+    let Some(second) = bytes.get(at + 1).map(u8::to_ascii_lowercase) else { return false };
     BY_FIRST[usize::from(bytes[at].to_ascii_lowercase())].iter().any(|cue| {
         let end = at + cue.len();
-        bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
+        // Its second letter rules nearly all of them out.
+        cue.as_bytes()[1] == second
+            && bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
             && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
     })
 }

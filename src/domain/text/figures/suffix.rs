@@ -67,7 +67,10 @@ impl Suffix {
 
     /// `mil` before `millones`; elsewhere it is English for million, or a thousandth of an inch.
     fn spanish_thousand(&self, text: &str, word: &str, end: usize) -> Option<(i32, usize)> {
-        let next = token(text, end).filter(|_| word == "mil")?.0;
+        if word != "mil" {
+            return None;
+        }
+        let next = token(text, end)?.0;
         ["millones", "milhões"].contains(&next).then_some((3, word.len()))
     }
 
@@ -102,10 +105,13 @@ impl Suffix {
 
     /// The unit behind a scale with a point (`5 Mio. Euro`), and `US dollars`.
     fn read_shortened(&mut self, text: &str) -> bool {
-        let read = &text[..self.end];
-        let point =
-            units::SHORTENED.iter().any(|scale| read.ends_with(scale)) && text[self.end..].starts_with('.');
+        let (read, rest) = text.split_at(self.end);
+        let point = rest.starts_with('.') && units::SHORTENED.iter().any(|scale| read.ends_with(scale));
         let at = self.end + usize::from(point);
+        // Nearly all numbers stand before neither.
+        if !point && !rest.bytes().take(4).any(|byte| byte == b'U') {
+            return false;
+        }
         let Some((first, end)) = token(text, at) else { return false };
         let nation = first == "US" || first == "U";
         let end = if first == "U" && text[end..].starts_with(".S.") { end + 3 } else { end };

@@ -156,4 +156,11 @@ proptest! {
             prop_assert!(figure.low.approximate() <= figure.high.approximate());
         }
     }
+
+    #[test]
+    fn a_value_is_as_near_as_parsing_comes(digits in any::<u128>(), shift in 0_u32..128, exponent in -340_i32..340) {
+        let digits = digits >> shift;
+        let parsed: f64 = format!("{digits}e{exponent}").parse().expect("a number");
+        prop_assert_eq!(Value::new(digits, exponent).approximate(), parsed);
+    }
 }

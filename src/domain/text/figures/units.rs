@@ -124,8 +124,11 @@ pub(super) fn scale_attached(tail: &str, money: bool) -> Option<i32> {
 
 /// A scale at the beginning of a token, and the bytes it takes.
 pub(super) fn scale(token: &str) -> Option<(i32, usize)> {
-    if token.as_bytes().first().is_some_and(u8::is_ascii) {
-        let power = SCALES.iter().find(|(word, _)| word.eq_ignore_ascii_case(token))?.1;
+    if let Some(first) = token.as_bytes().first().filter(|byte| byte.is_ascii()) {
+        // What no scale begins with is none: nearly every word.
+        let may_be = matches!(first.to_ascii_lowercase(), b'b' | b'h' | b'm' | b't');
+        let named = |(word, _): &&(&str, i32)| word.eq_ignore_ascii_case(token);
+        let power = SCALES.iter().filter(|_| may_be).find(named)?.1;
         return Some((power, token.len()));
     }
     let first = token.chars().next()?;
@@ -269,3 +272,20 @@ const SIGNS: &[Sign] = &[
     ("倍", "x", 1, 0), ("美元", "USD", 1, 0), ("欧元", "EUR", 1, 0), ("元", "CNY", 1, 0), ("人民币", "CNY", 1, 0), ("日元", "JPY", 1, 0), ("英镑", "GBP", 1, 0), ("港元", "HKD", 1, 0), ("港币", "HKD", 1, 0), ("韩元", "KRW", 1, 0), ("卢比", "INR", 1, 0),
     ("人", "人", 1, 0), ("万人", "人", 1, 4), ("家", "家", 1, 0), ("台", "台", 1, 0), ("个", "个", 1, 0), ("项", "项", 1, 0), ("名", "名", 1, 0), ("所", "所", 1, 0), ("座", "座", 1, 0), ("种", "种", 1, 0), ("次", "次", 1, 0), ("篇", "篇", 1, 0), ("例", "例", 1, 0), ("万", "个", 1, 4),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scale_is_found() {
+        for (word, power) in SCALES {
+            assert_eq!(scale(word), Some((*power, word.len())), "{word}");
+            assert_eq!(
+                scale(&word.to_uppercase().replace('Õ', "õ")).map(|found| found.0),
+                Some(*power),
+                "{word}"
+            );
+        }
+    }
+}

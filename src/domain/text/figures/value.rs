@@ -52,10 +52,26 @@ impl Value {
 
     /// The nearest floating-point number, for comparing sizes only.
     pub fn approximate(self) -> f64 {
-        let size = format!("{}e{}", self.digits, self.exponent).parse().unwrap_or(f64::INFINITY);
+        let size = self
+            .exactly()
+            .unwrap_or_else(|| format!("{}e{}", self.digits, self.exponent).parse().unwrap_or(f64::INFINITY));
         if self.negative { -size } else { size }
     }
+
+    /// The same where digits and power of ten are exact in floating point, as nearly always: one operation rounds once, which
+    /// is what parsing gives (Clinger, *How to Read Floating Point Numbers Accurately*, 1990).
+    fn exactly(self) -> Option<f64> {
+        let power = POWERS.get(self.exponent.unsigned_abs() as usize)?;
+        let digits = (self.digits < 1 << f64::MANTISSA_DIGITS).then_some(self.digits as f64)?;
+        Some(if self.exponent < 0 { digits / power } else { digits * power })
+    }
 }
+
+/// The powers of ten that floating point holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+];
 
 /// Reads `1,200.5`, `12,5`, `1.200.000` or `４２` from the beginning of a word: the value, the power of ten of its last
 /// digit and the bytes read. `None` where it is no number but a version (`1.2.3`).

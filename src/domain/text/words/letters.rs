@@ -51,16 +51,17 @@ pub(super) fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
     if byte.is_ascii() {
         return Some((ASCII[usize::from(byte)], 1));
     }
+    // The commonest of all that isn't ASCII: a Chinese character, U+4E00 to U+9FFF.
+    if let [0xE4, 0xB8..=0xBF, _, ..] | [0xE5..=0xE9, _, _, ..] = &text.as_bytes()[at..] {
+        return Some((Class::Cjk, 3));
+    }
     let c = text[at..].chars().next()?;
     let class = match c {
         '\u{2E80}'..='\u{2FDF}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3041}'..='\u{30FF}'
         | '\u{31F0}'..='\u{31FF}' => Class::Cjk,
-        '\u{3400}'..='\u{4DBF}'
-        | '\u{4E00}'..='\u{9FFF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{323AF}' => Class::Cjk,
+        '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{323AF}' => Class::Cjk,
         '\u{FF10}'..='\u{FF19}' => Class::Digit,
         // A combining accent belongs to the letter before it.
         '\u{0300}'..='\u{036F}' => Class::Letter,

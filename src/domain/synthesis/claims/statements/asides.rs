@@ -1,6 +1,9 @@
 //! What stands between statements: lines that only name a source, and what a model says to who asked.
 
-use crate::domain::text::leads::is_source;
+use crate::domain::text::leads::{self, is_source};
+
+/// Bytes of spaces and emphasis behind the word for a source, at most.
+const ASIDE: usize = 8;
 
 /// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
 #[rustfmt::skip]
@@ -15,16 +18,28 @@ const SMALL_TALK: &[&str] = &[
 /// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`.
 pub(super) fn names_source(line: &str) -> bool {
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
-    let Some((lead, _)) = line.split_once([':', '：']) else { return false };
+    let head = &line[..line.floor_char_boundary(leads::BYTES_MAX + ASIDE)];
+    let Some((lead, _)) = head.split_once([':', '：']) else { return false };
     is_source(lead.trim_matches(['*', ' ']))
 }
 
 /// Whether a sentence is said to who asked.
 pub(super) fn is_small_talk(sentence: &str) -> bool {
-    const LONGEST: usize = 48;
-    let head: String = sentence.chars().take(LONGEST).flat_map(char::to_lowercase).collect();
-    let head = head.replace('’', "'");
-    SMALL_TALK.iter().any(|begins| head.starts_with(begins))
+    let Some(first) = lowered(sentence).next() else { return false };
+    let begins = |lead: &&str| lead.starts_with(first) && begins_with(sentence, lead);
+    SMALL_TALK.iter().any(begins)
+}
+
+/// Whether a sentence begins so, whatever its case.
+fn begins_with(sentence: &str, lead: &str) -> bool {
+    let mut said = lowered(sentence);
+    lead.chars().all(|c| said.next() == Some(c))
+}
+
+/// The characters of a sentence in lower case, with straight apostrophes.
+fn lowered(sentence: &str) -> impl Iterator<Item = char> {
+    let straight = |c| if c == '’' { '\'' } else { c };
+    sentence.chars().flat_map(char::to_lowercase).map(straight)
 }
 
 #[cfg(test)]

@@ -48,10 +48,15 @@ fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range
         before[..marked].trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' '));
     let numbered = numbered.trim_end_matches(is_mark).len();
     let behind = end + text[end..whole.end].len() - text[end..whole.end].trim_start_matches(is_mark).len();
-    let starts = [start, whole.start + marked, whole.start + numbered];
-    let choices = starts.into_iter().flat_map(|start| [start..end, start..behind]);
+    let mut choices = Vec::with_capacity(6);
+    for start in [start, whole.start + marked, whole.start + numbered] {
+        choices.extend([start..end, start..behind]);
+    }
+    // Most are the same, and each is parsed.
+    choices.sort_by_key(|choice| choice.len());
+    choices.dedup();
     let loose = |choice: &Range<usize>| (loose_marks(&text[choice.clone()]), choice.len());
-    choices.min_by_key(loose).unwrap_or(inside)
+    choices.into_iter().min_by_key(loose).unwrap_or(inside)
 }
 
 /// The marks of emphasis in a line that are shown as they are.
