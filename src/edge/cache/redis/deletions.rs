@@ -103,3 +103,31 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(name: usize) -> SessionKey {
+        SessionKey { tenant: "t".parse().unwrap(), session: format!("s{name}").parse().unwrap() }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_newest_deletions_are_looked_after_each_once_and_for_a_time() {
+        let deleted = Deleted::default();
+        let epoch = Epoch::from_random;
+        (0..=DELETIONS_MAX).for_each(|name| deleted.note(&session(name), epoch(1)));
+        let recent = deleted.recent();
+        assert_eq!(recent.len(), DELETIONS_MAX);
+        assert_eq!(recent[0].0, session(1), "the oldest went");
+
+        deleted.note(&session(1), epoch(2));
+        let recent = deleted.recent();
+        assert_eq!(recent.len(), DELETIONS_MAX);
+        let (key, of, _) = recent.last().unwrap();
+        assert_eq!((key, *of), (&session(1), epoch(2)), "once, and of its last life");
+
+        tokio::time::advance(LOOKED_AFTER).await;
+        assert!(deleted.recent().is_empty());
+    }
+}
