@@ -171,6 +171,37 @@ async fn web_socket_opens_with_a_ticket_and_again_with_the_cookie() {
 }
 
 #[tokio::test]
+async fn where_nobody_signs_in_only_our_own_and_configured_pages_call() {
+    const THEIRS: &str = "https://app.example.com";
+    let app = TestApp::new().env("CORS__ALLOWED_ORIGINS", THEIRS).start().await;
+    let own = format!("http://{}", app.client().address);
+    let step = |name: &str| {
+        let directive = format!(r#"{{"plan_step_id":"{name}","expected_subagents":[{{"key":"a"}}]}}"#);
+        // A page may send this without asking first: as text, or without a type.
+        app.request("POST", "/planner/sessions/s/steps").body("", directive)
+    };
+    let event = |origin: &str| {
+        let event = r#"{"status":"in_progress"}"#;
+        let path = "/planner/sessions/s/steps/own/subagents/a/events";
+        app.request("POST", path).header("origin", origin).body("application/json", event)
+    };
+    for (name, origin) in [("own", own.as_str()), ("theirs", THEIRS)] {
+        step(name).header("origin", origin).send().await.expect(201);
+        event(origin).send().await.expect(200);
+        assert!(Socket::open(&app, &events("s"), &[("origin", origin)]).await.is_ok(), "{origin}");
+    }
+    for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
+        assert_problem(&step("evil").header("origin", origin).send().await, 403, "forbidden");
+        assert_problem(&event(origin).send().await, 403, "forbidden");
+        assert_eq!(Socket::open(&app, &events("s"), &[("origin", origin)]).await.err(), Some(403), "{origin}");
+        // What it may not read its browser keeps from it.
+        let page = app.get("/planner/sessions/s").header("origin", origin).send().await;
+        assert_eq!((page.status, page.header("access-control-allow-origin")), (200, None));
+    }
+    step("tool").send().await.expect(201);
+}
+
+#[tokio::test]
 async fn replicas_share_tickets_and_one_of_many_opens() {
     let redis = RedisServer::start();
     let replica = || async {

@@ -345,21 +345,28 @@ async fn safety_subagent_that_is_switched_off_says_nothing_and_is_not_called() {
 }
 
 #[tokio::test]
-async fn output_that_is_no_decision_is_for_a_person() {
-    let scene = scene(|setup| setup).await;
-    let called = scene.called("safety", "/row_selection/json");
-    for (way, safety) in [("called", called), ("pushing", json!({"key": "safety"}))] {
-        let planner = plan(&scene, way, &[safety, json!({"key": "other"})]).await;
-        if way == "pushing" {
-            push(&planner, "safety", r#"{"colour":"amber"}"#).await;
+async fn output_that_is_no_decision_refuses_the_step_or_is_for_a_person() {
+    for (rule, decision, policy, status) in [
+        ("fail_closed", "refuse", "safety_unavailable", "refused"),
+        ("fail_open", "escalate", "unreadable", "completed"),
+    ] {
+        let scene = scene(|setup| setup.env("SAFETY__ON_FAILURE", rule)).await;
+        let called = scene.called("safety", "/row_selection/json");
+        for (way, safety) in [("called", called), ("pushing", json!({"key": "safety"}))] {
+            let planner = plan(&scene, way, &[safety, json!({"key": "other"})]).await;
+            if way == "pushing" {
+                push(&planner, "safety", r#"{"colour":"amber"}"#).await;
+            }
+            let outcome = decision_after(&until(&planner, "safety", "success").await, "safety");
+            let told = (&outcome["decision"], &outcome["policy"], &outcome["terminate"]);
+            let closed = json!(rule == "fail_closed");
+            assert_eq!(told, (&json!(decision), &json!(policy), &closed), "{rule} {way}");
+            if rule == "fail_open" {
+                assert_eq!(planner.step("p").await["status"], "in_progress");
+                planner.subagent("p", "other").succeed().await;
+            }
+            ended(&planner, "p").await;
+            assert_eq!(planner.step("p").await["status"], status, "{rule} {way}");
         }
-        let events = until(&planner, "safety", "success").await;
-        let outcome = decision_after(&events, "safety");
-        let told = (&outcome["decision"], &outcome["policy"], &outcome["terminate"]);
-        assert_eq!(told, (&json!("escalate"), &json!("unreadable"), &json!(false)), "{way}");
-        assert_eq!(planner.step("p").await["status"], "in_progress");
-        planner.subagent("p", "other").succeed().await;
-        ended(&planner, "p").await;
-        assert_eq!(planner.step("p").await["status"], "completed");
     }
 }

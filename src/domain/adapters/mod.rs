@@ -30,7 +30,7 @@ mod test_run;
 mod tests;
 
 pub use card::{Card, CardState, card_summary};
-pub use safety::policy_outcome;
+pub use safety::{is_unreadable, policy_outcome};
 
 /// From a line `/// what it reads` and `Name = module;` come the variant, its name (the module's: in directives, as
 /// the subagents' key that it is chosen by, and of its schemas), its place in the choice, and its schemas.
@@ -123,7 +123,7 @@ impl Adapter {
     fn answer(self, raw: &RawJson) -> Option<RawJson> {
         match self {
             Self::Safety => {
-                let is_unread = |raw: &RawJson| safety::is_unreadable(&self.regular(raw));
+                let is_unread = |raw: &RawJson| safety::is_unread(&self.regular(raw));
                 let answer = is_unread(raw).then(|| api_answer::opened(raw)).flatten();
                 answer.filter(|answer| !is_unread(answer))
             }

@@ -9,7 +9,7 @@
 //! | a list of such objects | the strictest of them, the list as `data` |
 //! | anything else | `escalate`, policy `unreadable`, severity `unknown`, `terminate: false`, all of it as `data` |
 //!
-//! What isn't understood is for a person: it never allows. A `decision` in unknown words beside a flag that allows is
+//! What isn't understood is for a person: it never allows; whether anything goes on meanwhile is `safety.on_failure`'s. A `decision` in unknown words beside a flag that allows is
 //! not understood; beside one that refuses it refuses. Missing: `policy` is what evidence names, else `unspecified`;
 //! `reason` a sentence that says that there is none; `severity` is `none` for an allowance, else `unknown`;
 //! `terminate` is true for a refusal that names no subagent. A known name with a value of another type (a `subagent`
@@ -121,8 +121,13 @@ fn is_regular(picked: &Picked<'_, 6>) -> bool {
 }
 
 /// Whether a regular output says that nothing could be read.
-pub(super) fn is_unreadable(normalised: &RawJson) -> bool {
+pub(super) fn is_unread(normalised: &RawJson) -> bool {
     members(normalised.get()).is_some_and(|members| find(&members, "policy") == Some(UNREADABLE))
+}
+
+/// Whether a decision is the one for an output that nobody could read.
+pub fn is_unreadable(outcome: &PolicyOutcome) -> bool {
+    outcome.decision == PolicyDecision::Escalate && quoted(&outcome.policy) == UNREADABLE
 }
 
 /// The decision for what isn't understood: a person looks at it.

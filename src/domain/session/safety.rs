@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
-use crate::domain::adapters::{Adapter, policy_outcome};
+use crate::domain::adapters::{Adapter, is_unreadable, policy_outcome};
 use crate::domain::event::RawJson;
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::limits::SafetyFailure;
@@ -79,9 +79,12 @@ impl Batch<'_> {
         if subagent.adapter != Adapter::Safety || !running {
             return;
         }
-        let missing = || Some(unavailable(subagent, status, self.limits.safety.on_failure));
+        let rule = self.limits.safety.on_failure;
+        let missing = || Some(unavailable(subagent, status, rule));
+        // What nobody could read is for a person, who may come too late: closed, nothing goes on until then.
+        let is_told = |outcome: &PolicyOutcome| rule == SafetyFailure::FailOpen || !is_unreadable(outcome);
         let outcome = match status {
-            SubagentStatus::Success => payload.and_then(policy_outcome).or_else(missing),
+            SubagentStatus::Success => payload.and_then(policy_outcome).filter(is_told).or_else(missing),
             SubagentStatus::Error | SubagentStatus::Timeout | SubagentStatus::Degraded => missing(),
             SubagentStatus::Refused
             | SubagentStatus::Cancelled
@@ -163,7 +166,7 @@ fn unavailable(subagent: &SubagentState, status: SubagentStatus, rule: SafetyFai
     let what = match status {
         SubagentStatus::Timeout => "timed out",
         SubagentStatus::Degraded => "is degraded",
-        SubagentStatus::Success => "gave no decision",
+        SubagentStatus::Success => "gave no decision that could be read",
         SubagentStatus::Error
         | SubagentStatus::Refused
         | SubagentStatus::Cancelled

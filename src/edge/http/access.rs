@@ -200,8 +200,14 @@ impl Access {
         Ok(self.sign_in.redeem(ticket, now()).await?)
     }
 
-    async fn enter(&self, shown: Shown<'_>, scope: Scope, headers: &HeaderMap) -> Result<Entered, Problem> {
+    async fn enter(
+        &self,
+        shown: Shown<'_>,
+        scope: Scope,
+        (method, headers): (&Method, &HeaderMap),
+    ) -> Result<Entered, Problem> {
         if !self.required {
+            self.check_page(method, headers, shown.host)?;
             return Ok(Caller::anyone().into());
         }
         if let Some(token) = shown.token {
@@ -249,7 +255,7 @@ pub async fn require(
     let operates = request.method() == Method::DELETE || explains(request.method(), request.uri());
     let scope = if operates { Scope::Admin } else { scope };
     let shown = Shown::of(request.method(), request.uri(), request.headers());
-    let entered = app.access.enter(shown, scope, request.headers()).await;
+    let entered = app.access.enter(shown, scope, (request.method(), request.headers())).await;
     let admitted = entered.and_then(|entered| entered.caller.allows(scope, None).map(|()| entered));
     let Entered { caller, set_cookie } = admitted.map_err(|problem| refusal(&app, problem, &request))?;
     request.extensions_mut().insert(caller);

@@ -143,6 +143,23 @@ fn a_success_without_a_decision_is_no_allowance() {
 }
 
 #[test]
+fn nor_is_one_that_nobody_could_read() {
+    for (rule, policy, status) in [
+        (SafetyFailure::FailClosed, "safety_unavailable", StepStatus::Refused),
+        (SafetyFailure::FailOpen, "unreadable", StepStatus::InProgress),
+    ] {
+        let (mut scene, unread) = guarded(Some(serde_json::json!({
+            "decision": "escalate", "policy": "unreadable", "reason": "It could not be understood.",
+            "severity": "unknown", "terminate": false,
+        })));
+        scene.limits.safety.on_failure = rule;
+        scene.then(&unread);
+        assert_eq!(scene.last("policy_outcome")["policy"], policy);
+        assert_eq!(scene.status("p"), status, "{rule:?}");
+    }
+}
+
+#[test]
 fn a_refusal_that_names_nobody_of_the_step_is_about_the_step() {
     for (named, status) in [
         ("output", StepStatus::Refused),

@@ -1,7 +1,7 @@
 //! Which pages may call: our own, and those of configured origins (Fetch standard, CORS protocol).
 //!
-//! A browser sends a cookie along for whichever page asks, and lets every page open a WebSocket: so where a cookie is what
-//! signs in, the page's origin is looked at as well.
+//! A browser sends a cookie along for whichever page asks, lets every page open a WebSocket, and send plain requests whose answer
+//! it may not read: so where a cookie is what signs in, or nobody does, the page's origin is looked at as well.
 
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -62,15 +62,32 @@ impl Access {
 
     /// Refuses a page of somebody else's that a browser sent our cookie along for.
     pub(super) fn check_origin(&self, headers: &HeaderMap, host: Option<&str>) -> Result<(), Problem> {
+        self.refuse_page(headers, host, "read with a cookie")
+    }
+
+    /// Where nobody signs in, refuses a page of somebody else's what a browser lets it do without asking: to send what changes
+    /// something, and to open a WebSocket. Other answers it may not read (CORS).
+    pub(super) fn check_page(
+        &self,
+        method: &Method,
+        headers: &HeaderMap,
+        host: Option<&str>,
+    ) -> Result<(), Problem> {
+        let reads = method.is_safe() && !headers.contains_key(header::UPGRADE);
+        if reads || self.origins.iter().any(|origin| origin == ANY) {
+            return Ok(());
+        }
+        self.refuse_page(headers, host, "call")
+    }
+
+    fn refuse_page(&self, headers: &HeaderMap, host: Option<&str>, what: &str) -> Result<(), Problem> {
         let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
         let origin = origin.to_str().unwrap_or("?");
         let ours = host.is_some() && origin.split_once("://").map(|(_, host)| host) == host;
         if ours || self.origins.iter().any(|allowed| allowed == origin) {
             return Ok(());
         }
-        Err(Problem::new(
-            Code::Forbidden,
-            "pages of this origin may not read with a cookie (cors.allowed_origins)",
-        ))
+        let text = format!("pages of this origin may not {what} (cors.allowed_origins)");
+        Err(Problem::new(Code::Forbidden, text))
     }
 }
