@@ -7,6 +7,8 @@ use std::ops::Range;
 use self::asides::{is_small_talk, names_source};
 use self::edges::{closed, trimmed};
 use self::entries::{is_entry, is_prose};
+use self::html::{Piece, pieces};
+use self::rows::{Table, are_most, rows};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
@@ -15,6 +17,8 @@ mod addresses;
 mod asides;
 mod edges;
 mod entries;
+mod html;
+mod rows;
 
 pub use self::addresses::{Address, addresses};
 pub(in crate::domain::synthesis) use self::edges::edges;
@@ -74,11 +78,20 @@ impl<'t> Said<'t, '_> {
     }
 }
 
-/// The statements of a text. Headings, tables, code, rules and lists of references state nothing. Where no sentence is long
-/// enough, an answer of a word or two does that has a source: `Paris [1].`
+/// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
+/// enough, an answer of a word or two does that has a source: `Paris [1].` Tables do by their rows, where nothing else does or
+/// most of the text is tables.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
-    let found = at_least(said, Least::Sentence);
-    if found.is_empty() { at_least(said, Least::Answer) } else { found }
+    let (mut found, tables) = at_least(said, Least::Sentence);
+    let is_silent = found.is_empty();
+    if is_silent {
+        found = at_least(said, Least::Answer).0;
+    }
+    if is_silent || are_most(&tables, said.text) {
+        found.extend(rows(said, &tables));
+        found.sort_by_key(|statement| statement.start);
+    }
+    found
 }
 
 /// How much a sentence must say.
@@ -88,9 +101,9 @@ enum Least {
     Answer,
 }
 
-fn at_least<'t>(said: Said<'t, '_>, least: Least) -> Vec<Statement<'t>> {
+fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>) {
     let text = said.text;
-    let mut found = Vec::new();
+    let (mut found, mut tables) = (Vec::new(), Vec::new());
     let mut heading = "";
     let mut references = false;
     for block in blocks(text) {
@@ -104,15 +117,26 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> Vec<Statement<'t>> {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
                 if !references {
-                    read(said, block.range, (heading, least), &mut found);
+                    read_pieces(said, block.range, (heading, least), &mut found);
                 }
             }
             Kind::ListItem { .. } if references => {}
-            Kind::ListItem { .. } => read(said, block.range, (heading, least), &mut found),
-            Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {}
+            Kind::ListItem { .. } => read_pieces(said, block.range, (heading, least), &mut found),
+            Kind::Html => {
+                for Piece { range, is_heading } in pieces(text, block.range) {
+                    if is_heading {
+                        heading = edges(&text[range]);
+                        references = is_reference_heading(heading);
+                    } else if !references {
+                        read(said, range, (heading, least), &mut found);
+                    }
+                }
+            }
+            Kind::Table if !references => tables.push(Table { range: block.content(text), heading }),
+            Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
     }
-    found
+    (found, tables)
 }
 
 fn heading_text(heading: &str) -> &str {
@@ -120,7 +144,19 @@ fn heading_text(heading: &str) -> &str {
     edges(first.trim_end_matches('#'))
 }
 
-/// The statements of a block.
+/// The statements of a block of prose, in which HTML may break lines.
+fn read_pieces<'t>(
+    said: Said<'t, '_>,
+    block: Range<usize>,
+    under: (&'t str, Least),
+    found: &mut Vec<Statement<'t>>,
+) {
+    for piece in pieces(said.text, block) {
+        read(said, piece.range, under, found);
+    }
+}
+
+/// The statements of a block, or of a piece of one.
 fn read<'t>(
     said: Said<'t, '_>,
     block: Range<usize>,

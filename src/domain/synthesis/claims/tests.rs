@@ -10,7 +10,7 @@ const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams s
 const TWO: &str = "## Size\n\nIn 2024, the market reached 5 billion dollars.[4] Nobody has a source for this sentence here.";
 
 /// The statements of a text with nine sources, the last of which is `https://nine.example/report`.
-fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>> {
+pub(super) fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>> {
     let (text, report) = keep(text, 9);
     let marks = Mark::all(&report.citations);
     let source_of = |url: &str| (url == "https://nine.example/report").then_some(9);
@@ -36,6 +36,8 @@ fn sentences_with_addresses_and_brackets_are_statements() {
         "According to [the report of the bank](https://a.example/b), sales rose.",
         "Sources of error are the clock and the operator.",
         "[2024] was a good year for the whole industry.",
+        "市场增长了5%，见https://a.example/b。",
+        "来源于https://a.example的数据显示市场增长。",
     ] {
         assert_eq!(stated(text), [(text, vec![])], "{text}");
     }

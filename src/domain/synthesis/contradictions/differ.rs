@@ -38,6 +38,10 @@ pub(super) fn difference(
     if names_differ(one, other) || !same_subject(a, b, &alike) || are_others(one, other) {
         return None;
     }
+    // What a table is about often stands in no row of it: `Population | 5 million`.
+    if [a, b].iter().any(|statement| statement.text.contains(" | ")) {
+        return None;
+    }
     let flipped = negations(one) != negations(other);
     let opposite = opposite(one, other);
     let figures = compatible_figures(one, other);
