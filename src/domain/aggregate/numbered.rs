@@ -12,6 +12,7 @@ use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
 
 mod declared_list;
+mod raised;
 mod references;
 mod take_in;
 

@@ -8,6 +8,7 @@ use self::asides::{is_small_talk, names_source};
 use self::edges::{closed, trimmed};
 use self::entries::{is_entry, is_prose};
 use self::html::{Piece, pieces};
+use self::labels::is_label;
 use self::rows::{Table, are_most, rows};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
@@ -18,10 +19,14 @@ mod asides;
 mod edges;
 mod entries;
 mod html;
+mod json_values;
+mod labels;
+mod lines;
 mod rows;
 
 pub use self::addresses::{Address, addresses};
 pub(in crate::domain::synthesis) use self::edges::edges;
+pub(super) use self::labels::lead;
 
 /// A sentence and who says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,10 +84,17 @@ impl<'t> Said<'t, '_> {
 }
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
-/// enough, an answer of a word or two does that has a source: `Paris [1].` Tables do by their rows, where nothing else does or
-/// most of the text is tables.
+/// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists. Tables do by their rows, where nothing else does or
+/// most of the text is tables, and JSON does by its strings.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+    if let Some(json) = json_values::whole(said.text) {
+        return of_json(said, json);
+    }
     let (mut found, tables) = at_least(said, Least::Sentence);
+    let is_silent = found.is_empty();
+    if is_silent && let Some(json) = json_values::fenced(said.text) {
+        found = of_json(said, json);
+    }
     let is_silent = found.is_empty();
     if is_silent {
         found = at_least(said, Least::Answer).0;
@@ -94,11 +106,22 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     found
 }
 
+fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
+    let mut found = Vec::new();
+    for string in json_values::strings(said.text, json.clone()) {
+        read(said, string, ("", Least::Sentence), &mut found);
+    }
+    if found.is_empty() { json_values::objects(said, json) } else { found }
+}
+
 /// How much a sentence must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Least {
     Sentence,
+    /// A few words with a source.
     Answer,
+    /// A few words in a list, with or without one.
+    Item,
 }
 
 fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>) {
@@ -116,12 +139,20 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
-                if !references {
+                if references {
+                    continue;
+                }
+                if block.range.end < text.len() && is_label(body) {
+                    heading = edges(body).trim_end_matches([':', '：']);
+                } else {
                     read_pieces(said, block.range, (heading, least), &mut found);
                 }
             }
             Kind::ListItem { .. } if references => {}
-            Kind::ListItem { .. } => read_pieces(said, block.range, (heading, least), &mut found),
+            Kind::ListItem { .. } => {
+                let least = if least == Least::Answer { Least::Item } else { least };
+                read_pieces(said, block.range, (heading, least), &mut found);
+            }
             Kind::Html => {
                 for Piece { range, is_heading } in pieces(text, block.range) {
                     if is_heading {
@@ -152,7 +183,9 @@ fn read_pieces<'t>(
     found: &mut Vec<Statement<'t>>,
 ) {
     for piece in pieces(said.text, block) {
-        read(said, piece.range, under, found);
+        for item in lines::items(said.text, piece.range) {
+            read(said, item, under, found);
+        }
     }
 }
 
@@ -183,6 +216,7 @@ fn read<'t>(
         let says = match least {
             Least::Sentence => states_something(shown, closed(text, range, own)),
             Least::Answer => answers(shown, !sources.is_empty()),
+            Least::Item => answers(shown, !sources.is_empty() || is_item(shown)),
         };
         if !says || is_small_talk(shown) {
             continue;
@@ -203,6 +237,12 @@ fn cite(text: &str, at: usize, sources: &[usize], found: &mut [Statement<'_>]) {
     last.sources.extend(sources);
     last.sources.sort_unstable();
     last.sources.dedup();
+}
+
+/// Whether an item of a list says something where nothing else does: `Founded: 2015`.
+fn is_item(text: &str) -> bool {
+    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(4).count();
+    text.contains(char::is_alphabetic) && (wide >= 4 || text.split_whitespace().take(2).count() == 2)
 }
 
 /// A few words with a source.

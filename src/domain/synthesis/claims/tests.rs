@@ -112,6 +112,10 @@ fn short_answers_state_something_where_nothing_else_does() {
         [("**Population:** 3.7 million (2023)", vec![1])]
     );
     assert_eq!(stated("Logged."), []);
+    let list = "**Pros**\n\n- Memory safety\n- Fast\n- Founded: 2015\n- See:\n- 内存安全";
+    let found: Vec<_> = stated(list).into_iter().map(|found| found.0).collect();
+    assert_eq!(found, ["Memory safety", "Founded: 2015", "内存安全"]);
+    assert_eq!(stated("- Memory safety\n\nIt is a good thing to have.").len(), 1);
     assert_eq!(stated("Paris [1].\n\nIt has been the capital of France since 987 [2].").len(), 1);
 }
 
@@ -158,6 +162,20 @@ fn only_sentences_state_something() {
     );
     assert_eq!(found[2].sources, [1, 3]);
     assert_eq!(found[0].heading, "Market");
+}
+
+#[test]
+fn bold_lines_head_what_follows() {
+    let text = "**What is good about it:**\n\n- It is a very safe language.\n\n**2. Cons**\n- It takes long to compile it.\n\n**Prices rose in the region**";
+    let found: Vec<_> = read(text, "a").into_iter().map(|found| (found.heading, found.text)).collect();
+    assert_eq!(
+        found,
+        [
+            ("What is good about it", "It is a very safe language."),
+            ("Cons", "It takes long to compile it."),
+            ("Cons", "Prices rose in the region"),
+        ]
+    );
 }
 
 #[test]

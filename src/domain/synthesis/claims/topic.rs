@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::statements::lead;
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::text::terms::TermMap;
@@ -20,7 +21,7 @@ pub(super) fn frequency(features: &[Features<'_>]) -> Frequency {
 /// How long a label may be, in characters.
 const TOPIC_MAX: usize = 60;
 
-/// The heading where it is short enough; otherwise up to three of the sentence's words that occur in most statements,
+/// The heading where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written.
 pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     let bare =
@@ -28,6 +29,9 @@ pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> 
     let bare = bare.trim_start_matches(|c: char| "一二三四五六七八九十（）、".contains(c)).trim();
     if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
         return bare.to_owned();
+    }
+    if let Some(label) = lead(of.text) {
+        return label.to_owned();
     }
     let hidden: Vec<Range<usize>> = addresses(of.text).iter().map(shown_by_none).collect();
     let is_said = |start: usize| {
@@ -68,6 +72,7 @@ mod tests {
             ("见https://a.example/c：市场规模扩大了很多！", "见https://a.example/c：市场规模扩大了很多！"),
             ("Prices rose (https://a.example/c).", "Prices rose"),
             ("Prices rose: [Reuters](https://a.example/c).", "Prices rose Reuters"),
+            ("**Rents:** prices rose.", "Rents"),
             ("<b>Prices</b> rose.", "Prices rose"),
         ] {
             let of = Reader::default().read(text);

@@ -38,8 +38,11 @@ pub(super) fn difference(
     if names_differ(one, other) || !same_subject(a, b, &alike) || are_others(one, other) {
         return None;
     }
-    // What a table is about often stands in no row of it: `Population | 5 million`.
-    if [a, b].iter().any(|statement| statement.text.contains(" | ")) {
+    // What a table or a list is about often stands in no row or item of it: `Population | 5 million`, `Founded: 2015`.
+    let is_part = |statement: &Statement<'_>, content: &[Term]| {
+        statement.text.contains(" | ") || content.len() <= 2 && statement.text.contains([':', '：'])
+    };
+    if is_part(a, contents[0]) || is_part(b, contents[1]) {
         return None;
     }
     let flipped = negations(one) != negations(other);

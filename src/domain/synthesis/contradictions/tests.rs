@@ -144,6 +144,7 @@ fn what_is_no_contradiction() {
         ("Acme opened 3 new plants in 2015.", "Acme opened 3 new plants in 2017."),
         ("On 4 March the main index of the market fell.", "On 5 March the main index of the market fell."),
         ("The yearly fee of the plan is $10.", "The yearly fee of the plan is €9."),
+        ("Founded: 2015", "**Founded:** 2016"),
         ("Population of the country | 5 million", "Population of the country | 7 million"),
         ("The basic plan is free.", "The team plan costs $5 per month."),
         ("The basic plan is free for students.", "The basic plan costs $5 per month."),

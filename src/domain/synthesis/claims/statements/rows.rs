@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::edges::trimmed;
-use super::{Said, Statement};
+use super::{Address, Said, Statement, addresses};
 use crate::domain::synthesis::answer::is_neutral;
 
 /// Rows of one text that are quoted.
@@ -53,7 +53,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<S
     let mut range = line.clone();
     loop {
         let inside = inner(text, range.clone());
-        let next = trimmed(text, inside, own);
+        let next = without_source(text, trimmed(text, inside, own), source_of);
         if next == range {
             break;
         }
@@ -64,12 +64,24 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<S
     if filled < 2 || !shown.contains(char::is_alphabetic) {
         return None;
     }
-    let addresses = super::addresses(&text[line]);
+    let addresses = addresses(&text[line]);
     let linked = addresses.iter().filter_map(|address| source_of(address.url));
     let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
     sources.sort_unstable();
     sources.dedup();
     Some(Statement { text: shown, start: range.start, heading, subagent, sources })
+}
+
+/// Without a last cell that is nothing but the address of a source: it is among the sources of the row.
+fn without_source(text: &str, row: Range<usize>, source_of: &dyn Fn(&str) -> Option<usize>) -> Range<usize> {
+    let Some(bar) = text[row.clone()].rfind('|') else { return row };
+    let last = text[row.start + bar + 1..row.end].trim();
+    match addresses(last).as_slice() {
+        [Address { range, url, .. }] if range.len() == last.len() && source_of(url).is_some() => {
+            row.start..row.start + bar
+        }
+        _ => row,
+    }
 }
 
 /// What heads the columns, as much of it as a heading holds; `None` where that is nothing.
@@ -162,6 +174,14 @@ mod tests {
         assert_eq!((announced.len(), announced[0].1), (5, "I compared the plans of the service."));
         assert_eq!(stated(&format!("{prose}\n\n## References\n\n{PLANS}")).len(), 4);
         assert_eq!(stated("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| word |"), []);
+    }
+
+    #[test]
+    fn a_last_cell_that_is_a_source_is_not_quoted() {
+        let text = "| City | People | Source |\n|---|---|---|\n| Paris | 2 million | [The report](https://nine.example/report) |\n| Rome | 3 million | [Other](https://x.example) |";
+        let found = stated(text);
+        assert_eq!((found[0].1, found[0].2.clone()), ("Paris | 2 million", vec![9]));
+        assert_eq!(found[1].1, "Rome | 3 million | [Other](https://x.example)");
     }
 
     #[test]
