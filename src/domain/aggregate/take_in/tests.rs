@@ -365,6 +365,7 @@ fn whole_ends_are_left_alone() {
         "# A heading",
         "| a | b |\n| - | - |\n| 1 | 2 |",
         "```\ncode\n```",
+        "1. **Prepare**\n   1. Create a file:\n      ```env\n      KEY=value\n      ```\n   2. Run it.",
         "````\n```\n````",
         "It was long. See more at https://example.org/a/path",
         "Sources.\n\n[1] A title: https://a.org/x_(y",

@@ -12,6 +12,14 @@ const BLOCKS: &[&str] = &[
     "article", "aside", "blockquote", "body", "br", "caption", "center", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "h5", "h6",
     "header", "hr", "html", "li", "main", "nav", "ol", "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
 ];
+/// Tags of HTML within a sentence. Others are their author's, `<answer>…</answer>`, and set apart what stands in them.
+#[rustfmt::skip]
+const WITHIN: &[&str] = &[
+    "a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i", "img", "ins", "kbd", "label", "mark", "math", "q", "s", "samp", "small", "span",
+    "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+];
+/// Tags of authors that are looked for in one range: each is looked for up to its end.
+const OWN_MAX: usize = 64;
 /// Tags of which nothing is said up to their end.
 const SILENT: &[&str] = &["script", "style", "pre", "textarea", "template", "svg"];
 /// What follows a tag that a sentence speaks of: `the <br> tag`.
@@ -39,13 +47,15 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
     }
     let (mut found, mut done, mut at) = (Vec::new(), range.start, range.start);
     let mut is_heading = false;
-    let (mut ticks, mut counted) = (0, range.start);
+    let (mut ticks, mut counted, mut own) = (0, range.start, 0);
     while let Some(tag) = next(text, at..range.end) {
         at = tag.range.end;
         ticks += text[counted..tag.range.start].matches('`').count();
         counted = tag.range.start;
         let is_code = ticks % 2 == 1;
-        let ends = tag.name == "!--" || is_one_of(tag.name, BLOCKS) || is_one_of(tag.name, SILENT);
+        let is_known = tag.name == "!--" || is_one_of(tag.name, BLOCKS) || is_one_of(tag.name, SILENT);
+        let ends = is_known || own < OWN_MAX && is_own(text, &tag, range.clone());
+        own += usize::from(!is_known);
         if is_code || !ends || SPOKEN_OF.iter().any(|behind| text[at..].starts_with(behind)) {
             continue;
         }
@@ -60,6 +70,19 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
     found.push(Piece { range: without_tags(text, done..range.end), is_heading });
     found.retain(|piece| !text[piece.range.clone()].trim().is_empty());
     found
+}
+
+/// Whether a tag of no attributes is none of HTML's and has its other half in the range: that of `Vec<T>` has none.
+fn is_own(text: &str, tag: &Tag<'_>, range: Range<usize>) -> bool {
+    let written = &text[tag.range.clone()];
+    if is_one_of(tag.name, WITHIN) || written.contains(char::is_whitespace) {
+        return false;
+    }
+    let half = match written.strip_prefix("</") {
+        Some(name) => return text[range.start..tag.range.start].contains(&format!("<{name}")),
+        None => format!("</{}", &written[1..]),
+    };
+    text[tag.range.end..range.end].contains(&half)
 }
 
 /// The next tag or comment.
