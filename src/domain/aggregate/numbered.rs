@@ -11,6 +11,8 @@ use super::sources::{NumberedSources, SourceKey, SourceRegistry};
 use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
 
+mod declared_list;
+mod raised;
 mod references;
 mod take_in;
 

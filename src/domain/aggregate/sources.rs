@@ -160,7 +160,7 @@ fn title_of(source: &SourceInput) -> Option<String> {
 
 /// A title by which two are the same: letters and digits in lower case, single spaces. One of punctuation only is
 /// itself.
-pub(super) fn bare(title: &str) -> String {
+pub(in crate::domain::aggregate) fn bare(title: &str) -> String {
     let words: Vec<&str> =
         title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     if words.is_empty() { title.to_owned() } else { words.join(" ").to_lowercase() }

@@ -32,6 +32,7 @@ mod tests;
 mod verified;
 
 pub use table::TableRow;
+pub(super) use table::is_neutral;
 pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
 
 /// How a sheet says that the work is done.

@@ -15,6 +15,7 @@ use crate::domain::text::words::Term;
 mod alternatives;
 mod dates;
 pub(in crate::domain) mod differ;
+mod free;
 #[cfg(test)]
 mod tests;
 
@@ -89,9 +90,14 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
             continue;
         }
         found.pairs_checked += 1;
-        if differ::alike(&contents[one], &contents[other])
-            && let Some(difference) =
-                differ::difference(a, &features[one], b, &features[other], [&contents[one], &contents[other]])
+        let difference = if differ::alike(&contents[one], &contents[other]) {
+            let said = [contents[one].as_slice(), &contents[other]];
+            differ::difference(a, &features[one], b, &features[other], said)
+        } else {
+            None
+        };
+        if let Some(difference) =
+            difference.or_else(|| free::difference(a, &features[one], b, &features[other]))
             && seen.insert((a.text, b.text))
         {
             found.found.push(describe(statements, [one, other], difference));

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Text;
+use super::declared_list::without_declared;
+use super::raised::lowered;
 use super::references::{Defined, References, rewrite_in_parts};
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::input::SourceInput;
@@ -98,8 +100,10 @@ pub(super) fn take_in<'k>(
     excerpts: &mut Vec<(u32, &'k str)>,
 ) -> Text {
     let input = &kept.input;
-    let references = References::of(&input.content);
-    let linked = links::read(references.text, &references.definitions);
+    let lowered = lowered(&input.content);
+    let references = References::of(&lowered);
+    let body = without_declared(references.text, &input.sources);
+    let linked = links::read(body, &references.definitions);
     let mut own = Own {
         registry,
         subagent: &input.subagent,

@@ -227,7 +227,7 @@ fn last_line(tail: &str) -> Option<&str> {
 
 /// Whether a text ends inside a fenced code block (CommonMark 0.31, section 4.5).
 fn in_fence(content: &str) -> bool {
-    let mut open: Option<(u8, usize)> = None;
+    let mut open: Option<(u8, usize, usize)> = None;
     for line in content.lines() {
         let indent = line.len() - line.trim_start_matches(' ').len();
         let line = line.trim();
@@ -235,8 +235,13 @@ fn in_fence(content: &str) -> bool {
         let run = line.bytes().take_while(|byte| *byte == mark).count();
         let rest = &line[run..];
         open = match open {
-            None if run >= 3 && !(mark == b'`' && rest.contains('`')) => Some((mark, run)),
-            Some((own, least)) if own == mark && run >= least && rest.is_empty() && indent < 4 => None,
+            None if run >= 3 && !(mark == b'`' && rest.contains('`')) => Some((mark, run, indent)),
+            // In an item of a list a fence closes as far in as it opened.
+            Some((own, least, column))
+                if own == mark && run >= least && rest.is_empty() && indent < column + 4 =>
+            {
+                None
+            }
             Some(_) | None => open,
         };
     }

@@ -45,7 +45,7 @@ pub(super) const ERRORS: &[&str] = &[
 pub(super) const ERROR_STARTS: &[&str] = &[
     "error:", "fatal:", "fatal error:", "exception:", "failed:", "error -", "[error]", "[err]", "fehler:", "erreur :", "erreur:", "error de ", "错误:", "错误：",
     "エラー:", "오류:", "ошибка:", "failed to fetch", "failed to connect", "could not connect to", "unable to connect to", "an error occurred while",
-    "an error occurred:", "something went wrong while",
+    "an error occurred:", "something went wrong while", "tool call failed:", "tool error:", "tool execution failed", "error calling tool", "error executing tool", "error running tool", "api error:", "request failed:", "request failed with", "request timed out",
 ];
 
 /// Members of an object that is an error.

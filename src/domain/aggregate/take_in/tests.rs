@@ -132,6 +132,9 @@ const POINTERS: &[&str] = &[
 
 const ERRORS: &[&str] = &[
     "Error: connection refused",
+    "Tool call failed: timeout after 30s",
+    "Error executing tool web_search: 429 Too Many Requests",
+    "Request timed out after 30 seconds.",
     "error: rate limit exceeded (retry in 20 s)",
     "Internal Server Error",
     "503 Service Unavailable",
@@ -293,6 +296,7 @@ const USABLE: &[&str] = &[
     "None. The plan has no extra fees at all.",
     "The API returns \"No results found\" with status 404.",
     "Ditto marks repeat what stands above them.",
+    "API error rates fell by 5% in 2024, and request failures by 3%.",
     "Error: 404 means that the page wasn't found. 500 means that the server failed.",
     "ValueError is raised where a value isn't right.",
     "The service answered 503 Service Unavailable to one request of ten.",
@@ -361,6 +365,7 @@ fn whole_ends_are_left_alone() {
         "# A heading",
         "| a | b |\n| - | - |\n| 1 | 2 |",
         "```\ncode\n```",
+        "1. **Prepare**\n   1. Create a file:\n      ```env\n      KEY=value\n      ```\n   2. Run it.",
         "````\n```\n````",
         "It was long. See more at https://example.org/a/path",
         "Sources.\n\n[1] A title: https://a.org/x_(y",

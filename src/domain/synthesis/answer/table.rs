@@ -151,7 +151,8 @@ fn says(lexicon: &mut Lexicon, heading: &str) -> bool {
     words.iter().any(|word| word.is_content() && !is_neutral(&heading[word.range()]))
 }
 
-fn is_neutral(word: &str) -> bool {
+/// Whether a word only says what kind of thing stands below it.
+pub(in crate::domain::synthesis) fn is_neutral(word: &str) -> bool {
     NEUTRAL.contains(&word.to_lowercase().as_str())
 }
 

@@ -33,6 +33,13 @@ const NAMES: &[&str] = &[
     "参考", "来源", "文献", "引用", "出处", "參考", "來源", "文獻", "出處", "出典", "情報源", "출처", "참고", "인용",
 ];
 
+/// Words of a heading that announces statements, each of which may show its address.
+#[rustfmt::skip]
+const STATEMENTS: &[&str] = &[
+    "finding", "result", "takeaway", "highlight", "conclusion", "summary", "recommend", "key points", "ergebnis", "erkenntnis", "fazit", "résultat", "conclusiones", "hallazgo",
+    "发现", "结论", "要点", "建议", "結論",
+];
+
 /// A text without the list of references that it ends with, and what the list says. Linear.
 #[must_use]
 pub fn without_list(text: &str) -> (&str, Vec<Definition>) {
@@ -60,7 +67,9 @@ fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<De
         listed.push(reference(item)?);
     }
     let body = &text[..heading.range.start];
-    let is_one = listed.len() >= 2 && (mentions(title) || cites(body, &listed));
+    // A label says what the items below it are, and so does a heading that announces statements.
+    let may_be = matches!(heading.kind, Kind::Heading { .. }) && !announces(title);
+    let is_one = listed.len() >= 2 && (mentions(title) || may_be && cites(body, &listed));
     is_one.then_some((body, listed))
 }
 
@@ -114,6 +123,12 @@ fn mentions(title: &str) -> bool {
     })
 }
 
+/// Whether a heading says that statements follow.
+fn announces(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    STATEMENTS.iter().any(|name| lower.contains(name))
+}
+
 /// Whether the text cites numbers of the list, and the list has all that it cites.
 fn cites(body: &str, listed: &[Definition]) -> bool {
     let numbers: BTreeSet<u32> = listed.iter().filter_map(|found| found.number).collect();
@@ -160,6 +175,16 @@ mod tests {
         // One that it cites is missing: the list is another.
         let text = text.replace("fell [2]", "fell [3]");
         assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+    }
+
+    #[test]
+    fn statements_below_a_label_stay_whatever_the_text_cites() {
+        const ITEMS: &str = "1. Revenue rose by 5%: https://a.org/x\n2. [Costs fell](https://b.org)\n";
+        for label in ["Key findings:", "**Key findings:**", "What we saw:", "## Key findings", "## 主要发现"]
+        {
+            let text = format!("It was a good year [1] [2].\n\n{label}\n\n{ITEMS}");
+            assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+        }
     }
 
     #[test]

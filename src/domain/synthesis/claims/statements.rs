@@ -7,6 +7,9 @@ use std::ops::Range;
 use self::asides::{is_small_talk, names_source};
 use self::edges::{closed, trimmed};
 use self::entries::{is_entry, is_prose};
+use self::html::{Piece, pieces};
+use self::labels::is_label;
+use self::rows::{Table, are_most, rows};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
@@ -15,9 +18,15 @@ mod addresses;
 mod asides;
 mod edges;
 mod entries;
+mod html;
+mod json_values;
+mod labels;
+mod lines;
+mod rows;
 
 pub use self::addresses::{Address, addresses};
 pub(in crate::domain::synthesis) use self::edges::edges;
+pub(super) use self::labels::lead;
 
 /// A sentence and who says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,23 +83,50 @@ impl<'t> Said<'t, '_> {
     }
 }
 
-/// The statements of a text. Headings, tables, code, rules and lists of references state nothing. Where no sentence is long
-/// enough, an answer of a word or two does that has a source: `Paris [1].`
+/// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
+/// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists. Tables do by their rows, where nothing else does or
+/// most of the text is tables, and JSON does by its strings.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
-    let found = at_least(said, Least::Sentence);
-    if found.is_empty() { at_least(said, Least::Answer) } else { found }
+    if let Some(json) = json_values::whole(said.text) {
+        return of_json(said, json);
+    }
+    let (mut found, tables) = at_least(said, Least::Sentence);
+    let is_silent = found.is_empty();
+    if is_silent && let Some(json) = json_values::fenced(said.text) {
+        found = of_json(said, json);
+    }
+    let is_silent = found.is_empty();
+    if is_silent {
+        found = at_least(said, Least::Answer).0;
+    }
+    if is_silent || are_most(&tables, said.text) {
+        found.extend(rows(said, &tables));
+        found.sort_by_key(|statement| statement.start);
+    }
+    found
+}
+
+fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
+    let mut found = Vec::new();
+    for string in json_values::strings(said.text, json.clone()) {
+        read(said, string, ("", Least::Sentence), &mut found);
+    }
+    if found.is_empty() { json_values::objects(said, json) } else { found }
 }
 
 /// How much a sentence must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Least {
     Sentence,
+    /// A few words with a source.
     Answer,
+    /// A few words in a list, with or without one.
+    Item,
 }
 
-fn at_least<'t>(said: Said<'t, '_>, least: Least) -> Vec<Statement<'t>> {
+fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>) {
     let text = said.text;
-    let mut found = Vec::new();
+    let (mut found, mut tables) = (Vec::new(), Vec::new());
     let mut heading = "";
     let mut references = false;
     for block in blocks(text) {
@@ -103,16 +139,35 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> Vec<Statement<'t>> {
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
-                if !references {
-                    read(said, block.range, (heading, least), &mut found);
+                if references {
+                    continue;
+                }
+                if block.range.end < text.len() && is_label(body) {
+                    heading = edges(body).trim_end_matches([':', '：']);
+                } else {
+                    read_pieces(said, block.range, (heading, least), &mut found);
                 }
             }
             Kind::ListItem { .. } if references => {}
-            Kind::ListItem { .. } => read(said, block.range, (heading, least), &mut found),
-            Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {}
+            Kind::ListItem { .. } => {
+                let least = if least == Least::Answer { Least::Item } else { least };
+                read_pieces(said, block.range, (heading, least), &mut found);
+            }
+            Kind::Html => {
+                for Piece { range, is_heading } in pieces(text, block.range) {
+                    if is_heading {
+                        heading = edges(&text[range]);
+                        references = is_reference_heading(heading);
+                    } else if !references {
+                        read(said, range, (heading, least), &mut found);
+                    }
+                }
+            }
+            Kind::Table if !references => tables.push(Table { range: block.content(text), heading }),
+            Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
     }
-    found
+    (found, tables)
 }
 
 fn heading_text(heading: &str) -> &str {
@@ -120,7 +175,21 @@ fn heading_text(heading: &str) -> &str {
     edges(first.trim_end_matches('#'))
 }
 
-/// The statements of a block.
+/// The statements of a block of prose, in which HTML may break lines.
+fn read_pieces<'t>(
+    said: Said<'t, '_>,
+    block: Range<usize>,
+    under: (&'t str, Least),
+    found: &mut Vec<Statement<'t>>,
+) {
+    for piece in pieces(said.text, block) {
+        for item in lines::items(said.text, piece.range) {
+            read(said, item, under, found);
+        }
+    }
+}
+
+/// The statements of a block, or of a piece of one.
 fn read<'t>(
     said: Said<'t, '_>,
     block: Range<usize>,
@@ -147,6 +216,7 @@ fn read<'t>(
         let says = match least {
             Least::Sentence => states_something(shown, closed(text, range, own)),
             Least::Answer => answers(shown, !sources.is_empty()),
+            Least::Item => answers(shown, !sources.is_empty() || is_item(shown)),
         };
         if !says || is_small_talk(shown) {
             continue;
@@ -167,6 +237,12 @@ fn cite(text: &str, at: usize, sources: &[usize], found: &mut [Statement<'_>]) {
     last.sources.extend(sources);
     last.sources.sort_unstable();
     last.sources.dedup();
+}
+
+/// Whether an item of a list says something where nothing else does: `Founded: 2015`.
+fn is_item(text: &str) -> bool {
+    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(4).count();
+    text.contains(char::is_alphabetic) && (wide >= 4 || text.split_whitespace().take(2).count() == 2)
 }
 
 /// A few words with a source.

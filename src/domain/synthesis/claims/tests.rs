@@ -10,7 +10,7 @@ const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams s
 const TWO: &str = "## Size\n\nIn 2024, the market reached 5 billion dollars.[4] Nobody has a source for this sentence here.";
 
 /// The statements of a text with nine sources, the last of which is `https://nine.example/report`.
-fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>> {
+pub(super) fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>> {
     let (text, report) = keep(text, 9);
     let marks = Mark::all(&report.citations);
     let source_of = |url: &str| (url == "https://nine.example/report").then_some(9);
@@ -36,6 +36,8 @@ fn sentences_with_addresses_and_brackets_are_statements() {
         "According to [the report of the bank](https://a.example/b), sales rose.",
         "Sources of error are the clock and the operator.",
         "[2024] was a good year for the whole industry.",
+        "市场增长了5%，见https://a.example/b。",
+        "来源于https://a.example的数据显示市场增长。",
     ] {
         assert_eq!(stated(text), [(text, vec![])], "{text}");
     }
@@ -110,6 +112,10 @@ fn short_answers_state_something_where_nothing_else_does() {
         [("**Population:** 3.7 million (2023)", vec![1])]
     );
     assert_eq!(stated("Logged."), []);
+    let list = "**Pros**\n\n- Memory safety\n- Fast\n- Founded: 2015\n- See:\n- 内存安全";
+    let found: Vec<_> = stated(list).into_iter().map(|found| found.0).collect();
+    assert_eq!(found, ["Memory safety", "Founded: 2015", "内存安全"]);
+    assert_eq!(stated("- Memory safety\n\nIt is a good thing to have.").len(), 1);
     assert_eq!(stated("Paris [1].\n\nIt has been the capital of France since 987 [2].").len(), 1);
 }
 
@@ -156,6 +162,20 @@ fn only_sentences_state_something() {
     );
     assert_eq!(found[2].sources, [1, 3]);
     assert_eq!(found[0].heading, "Market");
+}
+
+#[test]
+fn bold_lines_head_what_follows() {
+    let text = "**What is good about it:**\n\n- It is a very safe language.\n\n**2. Cons**\n- It takes long to compile it.\n\n**Prices rose in the region**";
+    let found: Vec<_> = read(text, "a").into_iter().map(|found| (found.heading, found.text)).collect();
+    assert_eq!(
+        found,
+        [
+            ("What is good about it", "It is a very safe language."),
+            ("Cons", "It takes long to compile it."),
+            ("Cons", "Prices rose in the region"),
+        ]
+    );
 }
 
 #[test]

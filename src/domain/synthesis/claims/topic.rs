@@ -1,5 +1,9 @@
 //! Short labels: what a finding is about, in the words of the results.
 
+use std::ops::Range;
+
+use super::statements::lead;
+use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::text::terms::TermMap;
 
@@ -17,7 +21,7 @@ pub(super) fn frequency(features: &[Features<'_>]) -> Frequency {
 /// How long a label may be, in characters.
 const TOPIC_MAX: usize = 60;
 
-/// The heading where it is short enough; otherwise up to three of the sentence's words that occur in most statements,
+/// The heading where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written.
 pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     let bare =
@@ -26,8 +30,18 @@ pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> 
     if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
         return bare.to_owned();
     }
+    if let Some(label) = lead(of.text) {
+        return label.to_owned();
+    }
+    let hidden: Vec<Range<usize>> = addresses(of.text).iter().map(shown_by_none).collect();
+    let is_said = |start: usize| {
+        let before = &of.text[..start];
+        !before.ends_with('<')
+            && !before.ends_with("</")
+            && !hidden.iter().any(|range| range.contains(&start))
+    };
     let mut words: Vec<_> = (of.elements.iter())
-        .filter(|element| matches!(element.role, Role::Content | Role::Name))
+        .filter(|element| matches!(element.role, Role::Content | Role::Name) && is_said(element.start))
         .map(|element| {
             (element.role == Role::Name, frequency.get(&element.term).copied().unwrap_or(0), element)
         })
@@ -39,4 +53,31 @@ pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> 
     let label: Vec<&str> = words.iter().map(|word| &of.text[word.2.start..word.2.end]).collect();
     let label = if label.is_empty() { of.text.to_owned() } else { label.join(" ") };
     label.chars().take(TOPIC_MAX).collect()
+}
+
+/// The bytes of an address itself: the words of a link say something, its destination doesn't.
+fn shown_by_none(address: &Address<'_>) -> Range<usize> {
+    let end = address.range.end - usize::from(address.linked);
+    end - address.url.len()..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::aggregate::near_duplicates::Reader;
+
+    #[test]
+    fn labels_are_words_that_are_said() {
+        for (text, label) in [
+            ("见https://a.example/c：市场规模扩大了很多！", "见https://a.example/c：市场规模扩大了很多！"),
+            ("Prices rose (https://a.example/c).", "Prices rose"),
+            ("Prices rose: [Reuters](https://a.example/c).", "Prices rose Reuters"),
+            ("**Rents:** prices rose.", "Rents"),
+            ("<b>Prices</b> rose.", "Prices rose"),
+        ] {
+            let of = Reader::default().read(text);
+            let frequency = frequency(std::slice::from_ref(&of));
+            assert_eq!(topic("", &of, &frequency), label, "{text}");
+        }
+    }
 }

@@ -21,6 +21,8 @@ pub(super) struct Difference {
 const NUMBER: (f64, f64) = (0.8, 0.6);
 /// The same for negations and opposites, where a single word decides.
 const WORD: (f64, f64) = (0.85, 0.7);
+/// What stands behind a label; the colon of a time has a digit behind it.
+const LABELLED: [&str; 3] = [": ", ":*", "："];
 /// Opposites that are looked at in one statement.
 const MARKS_MAX: usize = 32;
 /// Content words or characters that must be shared at least; one where there is no other (`The price is 10 euros.`).
@@ -36,6 +38,14 @@ pub(super) fn difference(
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);
     if names_differ(one, other) || !same_subject(a, b, &alike) || are_others(one, other) {
+        return None;
+    }
+    // What a table or a list is about often stands in no row or item of it: `Population | 5 million`, `Founded: 2015`.
+    let is_part = |statement: &Statement<'_>, content: &[Term]| {
+        statement.text.contains(" | ")
+            || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
+    };
+    if is_part(a, contents[0]) || is_part(b, contents[1]) {
         return None;
     }
     let flipped = negations(one) != negations(other);

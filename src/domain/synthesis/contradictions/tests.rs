@@ -103,6 +103,11 @@ fn contradictions_of_every_kind() {
         ("Alice won the election.", "Alice lost the election.", Kind::Polarity),
         ("2023年收入上升。", "2023年收入下降。", Kind::Polarity),
         ("売上は2023年に増加した。", "売上は2023年に減少した。", Kind::Polarity),
+        ("The basic plan of Acme is free.", "The basic plan of Acme costs 5 dollars.", Kind::Number),
+        ("The basic plan is free.", "The basic plan costs $5 per month.", Kind::Number),
+        ("Entry is free of charge.", "Entry costs €5.", Kind::Number),
+        ("Der Eintritt ist kostenlos.", "Der Eintritt kostet 5 Euro.", Kind::Number),
+        ("该服务是免费的。", "该服务每月收费5美元。", Kind::Number),
         ("The lawsuit was settled in May 2021.", "The lawsuit was settled in June 2021.", Kind::Date),
     ] {
         assert_eq!(kind(one, other), Some(expected), "{one} / {other}");
@@ -139,6 +144,15 @@ fn what_is_no_contradiction() {
         ("Acme opened 3 new plants in 2015.", "Acme opened 3 new plants in 2017."),
         ("On 4 March the main index of the market fell.", "On 5 March the main index of the market fell."),
         ("The yearly fee of the plan is $10.", "The yearly fee of the plan is €9."),
+        ("Founded: 2015", "**Founded:** 2016"),
+        ("Population of the country | 5 million", "Population of the country | 7 million"),
+        ("The basic plan is free.", "The team plan costs $5 per month."),
+        ("The basic plan is free for students.", "The basic plan costs $5 per month."),
+        ("The basic plan is free of bugs.", "The basic plan costs $5 per month."),
+        ("The free plan has a limit.", "The plan costs $5."),
+        ("The basic plan is not free.", "The basic plan costs $5."),
+        ("The basic plan is free.", "The basic plan costs up to $5."),
+        ("The basic plan is free.", "The basic plan costs $0."),
         ("Cats like to sleep on warm roofs.", "Dogs do not like to sleep on roofs at all."),
     ] {
         assert_eq!(kind(one, other), None, "{one} / {other}");

@@ -28,9 +28,11 @@ pub fn addresses(text: &str) -> Vec<Address<'_>> {
         if !(rest.starts_with("http://") || rest.starts_with("https://")) {
             continue;
         }
-        let url = &rest[..length(rest)];
+        let is_destination = inside.ends_with("](");
+        let whole = &rest[..length(rest)];
+        let url = if is_destination { whole } else { before_wide(whole) };
         let end = at + url.len();
-        let is_link = inside.ends_with("](") && text[end..].starts_with(')');
+        let is_link = is_destination && text[end..].starts_with(')');
         let open = is_link.then(|| opening(inside)).flatten();
         let range = open.map_or(at..end, |open| done + open..end + 1);
         done = range.end;
@@ -75,6 +77,29 @@ fn length(text: &str) -> usize {
     whole.trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '_', '\'', '’']).len()
 }
 
+/// What no address in a sentence has, though a destination may.
+const WIDE_MARKS: [char; 9] = ['：', '！', '？', '…', '（', '《', '「', '『', '【'];
+/// Letters that stand directly behind an address, and seldom in one: `https://a.example/b的报告`.
+const PARTICLES: [char; 14] =
+    ['的', '和', '与', '及', '或', '是', '在', 'は', 'の', 'を', 'に', 'が', 'で', 'と'];
+
+/// An address without the Chinese or Japanese sentence that goes on directly behind it: at a mark, at a particle behind a
+/// letter or digit, or behind the host. Elsewhere nobody can tell where it ends: `https://a.example/人工智能`.
+fn before_wide(url: &str) -> &str {
+    if url.is_ascii() {
+        return url;
+    }
+    let scheme = url.find("://").map_or(0, |at| at + 3);
+    let host_ends = url[scheme..].find(['/', '?', '#']).map_or(url.len(), |at| scheme + at);
+    let is_wide = |c: char| ('\u{2E80}'..='\u{9FFF}').contains(&c);
+    let ends = |(at, c): &(usize, char)| {
+        WIDE_MARKS.contains(c)
+            || (PARTICLES.contains(c) && url[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()))
+            || (*at < host_ends && is_wide(*c) && url[scheme..*at].contains('.'))
+    };
+    url.char_indices().find(ends).map_or(url, |(at, _)| &url[..at])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,6 +115,12 @@ mod tests {
             ("(https://a.example/b_(c)) and", "https://a.example/b_(c)"),
             ("报告https://a.example/b。", "https://a.example/b"),
             ("<http://a.example>", "http://a.example"),
+            ("见https://a.example/b：价格上涨", "https://a.example/b"),
+            ("见https://a.example/b（附录）", "https://a.example/b"),
+            ("来源于https://a.example的数据", "https://a.example"),
+            ("来源于https://a.example/b的数据", "https://a.example/b"),
+            ("https://a.example/bの報告", "https://a.example/b"),
+            ("见https://a.example/人工智能。", "https://a.example/人工智能"),
         ] {
             assert_eq!(found(text), [(url, url)], "{text}");
         }
@@ -100,6 +131,10 @@ mod tests {
         assert_eq!(
             found("see [[1] A report](https://a.example/b)."),
             [("[[1] A report](https://a.example/b)", "https://a.example/b")]
+        );
+        assert_eq!(
+            found("[报告](https://a.example/b：的报告)"),
+            [("[报告](https://a.example/b：的报告)", "https://a.example/b：的报告")]
         );
         assert_eq!(found("http is a protocol, https too"), []);
     }

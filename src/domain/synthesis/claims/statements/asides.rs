@@ -10,9 +10,11 @@ const ASIDE: usize = 8;
 const SMALL_TALK: &[&str] = &[
     "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
+    "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
+    "let me search", "let me look", "let me start by", "i've searched", "wenn du möchtest, kann ich", "wenn sie möchten, kann ich", "soll ich ", "si vous voulez, je", "si quieres, puedo", "如果你愿意，我", "如果您愿意，我", "如果你需要，我", "如果您需要，我", "需要我帮", "需要我进一步",
     "i'd be happy to", "i'm happy to", "hier ist die zusammenfassung", "hier ist eine zusammenfassung", "ich hoffe, das hilft", "ich hoffe, dass ", "lass mich wissen", "lassen sie mich wissen",
     "bei weiteren fragen", "wenn du weitere fragen", "wenn sie weitere fragen", "voici le résumé", "voici un résumé", "n'hésitez pas", "j'espère que", "espero que esto", "aquí está el resumen",
-    "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有", "如果你有", "如有任何", "如需", "以下是总结", "ご不明な点",
+    "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有任何", "如果你有任何", "如果您有其他", "如果你有其他", "如果您有更多", "如果你有更多", "如果您有疑问", "如果你有疑问", "如有任何", "如需更多", "如需进一步", "如需其他", "如需我", "以下是总结", "ご不明な点",
 ];
 
 /// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`.
@@ -60,10 +62,20 @@ mod tests {
         for line in [
             "Feel free to ask if you have more questions!",
             "Let me know if I’d better go deeper.",
+            "If you tell me your current version, I can sketch a plan.",
+            "I'll look into this for you.",
             "希望这些信息对您有帮助！",
+            "如果您有其他问题，请随时告诉我。",
         ] {
             assert!(is_small_talk(line), "{line}");
         }
-        assert!(!is_small_talk("Here the market grew by 5 %.") && !is_small_talk("Lettuce is healthy."));
+        for line in [
+            "Here the market grew by 5 %.",
+            "Lettuce is healthy.",
+            "如果您有糖尿病，应少吃糖。",
+            "如需高性能，应选择甲。",
+        ] {
+            assert!(!is_small_talk(line), "{line}");
+        }
     }
 }

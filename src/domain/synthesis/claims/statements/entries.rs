@@ -46,10 +46,10 @@ fn addressed(text: &str, closed: bool) -> bool {
     let mut words = 0;
     let mut at = 0;
     for Address { range, .. } in &found {
-        words += count(&text[at..range.start]);
+        words += count(&text[at..range.start], closed);
         at = range.end;
     }
-    words += count(&text[at..]);
+    words += count(&text[at..], closed);
     if words < if closed { WORDS_MIN } else { OPEN_WORDS_MIN } {
         return true;
     }
@@ -63,14 +63,15 @@ fn addressed(text: &str, closed: bool) -> bool {
 pub(super) fn is_prose(body: &str) -> bool {
     let text = body.trim();
     text.ends_with(['.', '!', '?', '。', '！', '？'])
-        && count(text) > OPEN_WORDS_MIN
+        && count(text, false) > OPEN_WORDS_MIN
         && !text.starts_with(['[', '【'])
         && !SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// Words of a text; three Chinese or Japanese characters count as one.
-fn count(text: &str) -> usize {
+/// Words of a text; three Chinese or Japanese characters count as one, and two of what ends as a sentence, which titles don't.
+fn count(text: &str, closed: bool) -> usize {
+    let characters = if closed { 2 } else { 3 };
     let is_wide = |c: char| ('\u{3040}'..='\u{9FFF}').contains(&c);
     let says = |word: &&str| word.contains(char::is_alphanumeric) && !word.contains(is_wide);
-    text.chars().filter(|c| is_wide(*c)).count() / 3 + text.split_whitespace().filter(says).count()
+    text.chars().filter(|c| is_wide(*c)).count() / characters + text.split_whitespace().filter(says).count()
 }

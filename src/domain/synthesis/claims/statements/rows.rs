@@ -1,0 +1,192 @@
+//! The rows of the tables of a text that says little besides.
+
+use std::ops::Range;
+
+use super::edges::trimmed;
+use super::{Address, Said, Statement, addresses};
+use crate::domain::synthesis::answer::is_neutral;
+
+/// Rows of one text that are quoted.
+const ROWS_MAX: usize = 40;
+/// Bytes of a row: a longer one isn't read at a glance.
+const ROW_BYTES_MAX: usize = 600;
+/// Characters of a row of headings that are a heading: as much as a topic shows.
+const HEADING_CHARS_MAX: usize = 60;
+
+/// A table, and the heading that it stands under.
+pub(super) struct Table<'t> {
+    pub range: Range<usize>,
+    pub heading: &'t str,
+}
+
+/// Whether tables are most of a text: then a sentence beside them only announces them.
+pub(super) fn are_most(tables: &[Table<'_>], text: &str) -> bool {
+    tables.iter().map(|table| table.range.len()).sum::<usize>() * 2 > text.len()
+}
+
+/// The rows, each as it stands but for the bars at its ends, under what heads its columns.
+pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>]) -> Vec<Statement<'t>> {
+    let mut found = Vec::new();
+    for Table { range, heading } in tables {
+        let Some(table) = said.text.get(range.clone()) else { continue };
+        let mut lines = table.split_inclusive('\n');
+        let head = lines.next().unwrap_or_default();
+        let mut at = range.start + head.len() + lines.next().map_or(0, str::len);
+        let head = columns(head).filter(|head| says(head) || heading.is_empty()).unwrap_or(heading);
+        for line in lines {
+            found.extend(row(said, at..at + line.len(), head));
+            at += line.len();
+            if found.len() >= ROWS_MAX {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// A row that says something of something: two cells at least, and a word.
+fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<Statement<'t>> {
+    let Said { text, subagent, marks, source_of } = said;
+    let first = marks.partition_point(|mark| mark.range.start < line.start);
+    let own = &marks[first..];
+    let own = &own[..own.partition_point(|mark| mark.range.start < line.end)];
+    let mut range = line.clone();
+    loop {
+        let inside = inner(text, range.clone());
+        let next = without_source(text, trimmed(text, inside, own), source_of);
+        if next == range {
+            break;
+        }
+        range = next;
+    }
+    let shown = text.get(range.clone()).filter(|shown| shown.len() <= ROW_BYTES_MAX)?;
+    let filled = cells(shown).filter(|cell| cell.contains(char::is_alphanumeric)).count();
+    if filled < 2 || !shown.contains(char::is_alphabetic) {
+        return None;
+    }
+    let addresses = addresses(&text[line]);
+    let linked = addresses.iter().filter_map(|address| source_of(address.url));
+    let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    Some(Statement { text: shown, start: range.start, heading, subagent, sources })
+}
+
+/// Without a last cell that is nothing but the address of a source: it is among the sources of the row.
+fn without_source(text: &str, row: Range<usize>, source_of: &dyn Fn(&str) -> Option<usize>) -> Range<usize> {
+    let Some(bar) = text[row.clone()].rfind('|') else { return row };
+    let last = text[row.start + bar + 1..row.end].trim();
+    match addresses(last).as_slice() {
+        [Address { range, url, .. }] if range.len() == last.len() && source_of(url).is_some() => {
+            row.start..row.start + bar
+        }
+        _ => row,
+    }
+}
+
+/// What heads the columns, as much of it as a heading holds; `None` where that is nothing.
+fn columns(line: &str) -> Option<&str> {
+    let head = &line[inner(line, 0..line.len())];
+    let mut end = 0;
+    for cell in cells(head) {
+        let next = end + cell.len() + usize::from(end > 0);
+        if head[..next].chars().count() > HEADING_CHARS_MAX {
+            break;
+        }
+        end = next;
+    }
+    let head = head[..end].trim_end_matches(|c: char| c == '|' || c.is_whitespace());
+    head.contains(char::is_alphabetic).then_some(head)
+}
+
+/// Whether the words that head columns say more than what kind of thing stands below: `Metric | Value` doesn't.
+fn says(head: &str) -> bool {
+    let words = head.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.into_iter().any(|word| !is_neutral(word))
+}
+
+/// Without white space and bars at the ends.
+fn inner(text: &str, range: Range<usize>) -> Range<usize> {
+    let is_edge = |c: char| c == '|' || c.is_whitespace();
+    let whole = &text[range.clone()];
+    let begun = whole.trim_start_matches(is_edge);
+    let ended = begun.trim_end_matches(is_edge);
+    // A bar behind a backslash belongs to the cell.
+    let kept = ended.len() + usize::from(ended.ends_with('\\') && begun[ended.len()..].starts_with('|'));
+    let start = range.start + whole.len() - begun.len();
+    start..start + kept
+}
+
+/// The cells between bars that have no backslash before them, as they stand.
+fn cells(row: &str) -> impl Iterator<Item = &str> {
+    let mut escaped = false;
+    row.split(move |c: char| {
+        let is_bar = c == '|' && !escaped;
+        escaped = c == '\\' && !escaped;
+        is_bar
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+
+    const PLANS: &str = "| Plan | Price per month | Users |\n|---|--:|---|\n| Basic | 5 EUR | 3 |\n| **Pro** | 12 EUR [1] | 10 |\n| | | |\n| Team | 30 EUR | 50 [2] |\n| a \\| b | 4 EUR | see https://nine.example/report |\n";
+
+    fn stated(text: &str) -> Vec<(&'static str, &'static str, Vec<usize>)> {
+        read(text, "a").into_iter().map(|row| (row.heading, row.text, row.sources)).collect()
+    }
+
+    #[test]
+    fn rows_of_a_text_that_is_a_table_are_quoted_under_what_heads_them() {
+        for around in ["", "## Pricing\n\n", "Here is the comparison:\n\n"] {
+            let text = format!("{around}{PLANS}");
+            let head = "Plan | Price per month | Users";
+            assert_eq!(
+                stated(&text),
+                [
+                    (head, "Basic | 5 EUR | 3", vec![]),
+                    (head, "**Pro** | 12 EUR [1] | 10", vec![1]),
+                    (head, "Team | 30 EUR | 50", vec![2]),
+                    (head, "a \\| b | 4 EUR | see https://nine.example/report", vec![9]),
+                ],
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_heads_columns_says_nothing_where_it_is_the_same_for_everything() {
+        let text = "## Germany\n\n| Metric | Value |\n|---|---|\n| Population | 83 million |";
+        assert_eq!(stated(text), [("Germany", "Population | 83 million", vec![])]);
+        let text = text.replace("## Germany", "");
+        assert_eq!(stated(&text), [("Metric | Value", "Population | 83 million", vec![])]);
+        let text = "| Name of the plan that can be bought | Price of it in euros each month | Users |\n|---|---|---|\n| Basic | 5 | 3 |";
+        assert_eq!(stated(text)[0].0, "Name of the plan that can be bought");
+    }
+
+    #[test]
+    fn a_table_beside_prose_and_one_of_references_states_nothing() {
+        let prose =
+            "The basic plan is the one that nearly all small teams choose, since it is cheap. ".repeat(4);
+        assert_eq!(stated(&format!("{prose}\n\n{PLANS}")).len(), 4);
+        let announced = stated(&format!("I compared the plans of the service.\n\n{PLANS}"));
+        assert_eq!((announced.len(), announced[0].1), (5, "I compared the plans of the service."));
+        assert_eq!(stated(&format!("{prose}\n\n## References\n\n{PLANS}")).len(), 4);
+        assert_eq!(stated("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| word |"), []);
+    }
+
+    #[test]
+    fn a_last_cell_that_is_a_source_is_not_quoted() {
+        let text = "| City | People | Source |\n|---|---|---|\n| Paris | 2 million | [The report](https://nine.example/report) |\n| Rome | 3 million | [Other](https://x.example) |";
+        let found = stated(text);
+        assert_eq!((found[0].1, found[0].2.clone()), ("Paris | 2 million", vec![9]));
+        assert_eq!(found[1].1, "Rome | 3 million | [Other](https://x.example)");
+    }
+
+    #[test]
+    fn rows_are_bounded() {
+        let rows: String = (0..500).map(|at| format!("| Plan {at} | {at} EUR |\n")).collect();
+        assert_eq!(stated(&format!("| Plan | Price |\n|---|---|\n{rows}")).len(), super::ROWS_MAX);
+    }
+}
