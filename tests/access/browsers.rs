@@ -174,6 +174,7 @@ async fn web_socket_opens_with_a_ticket_and_again_with_the_cookie() {
 async fn where_nobody_signs_in_only_our_own_and_configured_pages_call() {
     const THEIRS: &str = "https://app.example.com";
     let app = TestApp::new().env("CORS__ALLOWED_ORIGINS", THEIRS).start().await;
+    // Requests call the service `tributary`, sockets by its address.
     let own = format!("http://{}", app.client().address);
     let step = |name: &str| {
         let directive = format!(r#"{{"plan_step_id":"{name}","expected_subagents":[{{"key":"a"}}]}}"#);
@@ -185,15 +186,19 @@ async fn where_nobody_signs_in_only_our_own_and_configured_pages_call() {
         let path = "/planner/sessions/s/steps/own/subagents/a/events";
         app.request("POST", path).header("origin", origin).body("application/json", event)
     };
-    for (name, origin) in [("own", own.as_str()), ("theirs", THEIRS)] {
+    for (name, origin, of_socket) in [("own", "http://tributary", own.as_str()), ("theirs", THEIRS, THEIRS)] {
         step(name).header("origin", origin).send().await.expect(201);
         event(origin).send().await.expect(200);
-        assert!(Socket::open(&app, &events("s"), &[("origin", origin)]).await.is_ok(), "{origin}");
+        assert!(Socket::open(&app, &events("s"), &[("origin", of_socket)]).await.is_ok(), "{origin}");
     }
     for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
         assert_problem(&step("evil").header("origin", origin).send().await, 403, "forbidden");
         assert_problem(&event(origin).send().await, 403, "forbidden");
-        assert_eq!(Socket::open(&app, &events("s"), &[("origin", origin)]).await.err(), Some(403), "{origin}");
+        assert_eq!(
+            Socket::open(&app, &events("s"), &[("origin", origin)]).await.err(),
+            Some(403),
+            "{origin}"
+        );
         // What it may not read its browser keeps from it.
         let page = app.get("/planner/sessions/s").header("origin", origin).send().await;
         assert_eq!((page.status, page.header("access-control-allow-origin")), (200, None));

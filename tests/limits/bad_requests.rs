@@ -79,6 +79,12 @@ async fn wrong_types_are_told_the_right_ones() {
         let answer = app.post(&a.path).body(media_type, "{\"status\":\"success\"}").send().await;
         assert_problem(&answer, 415, "unsupported_media_type");
     }
+    let raw = format!("{}?raw=true", a.path);
+    for charset in ["utf-16le", "\"UTF-16\"", "utf-32"] {
+        let media_type = format!("text/plain; charset={charset}");
+        let answer = app.post(&raw).body(&media_type, "h\0e\0l\0l\0o\0").send().await;
+        assert_problem(&answer, 415, "unsupported_media_type");
+    }
     let answer =
         app.post(&a.path).body("Application/JSON; charset=utf-8", "{\"status\":\"success\"}").send().await;
     assert_eq!(answer.status, 200);

@@ -1,6 +1,5 @@
 //! What handlers take out of a request, parsed and checked once.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum::http::uri::PathAndQuery;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, Uri};
 use bytes::BytesMut;
 use http_body_util::BodyExt;
 use tokio::time::timeout;
@@ -23,6 +22,10 @@ use crate::domain::ids::{InvalidId, ResultKey, SessionKey, StepId, SubagentKey, 
 use crate::domain::session::IdempotencyKey;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::SubmitError;
+
+mod media;
+
+pub use media::{media_type, require_json, require_plain, unsupported};
 
 /// Longest `Idempotency-Key`, in bytes.
 const IDEMPOTENCY_KEY_BYTES: usize = 255;
@@ -206,49 +209,6 @@ where
         }
     }
     Ok(if rest.is_empty() { first } else { [&first[..], &rest].concat().into() })
-}
-
-/// The media type of a request's body, lowercase, without parameters; `None` where it isn't said.
-pub fn media_type(headers: &HeaderMap) -> Option<Cow<'_, str>> {
-    let value = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or("?");
-    let essence = value.split(';').next().unwrap_or_default().trim();
-    let plain = !essence.bytes().any(|byte| byte.is_ascii_uppercase());
-    Some(if plain { Cow::Borrowed(essence) } else { Cow::Owned(essence.to_ascii_lowercase()) })
-}
-
-/// Refuses a body that isn't JSON. One without a type is taken for it.
-///
-/// # Errors
-/// `unsupported_media_type`.
-pub fn require_json(headers: &HeaderMap) -> Result<(), Problem> {
-    require_plain(headers)?;
-    match media_type(headers).as_deref() {
-        None | Some("application/json") => Ok(()),
-        Some(other) => Err(unsupported(other, "application/json")),
-    }
-}
-
-/// Refuses a compressed body: what it would grow to isn't known before it has grown.
-///
-/// # Errors
-/// `unsupported_media_type`.
-pub fn require_plain(headers: &HeaderMap) -> Result<(), Problem> {
-    let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
-    match codings.find(|coding| !coding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        None => Ok(()),
-        Some(_) => Err(Problem::new(
-            Code::UnsupportedMediaType,
-            "a body with a Content-Encoding isn't taken; send it as it is",
-        )),
-    }
-}
-
-/// The refusal of a body's type.
-pub fn unsupported(given: &str, taken: &str) -> Problem {
-    Problem::new(
-        Code::UnsupportedMediaType,
-        format!("a body of type `{given}` isn't taken here, only {taken}"),
-    )
 }
 
 /// The `Idempotency-Key` of a request, bound to its path with the query and what of its body is given.

@@ -10,6 +10,7 @@
 //! | 1008 | `error`, where coming back as before won't help; or the peer sent more than it has to say |
 //! | 1013 | `error`, where it will later |
 //! | 1009 | the peer sent a message that is too large |
+//! | 1002, 1007 | the peer broke the protocol, or sent text that isn't UTF-8 |
 
 use std::error::Error as _;
 use std::future::poll_fn;
@@ -168,10 +169,7 @@ impl Hearing {
         match message {
             None => Heard::Gone,
             Some(Ok(Message::Close(_))) => Heard::Closed,
-            Some(Err(error)) if is_too_large(&error) => {
-                Heard::Refused(close(1009, "nothing that large is taken here"))
-            }
-            Some(Err(_)) => Heard::Gone,
+            Some(Err(error)) => refusal(&error).map_or(Heard::Gone, Heard::Refused),
             // Whoever asks often whether we live has said nothing yet.
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Fine,
             Some(Ok(message)) => {
@@ -203,7 +201,20 @@ impl Hearing {
     }
 }
 
-fn is_too_large(error: &Error) -> bool {
-    let cause = error.source().and_then(|cause| cause.downcast_ref());
-    matches!(cause, Some(tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. })))
+/// How to close after what the peer did wrong (RFC 6455, 7.1.7); `None` where it is gone.
+fn refusal(error: &Error) -> Option<CloseFrame> {
+    use tungstenite::error::ProtocolError::{
+        HandshakeIncomplete, ResetWithoutClosingHandshake, SendAfterClosing,
+    };
+    match error.source()?.downcast_ref()? {
+        tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => {
+            Some(close(1009, "nothing that large is taken here"))
+        }
+        tungstenite::Error::Utf8(_) => Some(close(1007, "text is UTF-8")),
+        tungstenite::Error::Protocol(
+            ResetWithoutClosingHandshake | HandshakeIncomplete | SendAfterClosing,
+        ) => None,
+        tungstenite::Error::Protocol(_) => Some(close(1002, "this isn't RFC 6455")),
+        _ => None,
+    }
 }

@@ -73,7 +73,8 @@ pub struct GivenResult {
     /// Markdown, or any other JSON: the payload of a generic subagent.
     content: Option<Value>,
     error: Option<GivenError>,
-    /// In the order of the numbers by which the content cites them. At most 10,000 in all results.
+    /// In the order of the numbers by which the content cites them, where it has no reference section of its own. At most
+    /// 10,000 in all results.
     #[schema(max_items = 1_000)]
     sources: Option<Vec<GivenSource>>,
     relevance: Option<Share>,

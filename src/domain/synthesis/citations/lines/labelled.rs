@@ -23,10 +23,12 @@ pub(super) fn labelled(mut c: Cursor<'_>) -> Scan<Option<u32>> {
     if !SIGNS.iter().any(|sign| line[colon..].contains(sign)) {
         return c.line().map(|_| None);
     }
-    let is_list = |pieces: &usize| *pieces > 1 || !is_of_one(&line[..colon]);
-    Ok(in_line(line)
-        .filter(|pieces| is_list(&pieces.len()))
-        .and_then(|pieces| definition(pieces.first()?)?.number))
+    let Some(pieces) = in_line(line) else { return Ok(None) };
+    if pieces.len() < 2 && is_of_one(&line[..colon]) {
+        // Another one may still come.
+        return c.line().map(|_| None);
+    }
+    Ok(pieces.first().and_then(|first| definition(first)?.number))
 }
 
 /// Whether a label names one source, that of what stands above: `Source: [1] https://…`.
