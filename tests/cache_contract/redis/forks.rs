@@ -155,18 +155,18 @@ async fn a_session_that_was_deleted_and_begun_anew_does_not_come_back() {
 #[tokio::test]
 async fn an_archive_that_was_asked_before_a_deletion_brings_nothing_back() {
     let (_server, here, stranger, writer) = held().await;
-    let found = Restored { state: writer.state.clone(), latest: Vec::new() };
+    let found = Restored { state: writer.state.clone(), latest: Vec::new(), left: writer.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap());
     assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
     // What came after the deletion, and was archived, may come back.
     let mut anew = Writer::new("s");
     anew.begins_and_ends(&stranger).await;
-    let found = Restored { state: anew.state.clone(), latest: Vec::new() };
+    let found = Restored { state: anew.state.clone(), latest: Vec::new(), left: anew.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap(), "it was deleted as well");
     let other = Writer::at("s", Position { epoch: Epoch::from_random(7), ..anew.position() });
-    let found = Restored { state: other.state.clone(), latest: Vec::new() };
+    let found = Restored { state: other.state.clone(), latest: Vec::new(), left: other.position() };
     assert!(stranger.restore(&writer.key, &found).await.unwrap());
 }
 

@@ -41,8 +41,7 @@ impl Shared {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
         };
-        let lives_until = state.last_at.plus_ms(self.settings.ttl_ms).max(keep_until(&state));
-        if now >= lives_until && !self.settings.is_gated {
+        if now >= self.lives_until(&state) && !self.settings.is_gated {
             // Its time was over, whether or not that was noticed here: only that it was there is put back.
             // Where somebody was first, the next look decides.
             self.remember(&tail.key, held, state.is_ended()).await?;
@@ -78,6 +77,11 @@ impl Shared {
             // Another replica was first: the next look decides.
             Reply::Conflict(_) | Reply::Turn(_) => Ok(true),
         }
+    }
+
+    /// When the time of a session's data is over.
+    pub(super) fn lives_until(&self, state: &SessionState) -> Timestamp {
+        state.last_at.plus_ms(self.settings.ttl_ms).max(keep_until(state))
     }
 
     /// Reads what the log has after what is held. `false` where that doesn't follow.
