@@ -64,9 +64,23 @@ async fn the_archive_gives_the_results_back() {
 }
 
 #[tokio::test]
-async fn without_an_archive_it_is_told() {
+async fn who_saw_the_results_gives_them_back() {
     let mut scene = Scene::with(RedisServer::start(), &[RING]).await;
     go_on_for_long(&scene.planner(0, "s")).await;
+    let result = lose_everything_and_end(&mut scene).await;
+    let brought: Vec<&Value> =
+        result["results"].as_array().unwrap().iter().map(|one| &one["task_id"]).collect();
+    assert_eq!(brought, ["x", "y"], "{result}");
+}
+
+#[tokio::test]
+async fn where_nobody_saw_them_that_is_told() {
+    let mut scene = Scene::with(RedisServer::start(), &[RING]).await;
+    go_on_for_long(&scene.planner(0, "s")).await;
+    scene.planner(1, "s").subagent("p", "x").say("partial", 70, "x goes on").await;
+    scene.replicas[0].signal("KILL");
+    scene.replicas[0].exited().await;
+    scene.replicas.remove(0);
     let result = lose_everything_and_end(&mut scene).await;
     let failure = &result["failures"][0];
     assert_eq!((&failure["task_id"], &failure["status"]), (&json!("y"), &json!("lost")), "{result}");

@@ -56,8 +56,8 @@ pub fn add_missing(entries: &mut Vec<Arc<Entry>>, latest: &[Arc<Entry>]) {
 }
 
 impl Latest {
-    /// Takes note of an entry of an archive, where the state doesn't say that its own log has another one there: the archive may
-    /// not have followed it to another branch yet.
+    /// Takes note of an entry, where the state doesn't say that its own log has another one there: an archive may not have
+    /// followed it to another branch yet, nor does who held another branch before let go of that.
     pub fn note_if_of(&mut self, state: &SessionState, entry: &Arc<Entry>) {
         if is_of(state, entry) {
             self.note(entry);
@@ -75,9 +75,11 @@ fn is_of(state: &SessionState, entry: &Entry) -> bool {
         Record::StepStarted { .. } => step.started.chain == entry.chain,
         Record::Aggregated { .. } => step.aggregated == Some(entry.sequence),
         Record::StepEnded { .. } => step.ended.is_some_and(|end| end.position.chain == entry.chain),
-        Record::Subagent { output, status, revision, .. } => {
+        Record::Subagent { output, status, revision, sender, .. } => {
+            let is_said =
+                |known: &SubagentState| sender.is_none() || *sender == known.sender.map(|mark| mark.digest);
             step.output(&output.result_key).is_some_and(|known| match status.is_terminal() {
-                true => (known.status, known.revision) == (*status, *revision),
+                true => (known.status, known.revision) == (*status, *revision) && is_said(known),
                 false => *revision <= known.revision,
             })
         }

@@ -206,6 +206,26 @@ async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
 }
 
 #[tokio::test]
+async fn nor_is_told_that_nothing_else_is_known() {
+    let server = RedisServer::start();
+    let [first, second, third] = [replica(&server).await, replica(&server).await, replica(&server).await];
+    let mut writer = Writer::new("s");
+    writer.begins(&first).await;
+    let begun = writer.clone();
+    second.load(&writer.key).await.unwrap();
+    writer.writes(&second, &[success()]).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    first.load(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), begun.position(), "what the first one held");
+    let told = third.confirm(&writer.key, begun.position());
+    let (told, second) = tokio::join!(told, second.refresh(&writer.key));
+    second.unwrap();
+    let missed = told.unwrap().expect("more than the first one held");
+    assert_eq!(missed.entries, writer.log[begun.log.len()..]);
+}
+
+#[tokio::test]
 async fn a_clock_that_goes_back_does_not_make_writers_wait_for_what_was_put_back() {
     let (server, here, stranger, writer) = held().await;
     let [meta, log, latest] = keys_of("s");

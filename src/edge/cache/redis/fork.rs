@@ -156,7 +156,7 @@ impl Shared {
             for (name, value) in &fields {
                 command.arg(name).arg(value);
             }
-            for (slot, bytes) in latest_of(&tail.entries()) {
+            for (slot, bytes) in latest_of(&tail.newest(held)) {
                 command.arg(slot).arg(bytes);
             }
         });

@@ -62,6 +62,7 @@ impl Shared {
         match self.try_write(tail, &writing).await? {
             Reply::Stored { .. } => {
                 self.list_again(&tail.key).await;
+                self.add_newest(tail).await?;
                 self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)
