@@ -59,9 +59,6 @@ impl ArchivedCache {
 
     /// Waits a while for who holds it.
     async fn is_put_back(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
-        if mutant!("lost-session-not-waited-for") {
-            return Ok(false);
-        }
         for _ in 0..LOOKS {
             if self.is_known(session).await? {
                 return Ok(true);

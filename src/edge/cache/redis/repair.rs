@@ -106,7 +106,10 @@ impl Shared {
         state: &Arc<SessionState>,
     ) -> Result<(), StoreError> {
         let place = state.position;
-        if tail.window.chain_at(place.sequence) != Some(place.chain) {
+        if !tail.reaches(place) {
+            if self.is_reached_with_the_archive(tail, place).await? {
+                return Ok(());
+            }
             return self.resolve_fork(tail, found, state).await;
         }
         let Some(missing) = tail.window.after(place.sequence, usize::MAX) else {
@@ -132,6 +135,20 @@ impl Shared {
         self.settings.meters.restored.add(missing.len() as u64);
         tracing::warn!(session = %tail.key.session, entries = missing.len(), "the store had lost entries: they were put back");
         Ok(())
+    }
+}
+
+impl Shared {
+    /// Waits, once a line, for who puts back out of the archive what lies between the store's place and what is held here. Begun
+    /// anew, the log would lose what isn't archived yet. `true` where the next look decides.
+    async fn is_reached_with_the_archive(&self, tail: &Tail, place: Position) -> Result<bool, StoreError> {
+        let is_before = place.sequence.next() < tail.window.tail().oldest;
+        let may_wait = self.settings.is_gated && is_before && !mutant!("older-file-forks-the-log");
+        if !may_wait || !tail.waits_in(self.subscriptions.current()) {
+            return Ok(false);
+        }
+        let is_reached = |found: &Found| found.meta.position().is_some_and(|now| tail.reaches(now));
+        self.others_first(tail, is_reached).await.map(|found| is_reached(&found))
     }
 }
 

@@ -59,6 +59,8 @@ struct Inner {
     touched: Instant,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
+    /// The subscription in which it was waited for the archive.
+    waited_in: u64,
     /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
     latest: Latest,
 }
@@ -73,6 +75,7 @@ impl Tail {
             heard: Sequence(0),
             touched: Instant::now(),
             awaited: Timestamp::default(),
+            waited_in: 0,
             latest: Latest::default(),
         };
         Self {

@@ -29,6 +29,16 @@ impl Tail {
         newest.entries()
     }
 
+    /// Whether a place is one of the log that is held.
+    pub(in super::super) fn reaches(&self, place: Position) -> bool {
+        self.window.chain_at(place.sequence) == Some(place.chain)
+    }
+
+    /// Whether nobody waited in this subscription yet for what the archive puts back.
+    pub(in super::super) fn waits_in(&self, subscription: u64) -> bool {
+        std::mem::replace(&mut self.inner.lock().waited_in, subscription) != subscription
+    }
+
     /// Bytes of the window, and of what is held besides.
     pub(in super::super) fn bytes(&self) -> usize {
         self.window.bytes() + self.inner.lock().latest.bytes_before(self.window.tail().oldest)
