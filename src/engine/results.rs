@@ -174,7 +174,7 @@ impl StepResults {
     async fn log(&self, key: &SessionKey) -> Result<StepLog, StoreError> {
         let mut log = StepLog::default();
         if let Some(snapshot) = self.cache.snapshot(key).await? {
-            log.add_all(&snapshot.entries);
+            log.add_all(&snapshot.unless_away()?.entries);
         }
         Ok(log)
     }

@@ -9,6 +9,7 @@ mod harness;
 mod redis_server;
 
 mod archived;
+mod asked;
 mod beginnings;
 mod checking;
 mod clocks;
@@ -16,6 +17,7 @@ mod crashes;
 mod deadlines;
 mod lines;
 mod load;
+mod long;
 mod lost;
 mod one_log;
 mod reading;

@@ -5,6 +5,7 @@ mod calls;
 mod fields;
 mod life;
 mod log;
+mod missing;
 mod model;
 mod repeats;
 mod wire;

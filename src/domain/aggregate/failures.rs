@@ -65,6 +65,7 @@ fn what_happened(status: &str) -> &'static str {
         FailureStatus::Empty => "nothing found",
         FailureStatus::Pointer => "only a pointer to another text",
         FailureStatus::Refusal => "declined to answer",
+        FailureStatus::Lost => "lost by the store",
     }
 }
 

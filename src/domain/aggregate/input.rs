@@ -75,11 +75,13 @@ pub enum FailureStatus {
     Pointer,
     /// A success that declines to answer.
     Refusal,
+    /// A success that was stored, and that the store lost before it was combined.
+    Lost,
 }
 
 impl FailureStatus {
     /// Every status.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Error,
         Self::Timeout,
         Self::Degraded,
@@ -89,6 +91,7 @@ impl FailureStatus {
         Self::Empty,
         Self::Pointer,
         Self::Refusal,
+        Self::Lost,
     ];
 
     /// The status as the wire shows it.
@@ -103,6 +106,7 @@ impl FailureStatus {
             Self::Empty => "empty",
             Self::Pointer => "pointer",
             Self::Refusal => "refusal",
+            Self::Lost => "lost",
         }
     }
 

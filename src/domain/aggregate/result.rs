@@ -234,7 +234,7 @@ pub struct Failure {
     #[schema(required)]
     pub task: Option<String>,
     /// How it ended: `error`, `timeout`, `degraded`, `refused`, `cancelled`; `empty`, `pointer` ("see above"), `refusal`
-    /// for a success that says nothing; `pending` where it hasn't ended.
+    /// for a success that says nothing; `lost` for one that the store lost; `pending` where it hasn't ended.
     pub status: String,
     /// Why, in words.
     pub error: String,

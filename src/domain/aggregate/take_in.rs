@@ -155,6 +155,7 @@ fn reason(input: &TaskInput, status: FailureStatus) -> String {
             FailureStatus::Empty => "it ended without a result",
             FailureStatus::Pointer => "its result only points at another text",
             FailureStatus::Refusal => "it declined to answer",
+            FailureStatus::Lost => "it succeeded, and the store lost its result",
         }
         .to_owned()
     })

@@ -13,7 +13,6 @@ use futures::stream::{self, StreamExt};
 use tokio::time::{Instant, sleep};
 
 use super::cache::{ArchivedCache, away};
-use super::locate::in_new_epoch;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::session::SessionState;
@@ -33,7 +32,7 @@ const AGAIN_BYTES: usize = 256 * 1024;
 const IN_FRONT_BYTES: usize = 32 << 20;
 /// Sessions of one question to the archive, and those that are looked at together.
 const PAGE: usize = 256;
-const LOOKED_AT_ONCE: usize = 16;
+const LOOKED_AT_ONCE: usize = 128;
 
 /// What became of looking after a log.
 enum Looked {
@@ -145,7 +144,7 @@ impl ArchivedCache {
     }
 
     /// The store's index of deadlines may have gone back with it.
-    async fn wake(&self, key: &SessionKey, state: &SessionState) -> Result<(), StoreError> {
+    pub(super) async fn wake(&self, key: &SessionKey, state: &SessionState) -> Result<(), StoreError> {
         match (&self.wake_index, state.next_wake()) {
             (Some(index), Some(next)) => index.wake_by(key, Work::Deadline, next).await.map(drop),
             (None, _) | (_, None) => Ok(()),
@@ -184,17 +183,7 @@ impl ArchivedCache {
         match self.inner.load(key).await?.presence {
             // Who overtakes it looks after it.
             Presence::Live(state) => Ok(matches!(self.put_back(key, &state).await?, Looked::PutBack)),
-            Presence::Unknown => {
-                let Some(restored) = self.restored(key, in_new_epoch(session)).await? else {
-                    return Ok(false);
-                };
-                let is_back = self.inner.restore(key, &restored).await?;
-                if is_back {
-                    self.inner.archived(key, restored.state.position).await?;
-                    self.wake(key, &restored.state).await?;
-                }
-                Ok(is_back)
-            }
+            Presence::Unknown => self.find_again(session).await,
             Presence::Expired(_) | Presence::Archived(_) => Ok(false),
         }
     }

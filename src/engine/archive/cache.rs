@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use super::archiver::Cursors;
 use super::backlog::Backlog;
+use super::newest::Newest;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::record::Output;
@@ -44,6 +45,8 @@ pub struct ArchivedCache {
     pub(super) folds: Recent<(SessionKey, Position), Arc<Restored>>,
     /// Sessions whose log was a moment ago given the beginning that it lacks, as far as the archive has it.
     pub(super) in_front: Recent<SessionKey, ()>,
+    /// What snapshots lacked, as far as the archive has it.
+    pub(super) newest: Recent<SessionKey, Arc<Newest>>,
     /// One fold at a time: a storm of readers of one session folds it once.
     pub(super) folding: Mutex<()>,
     pub(super) clock: StoreClock,
@@ -73,6 +76,7 @@ impl ArchivedCache {
             sessions: Recent::new(RECENT, SESSION_AGE),
             folds: Recent::new(RECENT, FOLD_AGE),
             in_front: Recent::new(RECENT, IN_FRONT_AGE),
+            newest: Recent::new(RECENT, FOLD_AGE),
             folding: Mutex::default(),
             clock: StoreClock::default(),
             wake_index,
@@ -125,12 +129,16 @@ impl ArchivedCache {
         if let Some(snapshot) = self.inner.snapshot(key).await? {
             let is_more =
                 snapshot.lacks.is_some() && self.put_in_front(key, &self.inner.load(key).await?).await;
-            return if is_more { self.inner.snapshot(key).await } else { Ok(Some(snapshot)) };
+            let snapshot = if is_more { self.inner.snapshot(key).await? } else { Some(snapshot) };
+            let Some(snapshot) = snapshot else { return Ok(None) };
+            return Ok(Some(self.with_archived(key, snapshot).await));
         }
         let Presence::Expired(position) = self.inner.load(key).await?.presence else { return Ok(None) };
         let restored = self.restored(key, position).await?;
-        let snapshot =
-            |restored: Arc<Restored>| Snapshot { position, entries: restored.latest.clone(), lacks: None };
+        let snapshot = |restored: Arc<Restored>| {
+            let entries = restored.latest.clone();
+            Snapshot { position, entries, lacks: None, misses: None }
+        };
         Ok(restored.map(snapshot))
     }
 
@@ -145,6 +153,7 @@ impl ArchivedCache {
         self.backlog.forget(key);
         self.sessions.forget(|known| known == key);
         self.folds.forget(|(known, _)| known == key);
+        self.newest.forget(|known| known == key);
         Ok(archived || cached)
     }
 }

@@ -31,7 +31,8 @@ pub(super) async fn fold(
     let whole = |state: &SessionState| {
         state.position.sequence == session.position.sequence && state.position.chain == session.position.chain
     };
-    let restored = |state| Restored { state: Arc::new(state), latest: latest.entries() };
+    let left = session.position;
+    let restored = |state| Restored { state: Arc::new(state), latest: latest.entries(), left };
     Ok(state.filter(whole).map(restored))
 }
 

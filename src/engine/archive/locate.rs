@@ -24,8 +24,12 @@ impl ArchivedCache {
         let mut loaded = self.load_whole(key).await?;
         if matches!(loaded.presence, Presence::Unknown) {
             let Some(session) = self.session(key).await.map_err(away)? else { return Ok(loaded) };
-            self.inner.remember(key, in_new_epoch(&session), session.is_ended).await?;
-            loaded = self.inner.load(key).await?;
+            if self.is_found_again(&session, loaded.now).await? {
+                loaded = self.load_whole(key).await?;
+            } else {
+                self.inner.remember(key, in_new_epoch(&session), session.is_ended).await?;
+                loaded = self.inner.load(key).await?;
+            }
         }
         match &loaded.presence {
             Presence::Unknown | Presence::Archived(_) => {}
@@ -44,7 +48,14 @@ impl ArchivedCache {
     /// `revive`. A directive goes on without its session's history where the archive is away: planners
     /// don't wait for it.
     pub(super) async fn revive_from_archive(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
-        let loaded = self.load_whole(key).await?;
+        let mut loaded = self.load_whole(key).await?;
+        if matches!(loaded.presence, Presence::Unknown)
+            && self.archive.health().is_ok()
+            && let Ok(Some(session)) = self.session(key).await
+            && self.is_found_again(&session, loaded.now).await?
+        {
+            loaded = self.load_whole(key).await?;
+        }
         let position = match &loaded.presence {
             Presence::Live(_) | Presence::Archived(_) => return Ok(loaded),
             Presence::Expired(position) => Some(*position),

@@ -18,6 +18,8 @@ mod cache;
 mod cut;
 mod fold;
 mod locate;
+mod lost;
+mod newest;
 mod recover;
 mod retention;
 mod waking;

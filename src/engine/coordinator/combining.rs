@@ -16,7 +16,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::{Batch, Combined, Spent, StepState};
 use crate::domain::story::{Made, WRITING};
 use crate::domain::synthesis::budget::Price;
-use crate::engine::ports::result_cache::{ResultCache, StoreError};
+use crate::engine::ports::result_cache::{ResultCache, Snapshot, StoreError};
 use crate::engine::results::compute;
 use crate::engine::synthesis::StepWriter;
 
@@ -93,7 +93,7 @@ async fn stored(
     give_up: Instant,
 ) -> Result<Vec<Arc<Entry>>, StoreError> {
     loop {
-        match cache.snapshot(key).await {
+        match cache.snapshot(key).await.and_then(|found| found.map(Snapshot::unless_away).transpose()) {
             Ok(snapshot) => return Ok(snapshot.map(|snapshot| snapshot.entries).unwrap_or_default()),
             Err(error) if Instant::now() + PAUSE >= give_up => return Err(error),
             Err(_) => tokio::time::sleep(PAUSE).await,

@@ -10,6 +10,7 @@ mod changed;
 mod frames;
 mod framing;
 mod marks;
+mod missing;
 mod open;
 mod page;
 mod reader;
@@ -30,6 +31,7 @@ use parking_lot::Mutex;
 
 pub use changed::changed;
 pub use framing::Framing;
+pub use missing::{add_missing, misses_after};
 pub use page::{Page, PageRequest, Source};
 pub use reader::Reader;
 pub use settings::MuxSettings;

@@ -101,6 +101,12 @@ impl Latest {
         entry.weight() as isize - replaced.map_or(0, |old| old.weight() as isize)
     }
 
+    /// Bytes of what comes before an entry of the log.
+    pub fn bytes_before(&self, oldest: Sequence) -> usize {
+        let before = self.slots.values().filter(|entry| entry.sequence < oldest);
+        before.map(|entry| entry.weight()).sum()
+    }
+
     /// The entries, in order.
     pub fn entries(&self) -> Vec<Arc<Entry>> {
         let mut entries: Vec<_> = self.slots.values().cloned().collect();

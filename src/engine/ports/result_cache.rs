@@ -32,8 +32,10 @@ use crate::engine::mux::LogWindow;
 use crate::engine::telemetry::Origin;
 
 mod error;
+mod snapshot;
 
 pub use error::StoreError;
+pub use snapshot::{Lack, Misses, Restored, Snapshot};
 
 /// Entries to store and the state that they lead to.
 #[derive(Debug, Clone)]
@@ -88,27 +90,6 @@ pub struct Loaded {
     pub lacks: Option<Lack>,
     /// The store's clock.
     pub now: Timestamp,
-}
-
-/// The beginning of a log that was put back without it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lack {
-    /// The first entry of it.
-    pub from: Sequence,
-    /// When the rest was put back.
-    pub since: Timestamp,
-}
-
-impl Lack {
-    /// How long a replica may still hold it, in milliseconds.
-    pub const HELD_MS: u64 = 60_000;
-    /// How long after the loss somebody is waited for who does, in milliseconds.
-    pub const AWAITED_MS: u64 = 10_000;
-
-    /// Whether somebody may be about to put it back.
-    pub fn is_awaited(&self, now: Timestamp) -> bool {
-        now.since_ms(self.since) < Self::AWAITED_MS
-    }
 }
 
 impl Loaded {
@@ -177,26 +158,6 @@ impl Read {
             Self::Trimmed { .. } => None,
         }
     }
-}
-
-/// What a reader needs who can't be given every entry: see `API.md`, Reading.
-#[derive(Debug, Clone)]
-pub struct Snapshot {
-    /// The place that it stands for.
-    pub position: Position,
-    /// Its entries, in order.
-    pub entries: Vec<Arc<Entry>>,
-    /// What the log lacks of its beginning, and with it perhaps some of these.
-    pub lacks: Option<Lack>,
-}
-
-/// A session as an archive knows it.
-#[derive(Debug, Clone)]
-pub struct Restored {
-    /// The fold of its log, at the position where the log goes on.
-    pub state: Arc<SessionState>,
-    /// What a snapshot needs, in order.
-    pub latest: Vec<Arc<Entry>>,
 }
 
 /// The answer of a store, some time later.

@@ -22,7 +22,7 @@ use crate::domain::synthesis::budget::Price;
 use crate::domain::synthesis::draft::{Delta, merge};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::{Stopped, Teller};
-use crate::engine::ports::result_cache::ResultCache;
+use crate::engine::ports::result_cache::{ResultCache, Snapshot};
 use crate::engine::results::off_thread;
 use crate::engine::synthesis::told;
 
@@ -149,7 +149,8 @@ impl Running {
     async fn prepare(&self) -> Option<(Write, Spent)> {
         let WritingJob { key, ticket, state, until } = &self.job;
         let snapshot = loop {
-            match self.shared.cache.snapshot(key).await {
+            let snapshot = self.shared.cache.snapshot(key).await;
+            match snapshot.and_then(|found| found.map(Snapshot::unless_away).transpose()) {
                 Ok(snapshot) => break snapshot?,
                 Err(_) if Instant::now() >= *until => return None,
                 Err(_) => tokio::time::sleep(PAUSE).await,

@@ -144,7 +144,8 @@ pub async fn what_is_known_is_not_remembered_anew<B: Bench>() {
 
 /// What an archive makes of a session's log.
 fn restored(writer: &Writer) -> Restored {
-    Restored { state: writer.state.clone(), latest: vec![writer.log[0].clone(), writer.log[7].clone()] }
+    let latest = vec![writer.log[0].clone(), writer.log[7].clone()];
+    Restored { state: writer.state.clone(), latest, left: writer.position() }
 }
 
 pub async fn a_session_is_brought_back_as_it_was<B: Bench>() {
@@ -181,7 +182,7 @@ pub async fn a_session_is_not_brought_back_over_another<B: Bench>() {
     cache.archived(&new.key, new.position()).await.unwrap();
     bench.pass(60_000).await;
     assert!(!cache.restore(&old.key, &restored(&old)).await.unwrap(), "its log goes on elsewhere");
-    let own = Restored { state: new.state.clone(), latest: Vec::new() };
+    let own = Restored { state: new.state.clone(), latest: Vec::new(), left: new.position() };
     assert!(cache.restore(&new.key, &own).await.unwrap());
     assert!(matches!(cache.load(&new.key).await.unwrap().presence, Presence::Live(_)));
 }

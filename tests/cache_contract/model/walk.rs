@@ -124,7 +124,7 @@ impl Walk {
             cache.remember(key, state.position, state.is_ended()).await
         } else {
             let latest = log.iter().rev().take(3).rev().cloned().collect();
-            cache.restore(key, &Restored { state: state.clone(), latest }).await
+            cache.restore(key, &Restored { state: state.clone(), latest, left: state.position }).await
         };
         self.restored += usize::from(done == Ok(true));
     }
@@ -168,7 +168,8 @@ impl Walk {
             self.bench.twins.ask(&["DEL", lost]).await;
         }
         let Writer { key, state, .. } = &self.writers[writer];
-        let (key, restored) = (key.clone(), Restored { state: state.clone(), latest: Vec::new() });
+        let (key, restored) =
+            (key.clone(), Restored { state: state.clone(), latest: Vec::new(), left: state.position });
         drop(self.bench.cache.restore(&key, &restored).await);
         self.append(writer).await;
         self.bench.twins.ask(&["HSET", &keys_of("s")[0], "torn", "1 0"]).await;

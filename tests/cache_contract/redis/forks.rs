@@ -155,18 +155,18 @@ async fn a_session_that_was_deleted_and_begun_anew_does_not_come_back() {
 #[tokio::test]
 async fn an_archive_that_was_asked_before_a_deletion_brings_nothing_back() {
     let (_server, here, stranger, writer) = held().await;
-    let found = Restored { state: writer.state.clone(), latest: Vec::new() };
+    let found = Restored { state: writer.state.clone(), latest: Vec::new(), left: writer.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap());
     assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
     // What came after the deletion, and was archived, may come back.
     let mut anew = Writer::new("s");
     anew.begins_and_ends(&stranger).await;
-    let found = Restored { state: anew.state.clone(), latest: Vec::new() };
+    let found = Restored { state: anew.state.clone(), latest: Vec::new(), left: anew.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap(), "it was deleted as well");
     let other = Writer::at("s", Position { epoch: Epoch::from_random(7), ..anew.position() });
-    let found = Restored { state: other.state.clone(), latest: Vec::new() };
+    let found = Restored { state: other.state.clone(), latest: Vec::new(), left: other.position() };
     assert!(stranger.restore(&writer.key, &found).await.unwrap());
 }
 
@@ -203,6 +203,26 @@ async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
     second.unwrap();
     let missed = missed(wrote);
     assert_eq!(missed.entries, writer.log[begun.log.len()..], "it goes on after what was acknowledged");
+}
+
+#[tokio::test]
+async fn nor_is_told_that_nothing_else_is_known() {
+    let server = RedisServer::start();
+    let [first, second, third] = [replica(&server).await, replica(&server).await, replica(&server).await];
+    let mut writer = Writer::new("s");
+    writer.begins(&first).await;
+    let begun = writer.clone();
+    second.load(&writer.key).await.unwrap();
+    writer.writes(&second, &[success()]).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    first.load(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), begun.position(), "what the first one held");
+    let told = third.confirm(&writer.key, begun.position());
+    let (told, second) = tokio::join!(told, second.refresh(&writer.key));
+    second.unwrap();
+    let missed = told.unwrap().expect("more than the first one held");
+    assert_eq!(missed.entries, writer.log[begun.log.len()..]);
 }
 
 #[tokio::test]

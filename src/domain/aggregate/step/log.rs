@@ -179,6 +179,11 @@ impl StepLog {
             (Some(_), Some(Record::Subagent { status, .. })) => *status,
             (Some(_), _) => SubagentStatus::Partial,
         };
+        // Acknowledged, and in no log and no archive any more: an empty result would be blamed on who sent it.
+        let ended_at = subagent.sender.map_or(Sequence(0), |mark| mark.sequence);
+        let is_lost = subagent.status == SubagentStatus::Success
+            && heard.is_none_or(|heard| heard.terminal.is_none())
+            && seen.until.is_none_or(|until| ended_at < until);
         // What a subagent that failed had said in part is kept; a payload that came with the failure goes before it.
         let end = said(terminal);
         let payload = match (&end, status) {
@@ -193,7 +198,7 @@ impl StepLog {
             task_id: result_key.to_string(),
             task: subagent.expected.task.clone(),
             subagent: stage.to_string(),
-            status: input_status(status),
+            status: if is_lost { InputStatus::Failed(FailureStatus::Lost) } else { input_status(status) },
             content: read.content,
             error: end.and_then(reason_of),
             sources: read.sources,

@@ -26,6 +26,8 @@ local is_expired = is_known
 -- How long it is somebody's turn. No turn is longer than this, but a clock may go back.
 local turn_left = known.turn and known.turn_until - now or 0
 if turn_left > SETTLE_MS then turn_left = 0 end
+-- Something was put back, and who holds more may be about to put that back as well.
+local is_settling = known.turn == NOBODY and turn_left > 0
 
 -- Where a log ends whose `meta` was lost: a new epoch begins above.
 local function last_in_log()
@@ -37,7 +39,6 @@ end
 -- What the writer missed: the entries, where they still lead there, otherwise the state.
 local function conflict()
     if not is_known then return {'conflict', now, '', last_in_log(), {}, {}} end
-    local is_settling = known.turn == NOBODY and turn_left > 0
     if wants_turn and not is_settling then
         known.turn, known.turn_until = replica, now + TURN_MS
         write(meta, known, {'turn', replica, 'turn_until', known.turn_until})
@@ -64,7 +65,11 @@ if is_known then
 elseif begins == 0 or begins - 1 < last_in_log() then
     return conflict()
 end
-if only_compares then return {'stored', now} end
+-- That nothing else is known isn't told meanwhile: a step would be unknown that somebody was told was stored.
+if only_compares then
+    if is_settling then return {'turn', now, turn_left} end
+    return {'stored', now}
+end
 if not puts_back and known.turn ~= replica and turn_left > 0 then return {'turn', now, turn_left} end
 local size, weight = 18, 0
 for index = 3, first_field - 1 do

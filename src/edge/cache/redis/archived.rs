@@ -7,6 +7,7 @@ use redis::Cmd;
 
 use super::Shared;
 use super::codec::entry_bytes;
+use super::descent::{OTHERS, line};
 use super::meta::count_unless_newer;
 use super::place::where_of;
 use super::tail::Tail;
@@ -21,6 +22,8 @@ use crate::engine::ports::result_cache::{Restored, StoreError};
 struct Back<'a> {
     position: Position,
     lives_ms: u64,
+    /// Where it was left before, in another epoch.
+    left: Option<Position>,
     fields: Vec<Field>,
     latest: &'a [Arc<Entry>],
 }
@@ -46,7 +49,7 @@ impl Shared {
     ) -> Result<bool, StoreError> {
         let tail = self.tail(key);
         let ended_field = ("ended".to_owned(), if ended { b"1".to_vec() } else { b"0".to_vec() });
-        let back = Back { position, lives_ms: 0, fields: vec![ended_field], latest: &[] };
+        let back = Back { position, lives_ms: 0, left: None, fields: vec![ended_field], latest: &[] };
         let is_new = self.put_back(&tail, &back).await?;
         if is_new {
             tail.stand_at(position, ended, true);
@@ -58,8 +61,13 @@ impl Shared {
         let tail = self.tail(key);
         let state = &restored.state;
         let lives_ms = self.settings.ttl_ms;
-        let back =
-            Back { position: state.position, lives_ms, fields: state.fields(), latest: &restored.latest };
+        let back = Back {
+            position: state.position,
+            lives_ms,
+            left: Some(restored.left),
+            fields: state.fields(),
+            latest: &restored.latest,
+        };
         self.list(key).await?;
         let is_back = self.put_back(&tail, &back).await?;
         if is_back {
@@ -72,10 +80,15 @@ impl Shared {
     }
 
     async fn put_back(&self, tail: &Tail, back: &Back<'_>) -> Result<bool, StoreError> {
+        // Who holds the epoch before knows by this what of it isn't here.
+        let is_told =
+            |left: &Position| left.epoch != back.position.epoch && !mutant!("epoch-before-not-told");
+        let left = back.left.filter(is_told);
+        let past = left.map_or_else(|| OTHERS.to_owned(), |left| line(&[(None, left)]));
         let done = self.link.call(&self.scripts.restore, |command| {
             keys_of(command, tail);
             command.arg(self.set_now()).arg(&where_of(back.position));
-            command.arg(back.lives_ms).arg(self.settings.tombstone_ms).arg(back.fields.len());
+            command.arg(back.lives_ms).arg(self.settings.tombstone_ms).arg(&past).arg(back.fields.len());
             for (name, value) in &back.fields {
                 command.arg(name).arg(value);
             }

@@ -140,7 +140,7 @@ impl Listener {
         tokio::spawn(async move { deletions.delete_again().await });
         tokio::spawn(async move {
             let all = shared.tails_in_order();
-            let compare = async |tail: Arc<Tail>| match shared.sync(&tail).await {
+            let compare = async |tail: Arc<Tail>| match shared.sync_and_add(&tail).await {
                 Ok(()) if joined.iter().any(|known| Arc::ptr_eq(known, &tail)) => tail.set_followed_in(made),
                 Ok(()) => {}
                 Err(error) => {

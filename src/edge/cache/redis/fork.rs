@@ -20,6 +20,7 @@ use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position, Sequence};
 use crate::domain::record::Record;
 use crate::domain::session::{Command, SessionState, commands_again};
+use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
 
@@ -61,6 +62,27 @@ impl Shared {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether what the store calls expired is held here and isn't: the store lost it, and a replica that held nothing of it
+    /// asked the archive. That the log goes on from there, in a new epoch, is all that was put back.
+    pub(super) fn lives_here(&self, tail: &Tail, held: Position, place: Position, now: Timestamp) -> bool {
+        let goes_on = held.epoch != place.epoch && tail.window.chain_at(place.sequence) == Some(place.chain);
+        let is_alive = || tail.state().is_some_and(|state| now < self.lives_until(&state));
+        goes_on && !tail.window.tail().expired && is_alive() && !mutant!("held-session-given-up-as-expired")
+    }
+
+    /// Puts that back.
+    pub(super) async fn resolve_expiry(
+        &self,
+        tail: &Tail,
+        found: &Found,
+        place: Position,
+    ) -> Result<(), StoreError> {
+        let Some(held) = tail.state() else { return Ok(()) };
+        let store = SessionState::new(tail.key.session.clone(), place);
+        let apart = Apart { held: tail.entries(), stored: Vec::new() };
+        self.replace(tail, found, &store, &held, apart).await
     }
 
     /// What only one of both has, of the entries that are kept. Where what is held begins after the place at which they parted, its state says
@@ -134,7 +156,7 @@ impl Shared {
             for (name, value) in &fields {
                 command.arg(name).arg(value);
             }
-            for (slot, bytes) in latest_of(&tail.entries()) {
+            for (slot, bytes) in latest_of(&tail.newest(held)) {
                 command.arg(slot).arg(bytes);
             }
         });

@@ -23,6 +23,7 @@ mod meta;
 #[cfg(debug_assertions)]
 mod model;
 mod names;
+mod newest;
 mod place;
 mod probe;
 mod read;
@@ -135,7 +136,7 @@ impl RedisCache {
 
     /// Bytes of all windows of this process.
     pub fn bytes(&self) -> usize {
-        self.shared.tails.iter().map(|tail| tail.window.bytes()).sum()
+        self.shared.tails.iter().map(|tail| tail.bytes()).sum()
     }
 
     /// From now on goes by this time instead of the server's: for tests, which let hours pass.

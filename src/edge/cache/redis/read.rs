@@ -15,7 +15,8 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Sequence};
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::{Loaded, Presence, Read, Snapshot, StoreError};
+use crate::engine::mux::misses_after;
+use crate::engine::ports::result_cache::{Loaded, Misses, Presence, Read, Snapshot, StoreError};
 
 /// Entries of one read at most.
 const READ_MOST: usize = 2_048;
@@ -171,7 +172,8 @@ impl Shared {
         let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(|entry| entry.sequence);
-        Ok(Some(Snapshot { position, entries, lacks: meta.lacks() }))
+        let misses = misses_after(&state, &entries).map(|_| Misses { state, are_away: false });
+        Ok(Some(Snapshot { position, entries, lacks: meta.lacks(), misses }))
     }
 
     /// The last of everything, as it is stored, with what is known of the session.

@@ -41,8 +41,7 @@ impl Shared {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
         };
-        let lives_until = state.last_at.plus_ms(self.settings.ttl_ms).max(keep_until(&state));
-        if now >= lives_until && !self.settings.is_gated {
+        if now >= self.lives_until(&state) && !self.settings.is_gated {
             // Its time was over, whether or not that was noticed here: only that it was there is put back.
             // Where somebody was first, the next look decides.
             self.remember(&tail.key, held, state.is_ended()).await?;
@@ -63,6 +62,7 @@ impl Shared {
         match self.try_write(tail, &writing).await? {
             Reply::Stored { .. } => {
                 self.list_again(&tail.key).await;
+                self.add_newest(tail).await?;
                 self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)
@@ -78,6 +78,11 @@ impl Shared {
             // Another replica was first: the next look decides.
             Reply::Conflict(_) | Reply::Turn(_) => Ok(true),
         }
+    }
+
+    /// When the time of a session's data is over.
+    pub(super) fn lives_until(&self, state: &SessionState) -> Timestamp {
+        state.last_at.plus_ms(self.settings.ttl_ms).max(keep_until(state))
     }
 
     /// Reads what the log has after what is held. `false` where that doesn't follow.
@@ -101,7 +106,10 @@ impl Shared {
         state: &Arc<SessionState>,
     ) -> Result<(), StoreError> {
         let place = state.position;
-        if tail.window.chain_at(place.sequence) != Some(place.chain) {
+        if !tail.reaches(place) {
+            if self.is_reached_with_the_archive(tail, place).await? {
+                return Ok(());
+            }
             return self.resolve_fork(tail, found, state).await;
         }
         let Some(missing) = tail.window.after(place.sequence, usize::MAX) else {
@@ -127,6 +135,20 @@ impl Shared {
         self.settings.meters.restored.add(missing.len() as u64);
         tracing::warn!(session = %tail.key.session, entries = missing.len(), "the store had lost entries: they were put back");
         Ok(())
+    }
+}
+
+impl Shared {
+    /// Waits, once a line, for who puts back out of the archive what lies between the store's place and what is held here. Begun
+    /// anew, the log would lose what isn't archived yet. `true` where the next look decides.
+    async fn is_reached_with_the_archive(&self, tail: &Tail, place: Position) -> Result<bool, StoreError> {
+        let is_before = place.sequence.next() < tail.window.tail().oldest;
+        let may_wait = self.settings.is_gated && is_before && !mutant!("older-file-forks-the-log");
+        if !may_wait || !tail.waits_in(self.subscriptions.current()) {
+            return Ok(false);
+        }
+        let is_reached = |found: &Found| found.meta.position().is_some_and(|now| tail.reaches(now));
+        self.others_first(tail, is_reached).await.map(|found| is_reached(&found))
     }
 }
 

@@ -1,11 +1,11 @@
 -- Puts back what only an archive knows of a session: where its log goes on, and, where it is to be live again, its state.
 --
 -- KEYS  meta, log, latest
--- ARGV  now or 0; where; how long it lives in ms, or 0: its time is over; tombstone in ms;
+-- ARGV  now or 0; where; how long it lives in ms, or 0: its time is over; tombstone in ms; the epochs that it went through before;
 --       number of fields; fields (name, value); slots of `latest` (name, entry)
 -- Gives 1, 0 where there is data, or the log goes on from elsewhere, or this life of it was deleted, or less where a newer version wrote it: its format, negative
 local now, where, lives, tombstone = time(tonumber(ARGV[1])), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-local FIRST_FIELD = 6
+local past, FIRST_FIELD = ARGV[5], 7
 local known = read(KEYS[1])
 if known.format > FORMAT then return -known.format end
 if known.where then
@@ -26,8 +26,8 @@ known = {
     began = lives == 0 and sequence + 1 or 0,
 }
 local fields = begun(where)
-for _, word in ipairs({'past', '*', 'began', known.began}) do fields[#fields + 1] = word end
-local slots = FIRST_FIELD + 2 * tonumber(ARGV[5])
+for _, word in ipairs({'past', past, 'began', known.began}) do fields[#fields + 1] = word end
+local slots = FIRST_FIELD + 2 * tonumber(ARGV[6])
 for index = FIRST_FIELD, slots - 1 do fields[#fields + 1] = ARGV[index] end
 write(KEYS[1], known, fields)
 local newest = {}

@@ -33,7 +33,11 @@ impl Shared {
         let mut read = self.tails_in_order();
         read.retain(|tail| Arc::strong_count(&tail.window) > 1 || tail.uncompared.load(Ordering::Acquire));
         let check = async |tail: Arc<Tail>| {
-            if let Err(error) = self.sync(&tail).await {
+            let compared = match tail.uncompared.load(Ordering::Acquire) {
+                true => self.sync_and_add(&tail).await,
+                false => self.sync(&tail).await,
+            };
+            if let Err(error) = compared {
                 tracing::debug!(%error, session = %tail.key.session, "a window was not compared with the store");
             }
         };
@@ -54,13 +58,13 @@ impl Shared {
         let mut unused: Vec<Arc<Tail>> =
             self.tails.iter().map(|item| item.value().clone()).filter(idle).collect();
         unused.sort_by_cached_key(|tail| tail.touched());
-        let mut bytes: usize = self.tails.iter().map(|item| item.value().window.bytes()).sum();
+        let mut bytes: usize = self.tails.iter().map(|item| item.value().bytes()).sum();
         for tail in unused {
             let is_over = bytes > self.settings.bytes_max;
             if tail.touched().elapsed() < HELD && !is_over {
                 break;
             }
-            let freed = tail.window.bytes();
+            let freed = tail.bytes();
             // The registry, this list and the listener hold it; whoever else does is about to hand out its window.
             let joined = tail.joined.load(Ordering::Acquire);
             let holders = 2 + usize::from(joined);

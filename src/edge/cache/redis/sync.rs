@@ -122,6 +122,9 @@ impl Shared {
                         return Ok(());
                     }
                 }
+                (Presence::Expired(place), Some(held)) if self.lives_here(tail, held, place, found.now) => {
+                    self.resolve_expiry(tail, &found, place).await?;
+                }
                 (Presence::Expired(position), _) => {
                     tail.expire(position, found.meta.is_ended(&tail.key.session));
                     return Ok(());

@@ -13,7 +13,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
-use crate::engine::mux::{LogWindow, WindowBounds};
+use crate::engine::mux::{Latest, LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::Append;
 
 /// What became of entries that were offered to a window.
@@ -59,6 +59,10 @@ struct Inner {
     touched: Instant,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
+    /// The subscription in which it was waited for the archive.
+    waited_in: u64,
+    /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
+    latest: Latest,
 }
 
 impl Tail {
@@ -71,6 +75,8 @@ impl Tail {
             heard: Sequence(0),
             touched: Instant::now(),
             awaited: Timestamp::default(),
+            waited_in: 0,
+            latest: Latest::default(),
         };
         Self {
             keys: Keys::of(key),
@@ -137,6 +143,7 @@ impl Tail {
             self.window.expire();
         }
         let began = tail.position.is_none() || begins_anew;
+        inner.note(new, began);
         let state = inner.state.take().filter(|state| state.position == place);
         let fresh = began.then(|| Arc::new(SessionState::new(self.key.session.clone(), place)));
         inner.state = fresh.or(state).map(|mut state| {
@@ -175,6 +182,7 @@ impl Tail {
             self.window.expire();
         }
         let (entries, ended) = (&append.entries, append.state.is_ended());
+        inner.note(entries, is_fresh);
         self.window.push_from(&append.origin, entries, after, ended, self.bounds);
         inner.state = Some(append.state.clone());
         Offer::Taken
@@ -215,10 +223,12 @@ impl Tail {
             return true;
         }
         let known = held.map_or(Sequence(0), |held| held.sequence);
-        if held.is_some() && state.steps.first().is_some_and(|step| step.started.sequence > known) {
+        let begins_anew = state.steps.first().is_some_and(|step| step.started.sequence > known);
+        if held.is_some() && begins_anew {
             // What was before has expired, whether or not that was noticed here.
             self.window.expire();
         }
+        inner.note(entries, held.is_some() && begins_anew);
         let new = &entries[entries.partition_point(|entry| entry.sequence <= known)..];
         let continues =
             new.first().is_some_and(|first| held.is_some_and(|held| first.previous_chain == held.chain));
@@ -231,6 +241,7 @@ impl Tail {
     pub(super) fn expire(&self, position: Position, ended: bool) {
         let mut inner = self.inner.lock();
         inner.state = None;
+        inner.latest = Latest::default();
         inner.oldest = position.sequence.next();
         let tail = self.window.tail();
         if tail.expired && tail.position == Some(position) {
@@ -251,6 +262,7 @@ impl Tail {
     pub(super) fn forget(&self) {
         let mut inner = self.inner.lock();
         inner.state = None;
+        inner.latest = Latest::default();
         inner.oldest = Sequence(1);
         inner.heard = Sequence(0);
         if self.window.tail().position.is_some() {
@@ -261,6 +273,17 @@ impl Tail {
     /// What is held belongs to a branch that doesn't go on; the place stays, as sequences never go backwards.
     pub(super) fn leave_branch(&self) {
         self.inner.lock().state = None;
+    }
+}
+
+impl Inner {
+    fn note(&mut self, entries: &[Arc<Entry>], begins_anew: bool) {
+        if begins_anew {
+            self.latest = Latest::default();
+        }
+        for entry in entries {
+            self.latest.note(entry);
+        }
     }
 }
 

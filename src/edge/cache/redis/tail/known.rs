@@ -7,12 +7,41 @@ use super::Tail;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
+use crate::engine::mux::Latest;
 use crate::engine::ports::result_cache::{Lack, Presence};
 
 impl Tail {
     /// All entries that are held.
     pub(in super::super) fn entries(&self) -> Vec<Arc<Entry>> {
         self.window.after(self.window.tail().oldest.previous(), usize::MAX).unwrap_or_default()
+    }
+
+    /// The last of everything that was held of the log which leads to this state, also what the window has let go.
+    pub(in super::super) fn newest(&self, state: &SessionState) -> Vec<Arc<Entry>> {
+        let mut newest = Latest::default();
+        if !mutant!("newest-let-go-with-the-window") {
+            self.inner.lock().latest.entries().iter().for_each(|entry| newest.note_if_of(state, entry));
+        }
+        // What the window holds is of this log in any case.
+        for entry in self.entries() {
+            newest.note(&entry);
+        }
+        newest.entries()
+    }
+
+    /// Whether a place is one of the log that is held.
+    pub(in super::super) fn reaches(&self, place: Position) -> bool {
+        self.window.chain_at(place.sequence) == Some(place.chain)
+    }
+
+    /// Whether nobody waited in this subscription yet for what the archive puts back.
+    pub(in super::super) fn waits_in(&self, subscription: u64) -> bool {
+        std::mem::replace(&mut self.inner.lock().waited_in, subscription) != subscription
+    }
+
+    /// Bytes of the window, and of what is held besides.
+    pub(in super::super) fn bytes(&self) -> usize {
+        self.window.bytes() + self.inner.lock().latest.bytes_before(self.window.tail().oldest)
     }
 
     /// Takes note of the epochs that the log went through before this one.
