@@ -135,6 +135,16 @@ impl Entry {
         (self.wire_at < self.encoded.len()).then(|| &self.encoded[self.wire_at..])
     }
 
+    /// Whether its event, one of a subagent, has a payload: it stands right behind the attempt.
+    pub fn carries_payload(&self) -> bool {
+        const ATTEMPT: &[u8] = b",\"attempt\":";
+        let wire = self.wire().unwrap_or_default();
+        let Some(at) = memchr::memmem::find(wire, ATTEMPT) else { return false };
+        let behind = &wire[at + ATTEMPT.len()..];
+        let digits = behind.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        behind[digits..].starts_with(b",\"payload\":")
+    }
+
     /// Its event with what the subagent sent as its payload, where readers are shown a part of that only.
     pub fn original_wire(&self) -> Vec<u8> {
         let wire = self.wire().unwrap_or_default();
@@ -173,6 +183,23 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_payload_is_known_by_its_place() {
+        let of = |wire: &str| {
+            let (previous, id) = (Position::start(Epoch::from_random(1)), AppendId(1));
+            Entry::seal(previous, id, Timestamp(0), Record::SessionClosed, wire.as_bytes()).carries_payload()
+        };
+        assert!(of(r#"{"content":{"stage":"a","attempt":12,"payload":{}}}"#));
+        for wire in [
+            r#"{"content":{"stage":"a","attempt":1},"telemetry":{"metrics":{"a":1,"payload":2}}}"#,
+            r#"{"content":{"stage":"a","attempt":1,"error":{"code":",\"payload\":"}}}"#,
+            r#"{"content":{"stage":"a","attempt":1"#,
+            "",
+        ] {
+            assert!(!of(wire), "{wire}");
+        }
+    }
 
     #[test]
     fn an_entry_is_restored_from_its_bytes_and_a_changed_byte_is_noticed() {

@@ -33,6 +33,43 @@ async fn part_that_came_before_an_error_is_kept_and_marked() {
 }
 
 #[tokio::test]
+async fn what_was_said_before_an_end_that_says_nothing_is_kept() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["bare", "empty", "broken"], json!({})).await;
+    let part = |name: &str| json!({"content": format!("The office of {name} is open on Mondays [1]."), "sources": [format!("https://{name}.org/")]});
+    for (key, end) in [
+        ("bare", json!({"status": "success"})),
+        ("empty", json!({"status": "success", "payload": {"content": ""}})),
+        ("broken", json!({"status": "error", "error": {"code": "e", "message": "it broke"}})),
+    ] {
+        let agent = planner.subagent("p", key);
+        agent.post(&json!({"status": "partial", "payload": part(key)})).await.expect(200);
+        // Says that it goes on, and takes nothing back.
+        agent.post(&json!({"status": "partial"})).await.expect(200);
+        agent.post(&end).await.expect(200);
+    }
+    let result = result(&planner).await;
+    for (key, partial, note) in
+        [("bare", false, "silent:"), ("empty", false, "silent:"), ("broken", true, "it broke")]
+    {
+        let all = result["results"].as_array().unwrap();
+        let found =
+            all.iter().find(|result| result["task_id"] == key).unwrap_or_else(|| panic!("{key}: {result}"));
+        assert!(text(found, "content").contains("is open on Mondays"), "{found}");
+        assert_eq!(found["partial"], partial, "{key}");
+        assert!(
+            found["notes"].as_array().unwrap().iter().any(|said| said.as_str().unwrap().contains(note)),
+            "{found}"
+        );
+        assert!(sources_of(&result, &format!("https://{key}.org/"))["used"].as_bool().unwrap());
+        let original = planner.get(&format!("/steps/p/results/{key}")).send().await.expect(200);
+        let shown = &original["content"]["payload"]["content"];
+        assert_eq!(shown.as_str().unwrap().is_empty(), key == "empty", "{original}");
+    }
+    assert_eq!(each(&result["failures"], "task_id"), ["broken"]);
+}
+
+#[tokio::test]
 async fn sources_of_who_brought_nothing_else_are_kept_unused() {
     let app = TestApp::new().start().await;
     let results = [

@@ -152,8 +152,8 @@ fn not_yet(ids: &Ids, status: StepStatus, detail: &'static str) -> Response {
 
 /// Get a subagent's full original
 ///
-/// The event that carries it, byte for byte as it was stored and streamed: its success, or where it failed the last part
-/// of what it said; where it said nothing, the event that tells how it ended. Where a card shows a part only, its `payload` is what the subagent sent, in its own shape.
+/// The event that carries it, byte for byte as it was stored and streamed: its success, or where it failed or ended without a
+/// payload the last part of what it said; where it said nothing, the event that tells how it ended. Where a card shows a part only, its `payload` is what the subagent sent, in its own shape.
 #[utoipa::path(
     get, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/results/{result_key}", tag = "planner",
     params(OriginalPath),

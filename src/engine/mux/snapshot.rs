@@ -3,8 +3,8 @@
 //! Per step its `step_started`; per output its last event and its terminal; every `policy_outcome`; the last progress;
 //! `aggregation`; `synthesis`; `plan_step_completed` (`API.md`, Reading).
 //!
-//! The last partial of an output is kept too, whatever came after it: should the output fail, that is what there is of
-//! it. A snapshot shows it only where it is the last event.
+//! The last partial of an output that says something is kept too, whatever came after it: should the output fail, or end without a
+//! payload, that is what there is of it. A snapshot shows it only where it is the last event.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
             let (step, result_key) = (output.step.clone(), output.result_key.clone());
             Some(if status.is_terminal() {
                 Slot::Terminal(step, result_key)
-            } else if *status == SubagentStatus::Partial {
+            } else if *status == SubagentStatus::Partial && entry.carries_payload() {
                 Slot::Partial(step, result_key)
             } else {
                 Slot::Last(step, result_key)

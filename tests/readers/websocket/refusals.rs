@@ -1,6 +1,6 @@
 //! Requests that don't become a WebSocket get an answer at once.
 
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Error;
 
 use super::Socket;
@@ -115,5 +115,37 @@ async fn wrong_queries_are_problems_before_anything_is_upgraded() {
     for query in ["last_event_id=nonsense", "after=sideways", "batch=9", "type=nothing"] {
         let (status, code) = refused(app.client(), &format!("{}?{query}", planner.events("p"))).await;
         assert!(matches!(status, 400 | 422) && !code.is_empty(), "{query}: {status} {code}");
+    }
+}
+
+#[tokio::test]
+async fn who_breaks_the_protocol_is_told_so_by_the_close() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    // Masked with zeros, but for the first.
+    for (frame, code) in [
+        (&[0x81, 0x01, b'x'][..], 1002),
+        (&[0x81, 0x82, 0, 0, 0, 0, 0xFF, 0xFE], 1007),
+        (&[0x83, 0x80, 0, 0, 0, 0], 1002),
+        (&[0xC1, 0x80, 0, 0, 0, 0], 1002),
+        (&[0x80, 0x80, 0, 0, 0, 0], 1002),
+    ] {
+        let mut stream = app.client().connect().await;
+        let fields = [UPGRADE, CONNECTION, VERSION, KEY].join("\r\n");
+        let asked = format!("GET {} HTTP/1.1\r\nhost: t\r\n{fields}\r\n\r\n", planner.events("p"));
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        let mut heard = Vec::new();
+        let until = |heard: &[u8], what: &[u8]| heard.windows(what.len()).any(|seen| seen == what);
+        while !until(&heard, b"planner_stream") {
+            assert_ne!(within("the first frames", stream.read_buf(&mut heard)).await.unwrap(), 0);
+        }
+        stream.write_all(frame).await.unwrap();
+        let close = [&[0x88][..], &u16::to_be_bytes(code)].concat();
+        // The length stands between.
+        let closes =
+            |heard: &[u8]| heard.windows(4).any(|seen| seen[0] == close[0] && seen[2..] == close[1..]);
+        while !closes(&heard) {
+            assert_ne!(within("a close", stream.read_buf(&mut heard)).await.unwrap(), 0, "{frame:x?}");
+        }
     }
 }

@@ -94,7 +94,7 @@ impl StepLog {
         };
         let place = if status.is_terminal() {
             |heard: &mut Heard, entry| heard.terminal = Some(entry)
-        } else if *status == SubagentStatus::Partial {
+        } else if *status == SubagentStatus::Partial && entry.carries_payload() {
             |heard: &mut Heard, entry| heard.partial = Some(entry)
         } else {
             return;
@@ -123,10 +123,7 @@ impl StepLog {
     pub fn payload_of(&self, step: &StepId, result_key: &ResultKey) -> Option<&Entry> {
         let heard = self.heard.get(&(step.clone(), result_key.clone()))?;
         let terminal = heard.terminal.as_ref();
-        let carries = |entry: &&Entry| {
-            matches!(entry.record, Record::Subagent { status: SubagentStatus::Success, .. })
-                || said(Some(*entry)).is_some_and(|said| said.payload.is_some())
-        };
+        let carries = |entry: &&Entry| entry.carries_payload();
         terminal.filter(carries).or(heard.partial.as_ref()).or(terminal)
     }
 
@@ -184,16 +181,23 @@ impl StepLog {
         let is_lost = subagent.status == SubagentStatus::Success
             && heard.is_none_or(|heard| heard.terminal.is_none())
             && seen.until.is_none_or(|until| ended_at < until);
-        // What a subagent that failed had said in part is kept; a payload that came with the failure goes before it.
+        // What a subagent had said before it failed, or before a success that says nothing, is kept; a payload at its end that says
+        // something goes before it.
         let end = said(terminal);
-        let payload = match (&end, status) {
-            (Some(end), SubagentStatus::Success) => end.payload,
-            (end, _) => end.as_ref().and_then(|end| end.payload).or_else(part),
-        };
-        let read = match payload {
-            Some(payload) => read_payload(kind_of(subagent), payload.get())?,
+        let read_of = |payload: &RawValue| read_payload(kind_of(subagent), payload.get());
+        let mut read = match end.as_ref().and_then(|end| end.payload) {
+            Some(payload) => read_of(payload)?,
             None => Read::default(),
         };
+        if is_silent(&read)
+            && let Some(before) = part().and_then(read_of).filter(|before| !is_silent(before))
+        {
+            read = before;
+            if status == SubagentStatus::Success {
+                read.notes
+                    .push("silent: it ended without saying anything; this is what it said before".to_owned());
+            }
+        }
         Some(TaskInput {
             task_id: result_key.to_string(),
             task: subagent.expected.task.clone(),
@@ -214,6 +218,10 @@ impl StepLog {
 fn kind_of(subagent: &SubagentState) -> PayloadKind {
     let adapter = Some(subagent.adapter).filter(|adapter| *adapter != Adapter::Generic);
     PayloadKind::named(adapter.map_or_else(|| subagent.output.stage.as_str(), |adapter| adapter.name()))
+}
+
+fn is_silent(read: &Read) -> bool {
+    read.content.trim().is_empty() && read.sources.is_empty()
 }
 
 fn said(entry: Option<&Entry>) -> Option<Said<'_>> {
