@@ -178,8 +178,8 @@ async fn where_nobody_signs_in_only_our_own_and_configured_pages_call() {
     let own = format!("http://{}", app.client().address);
     let step = |name: &str| {
         let directive = format!(r#"{{"plan_step_id":"{name}","expected_subagents":[{{"key":"a"}}]}}"#);
-        // A page may send this without asking first: as text, or without a type.
-        app.request("POST", "/planner/sessions/s/steps").body("", directive)
+        // Without a type, which is taken for JSON, a page may send it without asking first.
+        app.request("POST", "/planner/sessions/s/steps").body("application/json", directive)
     };
     let event = |origin: &str| {
         let event = r#"{"status":"in_progress"}"#;

@@ -56,7 +56,7 @@ async fn what_was_said_before_an_end_that_says_nothing_is_kept() {
         let found =
             all.iter().find(|result| result["task_id"] == key).unwrap_or_else(|| panic!("{key}: {result}"));
         assert!(text(found, "content").contains("is open on Mondays"), "{found}");
-        assert_eq!(found["partial"], partial, "{key}");
+        assert_eq!(found["partial"] == true, partial, "{key}");
         assert!(
             found["notes"].as_array().unwrap().iter().any(|said| said.as_str().unwrap().contains(note)),
             "{found}"

@@ -104,7 +104,10 @@ pub(super) fn find<'t>(
     let against = contradictions(&claims.statements, &claims.features);
     let contested: BTreeSet<usize> = against.found.iter().flat_map(|found| found.places).collect();
     let domain = |number: usize| numbered.domain(number as u32);
-    let all = claims.findings(&domain, &contested);
+    let mut asked = reader.lexicon().terms(&question.text());
+    asked.sort_unstable();
+    asked.dedup();
+    let all = claims.findings(&domain, &contested, &asked);
     let whole: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
     let expected = expected(gathered);

@@ -4,10 +4,12 @@
 //! Nothing depends on the order in which results arrive. Time is linear in the text but for the bounded comparisons of
 //! [`near_duplicates`].
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
+use crate::domain::text::words::Term;
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub(super) use self::statements::edges;
@@ -79,9 +81,14 @@ impl<'t> Claims<'t> {
         Self { statements, features, clusters: found.clusters, agreeing, pairs_checked: found.pairs_checked }
     }
 
-    /// The findings: most certain first, then those that most say. `domain` is a source's registrable domain, `contested`
-    /// holds the places of statements that are contradicted.
-    pub fn findings(&self, domain: &dyn Fn(usize) -> String, contested: &BTreeSet<usize>) -> Vec<Finding> {
+    /// The findings: most certain first, then those that most say, then those that have most of what was `asked`, its terms
+    /// ascending. `domain` is a source's registrable domain, `contested` holds the places of statements that are contradicted.
+    pub fn findings(
+        &self,
+        domain: &dyn Fn(usize) -> String,
+        contested: &BTreeSet<usize>,
+        asked: &[Term],
+    ) -> Vec<Finding> {
         let mut support: Vec<Vec<usize>> = vec![Vec::new(); self.clusters.len()];
         for &(one, other) in &self.agreeing {
             support[one].extend(&self.clusters[other].members);
@@ -92,14 +99,14 @@ impl<'t> Claims<'t> {
         let mut findings: Vec<Finding> = (self.clusters.iter().zip(&support))
             .map(|(cluster, support)| self.finding(cluster, support, &frequency, &sites, contested))
             .collect();
-        let length = |finding: &Finding| finding.content.len();
-        findings.sort_by(|a, b| {
+        let answers = |finding: &Finding| {
+            let said = &self.features[finding.shown].terms;
+            asked.iter().filter(|term| said.binary_search(term).is_ok()).count()
+        };
+        findings.sort_by_cached_key(|finding| {
             let strength =
-                |finding: &Finding| (finding.confidence, finding.contributors.len(), finding.sources.len());
-            strength(b)
-                .cmp(&strength(a))
-                .then(length(b).cmp(&length(a)))
-                .then_with(|| a.content.cmp(&b.content))
+                (finding.confidence, finding.contributors.len(), answers(finding), finding.sources.len());
+            (Reverse((strength, finding.content.len())), finding.content.clone())
         });
         findings
     }

@@ -181,15 +181,29 @@ fn bold_lines_head_what_follows() {
 #[test]
 fn agreement_of_two_domains_is_high() {
     let claims = Claims::new(all(), &mut Reader::default());
-    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new());
+    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
     assert_eq!(findings[0].sources, [1, 4]);
     assert_eq!(findings[0].contributors, ["docs", "web"]);
     assert_eq!(findings[0].confidence, Confidence::High);
     assert_eq!(findings[0].verify, None);
-    let same = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new());
+    let same = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &[]);
     assert!(same.iter().all(|finding| finding.confidence < Confidence::High));
     let last = findings.last().map(|finding| (finding.sources.len(), finding.confidence));
     assert_eq!(last, Some((0, Confidence::Low)));
+}
+
+#[test]
+fn of_equally_sure_findings_those_come_first_that_answer() {
+    let text = "The office in Lyon has a garden with many old trees [1][2][3]. The ticket to Paris costs 30 euros [1].";
+    let mut reader = Reader::default();
+    let claims = Claims::new(read(text, "a"), &mut reader);
+    let first = |query: &str, reader: &mut Reader| {
+        let mut asked = reader.lexicon().terms(query);
+        asked.sort_unstable();
+        claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone()
+    };
+    assert!(first("", &mut reader).starts_with("The office"), "the one with more sources");
+    assert!(first("What does a ticket to Paris cost?", &mut reader).starts_with("The ticket"));
 }
 
 #[test]
@@ -219,7 +233,7 @@ proptest! {
             let claims = Claims::new(make(order), &mut Reader::default());
             let mut found = contradictions(&claims.statements, &claims.features);
             let contested = found.found.iter().flat_map(|found| found.places).collect();
-            let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested);
+            let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested, &[]);
             findings.iter_mut().for_each(|finding| (finding.statements, finding.shown) = (Vec::new(), 0));
             found.found.iter_mut().for_each(|found| found.places = [0, 0]);
             (found, findings, insights(&claims))

@@ -33,10 +33,14 @@ pub(super) fn difference(
     b: &Statement<'_>,
     other: &Features<'_>,
 ) -> Option<Difference> {
+    // Asked of every pair: nearly all have prices both or none.
+    let (mine, theirs) = match (price(one), price(other)) {
+        (Some(mine), None) => (mine, free(other)?),
+        (None, Some(theirs)) => (free(one)?, theirs),
+        (Some(_), Some(_)) | (None, None) => return None,
+    };
     let headed = !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading;
-    let (mine, theirs) = (price(one).or_else(|| free(one))?, price(other).or_else(|| free(other))?);
-    let is_one_free = one.figures.is_empty() != other.figures.is_empty();
-    if !is_one_free || headed || negations(one) != 0 || negations(other) != 0 {
+    if headed || negations(one) != 0 || negations(other) != 0 {
         return None;
     }
     let about = subject(one);
