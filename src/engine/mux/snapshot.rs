@@ -3,7 +3,7 @@
 //! Per step its `step_started`; per output its last event and its terminal; every `policy_outcome`; the last progress;
 //! `aggregation`; `synthesis`; `plan_step_completed` (`API.md`, Reading).
 //!
-//! The last partial of an output that says something is kept too, whatever came after it: should the output fail, or end without a
+//! The last partial of an output that has a payload is kept too, whatever came after it: should the output fail, or end without a
 //! payload, that is what there is of it. A snapshot shows it only where it is the last event.
 
 use std::collections::{BTreeMap, BTreeSet};

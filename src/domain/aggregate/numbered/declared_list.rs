@@ -12,8 +12,8 @@ use crate::domain::synthesis::citations::{Definition, Numbering, entries_of, rew
 
 /// Bytes of a line that are looked at: more is no reference.
 const LINE_BYTES_MAX: usize = 600;
-/// Characters that may stand behind a title: who published it, and when.
-const BEHIND_CHARS_MAX: usize = 60;
+/// Words that may stand behind a title, behind a mark: who published it, and when.
+const BEHIND_WORDS_MAX: usize = 5;
 
 /// The text without such a list. Linear.
 pub(super) fn without_declared<'t>(text: &'t str, sources: &[SourceInput]) -> &'t str {
@@ -65,10 +65,21 @@ fn declared(line: &str, sources: &[SourceInput], places: &BTreeMap<u32, usize>) 
     let source = sources.get(*places.get(&number)?)?;
     let key = |url: &Option<String>| Some(identify(url.as_deref()?)?.key);
     let is_address = url.is_some() && key(&url) == key(&source.url);
-    let (said, own) = (bare(&title), bare(source.title.as_deref().unwrap_or_default()));
-    let behind = said.strip_prefix(own.as_str()).filter(|_| !own.is_empty());
-    let is_title = behind.is_some_and(|behind| behind.chars().count() <= BEHIND_CHARS_MAX) && url.is_none();
+    let is_title = url.is_none() && source.title.as_deref().is_some_and(|own| is_titled(&title, own));
     (is_address || is_title).then_some(number)
+}
+
+/// Whether a line is a source's title, behind which its publisher or year may stand: `Alpha Report (Reuters, 2024)`. `Alpha
+/// charges 5 euros` says something of Alpha.
+fn is_titled(line: &str, own: &str) -> bool {
+    let is_own = |title: &str| bare(title) == bare(own);
+    let marks = line.char_indices().filter(|(_, c)| matches!(c, '(' | '[' | ',' | '–' | '—' | '，' | '（'));
+    let behind = |(at, _)| line[at..].split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    !own.trim().is_empty()
+        && (is_own(line)
+            || marks.into_iter().any(|mark: (usize, char)| {
+                behind(mark).count() <= BEHIND_WORDS_MAX && is_own(&line[..mark.0])
+            }))
 }
 
 #[cfg(test)]
@@ -102,6 +113,8 @@ mod tests {
         for text in [
             format!("{BODY}1. Beta\n2. Alpha Report"),
             format!("{BODY}1. Alpha Report\n2. Beta\n3. Gamma"),
+            format!("{BODY}1. Alpha report charges 2.9 % plus 30 cents\n2. Beta charges 13 cents"),
+            format!("{BODY}1. Alpha Reports\n2. Beta"),
             format!("{BODY}2. Beta"),
             format!("{BODY}The best are:\n1. Alpha Report\n2. Beta"),
             format!("{BODY}## Tools\n\n1. Alpha Report\n2. Beta"),

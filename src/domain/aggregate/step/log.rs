@@ -45,7 +45,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The last partial and the terminal of each output of a session.
+/// The last partial with a payload and the terminal of each output of a session.
 #[derive(Debug, Default, Clone)]
 pub struct StepLog {
     heard: BTreeMap<(StepId, ResultKey), Heard>,
@@ -181,6 +181,9 @@ impl StepLog {
         let is_lost = subagent.status == SubagentStatus::Success
             && heard.is_none_or(|heard| heard.terminal.is_none())
             && seen.until.is_none_or(|until| ended_at < until);
+        if is_lost && subagent.adapter == Adapter::Safety {
+            return None;
+        }
         // What a subagent had said before it failed, or before a success that says nothing, is kept; a payload at its end that says
         // something goes before it.
         let end = said(terminal);

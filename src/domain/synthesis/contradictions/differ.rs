@@ -42,7 +42,7 @@ pub(super) fn difference(
     }
     // What a table or a list is about often stands in no row or item of it: `Population | 5 million`, `Founded: 2015`.
     let is_part = |statement: &Statement<'_>, content: &[Term]| {
-        statement.text.contains(" | ")
+        statement.text.contains('|')
             || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
     };
     if is_part(a, contents[0]) || is_part(b, contents[1]) {

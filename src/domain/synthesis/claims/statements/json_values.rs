@@ -59,13 +59,20 @@ pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Range<usize>> {
 
 /// The lines of a string without escapes in them; a line with one that isn't a line break can't be quoted.
 fn lines(text: &str, string: Range<usize>, found: &mut Vec<Range<usize>>) {
-    let mut start = string.start;
-    for line in text[string].split("\\n") {
-        let end = start + line.len();
-        if !line.contains('\\') {
-            found.push(start..end);
+    let (mut start, mut is_plain, mut at) = (string.start, true, string.start);
+    while let Some(escape) = memchr::memchr(b'\\', &text.as_bytes()[at..string.end]).map(|next| at + next) {
+        at = (escape + 2).min(string.end);
+        if text.as_bytes().get(escape + 1) != Some(&b'n') {
+            is_plain = false;
+            continue;
         }
-        start = end + 2;
+        if is_plain {
+            found.push(start..escape);
+        }
+        (start, is_plain) = (at, true);
+    }
+    if is_plain {
+        found.push(start..string.end);
     }
 }
 
@@ -140,6 +147,13 @@ mod tests {
             stated(&format!("The service answers with a list of points.\n\n```json\n{ANSWER}\n```")),
             ["The service answers with a list of points."]
         );
+    }
+
+    #[test]
+    fn a_backslash_that_is_escaped_begins_no_line() {
+        let text =
+            r#"{"answer": "The tools are in C:\\new folder of the main drive.\nThey are fast and small."}"#;
+        assert_eq!(stated(text), ["They are fast and small."]);
     }
 
     #[test]

@@ -10,6 +10,10 @@ use crate::domain::synthesis::answer::is_neutral;
 const ROWS_MAX: usize = 40;
 /// Bytes of a row: a longer one isn't read at a glance.
 const ROW_BYTES_MAX: usize = 600;
+/// Bytes of a line that is looked at, with what is taken off its ends.
+const LINE_BYTES_MAX: usize = 4 * ROW_BYTES_MAX;
+/// How often something is taken off the ends of a row, marks and bars in turns.
+const TURNS: usize = 8;
 /// Characters of a row of headings that are a heading: as much as a topic shows.
 const HEADING_CHARS_MAX: usize = 60;
 
@@ -46,12 +50,15 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>]) -> Vec<Statemen
 
 /// A row that says something of something: two cells at least, and a word.
 fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<Statement<'t>> {
+    if line.len() > LINE_BYTES_MAX {
+        return None;
+    }
     let Said { text, subagent, marks, source_of } = said;
     let first = marks.partition_point(|mark| mark.range.start < line.start);
     let own = &marks[first..];
     let own = &own[..own.partition_point(|mark| mark.range.start < line.end)];
     let mut range = line.clone();
-    loop {
+    for _ in 0..TURNS {
         let inside = inner(text, range.clone());
         let next = without_source(text, trimmed(text, inside, own), source_of);
         if next == range {
