@@ -38,9 +38,9 @@ pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> 
         let before = &of.text[..start];
         !before.ends_with('<')
             && !before.ends_with("</")
-            && !hidden
+            && hidden
                 .get(hidden.partition_point(|range| range.end <= start))
-                .is_some_and(|range| range.start <= start)
+                .is_none_or(|range| range.start > start)
     };
     let mut words: Vec<_> = (of.elements.iter())
         .filter(|element| matches!(element.role, Role::Content | Role::Name) && is_said(element.start))

@@ -24,7 +24,7 @@ use axum::response::Response;
 use futures::stream::SplitSink;
 use futures::{SinkExt, StreamExt};
 use tokio::time::{Instant, Sleep, sleep_until, timeout};
-use tokio_tungstenite::tungstenite::{self, error::CapacityError};
+use tokio_tungstenite::tungstenite::{self, error::CapacityError, error::ProtocolError};
 
 use crate::edge::http::app::App;
 use crate::engine::mux::Reader;
@@ -203,18 +203,17 @@ impl Hearing {
 
 /// How to close after what the peer did wrong (RFC 6455, 7.1.7); `None` where it is gone.
 fn refusal(error: &Error) -> Option<CloseFrame> {
-    use tungstenite::error::ProtocolError::{
-        HandshakeIncomplete, ResetWithoutClosingHandshake, SendAfterClosing,
-    };
-    match error.source()?.downcast_ref()? {
-        tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => {
-            Some(close(1009, "nothing that large is taken here"))
-        }
-        tungstenite::Error::Utf8(_) => Some(close(1007, "text is UTF-8")),
-        tungstenite::Error::Protocol(
-            ResetWithoutClosingHandshake | HandshakeIncomplete | SendAfterClosing,
-        ) => None,
-        tungstenite::Error::Protocol(_) => Some(close(1002, "this isn't RFC 6455")),
-        _ => None,
+    use tungstenite::Error::{Capacity, Protocol, Utf8};
+    let cause = error.source()?.downcast_ref::<tungstenite::Error>()?;
+    if matches!(cause, Capacity(CapacityError::MessageTooLong { .. })) {
+        return Some(close(1009, "nothing that large is taken here"));
     }
+    if matches!(cause, Utf8(_)) {
+        return Some(close(1007, "text is UTF-8"));
+    }
+    let is_gone = matches!(
+        cause,
+        Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing)
+    );
+    (!is_gone && matches!(cause, Protocol(_))).then(|| close(1002, "this isn't RFC 6455"))
 }
