@@ -29,7 +29,7 @@ async fn held() -> (RedisServer, RedisCache, RedisCache, Writer) {
 }
 
 /// The session as a replica that knows nothing of it finds it.
-async fn stored(server: &RedisServer, writer: &Writer) -> Writer {
+pub(super) async fn stored(server: &RedisServer, writer: &Writer) -> Writer {
     let loaded = replica(server).await.load(&writer.key).await.unwrap();
     let Presence::Live(state) = loaded.presence else { panic!("{:?}", loaded.presence) };
     Writer { state, ..writer.clone() }
@@ -80,14 +80,14 @@ async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
 const KEPT: [&str; 3] = ["kept:meta", "kept:log", "kept:latest"];
 
 /// Keeps what the store has of the session.
-fn keep(server: &RedisServer) {
+pub(super) fn keep(server: &RedisServer) {
     for (from, to) in keys_of("s").iter().zip(KEPT) {
         assert_eq!(server.command(&["COPY", from, to]), ":1");
     }
 }
 
 /// Goes back to what was kept.
-fn go_back(server: &RedisServer) {
+pub(super) fn go_back(server: &RedisServer) {
     for (to, from) in keys_of("s").iter().zip(KEPT) {
         assert_eq!(server.command(&["RENAME", from, to]), "+OK");
     }

@@ -59,7 +59,7 @@ struct Inner {
     touched: Instant,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
-    /// The subscription in which it was waited for the archive.
+    /// The subscription in which it was waited for the archive; 0: while none was up.
     waited_in: u64,
     /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
     latest: Latest,
@@ -75,7 +75,7 @@ impl Tail {
             heard: Sequence(0),
             touched: Instant::now(),
             awaited: Timestamp::default(),
-            waited_in: 0,
+            waited_in: u64::MAX,
             latest: Latest::default(),
         };
         Self {
@@ -172,7 +172,10 @@ impl Tail {
                 self.window.adopt(after.sequence, &append.origin);
                 return Offer::Taken;
             }
-            if inner.followed_in != 0 {
+            // An archive's older entries may be put back through this very process: they don't take the place of what is held.
+            let is_before =
+                tail.is_some_and(|tail| tail.epoch == after.epoch && tail.sequence >= after.sequence);
+            if inner.followed_in != 0 || is_before && !mutant!("put-back-over-what-is-held") {
                 inner.heard = inner.heard.max(after.sequence);
                 return Offer::Hole;
             }
