@@ -1,6 +1,8 @@
 //! The last of everything that a store lost, from whoever saw it: a log is put back as far as a window reaches, and an output that was
 //! quiet for longer ended before that.
 
+use std::sync::atomic::Ordering;
+
 use super::Shared;
 use super::archived::{keys_of, latest_of};
 use super::meta::count_unless_newer;
@@ -12,7 +14,10 @@ impl Shared {
     /// Compares a window with a store that may have lost something, and adds what is known here beyond it.
     pub(super) async fn sync_and_add(&self, tail: &Tail) -> Result<(), StoreError> {
         self.sync(tail).await?;
-        self.add_newest(tail).await
+        self.add_newest(tail).await?;
+        // Only now: what couldn't be added is tried again with the next sweep.
+        tail.uncompared.store(false, Ordering::Release);
+        Ok(())
     }
 
     /// Adds the last of everything that is held here and in no window, where the store stands where this replica does.

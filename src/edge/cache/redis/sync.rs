@@ -76,9 +76,7 @@ impl Shared {
     /// Brings a window up to date, one caller at a time.
     pub(super) async fn sync(&self, tail: &Tail) -> Result<(), StoreError> {
         let _turn = tail.syncing.lock().await;
-        self.catch_up(tail).await?;
-        tail.uncompared.store(false, Ordering::Release);
-        Ok(())
+        self.catch_up(tail).await
     }
 
     /// The same, in the background.
