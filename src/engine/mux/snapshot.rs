@@ -101,6 +101,11 @@ impl Latest {
         entry.weight() as isize - replaced.map_or(0, |old| old.weight() as isize)
     }
 
+    /// Keeps only some of them.
+    pub fn retain(&mut self, keeps: impl Fn(&Entry) -> bool) {
+        self.slots.retain(|_, entry| keeps(entry));
+    }
+
     /// Bytes of what comes before an entry of the log.
     pub fn bytes_before(&self, oldest: Sequence) -> usize {
         let before = self.slots.values().filter(|entry| entry.sequence < oldest);

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use tributary::domain::event::SenderStatus;
+use tributary::domain::policy::PolicyDecision;
+use tributary::domain::position::{Epoch, Position};
 use tributary::edge::cache::RedisCache;
-use tributary::engine::ports::result_cache::{Append, Appended, ResultCache};
+use tributary::engine::ports::result_cache::{Append, Appended, Restored, ResultCache};
 
 use super::forks::{go_back, keep, stored};
-use super::settings;
+use super::{keys_of, settings};
 use crate::bench::Bounds;
+use crate::fixtures::{post, safety, say};
 use crate::redis_server::RedisServer;
 use crate::writer::{Writer, partial};
 
@@ -64,4 +68,64 @@ async fn older_entries_that_are_put_back_here_leave_what_is_held() {
     let now = stored(&server, &writer).await;
     assert_eq!(now.position(), writer.position(), "what isn't archived is back, and readers go on");
     assert!(here.lost().is_empty());
+}
+
+/// The store loses the session, and where it stood after the first entries is put back in a new epoch, as who asks an archive does.
+fn lost(server: &RedisServer, before: &Writer) -> Position {
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    Position { epoch: Epoch::from_random(7), ..before.position() }
+}
+
+#[tokio::test]
+async fn what_is_held_is_decided_again_where_the_store_goes_on_from_before_all_of_it() {
+    let (server, here, writer, before) = longer_than_the_ring().await;
+    let mut state = (*before.state).clone();
+    state.position = lost(&server, &before);
+    let found = Restored { state: Arc::new(state), latest: Vec::new(), left: before.position() };
+    assert!(replica(&server).await.restore(&writer.key, &found).await.unwrap());
+    here.refresh(&writer.key).await.unwrap();
+    let lost = here.lost();
+    assert_eq!(lost.len(), 1);
+    assert_eq!(lost[0].entries, writer.log[writer.log.len() - RING..]);
+}
+
+#[tokio::test]
+async fn a_session_that_was_taken_for_expired_before_all_that_is_held_is_put_back() {
+    let (server, here, writer, before) = longer_than_the_ring().await;
+    let place = lost(&server, &before);
+    assert!(replica(&server).await.remember(&writer.key, place, false).await.unwrap());
+    here.refresh(&writer.key).await.unwrap();
+    let now = stored(&server, &writer).await;
+    assert_eq!(now.position().sequence, writer.position().sequence);
+    assert_eq!(now.state.steps, writer.state.steps);
+}
+
+#[tokio::test]
+async fn a_decision_of_a_lost_branch_is_not_told_beside_what_comes_of_deciding_it_again() {
+    let server = RedisServer::start();
+    let (here, there) = (replica(&server).await, replica(&server).await);
+    let mut writer = Writer::new("s");
+    writer.begins(&here).await;
+    let mut other = writer.clone();
+    keep(&server);
+    writer.writes(&here, &[safety(Some("p"), PolicyDecision::Allow, None, Some(false))]).await;
+    let slot = format!("policy {}", writer.position().sequence);
+    for _ in 0..2 * RING {
+        writer.writes(&here, &[partial()]).await;
+        here.archived(&writer.key, writer.position()).await.unwrap();
+    }
+    go_back(&server);
+    let last_word = say("q", "crm", SenderStatus::Success).command();
+    other.writes(&there, &[post("q").expects("crm", "r").command(), last_word]).await;
+    here.refresh(&writer.key).await.unwrap();
+    let mut goes_on = stored(&server, &other).await;
+    assert_eq!(goes_on.state.steps.len(), 2, "the other branch goes on");
+    goes_on.writes(&here, &[post("t").expects("crm", "r").command()]).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &goes_on).await.position(), goes_on.position());
+    assert_eq!(server.command(&["HEXISTS", &latest, "started t"]), ":1");
+    assert_eq!(server.command(&["HEXISTS", &latest, &slot]), ":0");
 }
