@@ -1,5 +1,6 @@
 //! What was stored in the place of what a replica holds: one of both goes on, and the other is handed over to be decided again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tributary::domain::position::{Epoch, Position};
@@ -158,6 +159,10 @@ async fn an_archive_that_was_asked_before_a_deletion_brings_nothing_back() {
     let found = Restored { state: writer.state.clone(), latest: Vec::new(), left: writer.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap());
+    let mut state = (*writer.state).clone();
+    state.position.epoch = Epoch::from_random(8);
+    let found = Restored { state: Arc::new(state), latest: Vec::new(), left: writer.position() };
+    assert!(!stranger.restore(&writer.key, &found).await.unwrap(), "nor in a new epoch");
     assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
     // What came after the deletion, and was archived, may come back.
     let mut anew = Writer::new("s");
