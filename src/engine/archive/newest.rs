@@ -69,6 +69,8 @@ impl ArchivedCache {
         }
         let latest = latest.entries();
         add_missing(entries, &latest);
+        // What comes after the state's place was left out, and is looked at by who knows a later one.
+        let to = to.min(state.position.sequence);
         self.newest.put(key.clone(), Arc::new(Newest { from, to, latest }));
         Ok(())
     }
