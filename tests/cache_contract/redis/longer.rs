@@ -9,6 +9,7 @@ use tributary::edge::cache::RedisCache;
 use tributary::engine::ports::result_cache::{Append, Appended, Restored, ResultCache};
 
 use super::forks::{go_back, keep, stored};
+use super::waiting::eventually;
 use super::{keys_of, settings};
 use crate::bench::Bounds;
 use crate::fixtures::{post, safety, say};
@@ -128,4 +129,54 @@ async fn a_decision_of_a_lost_branch_is_not_told_beside_what_comes_of_deciding_i
     assert_eq!(stored(&server, &goes_on).await.position(), goes_on.position());
     assert_eq!(server.command(&["HEXISTS", &latest, "started t"]), ":1");
     assert_eq!(server.command(&["HEXISTS", &latest, &slot]), ":0");
+}
+
+/// A session whose output `w` was quiet for longer than what a replica holds; of what it said the store kept the first.
+async fn long_quiet(here: &RedisCache, server: &RedisServer) -> Writer {
+    let mut writer = Writer::new("s");
+    writer.writes(here, &[post("p").expects("crm", "r").expects("web", "w").command()]).await;
+    let said = |agent| say("p", agent, SenderStatus::Partial).command();
+    writer.writes(here, &[said("web")]).await;
+    keep(server);
+    writer.writes(here, &[said("web")]).await;
+    for _ in 0..2 * RING {
+        writer.writes(here, &[said("crm")]).await;
+        here.archived(&writer.key, writer.position()).await.unwrap();
+    }
+    writer
+}
+
+/// What a snapshot has of `w`.
+fn last_of_w(server: &RedisServer) -> Vec<Vec<u8>> {
+    let latest = &keys_of("s")[2];
+    ["partial p w", "last p w"].map(|slot| server.raw(&["HGET", latest, slot])).into()
+}
+
+#[tokio::test]
+async fn an_older_last_word_in_the_store_gives_way_to_what_a_replica_saw() {
+    let server = RedisServer::start();
+    let here = replica(&server).await;
+    let _writer = long_quiet(&here, &server).await;
+    let whole = last_of_w(&server);
+    assert_eq!(server.command(&["RENAME", "kept:latest", &keys_of("s")[2]]), "+OK");
+    assert_ne!(last_of_w(&server), whole);
+    // Every replica adds what it saw with a new line.
+    server.command(&["CLIENT", "KILL", "TYPE", "pubsub"]);
+    eventually("the newer one", async || (last_of_w(&server) == whole).then_some(())).await;
+}
+
+#[tokio::test]
+async fn what_is_added_where_there_is_no_log_stays_no_longer_than_the_data() {
+    let server = RedisServer::start();
+    let bounds = Bounds { ring_entries: RING, ..Bounds::default() };
+    let here = RedisCache::connect(settings(&server, bounds)).await.unwrap();
+    let _writer = long_quiet(&here, &server).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &log, &latest]), ":2");
+    server.command(&["CLIENT", "KILL", "TYPE", "pubsub"]);
+    let time = |key: &str| server.command(&["PTTL", key])[1..].parse::<i64>().unwrap();
+    let left = eventually("what was seen", async || Some(time(&latest)).filter(|left| *left != -2)).await;
+    // The place stays for another `tombstone_ms`.
+    let place = time(&meta);
+    assert!(left > 0 && left < place - bounds.tombstone_ms as i64 / 2, "{left} of {place}");
 }

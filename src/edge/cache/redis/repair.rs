@@ -158,7 +158,7 @@ impl Shared {
 }
 
 /// How many of these entries go into one append.
-fn fitting(entries: &[Arc<Entry>]) -> usize {
+pub(super) fn fitting(entries: &[Arc<Entry>]) -> usize {
     let mut bytes = 0;
     let fits = entries.iter().take(AGAIN).take_while(|entry| {
         bytes += entry.weight();
