@@ -206,6 +206,7 @@ fn refusal(error: &Error) -> Option<CloseFrame> {
     use tungstenite::error::ProtocolError::{
         HandshakeIncomplete, ResetWithoutClosingHandshake, SendAfterClosing,
     };
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the library's errors, not ours")]
     match error.source()?.downcast_ref()? {
         tungstenite::Error::Capacity(CapacityError::MessageTooLong { .. }) => {
             Some(close(1009, "nothing that large is taken here"))
