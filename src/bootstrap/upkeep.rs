@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::store::StoreKind;
@@ -36,7 +37,7 @@ impl Upkeep {
         let mut ticks = interval(self.sweep);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut compared = Instant::now();
-        let mut looked_in = 0;
+        let (mut looking, mut looked_in) = (JoinSet::new(), 0);
         loop {
             ticks.tick().await;
             let compares = compared.elapsed() >= self.compare;
@@ -47,7 +48,7 @@ impl Upkeep {
                 StoreKind::Memory(cache) => cache.sweep(),
                 StoreKind::Redis(cache) => {
                     cache.sweep(compares).await;
-                    self.look_after_running(cache.line(), &mut looked_in).await;
+                    self.look_after_running(cache.line(), &mut looking, &mut looked_in);
                 }
             }
             if let Err(error) = self.coordinator.wake_due().await {
@@ -63,17 +64,28 @@ impl Upkeep {
 
     /// A line that is new may lead to a store that lost sessions which nobody here holds: what the archive has of those with a
     /// running step goes back, so that their deadlines come. The others are looked after when somebody asks.
-    async fn look_after_running(&self, line: u64, looked_in: &mut u64) {
-        let Some(archived) = self.archived.as_ref().filter(|_| line != 0 && line != *looked_in) else {
-            return;
-        };
-        match archived.look_after_running().await {
-            Ok(0) => *looked_in = line,
-            Ok(sessions) => {
-                tracing::warn!(sessions, "the store had lost running sessions: the archive gave them back");
-                *looked_in = line;
-            }
-            Err(error) => tracing::debug!(%error, "whether the store lost running sessions isn't known"),
+    /// Beside everything else, since many sessions take their time.
+    fn look_after_running(&self, line: u64, looking: &mut JoinSet<Option<u64>>, looked_in: &mut u64) {
+        while let Some(looked) = looking.try_join_next() {
+            *looked_in = looked.ok().flatten().unwrap_or(*looked_in);
         }
+        let is_due = line != 0 && line != *looked_in && looking.is_empty();
+        let Some(archived) = self.archived.clone().filter(|_| is_due) else { return };
+        looking.spawn(async move {
+            match archived.look_after_running().await {
+                Ok(0) => Some(line),
+                Ok(sessions) => {
+                    tracing::warn!(
+                        sessions,
+                        "the store had lost running sessions: the archive gave them back"
+                    );
+                    Some(line)
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "whether the store lost running sessions isn't known");
+                    None
+                }
+            }
+        });
     }
 }

@@ -21,6 +21,7 @@ mod forks;
 mod formats;
 mod line;
 mod log;
+mod longer;
 mod names;
 mod replicas;
 mod script;

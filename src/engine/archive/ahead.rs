@@ -13,6 +13,7 @@ use futures::stream::{self, StreamExt};
 use tokio::time::{Instant, sleep};
 
 use super::cache::{ArchivedCache, away};
+use super::lost::PATIENCE;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::session::SessionState;
@@ -164,7 +165,9 @@ impl ArchivedCache {
             let page =
                 self.archive.unfinished(Timestamp(i64::MAX), after.as_ref(), PAGE).await.map_err(away)?;
             after = page.last().filter(|_| page.len() == PAGE).map(|last| last.key.clone());
-            let looked = stream::iter(page).map(async |session| self.look_after(&session).await);
+            // One wait for all of them: each for itself, sessions that nobody holds would take minutes.
+            let until = Instant::now() + PATIENCE;
+            let looked = stream::iter(page).map(async |session| self.look_after(&session, until).await);
             // One that can't be looked after keeps no other one waiting.
             for looked in looked.buffer_unordered(LOOKED_AT_ONCE).collect::<Vec<_>>().await {
                 match looked {
@@ -178,12 +181,12 @@ impl ArchivedCache {
         }
     }
 
-    async fn look_after(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
+    async fn look_after(&self, session: &ArchivedSession, until: Instant) -> Result<bool, StoreError> {
         let key = &session.key;
         match self.inner.load(key).await?.presence {
             // Who overtakes it looks after it.
             Presence::Live(state) => Ok(matches!(self.put_back(key, &state).await?, Looked::PutBack)),
-            Presence::Unknown => self.find_again(session).await,
+            Presence::Unknown => self.find_again(session, until).await,
             Presence::Expired(_) | Presence::Archived(_) => Ok(false),
         }
     }

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 
 use super::archiver::Cursors;
 use super::backlog::Backlog;
+use super::locks::Locks;
 use super::newest::Newest;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Epoch, Position, Sequence};
@@ -49,6 +50,9 @@ pub struct ArchivedCache {
     pub(super) newest: Recent<SessionKey, Arc<Newest>>,
     /// One fold at a time: a storm of readers of one session folds it once.
     pub(super) folding: Mutex<()>,
+    /// The same for what snapshots lack, and for sessions that are given back to a store that lost them.
+    pub(super) reading: Locks,
+    pub(super) giving_back: Locks,
     pub(super) clock: StoreClock,
     /// Where other replicas find what this one leaves behind; `None` where there are no others.
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
@@ -78,6 +82,8 @@ impl ArchivedCache {
             in_front: Recent::new(RECENT, IN_FRONT_AGE),
             newest: Recent::new(RECENT, FOLD_AGE),
             folding: Mutex::default(),
+            reading: Locks::default(),
+            giving_back: Locks::default(),
             clock: StoreClock::default(),
             wake_index,
             look_after,

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::cache::{ArchivedCache, away};
 use super::locate::in_new_epoch;
@@ -14,8 +14,8 @@ use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::ArchivedSession;
 use crate::engine::ports::result_cache::{Lack, Presence, StoreError};
 
-/// How often it is looked whether a replica has put a session back, and after what pause.
-const LOOKS: u32 = 20;
+/// How long it is waited for a replica that puts a session back, and after what pause that is looked at.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl ArchivedCache {
@@ -31,20 +31,29 @@ impl ArchivedCache {
         if !may_go_on || mutant!("lost-session-taken-for-expired") {
             return Ok(false);
         }
-        if self.is_put_back(session).await? {
+        if self.is_put_back(session, Instant::now() + PATIENCE).await? {
             return Ok(true);
         }
         // Where it isn't given back here, somebody else may have been first.
         Ok(session.has_open_step && (self.give_back(session).await? || self.is_known(session).await?))
     }
 
-    /// Puts a session with a running step back that the store doesn't know, unless a replica that holds it does so first.
-    pub(super) async fn find_again(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
-        Ok(!self.is_put_back(session).await? && self.give_back(session).await?)
+    /// Puts a session with a running step back that the store doesn't know, unless a replica that holds it has done so until then.
+    pub(super) async fn find_again(
+        &self,
+        session: &ArchivedSession,
+        until: Instant,
+    ) -> Result<bool, StoreError> {
+        Ok(!self.is_put_back(session, until).await? && self.give_back(session).await?)
     }
 
     async fn give_back(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
         let key = &session.key;
+        // A storm of readers has it given back once: each fold of it would be of another epoch.
+        let _one_at_a_time = self.giving_back.lock(key).await;
+        if self.is_known(session).await? {
+            return Ok(false);
+        }
         // The replica that is gone may have archived more meanwhile.
         self.sessions.forget(|known| known == key);
         let Some(session) = self.session(key).await.map_err(away)? else { return Ok(false) };
@@ -57,15 +66,17 @@ impl ArchivedCache {
         Ok(is_back)
     }
 
-    /// Waits a while for who holds it.
-    async fn is_put_back(&self, session: &ArchivedSession) -> Result<bool, StoreError> {
-        for _ in 0..LOOKS {
+    /// Waits for who holds it.
+    async fn is_put_back(&self, session: &ArchivedSession, until: Instant) -> Result<bool, StoreError> {
+        loop {
             if self.is_known(session).await? {
                 return Ok(true);
             }
+            if Instant::now() >= until {
+                return Ok(false);
+            }
             sleep(PAUSE).await;
         }
-        Ok(false)
     }
 
     async fn is_known(&self, session: &ArchivedSession) -> Result<bool, StoreError> {

@@ -18,6 +18,7 @@ mod cache;
 mod cut;
 mod fold;
 mod locate;
+mod locks;
 mod lost;
 mod newest;
 mod recover;

@@ -2,6 +2,9 @@
 //! before that is in the archive alone.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
 
 use super::cache::ArchivedCache;
 use crate::domain::entry::Entry;
@@ -14,6 +17,8 @@ use crate::engine::ports::result_cache::{Misses, Snapshot};
 
 /// Entries read at once.
 const STRIDE: usize = 1_000;
+/// How long a snapshot waits for what it lacks.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The last of everything in a part of an archived log.
 #[derive(Debug)]
@@ -47,8 +52,10 @@ impl ArchivedCache {
         if mutant!("lost-results-not-read-in-the-archive") {
             return Ok(());
         }
+        let until = Instant::now() + PATIENCE;
+        let is_slow = |_| ArchiveError::Unavailable("it takes long to read what a snapshot lacks".into());
         // A storm of readers has it read once.
-        let _one_at_a_time = self.folding.lock().await;
+        let _one_at_a_time = timeout_at(until, self.reading.lock(key)).await.map_err(is_slow)?;
         let Some(after) = misses_after(state, entries) else { return Ok(()) };
         let (mut from, mut to, mut latest) = (after, after, Latest::default());
         if let Some(known) = self.newest.get(key).filter(|known| known.from <= after) {
@@ -61,15 +68,29 @@ impl ArchivedCache {
                 return Ok(());
             }
         }
+        let mut read = Ok(());
         while to < state.position.sequence {
-            let page = self.archive.read(key, to, STRIDE).await?;
+            let page = match timeout_at(until, self.archive.read(key, to, STRIDE))
+                .await
+                .map_err(is_slow)
+                .flatten()
+            {
+                Ok(page) => page,
+                Err(error) => {
+                    read = Err(error);
+                    break;
+                }
+            };
             let Some(last) = page.last() else { break };
             to = last.sequence;
             page.iter().for_each(|entry| latest.note_if_of(state, entry));
         }
         let latest = latest.entries();
         add_missing(entries, &latest);
+        // What comes after the state's place was left out, and is looked at by who knows a later one.
+        let to = to.min(state.position.sequence);
+        // Who asks next goes on from there.
         self.newest.put(key.clone(), Arc::new(Newest { from, to, latest }));
-        Ok(())
+        read
     }
 }

@@ -47,11 +47,18 @@ pub fn misses_after(state: &SessionState, entries: &[Arc<Entry>]) -> Option<Sequ
     state.steps.iter().find(|step| !is_whole(step)).map(|step| step.before())
 }
 
-/// Adds to the entries of a snapshot what is in `latest`, in the places that are empty.
+/// Adds to the entries of a snapshot what is in `latest`, in the places that are empty or have something older.
 pub fn add_missing(entries: &mut Vec<Arc<Entry>>, latest: &[Arc<Entry>]) {
-    let known: BTreeSet<String> = entries.iter().filter_map(|entry| snapshot_slot(entry)).collect();
-    let is_new = |entry: &&Arc<Entry>| snapshot_slot(entry).is_some_and(|slot| !known.contains(&slot));
-    entries.extend(latest.iter().filter(is_new).cloned());
+    let slot = |entry: &Arc<Entry>| snapshot_slot(entry).map(|slot| (slot, entry.sequence));
+    let known: BTreeMap<String, Sequence> = entries.iter().filter_map(slot).collect();
+    let is_new = |entry: &&Arc<Entry>| {
+        let here = slot(entry).map(|(slot, sequence)| (known.get(&slot), sequence));
+        here.is_some_and(|(known, sequence)| known.is_none_or(|known| *known < sequence))
+    };
+    let added: Vec<Arc<Entry>> = latest.iter().filter(is_new).cloned().collect();
+    let taken: BTreeSet<String> = added.iter().filter_map(|entry| snapshot_slot(entry)).collect();
+    entries.retain(|entry| snapshot_slot(entry).is_none_or(|slot| !taken.contains(&slot)));
+    entries.extend(added);
     entries.sort_by_key(|entry| entry.sequence);
 }
 
@@ -99,5 +106,27 @@ fn is_of(state: &SessionState, entry: &Entry) -> bool {
         | Record::NoticeTried { .. }
         | Record::SessionClosed
         | Record::Answered { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::{AppendId, Position};
+    use crate::domain::time::Timestamp;
+
+    #[test]
+    fn what_is_newer_takes_its_place_and_what_is_older_does_not() {
+        let mut place = Position::start("7f3a91".parse().unwrap());
+        let mut said = |step: &str| {
+            let record = Record::Progress { step: step.parse().unwrap() };
+            let entry = Arc::new(Entry::seal(place, AppendId(1), Timestamp(1), record, b"{}"));
+            place = entry.position(place.epoch);
+            entry
+        };
+        let [old_p, old_q, new_p, new_q] = [said("p"), said("q"), said("p"), said("q")];
+        let mut entries = vec![old_p, new_q.clone()];
+        add_missing(&mut entries, &[old_q, new_p.clone()]);
+        assert_eq!(entries, [new_p, new_q]);
     }
 }

@@ -91,20 +91,72 @@ pub fn snapshot_slot(entry: &Entry) -> Option<String> {
 #[derive(Debug, Default)]
 pub struct Latest {
     slots: BTreeMap<Slot, Arc<Entry>>,
+    before: Before,
+}
+
+/// Bytes of the entries before a place, counted on as the place moves: who asks every second mustn't walk all of them.
+#[derive(Debug, Default)]
+struct Before {
+    weights: BTreeMap<Sequence, usize>,
+    place: Sequence,
+    bytes: usize,
+}
+
+impl Before {
+    fn add(&mut self, entry: &Entry) {
+        *self.weights.entry(entry.sequence).or_default() += entry.weight();
+        self.bytes += if entry.sequence < self.place { entry.weight() } else { 0 };
+    }
+
+    fn take(&mut self, entry: &Entry) {
+        // Entries of two branches may have one sequence.
+        if let Some(weight) = self.weights.get_mut(&entry.sequence) {
+            *weight -= entry.weight();
+            if *weight == 0 {
+                self.weights.remove(&entry.sequence);
+            }
+        }
+        self.bytes -= if entry.sequence < self.place { entry.weight() } else { 0 };
+    }
+
+    fn bytes_at(&mut self, place: Sequence) -> usize {
+        let known = std::mem::replace(&mut self.place, place);
+        if known <= place {
+            self.bytes += self.weights.range(known..place).map(|(_, weight)| weight).sum::<usize>();
+        } else {
+            self.bytes -= self.weights.range(place..known).map(|(_, weight)| weight).sum::<usize>();
+        }
+        self.bytes
+    }
 }
 
 impl Latest {
     /// Takes note of a new entry. Returns by how many bytes what is kept grew.
     pub fn note(&mut self, entry: &Arc<Entry>) -> isize {
         let Some(slot) = slot_of(entry) else { return 0 };
+        self.before.add(entry);
         let replaced = self.slots.insert(slot, entry.clone());
+        if let Some(old) = &replaced {
+            self.before.take(old);
+        }
         entry.weight() as isize - replaced.map_or(0, |old| old.weight() as isize)
     }
 
+    /// Keeps only some of them.
+    pub fn retain(&mut self, keeps: impl Fn(&Entry) -> bool) {
+        let Self { slots, before } = self;
+        slots.retain(|_, entry| {
+            let is_kept = keeps(entry);
+            if !is_kept {
+                before.take(entry);
+            }
+            is_kept
+        });
+    }
+
     /// Bytes of what comes before an entry of the log.
-    pub fn bytes_before(&self, oldest: Sequence) -> usize {
-        let before = self.slots.values().filter(|entry| entry.sequence < oldest);
-        before.map(|entry| entry.weight()).sum()
+    pub fn bytes_before(&mut self, oldest: Sequence) -> usize {
+        self.before.bytes_at(oldest)
     }
 
     /// The entries, in order.
@@ -182,5 +234,32 @@ pub fn write_snapshot(
             write_frame(out, covered.next(), to, &events, &[], Some(last));
         });
         covered = to;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::AppendId;
+    use crate::domain::time::Timestamp;
+
+    #[test]
+    fn bytes_before_a_place_are_those_of_the_entries_there_wherever_it_moves() {
+        let (mut place, mut latest) = (Position::start("7f3a91".parse().unwrap()), Latest::default());
+        for turn in 0..200_u64 {
+            let step = format!("p{}", turn * 7 % 13);
+            let record = Record::Progress { step: step.parse().unwrap() };
+            let wire = vec![b'x'; usize::try_from(turn % 5).unwrap()];
+            let entry = Arc::new(Entry::seal(place, AppendId(turn), Timestamp(1), record, &wire));
+            place = entry.position(place.epoch);
+            latest.note(&entry);
+            if turn % 50 == 49 {
+                latest.retain(|entry| entry.sequence.0 % 3 != 0);
+            }
+            let oldest = Sequence(turn * 31 % (turn + 2));
+            let before = latest.entries().into_iter().filter(|entry| entry.sequence < oldest);
+            let counted: usize = before.map(|entry| entry.weight()).sum();
+            assert_eq!(latest.bytes_before(oldest), counted);
+        }
     }
 }

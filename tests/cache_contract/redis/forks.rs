@@ -1,5 +1,6 @@
 //! What was stored in the place of what a replica holds: one of both goes on, and the other is handed over to be decided again.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tributary::domain::position::{Epoch, Position};
@@ -29,7 +30,7 @@ async fn held() -> (RedisServer, RedisCache, RedisCache, Writer) {
 }
 
 /// The session as a replica that knows nothing of it finds it.
-async fn stored(server: &RedisServer, writer: &Writer) -> Writer {
+pub(super) async fn stored(server: &RedisServer, writer: &Writer) -> Writer {
     let loaded = replica(server).await.load(&writer.key).await.unwrap();
     let Presence::Live(state) = loaded.presence else { panic!("{:?}", loaded.presence) };
     Writer { state, ..writer.clone() }
@@ -80,14 +81,14 @@ async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
 const KEPT: [&str; 3] = ["kept:meta", "kept:log", "kept:latest"];
 
 /// Keeps what the store has of the session.
-fn keep(server: &RedisServer) {
+pub(super) fn keep(server: &RedisServer) {
     for (from, to) in keys_of("s").iter().zip(KEPT) {
         assert_eq!(server.command(&["COPY", from, to]), ":1");
     }
 }
 
 /// Goes back to what was kept.
-fn go_back(server: &RedisServer) {
+pub(super) fn go_back(server: &RedisServer) {
     for (to, from) in keys_of("s").iter().zip(KEPT) {
         assert_eq!(server.command(&["RENAME", from, to]), "+OK");
     }
@@ -158,6 +159,10 @@ async fn an_archive_that_was_asked_before_a_deletion_brings_nothing_back() {
     let found = Restored { state: writer.state.clone(), latest: Vec::new(), left: writer.position() };
     assert!(here.forget(&writer.key).await.unwrap());
     assert!(!stranger.restore(&writer.key, &found).await.unwrap());
+    let mut state = (*writer.state).clone();
+    state.position.epoch = Epoch::from_random(8);
+    let found = Restored { state: Arc::new(state), latest: Vec::new(), left: writer.position() };
+    assert!(!stranger.restore(&writer.key, &found).await.unwrap(), "nor in a new epoch");
     assert!(matches!(stranger.load(&writer.key).await.unwrap().presence, Presence::Unknown));
     // What came after the deletion, and was archived, may come back.
     let mut anew = Writer::new("s");

@@ -25,9 +25,20 @@ use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
 
 /// What only one of both has.
+#[derive(Default)]
 struct Apart {
     held: Vec<Arc<Entry>>,
     stored: Vec<Arc<Entry>>,
+    /// All of the store's log, and where that begins.
+    in_store: HashSet<Chain>,
+    oldest: Sequence,
+}
+
+impl Apart {
+    /// Whether an entry may be one of the store's log.
+    fn may_have(&self, entry: &Entry) -> bool {
+        entry.sequence < self.oldest || self.in_store.contains(&entry.chain)
+    }
 }
 
 impl Shared {
@@ -58,6 +69,7 @@ impl Shared {
         match tail.state().filter(|held| tail.is_of_before(store.position) || weight(held) > weight(store)) {
             Some(held) => self.replace(tail, found, store, &held, apart).await.map(|()| true),
             None => {
+                tail.keep_newest(|entry| apart.may_have(entry));
                 self.decide_again(tail, apart.held, was_over(store, &apart.stored));
                 Ok(false)
             }
@@ -67,7 +79,9 @@ impl Shared {
     /// Whether what the store calls expired is held here and isn't: the store lost it, and a replica that held nothing of it
     /// asked the archive. That the log goes on from there, in a new epoch, is all that was put back.
     pub(super) fn lives_here(&self, tail: &Tail, held: Position, place: Position, now: Timestamp) -> bool {
-        let goes_on = held.epoch != place.epoch && tail.window.chain_at(place.sequence) == Some(place.chain);
+        // Who asked may know of a place only that the window has let go of.
+        let is_before = place.sequence.next() < tail.window.tail().oldest;
+        let goes_on = held.epoch != place.epoch && (tail.reaches(place) || is_before);
         let is_alive = || tail.state().is_some_and(|state| now < self.lives_until(&state));
         goes_on && !tail.window.tail().expired && is_alive() && !mutant!("held-session-given-up-as-expired")
     }
@@ -81,7 +95,7 @@ impl Shared {
     ) -> Result<(), StoreError> {
         let Some(held) = tail.state() else { return Ok(()) };
         let store = SessionState::new(tail.key.session.clone(), place);
-        let apart = Apart { held: tail.entries(), stored: Vec::new() };
+        let apart = Apart { held: tail.entries(), ..Apart::default() };
         self.replace(tail, found, &store, &held, apart).await
     }
 
@@ -90,6 +104,7 @@ impl Shared {
     async fn apart(&self, tail: &Tail, store: &SessionState) -> Result<Apart, StoreError> {
         let mut held = tail.entries();
         let mut stored = self.entries_after(tail, Sequence(0), store.position).await?;
+        let oldest = stored.first().map_or(store.position.sequence.next(), |first| first.sequence);
         let before_held = held.first().map(|first| first.previous_chain);
         let in_held: HashSet<Chain> = held.iter().map(|entry| entry.chain).chain(before_held).collect();
         let in_store: HashSet<Chain> = stored.iter().map(|entry| entry.chain).collect();
@@ -101,7 +116,7 @@ impl Shared {
             }
             (None, _) => {}
         }
-        Ok(Apart { held, stored })
+        Ok(Apart { held, stored, in_store, oldest })
     }
 
     /// The store's branch goes on.
@@ -122,8 +137,28 @@ impl Shared {
             command.arg(&tail.keys.channel).arg(codec::moved()).arg(&past);
         });
         let was_over = was_over(state, &apart.stored);
-        self.moved(tail, rotated.await? == Value::Int(1), apart.held, was_over);
+        let is_done = rotated.await? == Value::Int(1);
+        if is_done {
+            tail.keep_newest(|entry| apart.may_have(entry));
+        }
+        self.moved(tail, is_done, apart.held, was_over);
         Ok(())
+    }
+
+    /// The store left the epoch that is held at this place, and went on without what comes after it: that is decided again. Of a log
+    /// longer than the ring a part of it may be in an archive alone.
+    pub(super) fn leave_at(&self, tail: &Tail, held: Position, at: Sequence, was_over: bool) {
+        tail.keep_newest(|entry| entry.sequence <= at);
+        if tail.has_left(held) {
+            return;
+        }
+        let mut lost = tail.entries();
+        let missing = lost.first().map_or(0, |first| first.sequence.previous().0.saturating_sub(at.0));
+        if missing > 0 {
+            tracing::warn!(session = %tail.key.session, missing, "the log goes on from before what is held: entries between aren't decided again");
+        }
+        lost.retain(|entry| entry.sequence > at);
+        self.decide_again(tail, lost, was_over);
     }
 
     /// What is held goes on.

@@ -1,33 +1,81 @@
 //! The last of everything that a store lost, from whoever saw it: a log is put back as far as a window reaches, and an output that was
 //! quiet for longer ended before that.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use redis::Value;
+
 use super::Shared;
 use super::archived::{keys_of, latest_of};
 use super::meta::count_unless_newer;
 use super::place::where_of;
+use super::repair::fitting;
 use super::tail::Tail;
+use super::value::number;
+use crate::domain::entry::Entry;
+use crate::engine::mux::snapshot_slot;
 use crate::engine::ports::result_cache::StoreError;
+
+/// Entries of one question.
+const ASKED: usize = 1_000;
 
 impl Shared {
     /// Compares a window with a store that may have lost something, and adds what is known here beyond it.
     pub(super) async fn sync_and_add(&self, tail: &Tail) -> Result<(), StoreError> {
         self.sync(tail).await?;
-        self.add_newest(tail).await
+        self.add_newest(tail).await?;
+        // Only now: what couldn't be added is tried again with the next sweep.
+        tail.uncompared.store(false, Ordering::Release);
+        Ok(())
     }
 
-    /// Adds the last of everything that is held here and in no window, where the store stands where this replica does.
+    /// Adds the last of everything that is held here and in no window, where the store stands where this replica does. As a rule it has
+    /// all of it: only what it lacks is sent.
     pub(super) async fn add_newest(&self, tail: &Tail) -> Result<(), StoreError> {
         let Some(state) = tail.state() else { return Ok(()) };
         let oldest = tail.window.tail().oldest;
         let mut newest = tail.newest(&state);
         newest.retain(|entry| entry.sequence < oldest);
-        if newest.is_empty() {
-            return Ok(());
+        let epoch = &where_of(state.position)[..16];
+        for asked in newest.chunks(ASKED) {
+            let mut lacking = self.lacking(tail, epoch, asked).await?;
+            while !lacking.is_empty() {
+                let rest = lacking.split_off(fitting(&lacking));
+                self.add_latest(tail, epoch, &lacking).await?;
+                lacking = rest;
+            }
         }
+        Ok(())
+    }
+
+    /// Those that the store doesn't have, nor anything newer in their place.
+    async fn lacking(
+        &self,
+        tail: &Tail,
+        epoch: &[u8],
+        asked: &[Arc<Entry>],
+    ) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let lacks = self.link.call(&self.scripts.lacks_latest, |command| {
+            keys_of(command, tail);
+            command.arg(epoch);
+            for entry in asked {
+                command.arg(snapshot_slot(entry).unwrap_or_default()).arg(entry.sequence.0);
+            }
+        });
+        let lacks = lacks.await?;
+        let Value::Array(lacks) = &lacks else {
+            return count_unless_newer(&lacks).map(|_| Vec::new());
+        };
+        let at = |index: &Value| usize::try_from(number(index)).ok().and_then(|index| asked.get(index));
+        Ok(lacks.iter().filter_map(at).cloned().collect())
+    }
+
+    async fn add_latest(&self, tail: &Tail, epoch: &[u8], entries: &[Arc<Entry>]) -> Result<(), StoreError> {
         let added = self.link.call(&self.scripts.add_latest, |command| {
             keys_of(command, tail);
-            command.arg(&where_of(state.position)[..16]);
-            for (slot, bytes) in latest_of(&newest) {
+            command.arg(self.set_now()).arg(epoch);
+            for (slot, bytes) in latest_of(entries) {
                 command.arg(slot).arg(bytes);
             }
         });

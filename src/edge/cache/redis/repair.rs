@@ -4,6 +4,7 @@
 //! was stored meanwhile, see `fork`.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::Shared;
 use super::deletions::FORGOTTEN_MS;
@@ -62,7 +63,11 @@ impl Shared {
         match self.try_write(tail, &writing).await? {
             Reply::Stored { .. } => {
                 self.list_again(&tail.key).await;
-                self.add_newest(tail).await?;
+                if let Err(error) = self.add_newest(tail).await {
+                    // The entries are back all the same; the next sweep adds the rest.
+                    tail.uncompared.store(true, Ordering::Release);
+                    tracing::warn!(%error, session = %tail.key.session, "what came before the entries that were put back was not added");
+                }
                 self.settings.meters.restored.add(entries.len() as u64);
                 tracing::warn!(session = %tail.key.session, entries = entries.len(), "the store was empty: entries were put back");
                 Ok(true)
@@ -153,7 +158,7 @@ impl Shared {
 }
 
 /// How many of these entries go into one append.
-fn fitting(entries: &[Arc<Entry>]) -> usize {
+pub(super) fn fitting(entries: &[Arc<Entry>]) -> usize {
     let mut bytes = 0;
     let fits = entries.iter().take(AGAIN).take_while(|entry| {
         bytes += entry.weight();

@@ -17,7 +17,12 @@ end
 local epoch = string.gsub(string.sub(where, 1, 16), '%z', '')
 local mark = known.where and {} or redis.call('HMGET', KEYS[1], 'past', 'forgotten')
 if lives == 0 and mark[2] then return 0 end
-if string.find(mark[1] or '', epoch .. ':' .. LAST_SEQUENCE, 1, true) then return 0 end
+local function is_deleted(life) return string.find(mark[1] or '', life .. ':' .. LAST_SEQUENCE, 1, true) end
+if is_deleted(epoch) then return 0 end
+-- What goes on in a new epoch was deleted in the one before.
+for life in string.gmatch(past, '([^%s:]+):') do
+    if is_deleted(life) then return 0 end
+end
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
 local sequence = sequence_of(where)
 -- Where it doesn't live, nothing has begun since: a clock that goes back makes no session of it.

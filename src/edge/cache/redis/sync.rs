@@ -76,9 +76,7 @@ impl Shared {
     /// Brings a window up to date, one caller at a time.
     pub(super) async fn sync(&self, tail: &Tail) -> Result<(), StoreError> {
         let _turn = tail.syncing.lock().await;
-        self.catch_up(tail).await?;
-        tail.uncompared.store(false, Ordering::Release);
-        Ok(())
+        self.catch_up(tail).await
     }
 
     /// The same, in the background.
@@ -203,8 +201,9 @@ impl Shared {
             }
             Standing::Left(at) => {
                 let since = self.entries_after(tail, at.max(oldest.previous()), state.position).await?;
-                let lost = tail.window.after(at, usize::MAX).unwrap_or_default();
-                self.decide_again(tail, lost, was_over(state, &since));
+                if let Some(held) = before {
+                    self.leave_at(tail, held, at, was_over(state, &since));
+                }
                 self.take(tail, state, oldest).await
             }
             Standing::Foreign if self.resolve_loss(tail, found, state).await? => Ok(false),

@@ -59,10 +59,12 @@ struct Inner {
     touched: Instant,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
-    /// The subscription in which it was waited for the archive.
+    /// The subscription in which it was waited for the archive; 0: while none was up.
     waited_in: u64,
     /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
     latest: Latest,
+    /// Where the window stood when what of it doesn't go on was handed over to be decided again.
+    left_at: Option<Position>,
 }
 
 impl Tail {
@@ -75,8 +77,9 @@ impl Tail {
             heard: Sequence(0),
             touched: Instant::now(),
             awaited: Timestamp::default(),
-            waited_in: 0,
+            waited_in: u64::MAX,
             latest: Latest::default(),
+            left_at: None,
         };
         Self {
             keys: Keys::of(key),
@@ -172,7 +175,10 @@ impl Tail {
                 self.window.adopt(after.sequence, &append.origin);
                 return Offer::Taken;
             }
-            if inner.followed_in != 0 {
+            // An archive's older entries may be put back through this very process: they don't take the place of what is held.
+            let is_before =
+                tail.is_some_and(|tail| tail.epoch == after.epoch && tail.sequence >= after.sequence);
+            if inner.followed_in != 0 || is_before && !mutant!("put-back-over-what-is-held") {
                 inner.heard = inner.heard.max(after.sequence);
                 return Offer::Hole;
             }
@@ -236,44 +242,6 @@ impl Tail {
         inner.state = Some(state);
         true
     }
-
-    /// The data's time is over, at `position`.
-    pub(super) fn expire(&self, position: Position, ended: bool) {
-        let mut inner = self.inner.lock();
-        inner.state = None;
-        inner.latest = Latest::default();
-        inner.oldest = position.sequence.next();
-        let tail = self.window.tail();
-        if tail.expired && tail.position == Some(position) {
-            return;
-        }
-        self.window.stand_at(position, ended, true);
-    }
-
-    /// The log goes on from `position`, without an entry here.
-    pub(super) fn stand_at(&self, position: Position, ended: bool, expired: bool) {
-        let mut inner = self.inner.lock();
-        inner.state = None;
-        inner.oldest = position.sequence.next();
-        self.window.stand_at(position, ended, expired);
-    }
-
-    /// The session is gone.
-    pub(super) fn forget(&self) {
-        let mut inner = self.inner.lock();
-        inner.state = None;
-        inner.latest = Latest::default();
-        inner.oldest = Sequence(1);
-        inner.heard = Sequence(0);
-        if self.window.tail().position.is_some() {
-            self.window.forget();
-        }
-    }
-
-    /// What is held belongs to a branch that doesn't go on; the place stays, as sequences never go backwards.
-    pub(super) fn leave_branch(&self) {
-        self.inner.lock().state = None;
-    }
 }
 
 impl Inner {
@@ -288,5 +256,6 @@ impl Inner {
 }
 
 mod known;
+mod leave;
 #[cfg(test)]
 mod tests;

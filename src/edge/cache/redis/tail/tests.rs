@@ -5,10 +5,23 @@ use crate::domain::position::AppendId;
 use crate::domain::record::Record;
 use crate::domain::time::Timestamp;
 
+fn tail() -> Tail {
+    let key = SessionKey { tenant: "t".parse().unwrap(), session: "s".parse().unwrap() };
+    Tail::new(&key, WindowBounds { entries: 10, bytes: 1 << 20 })
+}
+
+#[test]
+fn archive_is_waited_for_once_a_line_and_once_while_there_is_none() {
+    let tail = tail();
+    assert!(tail.waits_in(0), "commands may come through before the subscription does");
+    assert!(!tail.waits_in(0));
+    assert!(tail.waits_in(1));
+    assert!(!tail.waits_in(1));
+}
+
 #[test]
 fn what_a_store_lost_after_it_was_published_is_not_waited_for() {
-    let key = SessionKey { tenant: "t".parse().unwrap(), session: "s".parse().unwrap() };
-    let tail = Tail::new(&key, WindowBounds { entries: 10, bytes: 1 << 20 });
+    let tail = tail();
     let mut place = Position::start("7f3a91".parse().unwrap());
     let entries: Vec<Arc<Entry>> = (0..3)
         .map(|_| {
