@@ -21,8 +21,13 @@ fn pack(folder: &Path, version: &str) -> Result<PathBuf, String> {
     let mut command = Command::new("bash");
     command.arg("scripts/package").arg(&program).arg(folder.join("made")).current_dir(root());
     let packed = command.output().unwrap();
-    let said = String::from_utf8([packed.stdout, packed.stderr].concat()).unwrap();
-    if packed.status.success() { Ok(said.trim_end().into()) } else { Err(said) }
+    // What it says besides, such as that cargo waits for another one, isn't the file.
+    let file = String::from_utf8(packed.stdout).unwrap();
+    if packed.status.success() {
+        Ok(file.trim_end().into())
+    } else {
+        Err(file + &String::from_utf8_lossy(&packed.stderr))
+    }
 }
 
 #[test]
