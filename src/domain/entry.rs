@@ -3,6 +3,9 @@
 //! Both parts are encoded once, into one buffer, when the entry is made: stores keep the bytes, readers get the
 //! `wire` part as it is.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -137,10 +140,11 @@ impl Entry {
 
     /// Whether its event, one of a subagent, has a payload: it stands right behind the attempt.
     pub fn carries_payload(&self) -> bool {
-        const ATTEMPT: &[u8] = b",\"attempt\":";
+        // Made once: making one costs more than a search, and this is asked of every event.
+        static ATTEMPT: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b",\"attempt\":"));
         let wire = self.wire().unwrap_or_default();
-        let Some(at) = memchr::memmem::find(wire, ATTEMPT) else { return false };
-        let behind = &wire[at + ATTEMPT.len()..];
+        let Some(at) = ATTEMPT.find(wire) else { return false };
+        let behind = &wire[at + ATTEMPT.needle().len()..];
         let digits = behind.iter().take_while(|byte| byte.is_ascii_digit()).count();
         behind[digits..].starts_with(b",\"payload\":")
     }

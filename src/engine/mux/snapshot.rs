@@ -91,7 +91,8 @@ pub fn snapshot_slot(entry: &Entry) -> Option<String> {
 #[derive(Debug, Default)]
 pub struct Latest {
     slots: BTreeMap<Slot, Arc<Entry>>,
-    before: Before,
+    /// Only where somebody asks for it: nothing else pays for it with each event.
+    before: Option<Before>,
 }
 
 /// Bytes of the entries before a place, counted on as the place moves: who asks every second mustn't walk all of them.
@@ -134,10 +135,10 @@ impl Latest {
     /// Takes note of a new entry. Returns by how many bytes what is kept grew.
     pub fn note(&mut self, entry: &Arc<Entry>) -> isize {
         let Some(slot) = slot_of(entry) else { return 0 };
-        self.before.add(entry);
         let replaced = self.slots.insert(slot, entry.clone());
-        if let Some(old) = &replaced {
-            self.before.take(old);
+        if let Some(before) = &mut self.before {
+            before.add(entry);
+            replaced.iter().for_each(|old| before.take(old));
         }
         entry.weight() as isize - replaced.map_or(0, |old| old.weight() as isize)
     }
@@ -147,7 +148,7 @@ impl Latest {
         let Self { slots, before } = self;
         slots.retain(|_, entry| {
             let is_kept = keeps(entry);
-            if !is_kept {
+            if let Some(before) = before.as_mut().filter(|_| !is_kept) {
                 before.take(entry);
             }
             is_kept
@@ -156,7 +157,13 @@ impl Latest {
 
     /// Bytes of what comes before an entry of the log.
     pub fn bytes_before(&mut self, oldest: Sequence) -> usize {
-        self.before.bytes_at(oldest)
+        let Self { slots, before } = self;
+        let counted = || {
+            let mut counted = Before::default();
+            slots.values().for_each(|entry| counted.add(entry));
+            counted
+        };
+        before.get_or_insert_with(counted).bytes_at(oldest)
     }
 
     /// The entries, in order.
