@@ -158,8 +158,7 @@ impl Reader<'_> {
         let caught_up = (frame.from..=frame.to).contains(&self.replay_until);
         if caught_up && self.seen.cut_after > 0 {
             let Seen { cut_after, replayed, .. } = self.seen;
-            let text =
-                format!("resumed after {cut_after}: {replayed} replayed, nothing missed, nothing twice");
+            let text = format!("after {cut_after}: {replayed} replayed, nothing missed, nothing twice");
             self.tell("resumed", Style::Good, text);
         }
         Ok(())

@@ -16,6 +16,7 @@ pub mod directive;
 pub mod entry;
 pub mod event;
 pub mod ids;
+pub(crate) mod json_text;
 pub mod limits;
 pub mod literal_credential;
 pub mod pacing;

@@ -19,7 +19,7 @@ use crate::domain::position::Position;
 use crate::domain::record::StepStatus;
 use crate::domain::session::SessionState;
 use crate::engine::mux::changed;
-use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError};
+use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError, load_settled};
 use crate::engine::recent::Recent;
 
 /// Results that are kept, and for how long.
@@ -82,10 +82,11 @@ impl StepResults {
         wanted: Wanted,
     ) -> Result<Found<StepResult>, StoreError> {
         let until = Instant::now() + wanted.patience;
+        self.cache.settled().await;
         loop {
             let window = self.cache.refresh(key).await?;
             let seen = window.tail().version;
-            let state = match self.cache.load(key).await?.presence {
+            let state = match load_settled(&*self.cache, key).await?.presence {
                 Presence::Live(state) | Presence::Archived(state) => state,
                 Presence::Expired(_) => return Ok(Found::Expired),
                 Presence::Unknown => return Ok(Found::UnknownStep),
@@ -113,7 +114,8 @@ impl StepResults {
         key: &SessionKey,
         id: &StepId,
     ) -> Result<Option<(Arc<SessionState>, Basis)>, StoreError> {
-        let (Presence::Live(state) | Presence::Archived(state)) = self.cache.load(key).await?.presence else {
+        let presence = load_settled(&*self.cache, key).await?.presence;
+        let (Presence::Live(state) | Presence::Archived(state)) = presence else {
             return Ok(None);
         };
         let log = self.log(key).await?;
@@ -135,7 +137,7 @@ impl StepResults {
         id: &StepId,
         result_key: &ResultKey,
     ) -> Result<Found<Option<Entry>>, StoreError> {
-        let state = match self.cache.load(key).await?.presence {
+        let state = match load_settled(&*self.cache, key).await?.presence {
             Presence::Live(state) | Presence::Archived(state) => state,
             Presence::Expired(_) => return Ok(Found::Expired),
             Presence::Unknown => return Ok(Found::UnknownStep),

@@ -183,7 +183,8 @@ async fn retention_prunes_until_nothing_is_old() {
 }
 
 /// An index in which one session is due once; it notes what becomes of the claim.
-struct OneDue {
+#[derive(Default)]
+pub struct OneDue {
     due: Mutex<Vec<Claim>>,
     moved: Mutex<Vec<(Timestamp, Option<Timestamp>)>>,
 }

@@ -105,5 +105,5 @@ async fn reader_that_could_begin_waits_for_a_database_that_hangs_a_moment_only()
     let waited = begin.elapsed();
     server.thaw();
     assert_eq!(oldest, kept_from);
-    assert!(waited < Duration::from_secs(3), "{waited:?}");
+    assert!(waited < Duration::from_millis(4_500), "{waited:?}");
 }

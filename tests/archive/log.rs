@@ -76,7 +76,7 @@ impl Log {
 
 /// A batch of segments only.
 pub fn batch(segments: impl IntoIterator<Item = Segment>) -> ArchiveBatch {
-    ArchiveBatch { segments: segments.into_iter().collect(), late: Vec::new() }
+    ArchiveBatch { segments: segments.into_iter().collect(), ..Default::default() }
 }
 
 pub fn begin(step: &str) -> Command {

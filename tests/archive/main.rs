@@ -13,6 +13,7 @@ mod feedback_memory;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 mod frozen;
+mod given_back;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod log;
@@ -25,6 +26,7 @@ mod restart;
 mod rights;
 mod scene;
 mod sqlite;
+mod trimmed;
 #[allow(dead_code, reason = "the contract of caches needs all of it")]
 #[path = "../cache_contract/writer.rs"]
 mod writer;
@@ -40,11 +42,14 @@ macro_rules! the_contract {
             writing::sessions_of_tenants_are_apart,
             writing::a_hole_is_known,
             writing::an_entry_may_be_large,
+            writing::what_is_read_at_once_has_a_bound_in_bytes,
             forks::a_branch_takes_the_place_of_what_it_leaves,
             forks::a_log_may_turn_back_to_a_branch_that_it_left,
+            forks::a_branch_that_is_left_at_once_is_kept_and_the_log_may_go_on_from_it,
             forks::another_life_from_the_beginning_replaces_everything,
             forks::a_repeat_of_an_old_part_does_not_cut_what_follows,
             forks::a_branch_below_what_was_given_is_a_hole,
+            forks::a_left_branch_that_begins_late_is_no_history_of_what_stands_before_it,
             forks::any_history_of_branches_leaves_one_live_chain,
             standing::the_position_is_the_highest_live_row,
             standing::unfinished_sessions_are_listed_page_by_page,

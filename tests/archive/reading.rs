@@ -107,6 +107,35 @@ async fn last_events_are_counted_beyond_the_ring() {
     assert_eq!(all["from"], 1);
 }
 
+#[tokio::test]
+async fn page_of_large_events_has_a_bound_and_the_next_one_goes_on() {
+    const EVENTS: u64 = 40;
+    let folder = Folder::new();
+    let app = archived(&folder).env("CACHE__RING_ENTRIES", RING).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let large = "x".repeat(900_000);
+    for revision in 1..=EVENTS {
+        planner.subagent("p", "a").say("partial", revision, &large).await;
+        // More than 32 MiB that wait for the archive are refused.
+        if revision % 8 == 0 {
+            settled(&app).await;
+        }
+    }
+    let (mut after, mut events) = ("start".to_owned(), 0);
+    loop {
+        let page = planner.get(&format!("/events?limit=5000&after={after}")).send().await;
+        assert!(page.text().len() < 18 << 20, "{} bytes", page.text().len());
+        let page = page.json();
+        assert_eq!((&page["verdict"]["recovered"], page["from"].as_u64()), (&json!(true), Some(events + 1)));
+        events += page["events"].as_array().unwrap().len() as u64;
+        after = page["next"].as_str().unwrap().to_owned();
+        if page["to"] == page["tail"] {
+            break;
+        }
+    }
+    assert_eq!(events, 2 + EVENTS);
+}
+
 /// A session that ended, and whose data the cache has let go of.
 pub async fn expired(folder: &Folder) -> (TestApp, Planner, Value) {
     let app = archived(folder).env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);

@@ -26,6 +26,8 @@ mod redis;
 mod redis_cluster;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
+#[path = "../harness/standstill.rs"]
+mod standstill;
 mod writer;
 
 /// Makes a test of each function of the contract for a bench. The store's time stands still unless the bench lets it pass.

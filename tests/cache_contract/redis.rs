@@ -14,15 +14,18 @@ use tributary::engine::telemetry::Meters;
 use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
+mod calls;
 mod cluster;
 mod completions;
 mod fairness;
 mod forks;
 mod formats;
+mod hand_overs;
 mod line;
 mod log;
 mod longer;
 mod names;
+mod noticed;
 mod replicas;
 mod script;
 mod slow;

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 mod acknowledged;
+mod announcing;
 mod deadlines;
 mod draining;
 mod faults;
@@ -15,6 +16,7 @@ mod fixtures;
 mod forgetting;
 mod group_commit;
 mod order;
+mod pages;
 mod passivation;
 mod replicas;
 mod scene;

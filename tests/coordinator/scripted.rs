@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
 use tributary::domain::entry::Entry;
@@ -76,12 +77,29 @@ pub struct ScriptedStore {
     pub stored: Mutex<Vec<Vec<Arc<Entry>>>>,
     pub attempts: AtomicUsize,
     pub cannot_confirm: AtomicBool,
+    /// What was asked of it and of the index of wake-ups, in order.
+    pub asked: Mutex<Vec<&'static str>>,
+    /// Whether it loses everything after the next announcement.
+    pub loses_announcement: AtomicBool,
+    /// The window that is given out next, as if it had been asked for before the store had all that it has.
+    pub stale: Mutex<Option<Arc<LogWindow>>>,
 }
 
 impl ScriptedStore {
     pub fn over(inner: MemoryCache) -> Arc<Self> {
         let (faults, then, stored, attempts, cannot_confirm) = Default::default();
-        Arc::new(Self { inner, faults, then, stored, attempts, cannot_confirm })
+        let (asked, loses_announcement, stale) = Default::default();
+        Arc::new(Self {
+            inner,
+            faults,
+            then,
+            stored,
+            attempts,
+            cannot_confirm,
+            asked,
+            loses_announcement,
+            stale,
+        })
     }
 
     /// The next appends meet these, one each.
@@ -145,6 +163,7 @@ impl ResultCache for ScriptedStore {
     fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
         async move {
             self.attempts.fetch_add(1, Ordering::Relaxed);
+            self.asked.lock().push("append");
             match self.fault() {
                 None => self.apply(append).await,
                 Some(Fault::Unavailable) => Err(StoreError::Unavailable("by the script".to_owned())),
@@ -184,12 +203,27 @@ impl ResultCache for ScriptedStore {
         self.inner.known(key)
     }
 
+    fn settled(&self) -> BoxFuture<'_, bool> {
+        let mut asked = self.asked.lock();
+        let has_lost =
+            asked.last() == Some(&"announce") && self.loses_announcement.swap(false, Ordering::Relaxed);
+        asked.push("settled");
+        std::future::ready(has_lost).boxed()
+    }
+
     fn backend(&self) -> &'static str {
         self.inner.backend()
     }
 
     fn follow<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
         self.inner.follow(key)
+    }
+
+    fn refresh<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
+        match self.stale.lock().take() {
+            Some(window) => std::future::ready(Ok(window)).boxed(),
+            None => self.inner.refresh(key),
+        }
     }
 
     fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {

@@ -28,7 +28,7 @@ async fn idle_stream_says_that_it_lives_without_moving_the_readers_place() {
 async fn reader_that_waits_for_a_step_hears_heartbeats_too() {
     let app = TestApp::new()
         .env("STREAMING__HEARTBEAT_MS", 150)
-        .env("STREAMING__UNKNOWN_PATIENCE_MS", 3_000)
+        .env("STREAMING__UNKNOWN_PATIENCE_MS", 20_000)
         .start()
         .await;
     let mut reader = app.sse("/planner/sessions/s/steps/p/events").await;

@@ -105,6 +105,11 @@ async fn body_for_nobody_is_answered_at_its_first_event() {
     let mut upload = app.planner("t").subagent("p", "a").upload("application/x-ndjson").await;
     upload.send("{\"status\":\"partial\"}\n").await;
     assert_problem(&upload.answer().await, 404, "unknown_step");
+    for (step, key, code) in [("none", "a", "unknown_step"), ("p", "b", "unknown_subagent")] {
+        let mut upload = planner.subagent(step, key).upload("application/x-ndjson").await;
+        upload.send("{\"status\":\"partial\"}\n").await;
+        assert_problem(&upload.answer().await, 404, code);
+    }
     let stranger =
         app.post(planner.subagent("p", "b").path).body("application/x-ndjson", "{\"status\":\"partial\"}\n");
     assert_problem(&stranger.send().await, 404, "unknown_subagent");

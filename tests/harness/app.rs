@@ -72,10 +72,11 @@ pub struct TestApp {
 }
 
 impl TestApp {
-    /// A service on a free port of 127.0.0.1, with nothing but defaults so far.
+    /// A service on a free port of 127.0.0.1, with nothing but defaults so far. Only a Redis may take longer than by
+    /// default: a machine that stands still for a second isn't what a test is about, unless it says so.
     #[expect(clippy::new_ret_no_self, reason = "reads as TestApp::new().env(…).start()")]
     pub fn new() -> Setup {
-        Setup::default()
+        Setup::default().env("CACHE__REDIS_TIMEOUT_MS", 20_000)
     }
 
     /// Who talks to it.

@@ -14,6 +14,7 @@ mod http;
 mod plan;
 mod problem;
 mod sse;
+mod standstill;
 mod text;
 
 use std::fmt::Display;
@@ -28,6 +29,7 @@ pub use http::{Answer, Client, Request};
 pub use plan::{Planner, Subagent, essential, open_plan};
 pub use problem::assert_problem;
 pub use sse::{SseClient, SseEvent, events_of};
+pub use standstill::stalled_during;
 pub use text::{event_texts, redacted};
 
 /// How long a test waits for what must come: the machine may be busy with other things, and who is killed or frozen may have

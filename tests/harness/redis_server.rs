@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -56,6 +56,11 @@ impl RedisServer {
         command(self.port, words).unwrap()
     }
 
+    /// The same; `None` where nobody answers.
+    pub fn try_command(&self, words: &[&str]) -> Option<String> {
+        command(self.port, words).ok()
+    }
+
     /// Runs a command that answers `OK`.
     pub fn expect_ok(&self, words: &[&str]) {
         assert_eq!(self.command(words), "+OK", "{words:?}");
@@ -94,8 +99,13 @@ impl RedisServer {
 
     /// Starts it again on the same port, with what is in its folder.
     pub fn restart(&mut self) {
-        self.child = spawn(self.port, &self.folder, &self.arguments);
+        self.begin_restart();
         assert!(answers(self.port, &mut self.child), "redis-server doesn't come back on port {}", self.port);
+    }
+
+    /// The same, without waiting until it answers.
+    pub fn begin_restart(&mut self) {
+        self.child = spawn(self.port, &self.folder, &self.arguments);
     }
 
     /// Its folder.
@@ -144,7 +154,7 @@ fn command(port: u16, words: &[&str]) -> std::io::Result<String> {
 
 fn connect(port: u16, words: &[&str]) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
-    stream.set_read_timeout(Some(Duration::from_secs(5)))?;
+    stream.set_read_timeout(Some(PATIENCE))?;
     let mut request = format!("*{}\r\n", words.len());
     for word in words {
         request.push_str(&format!("${}\r\n{word}\r\n", word.len()));
@@ -153,10 +163,9 @@ fn connect(port: u16, words: &[&str]) -> std::io::Result<TcpStream> {
     Ok(stream)
 }
 
+/// Byte by byte, as what follows is somebody else's; it goes on where a process that was stopped was interrupted in it.
 fn read_line(stream: &mut TcpStream) -> std::io::Result<String> {
-    let (mut line, mut byte) = (Vec::new(), [0]);
-    while stream.read(&mut byte)? == 1 && byte[0] != b'\n' {
-        line.push(byte[0]);
-    }
+    let mut line = Vec::new();
+    BufReader::with_capacity(1, stream).read_until(b'\n', &mut line)?;
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
 }

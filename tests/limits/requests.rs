@@ -1,8 +1,9 @@
 //! Bounds of a request: its body, its events, its rate.
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::harness::{TestApp, assert_problem, event_texts, open_plan};
+use crate::harness::{TestApp, assert_problem, event_texts, open_plan, within};
 
 #[tokio::test]
 async fn body_has_a_bound_however_it_is_framed() {
@@ -31,6 +32,28 @@ async fn much_too_large_body_is_answered_before_it_is_read() {
     let answer =
         app.post("/planner/sessions/s/steps").body("application/json", vec![b'x'; 600_000]).send().await;
     assert_problem(&answer, 413, "body_too_large");
+}
+
+#[tokio::test]
+async fn body_that_is_announced_too_large_is_refused_before_any_of_it_comes() {
+    let app = TestApp::new().env("LIMITS__BODY_BYTES", 2_048).env("LIMITS__EVENT_BYTES", 1_024).start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for path in [planner.path("/steps"), planner.subagent("p", "a").path, "/aggregations".to_owned()] {
+        for more in ["", "expect: 100-continue\r\n"] {
+            let mut caller = app.client().connect().await;
+            let fields = "host: t\r\ncontent-type: application/json\r\ncontent-length: 2049";
+            caller
+                .write_all(format!("POST {path} HTTP/1.1\r\n{fields}\r\n{more}\r\n").as_bytes())
+                .await
+                .unwrap();
+            let mut answer = String::new();
+            within("an answer", caller.read_to_string(&mut answer)).await.unwrap();
+            assert!(
+                answer.starts_with("HTTP/1.1 413 ") && answer.contains("body_too_large"),
+                "{path}: {answer}"
+            );
+        }
+    }
 }
 
 #[tokio::test]

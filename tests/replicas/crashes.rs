@@ -16,7 +16,7 @@ use crate::harness::{Client, Request, essential, eventually};
 use crate::redis_server::RedisServer;
 
 /// Replicas that die at a time.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 12;
 /// A scene has more calls than the first and fewer than the second.
 const CALLS_MIN: i64 = 15;
 const CALLS_MAX: i64 = 200;
@@ -42,7 +42,7 @@ struct Fate {
 fn requests(client: Client, session: &str) -> Vec<Request> {
     let planner = client.planner(session);
     let expected = json!([{"key": "crm"}, {"key": "web"}]);
-    let directive = json!({"plan_step_id": "p", "expected_subagents": expected, "deadline_ms": 2_500});
+    let directive = json!({"plan_step_id": "p", "expected_subagents": expected, "deadline_ms": 5_000});
     let event = |status, revision: u64| {
         let payload = json!({"content": format!("The bridge has {revision} arches."), "sources": []});
         planner

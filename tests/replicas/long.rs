@@ -126,12 +126,19 @@ async fn what_lies_between_an_older_file_and_what_is_held_comes_out_of_the_archi
     scene.redis.restart();
     let event = json!({"status": "partial", "revision": 61, "payload": {"content": "and on"}});
     let subagent = scene.planner(1, "s").subagent("p", "x");
-    eventually("an event after the loss", || async {
+    // Both look at once: who holds the log mustn't begin another before the archive gave back what lies between.
+    let went_on = eventually("an event after the loss", || async {
         let answer = try_send(subagent.request(&event)).await?;
         (answer.status == 200).then_some(())
-    })
-    .await;
-    let page = scene.planner(0, "s").page(&format!("/events?after={cursor}")).await;
+    });
+    let holder = scene.planner(0, "s");
+    let asked = format!("/events?after={cursor}");
+    let seen = eventually("a page of who holds the log", || async {
+        let answer = try_send(holder.get(&asked)).await?;
+        (answer.status == 200).then(|| answer.json()["verdict"]["reason"].clone())
+    });
+    assert_eq!(tokio::join!(went_on, seen).1, "ok");
+    let page = holder.page(&asked).await;
     assert_eq!(
         (&page["verdict"]["reason"], &page["events"][0]["sequence"]),
         (&json!("ok"), &json!(log.len() + 1)),

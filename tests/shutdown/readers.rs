@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::{Client, Coverage, TestApp, open_plan, within};
 
 const READERS: usize = 2_000;
-const WINDOW: Duration = Duration::from_secs(6);
+const WINDOW: Duration = Duration::from_secs(12);
 
 /// How a reader's stream ended.
 struct Left {
@@ -95,7 +95,7 @@ async fn reader_who_does_not_read_is_dropped_when_the_window_is_over() {
     app.signal("TERM");
     let begin = Instant::now();
     assert!(app.exited().await.success());
-    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(12), "{:?}", begin.elapsed());
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //!
 //! | text | is |
 //! |---|---|
-//! | an object whose `status` is an event's, and that is a valid event | an event |
+//! | an object whose `status` is an event's, and that is a valid event, or has a `payload` and is one but for fields of its own | an event |
 //! | an array of such objects, at least one | these events |
 //! | an event of a success whose payload is `null` | a malformed answer |
 //! | an object with the status `error` or `failed` that is no event; an object that has only an `error`, with or without other fields of an event | a failure that the peer tells of |
@@ -10,6 +10,7 @@
 //!
 //! A `subagent` in an event isn't compared with anything: who answers is who was called, by whatever name it goes.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use serde::Deserialize;
@@ -42,7 +43,12 @@ struct Head<'a> {
     status: Option<&'a RawValue>,
     error: Option<&'a RawValue>,
     subagent: Option<&'a RawValue>,
+    payload: Option<&'a RawValue>,
 }
+
+/// What an event may have.
+const FIELDS: [&str; 8] =
+    ["type", "subagent", "status", "result_key", "revision", "payload", "error", "telemetry"];
 
 /// Reads a JSON text. Broken JSON, a key given twice and too deep a nesting are faults.
 pub(super) fn read(json: &str) -> Result<Item, JsonFault> {
@@ -101,10 +107,22 @@ fn is_event_status(status: &str) -> bool {
 
 fn event(json: &str, head: &Head<'_>) -> Result<SubagentEvent, Refusal> {
     static UNNAMED: LazyLock<SubagentKey> = LazyLock::new(|| "unnamed".parse().expect("this is an id"));
-    match text(head.subagent).and_then(|name| name.parse().ok()) {
-        Some(named) => parse_event(json, &named),
-        None => parse_event(json, &UNNAMED),
+    let named: Option<SubagentKey> = text(head.subagent).and_then(|name| name.parse().ok());
+    let read = |json: &str| parse_event(json, named.as_ref().unwrap_or(&UNNAMED));
+    match read(json) {
+        // A payload says that an event is meant. What else the peer sends can't be refused to it, and would hide what it found.
+        Err(refusal) if head.payload.is_some() && has_other_fields(&refusal) => {
+            own_fields_left_out(json).map_or(Err(refusal), |json| read(&json))
+        }
+        read => read,
     }
+}
+
+fn own_fields_left_out(json: &str) -> Option<String> {
+    canonicalize(json, &mut Vec::new()).ok()?;
+    let mut fields: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+    fields.retain(|name, _| FIELDS.contains(&name.as_str()));
+    serde_json::to_string(&fields).ok()
 }
 
 /// Whether an event was refused because of a field that events don't have (and not of one below `error`).

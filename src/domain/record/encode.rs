@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use super::{Output, Record};
+use crate::domain::json_text::{json, number, push, text};
 use crate::domain::time::Timestamp;
 
 /// A record and when it was decided, as stored.
@@ -55,30 +56,17 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
         let [high, low]: [u64; 2] = (*digest).into();
         number(out, ",\"sender\":[", high);
         number(out, ",", low);
-        text(out, "]", "");
+        push(out, "]");
     }
     if let Some(context) = context {
-        text(out, ",\"context\":", "");
+        push(out, ",\"context\":");
         json(out, context);
     }
     if let Some(latency_ms) = latency_ms {
         number(out, ",\"latency_ms\":", *latency_ms);
     }
-    text(out, "}}}", "");
+    push(out, "}}}");
     true
-}
-
-fn text(out: &mut Vec<u8>, before: &str, plain: &str) {
-    out.extend_from_slice(before.as_bytes());
-    out.extend_from_slice(plain.as_bytes());
-}
-
-fn number(out: &mut Vec<u8>, before: &str, value: u64) {
-    text(out, before, itoa::Buffer::new().format(value));
-}
-
-fn json(out: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(out, value).expect("records are plain data with text keys");
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 //! | `telemetry <step> <result_key>` | the output's place in a trace, where it isn't derived from the step's |
 //! | `request <slot>` | what a request with an `Idempotency-Key` was answered; the oldest slot is used again |
 
+mod encode;
 mod restore;
 
 use std::collections::BTreeSet;
@@ -27,7 +28,7 @@ use crate::domain::adapters::Card;
 use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
 use crate::domain::event::Digest;
-use crate::domain::ids::StepId;
+use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{ItemAnswer, Output, Record, StepStatus, SubagentStatus};
 use crate::domain::telemetry_context::TelemetryContext;
@@ -102,20 +103,21 @@ impl SessionState {
         for entry in entries {
             changed.note(&entry.record);
         }
-        let mut fields = vec![field("session".into(), &self.session_field())];
+        let mut fields = Vec::with_capacity(1 + changed.steps.len() + 2 * changed.outputs.len());
+        fields.push(("session".into(), encode::session(&self.session_field())));
         for step in &changed.started {
             fields.push(field(format!("directive {step}"), &self.directive_field(step)));
         }
         for step in &changed.steps {
-            fields.push(field(format!("step {step}"), &self.step_field(step)));
+            fields.extend(self.step_field(step).map(|field| (step_name(step), encode::step(&field))));
         }
         for output in &changed.outputs {
             let Some((value, context)) = self.output_field(output) else { continue };
             let Output { step, result_key, .. } = output;
             if changed.telemetry.contains(output) {
-                fields.push(field(format!("telemetry {step} {result_key}"), context));
+                fields.push(field(name_of("telemetry", step, result_key), context));
             }
-            fields.push(field(format!("output {step} {result_key}"), &value));
+            fields.push((name_of("output", step, result_key), encode::output(&value)));
         }
         let answered = self.answered.iter().filter(|answered| changed.requests.contains(&answered.key));
         fields.extend(answered.map(request_field));
@@ -124,16 +126,16 @@ impl SessionState {
 
     /// All fields.
     pub fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![field("session".into(), &self.session_field())];
+        let mut fields = vec![("session".into(), encode::session(&self.session_field()))];
         for step in &self.steps {
             let id = step.id();
             fields.push(field(format!("directive {id}"), &self.directive_field(id)));
-            fields.push(field(format!("step {id}"), &self.step_field(id)));
+            fields.extend(self.step_field(id).map(|field| (step_name(id), encode::step(&field))));
             for subagent in &step.subagents {
                 let result_key = &subagent.output.result_key;
                 if let Some((value, context)) = self.output_field(&subagent.output) {
-                    fields.push(field(format!("output {id} {result_key}"), &value));
-                    fields.push(field(format!("telemetry {id} {result_key}"), context));
+                    fields.push((name_of("output", id, result_key), encode::output(&value)));
+                    fields.push(field(name_of("telemetry", id, result_key), context));
                 }
             }
         }
@@ -222,4 +224,13 @@ fn request_field(answered: &Answered) -> Field {
 
 fn field(name: String, value: &impl Serialize) -> Field {
     (name, serde_json::to_vec(value).expect("a state is plain data with text keys"))
+}
+
+fn step_name(step: &StepId) -> String {
+    ["step ", step.as_str()].concat()
+}
+
+/// The name of what is kept of an output, as a field here or a slot of a snapshot; made in one piece, since each append has some.
+pub fn name_of(what: &str, step: &StepId, result_key: &ResultKey) -> String {
+    [what, " ", step.as_str(), " ", result_key.as_str()].concat()
 }

@@ -45,7 +45,7 @@ pub use batch::Batch;
 pub use call::{CallFailure, CallGate, CallState, CallTicket, Fence, ReplicaId};
 pub use combining::{Combined, Synthesised};
 pub use command::{Command, IdempotencyKey, NewStep};
-pub use fields::{CorruptState, Field};
+pub use fields::{CorruptState, Field, name_of as name_of_output};
 pub use notice::{Notice, NoticeTicket, Notices};
 pub use state::{Answered, SenderMark, SessionState, StepEnd, StepState, SubagentState};
 pub use writing::{Spent, WritingState, WritingTicket};

@@ -2,9 +2,8 @@
 //! escaping, keys are known, and this runs for each event. The rest goes through serde, which is the oracle of the
 //! tests.
 
-use serde::Serialize;
-
 use super::{Content, WireEvent, WireTelemetry};
+use crate::domain::json_text::{json, number, optional, push, text};
 
 /// Adds the event to `out`, on one line.
 pub fn encode(event: &WireEvent<'_>, out: &mut Vec<u8>) {
@@ -70,31 +69,6 @@ fn telemetry(telemetry: &WireTelemetry<'_>, out: &mut Vec<u8>) {
     optional(out, ",\"latency_ms\":", latency_ms.as_ref());
     optional(out, ",\"metrics\":", metrics.as_ref());
     push(out, "}");
-}
-
-fn push(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(text.as_bytes());
-}
-
-/// What stands before a text, and the text: one that needs no escaping, an id, hex digits, a timestamp, JSON.
-fn text(out: &mut Vec<u8>, before: &str, plain: &str) {
-    push(out, before);
-    push(out, plain);
-}
-
-fn number(out: &mut Vec<u8>, key: &str, value: u64) {
-    text(out, key, itoa::Buffer::new().format(value));
-}
-
-fn optional(out: &mut Vec<u8>, key: &str, value: Option<&impl Serialize>) {
-    if let Some(value) = value {
-        push(out, key);
-        json(out, value);
-    }
-}
-
-fn json(out: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(out, value).expect("events are plain data with text keys");
 }
 
 #[cfg(test)]

@@ -5,11 +5,13 @@
 
 use std::time::Duration;
 
+use futures::stream::TryStreamExt;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
 use super::statements::Placeholders;
+use super::taken::taken;
 use crate::engine::ports::archive::ArchiveError;
 
 /// All that write take this lock in PostgreSQL, one after the other: replicas may write the same session. In SQLite
@@ -105,18 +107,28 @@ impl Database {
 
     /// The rows of a question.
     pub(super) async fn fetch(&self, sql: String, values: &[Value<'_>]) -> Result<Vec<Row>, ArchiveError> {
+        self.fetch_until(sql, values, |_| false).await
+    }
+
+    /// The rows of a question, up to the first that is enough. What follows it is never in memory.
+    pub(super) async fn fetch_until(
+        &self,
+        sql: String,
+        values: &[Value<'_>],
+        is_enough: impl FnMut(&Row) -> bool,
+    ) -> Result<Vec<Row>, ArchiveError> {
         let rows = async {
             let sql = AssertSqlSafe(sql);
-            Ok(match self {
+            match self {
                 Self::Sqlite { readers, .. } => {
                     let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
-                    query.fetch_all(readers).await?.into_iter().map(Row::Sqlite).collect()
+                    taken(query.fetch(readers).map_ok(Row::Sqlite), is_enough).await
                 }
                 Self::Postgres { pool, .. } => {
                     let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
-                    query.fetch_all(pool).await?.into_iter().map(Row::Postgres).collect()
+                    taken(query.fetch(pool).map_ok(Row::Postgres), is_enough).await
                 }
-            })
+            }
         };
         self.bounded(async { rows.await.map_err(failed) }).await
     }
@@ -225,6 +237,11 @@ impl Row {
             Self::Postgres(row) => row.try_get(column),
         };
         value.map_err(failed)
+    }
+
+    /// Bytes of a text; 0 where there is none.
+    pub(super) fn length(&self, column: usize) -> usize {
+        self.maybe_text(column).ok().flatten().map_or(0, str::len)
     }
 
     pub(super) fn float(&self, column: usize) -> Result<f64, ArchiveError> {

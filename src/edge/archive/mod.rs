@@ -15,6 +15,8 @@ mod row;
 mod shadow;
 mod shadow_log;
 mod statements;
+mod taken;
+mod turn_back;
 mod write;
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::database::{Database, Row, Tx, Value};
 use super::heads::{self, session_of};
-use super::row::{READ_COLUMNS, entries_of, signed};
+use super::row::{READ_COLUMNS, TEXTS, entries_of, signed};
 use super::shadow;
 use super::{deletions, feedback};
 use crate::domain::entry::Entry;
@@ -16,6 +16,9 @@ use crate::engine::ports::archive::{ArchiveError, ArchivedSession, Deletion};
 /// Tables whose rows belong to a session; the session's own row goes last, so that a pruning that was cut off goes on.
 const TABLES: [&str; 6] =
     ["late_results", "feedback", "shadow_discrepancies", "shadow_comparisons", "entries", "sessions"];
+
+/// About the bytes of entries that are read at once: they are of up to a MiB each, and who reads a log asks for a thousand.
+const READ_BYTES: usize = 4 << 20;
 
 pub(super) async fn session(
     database: &Database,
@@ -38,8 +41,13 @@ pub(super) async fn entries(
     );
     let [tenant, session] = names(key);
     let values = [tenant, session, Value::Int(signed(after.0)), count(limit)];
+    let mut bytes = 0;
+    let is_enough = |row: &Row| {
+        bytes += TEXTS.iter().map(|column| row.length(*column)).sum::<usize>();
+        bytes >= READ_BYTES && !mutant!("archive-read-without-bound")
+    };
     // An entry doesn't hold its epoch, and restoring one doesn't look at it.
-    entries_of(&database.fetch(sql, &values).await?, Epoch::from_random(0))
+    entries_of(&database.fetch_until(sql, &values, is_enough).await?, Epoch::from_random(0))
 }
 
 pub(super) async fn chain_at(

@@ -33,6 +33,8 @@ pub(super) const COLUMNS: &[&str] = &[
 
 /// The columns that an entry is read from.
 pub(super) const READ_COLUMNS: &str = "sequence, chain, previous_chain, append_id, record, wire";
+/// Those of them that may be large.
+pub(super) const TEXTS: [usize; 2] = [4, 5];
 
 /// What an entry does to its session; the numbers are those of the column `effect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

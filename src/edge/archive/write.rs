@@ -7,22 +7,28 @@ use super::deletions;
 use super::heads::{self, Head};
 use super::row::{COLUMNS, Effect, push_values, signed};
 use super::statements::in_groups;
+use super::turn_back::turn_back;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Sequence};
 use crate::engine::ports::archive::{ArchiveBatch, ArchiveError, LateResult, Segment};
 
-const INSERT_ENTRIES_END: &str =
-    " ON CONFLICT (tenant, session, sequence, chain) DO UPDATE SET live = TRUE, epoch = excluded.epoch";
+const LIVE: [&str; 2] = [
+    ", TRUE",
+    " ON CONFLICT (tenant, session, sequence, chain) DO UPDATE SET live = TRUE, epoch = excluded.epoch",
+];
+/// Of a branch that was left: what is live of it stays so, until the log leaves that.
+const LEFT: [&str; 2] = [", FALSE", " ON CONFLICT (tenant, session, sequence, chain) DO NOTHING"];
 
 /// Writes a batch. The caller commits.
 pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), ArchiveError> {
-    let known = heads::load(tx, batch.segments.iter().map(|segment| &segment.key)).await?;
+    let all = batch.segments.iter().chain(&batch.left);
+    let known = heads::load(tx, all.map(|segment| &segment.key)).await?;
     // What goes on where the archive stands wasn't deleted.
     let unsure = batch.segments.iter().filter(|segment| {
         let head = known.get(&names(segment));
         !segment.entries.first().is_some_and(|first| head.is_some_and(|head| head.is_continued_by(first)))
     });
-    let unsure = unsure.map(|segment| &segment.key);
+    let unsure = unsure.chain(&batch.left).map(|segment| &segment.key);
     let deleted = deletions::among(tx, unsure.chain(batch.late.iter().map(|late| &late.key))).await?;
     let (mut heads, mut rows) = (Vec::new(), Vec::new());
     for segment in &batch.segments {
@@ -37,7 +43,15 @@ pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), Archi
         heads.push((segment, head));
         rows.extend((skip..segment.entries.len()).map(|index| (segment, index)));
     }
-    insert_entries(tx, &rows).await?;
+    insert_entries(tx, &rows, LIVE).await?;
+    let left = batch.left.iter().filter(|segment| {
+        // Retention goes by what is known of a session.
+        let is_known = known.contains_key(&names(segment))
+            || heads.iter().any(|(written, _)| written.key == segment.key);
+        is_known && !deleted.has(&segment.key, segment.epoch)
+    });
+    let left = left.flat_map(|segment| (0..segment.entries.len()).map(move |index| (segment, index)));
+    insert_entries(tx, &left.collect::<Vec<_>>(), LEFT).await?;
     heads::store(tx, &heads).await?;
     let late = batch.late.iter().filter(|late| !deleted.since(&late.key, late.at));
     insert_late(tx, &late.collect::<Vec<_>>()).await
@@ -61,21 +75,28 @@ async fn place(
     if head.is_continued_by(first) {
         return Ok(Some((head.clone(), 0)));
     }
-    let live = live_chains(tx, segment, first.sequence.previous(), last.sequence).await?;
+    let mut live = live_chains(tx, segment, first.sequence.previous(), last.sequence).await?;
     let is_live = |entry: &Entry| live.get(&entry.sequence) == Some(&entry.chain);
     let skip = segment.entries.iter().rposition(|entry| is_live(entry)).map_or(0, |ancestor| ancestor + 1);
     let Some(next) = segment.entries.get(skip) else { return Ok(None) };
+    let before = next.sequence.previous();
+    let mut first_known = head.first_sequence;
+    if live.get(&before) != Some(&next.previous_chain)
+        && let Some(again) = turn_back(tx, segment, next).await?
+    {
+        live.insert(before, next.previous_chain);
+        first_known = again.first_known(first_known);
+    }
     if !mutant!("left-branch-stays-live") {
         unlive(tx, segment, next.sequence).await?;
     }
     let follows = next.sequence == Sequence(1)
-        || (live.get(&next.sequence.previous()) == Some(&next.previous_chain)
-            && next.sequence > head.first_sequence);
+        || (live.get(&before) == Some(&next.previous_chain) && next.sequence > first_known);
     if !follows {
         return Ok(Some((Head::before(next), skip)));
     }
     let mut base = Head::before(next);
-    base.first_sequence = head.first_sequence.min(next.sequence);
+    base.first_sequence = first_known.min(next.sequence);
     base.recount(tx, &segment.key).await?;
     Ok(Some((base, skip)))
 }
@@ -118,10 +139,14 @@ async fn unlive(tx: &mut Tx, segment: &Segment, from: Sequence) -> Result<(), Ar
     Ok(())
 }
 
-async fn insert_entries(tx: &mut Tx, rows: &[(&Segment, usize)]) -> Result<(), ArchiveError> {
+async fn insert_entries(
+    tx: &mut Tx,
+    rows: &[(&Segment, usize)],
+    [live, end]: [&str; 2],
+) -> Result<(), ArchiveError> {
     let begin = format!("INSERT INTO entries ({}, live)", COLUMNS.join(", "));
     for group in in_groups(rows) {
-        let sql = group.insert(&begin, (COLUMNS.len(), tx.placeholders()), ", TRUE", INSERT_ENTRIES_END);
+        let sql = group.insert(&begin, (COLUMNS.len(), tx.placeholders()), live, end);
         let mut values = Vec::with_capacity(group.rows.len() * COLUMNS.len());
         for (segment, index) in group.rows {
             let key = (segment.key.tenant.as_str(), segment.key.session.as_str());

@@ -193,6 +193,11 @@ async fn collect<B>(mut body: B, most: usize) -> Result<Bytes, Problem>
 where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
+    let too_large = || Problem::new(Code::BodyTooLarge, format!("the body is over {most} bytes"));
+    // Who says beforehand how much will come is spared sending it (`Expect: 100-continue`).
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
     let (mut first, mut rest) = (Bytes::new(), BytesMut::new());
     while let Some(frame) = body.frame().await {
         let frame =
@@ -200,7 +205,7 @@ where
         // Trailers have no meaning here.
         let Ok(piece) = frame.into_data() else { continue };
         if first.len() + rest.len() + piece.len() > most && !mutant!("body-without-bound") {
-            return Err(Problem::new(Code::BodyTooLarge, format!("the body is over {most} bytes")));
+            return Err(too_large());
         }
         if first.is_empty() {
             first = piece;

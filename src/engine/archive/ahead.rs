@@ -71,20 +71,14 @@ impl ArchivedCache {
         let Some(lack) = loaded.lacks.filter(|_| self.in_front.get(key).is_none()) else { return false };
         self.in_front.put(key.clone(), ());
         let put = async {
-            let (mut entries, mut bytes, mut after) = (VecDeque::new(), 0, lack.from.previous());
+            let (mut newest, mut after) = (Newest::default(), lack.from.previous());
             while after.next() < loaded.oldest {
                 let page = self.archive.read(key, after, AGAIN).await.map_err(away)?;
                 let Some(last) = page.last() else { break };
                 after = last.sequence;
-                for entry in page.into_iter().filter(|entry| entry.sequence < loaded.oldest) {
-                    bytes += entry.weight();
-                    entries.push_back(entry);
-                }
-                while bytes > IN_FRONT_BYTES {
-                    bytes -= entries.pop_front().map_or(bytes, |entry| entry.weight());
-                }
+                newest.add(page.into_iter().filter(|entry| entry.sequence < loaded.oldest));
             }
-            self.inner.put_in_front(key, entries.make_contiguous()).await
+            self.inner.put_in_front(key, newest.entries.make_contiguous()).await
         };
         put.await.unwrap_or_else(|error: StoreError| {
             tracing::debug!(session = %key.session, %error, "what the archive has of a log's beginning wasn't put back");
@@ -192,6 +186,25 @@ impl ArchivedCache {
     }
 }
 
+/// The last of what is read of a log, as far as there is room in front of another part of it.
+#[derive(Default)]
+struct Newest {
+    entries: VecDeque<Arc<Entry>>,
+    bytes: usize,
+}
+
+impl Newest {
+    fn add(&mut self, page: impl Iterator<Item = Arc<Entry>>) {
+        for entry in page {
+            self.bytes += entry.weight();
+            self.entries.push_back(entry);
+        }
+        while self.bytes > IN_FRONT_BYTES {
+            self.bytes -= self.entries.pop_front().map_or(self.bytes, |entry| entry.weight());
+        }
+    }
+}
+
 /// How many of these entries go into one append.
 fn fitting(entries: &[Arc<Entry>]) -> usize {
     let mut bytes = 0;
@@ -200,4 +213,36 @@ fn fitting(entries: &[Arc<Entry>]) -> usize {
         bytes <= AGAIN_BYTES
     });
     fits.count().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::{AppendId, Position};
+    use crate::domain::record::Record;
+
+    /// An entry that carries so many bytes.
+    fn entry(bytes: usize) -> Arc<Entry> {
+        let (start, wire) = (Position::start("7f3a91".parse().unwrap()), vec![b'x'; bytes]);
+        Arc::new(Entry::seal(start, AppendId(1), Timestamp(1), Record::SessionClosed, &wire))
+    }
+
+    #[test]
+    fn so_much_is_put_in_front_and_the_oldest_stays_behind() {
+        let (first, others) = (entry(1), entry(1 << 20));
+        let (room, mut newest) = (IN_FRONT_BYTES / others.weight(), Newest::default());
+        newest.add([first.clone()].into_iter());
+        newest.add(std::iter::repeat_n(others.clone(), room));
+        assert_eq!(newest.entries.len(), room + 1, "as much as there is room for");
+        newest.add([others.clone()].into_iter());
+        assert_eq!((newest.entries.len(), newest.bytes), (room, room * others.weight()));
+        assert!(newest.entries.iter().all(|entry| Arc::ptr_eq(entry, &others)), "the newest");
+    }
+
+    #[test]
+    fn an_append_is_bounded_in_bytes_and_takes_one_that_is_larger_alone() {
+        assert_eq!(fitting(&vec![entry(0); AGAIN]), AGAIN);
+        assert_eq!(fitting(&vec![entry(AGAIN_BYTES / 4); 9]), 3, "each weighs more than its bytes");
+        assert_eq!(fitting(&vec![entry(AGAIN_BYTES); 9]), 1);
+    }
 }

@@ -4,6 +4,8 @@
 //! tells the cache. Where anything fails, all of it waits for the next round: writing twice does no harm. A cursor that
 //! isn't known any more is the archive's own position.
 
+mod missing;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +16,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::backlog::{Backlog, Noted};
 use super::cache::ArchivedCache;
-use super::cut::{cut, keep_together};
-use crate::domain::entry::Entry;
+use super::cut::cut;
 use crate::domain::ids::SessionKey;
-use crate::domain::position::{Position, Sequence};
+use crate::domain::position::Position;
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Segment};
-use crate::engine::ports::result_cache::{Read, ResultCache, StoreError};
+use crate::engine::ports::result_cache::{ResultCache, StoreError};
 use crate::engine::telemetry::Meters;
+use missing::Missing;
 
 /// Cursors that are remembered; beyond, all are asked of the archive again.
 const CURSORS_MAX: usize = 65_536;
@@ -61,6 +63,9 @@ enum RoundError {
     /// Of one session.
     #[error("the log lacks its beginning, which somebody may be about to put back")]
     Beginning,
+    /// Of one session.
+    #[error("others archived and trimmed the log faster than it could be read")]
+    Overtaken,
 }
 
 impl RoundError {
@@ -192,7 +197,12 @@ impl Archiver {
             }
             let missing = self.missing(key, *position, cursors.get(key).copied(), room).await;
             let (mut entries, left) = match missing {
-                Err(RoundError::Beginning) => {
+                Ok(Missing::Nothing) => {
+                    round.level.push((key.clone(), *position));
+                    continue;
+                }
+                Ok(Missing::Entries(entries, left)) => (entries, left),
+                Err(RoundError::Beginning | RoundError::Overtaken) => {
                     round.unfinished.push((key.clone(), *position));
                     continue;
                 }
@@ -200,12 +210,15 @@ impl Archiver {
                     tracing::error!(session = %key.session, %error, "a session can't be archived, while others are");
                     continue;
                 }
-                missing => missing?,
+                Err(error) => return Err(error),
             };
             round.left += left;
             round.bytes += cut(&mut entries, self.settings.batch_bytes - round.bytes);
+            // A log that is gone, or went back. Nobody may be told that the archive has it: what was lost may just be put back.
             let Some(last) = entries.last() else {
-                round.level.push((key.clone(), *position));
+                if self.cache.may_lack() {
+                    round.unfinished.push((key.clone(), *position));
+                }
                 continue;
             };
             if last.sequence < position.sequence {
@@ -214,82 +227,5 @@ impl Archiver {
             round.batch.segments.push(Segment { key: key.clone(), epoch: position.epoch, entries });
         }
         Ok(())
-    }
-
-    /// What the archive hasn't got of a log that goes as far as `noted`, at most `room` entries; and how many it has that the
-    /// log has left.
-    async fn missing(
-        &self,
-        key: &SessionKey,
-        noted: Position,
-        cursor: Option<Position>,
-        room: usize,
-    ) -> Result<(Vec<Arc<Entry>>, u64), RoundError> {
-        let cursor = match cursor {
-            Some(cursor) => Some(cursor),
-            None => self.archive.session(key).await?.map(|session| session.position),
-        };
-        let Some(cursor) = cursor else { return Ok((self.read(key, Sequence(0), room).await?, 0)) };
-        if noted.sequence <= cursor.sequence {
-            let known = self.archive.chain_at(key, noted.sequence).await?;
-            if known == Some(noted.chain) {
-                return Ok((Vec::new(), 0));
-            }
-        } else {
-            let entries = self.read(key, cursor.sequence, room).await?;
-            if entries.first().is_none_or(|first| first.previous_chain == cursor.chain) {
-                return Ok((entries, 0));
-            }
-        }
-        let ancestor = self.ancestor(key, cursor.sequence.min(noted.sequence)).await?;
-        // Looked for in growing steps, the ancestor may lie a little higher: what is told is told once a branch, at its most.
-        Ok((self.read(key, ancestor, room).await?, cursor.sequence.0.saturating_sub(ancestor.0)))
-    }
-
-    /// The last place before `below` where archive and log agree: in growing steps, as it is near as a rule.
-    async fn ancestor(&self, key: &SessionKey, below: Sequence) -> Result<Sequence, RoundError> {
-        let mut back = 1;
-        loop {
-            let place = Sequence(below.0.saturating_sub(back));
-            if place == Sequence(0) {
-                return Ok(place);
-            }
-            match self.cache.read(key, place, 1).await? {
-                Read::Entries(entries) | Read::Archived(entries) => {
-                    let own = entries.first().map(|next| next.previous_chain);
-                    if own.is_some() && own == self.archive.chain_at(key, place).await? {
-                        return Ok(place);
-                    }
-                }
-                Read::Trimmed { oldest } => return Ok(oldest.previous()),
-            }
-            back *= 2;
-        }
-    }
-
-    async fn read(
-        &self,
-        key: &SessionKey,
-        after: Sequence,
-        limit: usize,
-    ) -> Result<Vec<Arc<Entry>>, RoundError> {
-        let mut read = self.cache.read(key, after, limit).await?;
-        if let Read::Trimmed { oldest } = read {
-            let loaded = self.cache.load(key).await?;
-            if loaded.lacks.is_some_and(|lack| lack.is_awaited(loaded.now)) {
-                return Err(RoundError::Beginning);
-            }
-            // As a rule another replica has archived them.
-            let archived = self.archive.session(key).await?.map(|session| session.position.sequence);
-            if archived.is_none_or(|archived| archived < oldest.previous()) {
-                tracing::error!(session = %key.session, after = after.0, oldest = oldest.0, "entries were gone before they were archived");
-            }
-            read = self.cache.read(key, oldest.previous(), limit).await?;
-        }
-        let mut entries = read.entries().unwrap_or_default();
-        if entries.len() == limit {
-            keep_together(&mut entries);
-        }
-        Ok(entries)
     }
 }

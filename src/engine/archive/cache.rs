@@ -22,7 +22,7 @@ use crate::engine::mux::LogWindow;
 use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, Deletion, LateResult};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Presence, Read, Restored, ResultCache, Snapshot, StoreError,
-    StoreFuture,
+    StoreFuture, load_settled,
 };
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::recent::Recent;
@@ -72,6 +72,7 @@ impl ArchivedCache {
         look_after: Duration,
         meters: Arc<Meters>,
     ) -> Self {
+        inner.followed_by(&archive);
         Self {
             inner,
             archive,
@@ -149,6 +150,8 @@ impl ArchivedCache {
     }
 
     async fn forget_both(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        // What was just lost comes back before that: the archive forgets an epoch, and takes what comes later.
+        load_settled(&*self.inner, key).await?;
         let mut cursors = self.writing.lock().await;
         // The archive first: where it is away nothing is forgotten, and the caller tries again.
         let loaded = self.inner.load(key).await?;
@@ -232,6 +235,14 @@ impl ResultCache for ArchivedCache {
 
     fn lost(&self) -> Vec<Lost> {
         self.inner.lost()
+    }
+
+    fn settled(&self) -> BoxFuture<'_, bool> {
+        self.inner.settled()
+    }
+
+    fn may_lack(&self) -> bool {
+        self.inner.may_lack()
     }
 
     fn backend(&self) -> &'static str {

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::cache::ArchivedCache;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
+use crate::engine::ports::archive::ArchivedSession;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
@@ -66,7 +67,11 @@ impl ArchivedCache {
         };
         if let Some(position) = position {
             let known = self.archive.session(key).await.map_err(super::cache::away)?;
-            if known.is_none_or(|known| known.position != position) {
+            // Its epoch may be of before: chains decide.
+            let is_level = |known: ArchivedSession| {
+                (known.position.sequence, known.position.chain) == (position.sequence, position.chain)
+            };
+            if !known.is_some_and(is_level) {
                 self.backlog.note(key, position);
                 return Ok(());
             }

@@ -6,7 +6,15 @@ use super::task::SessionTask;
 use super::{Reply, SubmitError};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
-use crate::domain::verdict::Refusal;
+use crate::domain::verdict::{Code, Refusal};
+
+/// Whether nothing of a request was known: there was no directive for its step.
+fn is_unknown(answers: &[Result<Answer, Refusal>]) -> bool {
+    let is_unknown = |answer: &Result<Answer, Refusal>| {
+        answer.as_ref().is_err_and(|refusal| refusal.code == Code::UnknownStep)
+    };
+    !answers.is_empty() && answers.iter().all(is_unknown)
+}
 
 impl SessionTask {
     /// Hands out answers; who has all of its own is done.
@@ -18,6 +26,10 @@ impl SessionTask {
             if waiting.answers.len() < waiting.request.submission.commands.len() {
                 self.waiting.push_front(waiting);
                 return;
+            }
+            if self.shared.cache.may_lack() && is_unknown(&waiting.answers) {
+                let _ = waiting.request.reply.send(Err(SubmitError::just_lost()));
+                continue;
             }
             let reply = Reply { answers: waiting.answers, cursor, state: self.state.clone(), stopped: None };
             // A sender that has hung up doesn't want to know.

@@ -196,6 +196,7 @@ impl SessionTask {
         if self.waiting.is_empty() || mutant!("answer-not-confirmed") {
             return Stored::Yes;
         }
+        self.shared.cache.settled().await;
         match self.shared.cache.confirm(&self.key, self.state.position).await {
             Ok(None) => Stored::Yes,
             Ok(Some(missed)) => self.catch_up(missed),
@@ -252,7 +253,13 @@ impl SessionTask {
         append: &Append,
         next: Option<Timestamp>,
     ) -> Result<Appended, StoreError> {
+        self.shared.cache.settled().await;
         self.announce(next).await?;
+        // Right before, too: a restart in between would be as good as unnoticed, and takes what was announced with it.
+        while self.shared.cache.settled().await && !mutant!("announcement-lost-with-a-restart") {
+            self.announced = None;
+            self.announce(next).await?;
+        }
         self.shared.cache.append(append).await
     }
 }

@@ -10,6 +10,7 @@ mod calls;
 mod combining;
 mod commit;
 mod health;
+mod known;
 mod seat;
 mod settings;
 mod submission;
@@ -30,8 +31,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::session::SessionState;
+use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::invoke::Invoker;
@@ -176,9 +176,16 @@ impl AggregationCoordinator {
             return Ok(seat.clone());
         }
         let Shared { cache, .. } = &*self.shared;
-        let loaded = if starts { cache.revive(key).await? } else { cache.load(key).await? };
+        cache.settled().await;
+        let ask = || if starts { cache.revive(key) } else { cache.load(key) };
+        let mut loaded = ask().await?;
+        // The look that comes before that may have found a loss.
+        if matches!(loaded.presence, Presence::Unknown) && cache.settled().await {
+            loaded = ask().await?;
+        }
         self.shared.clock.observe(loaded.now);
         match (&loaded.presence, starts) {
+            (Presence::Unknown, false) if cache.may_lack() => return Err(SubmitError::just_lost()),
             (Presence::Unknown, false) => return Err(SubmitError::UnknownSession),
             (Presence::Expired(_) | Presence::Archived(_), false) => return Err(SubmitError::SessionExpired),
             (Presence::Live(_), _) | (_, true) => {}
@@ -209,37 +216,18 @@ impl AggregationCoordinator {
         self.seat(key, false).await.map(drop)
     }
 
-    /// What is known of a session.
-    ///
-    /// # Errors
-    /// Where the store doesn't answer.
-    pub async fn session(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
-        self.shared.cache.load(key).await
-    }
-
-    /// The sessions of a tenant, by name, after `after`.
-    ///
-    /// # Errors
-    /// Where the store doesn't answer.
-    pub async fn sessions(
-        &self,
-        tenant: &TenantId,
-        after: Option<&SessionId>,
-        limit: usize,
-    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
-        self.shared.cache.sessions(tenant, after, limit).await
-    }
-
     /// Forgets a session: what runs of it ends without a word. `false` where there was none.
     ///
     /// # Errors
     /// Where the store doesn't answer.
     pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
+        let cache = &self.shared.cache;
+        cache.settled().await;
         self.shared.active.remove(key);
         if let Some(writer) = &self.shared.writer {
             writer.forget(key);
         }
-        self.shared.cache.forget(key).await
+        cache.forget(key).await
     }
 
     /// The store's time.

@@ -69,6 +69,14 @@ pub enum SubmitError {
     Draining,
 }
 
+impl SubmitError {
+    /// What isn't known now may be again in a moment: that it isn't there would be told for good.
+    pub(super) fn just_lost() -> Self {
+        let why = "it was started anew a moment ago, and what it lost may still be put back";
+        Self::Store(StoreError::Unavailable(why.into()))
+    }
+}
+
 /// A submission that has its place in the order.
 #[derive(Debug)]
 pub struct Enqueued(pub(super) oneshot::Receiver<Result<Reply, SubmitError>>);

@@ -165,15 +165,18 @@ impl SessionTask {
 
     /// Asks the store for the state. Where the data is gone, only directives go on.
     pub(super) async fn refresh(&mut self) {
+        self.shared.cache.settled().await;
         // A store that doesn't answer is noticed by what comes next.
         let Ok(loaded) = self.shared.cache.load(&self.key).await else { return };
         let gone = match &loaded.presence {
             Presence::Live(_) => None,
             Presence::Expired(_) | Presence::Archived(_) => Some(SubmitError::SessionExpired),
+            Presence::Unknown if self.shared.cache.may_lack() => Some(SubmitError::just_lost()),
             Presence::Unknown => Some(SubmitError::UnknownSession),
         };
+        let is_unknown = matches!(loaded.presence, Presence::Unknown);
         let mut state = state_of(&self.key, loaded.presence);
-        if matches!(gone, Some(SubmitError::UnknownSession)) && !mutant!("epoch-begins-below-the-log") {
+        if is_unknown && !mutant!("epoch-begins-below-the-log") {
             // Above what there was: a log that lost its state refuses an epoch that begins below its end.
             Arc::make_mut(&mut state).position.sequence = self.state.position.sequence;
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::stride::Stride;
 use super::view::View;
 use super::window::LogWindow;
 use crate::domain::entry::Entry;
@@ -9,8 +10,8 @@ use crate::domain::ids::SessionKey;
 use crate::domain::position::{Chain, Position, Sequence};
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
 
-/// Entries looked at at once on the way back.
-const STRIDE: u64 = 256;
+/// Entries looked at at once on the way back, at most.
+const STRIDE: usize = 256;
 
 /// A session's log, the window first.
 pub(super) struct Behind<'a> {
@@ -54,18 +55,19 @@ impl Behind<'_> {
             *place = entry.sequence.previous();
             true
         };
-        let mut enough = false;
+        let (mut enough, mut stride) = (false, Stride::default());
         self.window.newest_first(|entry| {
             enough = !pass(&mut place, entry);
             !enough
         });
         while !enough && place > floor {
-            let from = Sequence(place.0.saturating_sub(STRIDE)).max(floor);
+            let from = Sequence(place.0.saturating_sub(stride.entries(STRIDE) as u64)).max(floor);
             let limit = usize::try_from(place.0 - from.0).unwrap_or(usize::MAX);
             let entries = self.after(from, limit).await?;
             if entries.is_empty() {
                 break;
             }
+            stride.learn(&entries);
             enough = entries.iter().rev().any(|entry| !pass(&mut place, entry));
         }
         Ok(place)

@@ -16,6 +16,7 @@ mod page;
 mod reader;
 mod settings;
 mod snapshot;
+mod stride;
 mod tail;
 mod verdict;
 mod view;

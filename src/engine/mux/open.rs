@@ -1,8 +1,12 @@
 //! Where a reader stands when it comes, and when it has to begin anew.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout_at};
 
 use super::behind::Behind;
+use super::changed::changed;
 use super::snapshot;
 use super::tail::Tail;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
@@ -11,7 +15,11 @@ use super::window::LogWindow;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::{SessionState, StepState};
-use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, Snapshot, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, Snapshot, StoreError, load_settled};
+
+/// How long a cursor's place is waited for that the store has just lost, and how often it is looked for at most: a log may change often.
+const PUT_BACK_IN: Duration = Duration::from_secs(1);
+const LOOKS: u32 = 4;
 
 /// What the `open` event says, and what follows it.
 #[derive(Debug, Clone)]
@@ -79,17 +87,39 @@ pub async fn locate(
     locate_in_store(cache, key, view, start).await
 }
 
-/// Finds the place for a start in a session as the store knows it.
+/// Finds the place for a start in a session as the store knows it. Where that has just lost something, a cursor that it doesn't know may
+/// be one of what is about to be put back: that is waited for.
 pub async fn locate_in_store(
     cache: &dyn ResultCache,
     key: &SessionKey,
     view: &View,
     start: StartAt,
 ) -> Result<(Arc<LogWindow>, Opened), StoreError> {
-    let window = cache.refresh(key).await?;
-    let loaded = cache.load(key).await?;
-    let opened = locate_in(cache, key, &window, view, start, loaded).await?;
-    Ok((window, opened))
+    cache.settled().await;
+    let until = Instant::now() + PUT_BACK_IN;
+    let mut looks = 1..LOOKS;
+    loop {
+        let mut window = cache.refresh(key).await?;
+        let seen = window.version();
+        let loaded = load_settled(cache, key).await?;
+        if is_behind(&window, &loaded) && !mutant!("window-from-before-the-store") {
+            window = cache.refresh(key).await?;
+        }
+        let opened = locate_in(cache, key, &window, view, start, loaded).await?;
+        let is_of_more = matches!(opened.reason, Reason::Ahead | Reason::Diverged);
+        let may_come = is_of_more && cache.may_lack() && !mutant!("lost-place-not-waited-for");
+        let waits = may_come && looks.next().is_some();
+        if !waits || timeout_at(until, changed(&window, seen)).await.is_err() {
+            return Ok((window, opened));
+        }
+    }
+}
+
+/// Whether a window was asked for before the store had all that it knows: what it had lost was put back in between, acknowledged long ago.
+fn is_behind(window: &LogWindow, loaded: &Loaded) -> bool {
+    let Presence::Live(state) = &loaded.presence else { return false };
+    let store = state.position;
+    window.tail().position.is_none_or(|held| held.epoch != store.epoch || held.sequence < store.sequence)
 }
 
 async fn locate_in(

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::StreamMux;
 use super::open::{Opened, locate_in_store};
 use super::snapshot::shown;
+use super::stride::Stride;
 use super::verdict::Reason;
 use super::view::{StartAt, View};
 use super::window::LogWindow;
@@ -15,6 +16,10 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
 use crate::engine::ports::result_cache::{Read, StoreError};
+
+/// Bytes of a page, about: what a session keeps in memory where nobody says otherwise. Behind that, in Redis or an archive, it may
+/// have a hundred times as much.
+const PAGE_BYTES: usize = 16 << 20;
 
 /// What a page is asked for.
 #[derive(Debug, Clone)]
@@ -108,16 +113,18 @@ impl StreamMux {
         view: &View,
         limit: usize,
     ) -> Result<(), StoreError> {
+        let (mut stride, mut bytes) = (Stride::default(), 0);
         while page.events.len() < limit {
             let after = page.next.sequence;
             let (entries, source) = match window.after(after, limit) {
                 Some(entries) => (entries, Source::Ring),
-                None => match self.shared.cache.read(key, after, limit).await? {
+                None => match self.shared.cache.read(key, after, stride.entries(limit)).await? {
                     Read::Entries(entries) => (entries, Source::Cache),
                     Read::Archived(entries) => (entries, Source::Archive),
                     Read::Trimmed { .. } => return Ok(()),
                 },
             };
+            stride.learn(&entries);
             let continues = |entry: &&Arc<Entry>| entry.previous_chain == page.next.chain;
             if entries.first().filter(continues).is_none() {
                 return Ok(());
@@ -128,9 +135,10 @@ impl StreamMux {
                 page.tail = page.tail.max(entry.sequence);
                 let ends = view.ends_with(&entry);
                 if view.shows(&entry) {
+                    bytes += entry.weight();
                     page.events.push(entry);
                 }
-                if ends || page.events.len() >= limit {
+                if ends || page.events.len() >= limit || bytes >= PAGE_BYTES {
                     page.closed |= ends;
                     return Ok(());
                 }

@@ -25,6 +25,7 @@ use tokio::time::{Instant, Sleep};
 use super::account::Account;
 use super::frames::{self, Chunk, Layout, ShareKey};
 use super::open::{Opened, locate, write_snapshot};
+use super::stride::Stride;
 use super::tail::Tail;
 use super::verdict::Reason;
 use super::view::StartAt;
@@ -37,7 +38,7 @@ use crate::engine::ports::result_cache::{Read, StoreError};
 
 /// Entries taken out of the window at once.
 const PULL: usize = 512;
-/// Entries asked of the store at once: about what fits one chunk, as the rest is asked for again.
+/// Entries asked of the store at once, at most: about what fits one chunk, as the rest is asked for again.
 const FETCH: usize = 128;
 
 /// A stream of bytes for one reader.
@@ -55,6 +56,7 @@ pub struct Reader {
     /// Whether it reads what an archive has of a session whose data's time is over.
     archived: bool,
     finished: bool,
+    stride: Stride,
     queued: VecDeque<Bytes>,
     timer: Pin<Box<Sleep>>,
     /// When something was last written.
@@ -119,6 +121,7 @@ impl Reader {
             step_end: None,
             expired: false,
             archived: false,
+            stride: Stride::default(),
             finished: opened.finished,
             queued: VecDeque::new(),
             timer: Box::pin(tokio::time::sleep_until(now)),
@@ -302,8 +305,9 @@ impl Reader {
         }
         let Some(entries) = self.seat.window.after(scanned.sequence, PULL) else {
             let (cache, of) = (self.seat.shared.cache.clone(), self.request.key.clone());
+            let entries = self.stride.entries(FETCH);
             self.phase =
-                Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, FETCH).await }));
+                Phase::Fetching(Box::pin(async move { cache.read(&of, scanned.sequence, entries).await }));
             return;
         };
         if let Some(chunk) = self.chunk_of(&entries, scanned, tail.sequence, coalesce) {
@@ -365,6 +369,7 @@ impl Reader {
         match read {
             Ok(Read::Entries(entries) | Read::Archived(entries)) => {
                 self.phase = Phase::Live;
+                self.stride.learn(&entries);
                 let tail = self.seat.window.tail().position.map_or(scanned.sequence, |tail| tail.sequence);
                 if let Some(chunk) = self.chunk_of(&entries, scanned, tail, false) {
                     self.take(chunk);

@@ -15,6 +15,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{Record, SubagentStatus};
+use crate::domain::session::name_of_output;
 
 /// What an entry replaces in a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,9 +75,9 @@ fn slot_of(entry: &Entry) -> Option<Slot> {
 pub fn snapshot_slot(entry: &Entry) -> Option<String> {
     Some(match slot_of(entry)? {
         Slot::Started(step) => format!("started {step}"),
-        Slot::Last(step, result_key) => format!("last {step} {result_key}"),
-        Slot::Partial(step, result_key) => format!("partial {step} {result_key}"),
-        Slot::Terminal(step, result_key) => format!("terminal {step} {result_key}"),
+        Slot::Last(step, result_key) => name_of_output("last", &step, &result_key),
+        Slot::Partial(step, result_key) => name_of_output("partial", &step, &result_key),
+        Slot::Terminal(step, result_key) => name_of_output("terminal", &step, &result_key),
         Slot::Policy(sequence) => format!("policy {sequence}"),
         Slot::Progress(step) => format!("progress {step}"),
         Slot::Aggregation(step) => format!("aggregation {step}"),

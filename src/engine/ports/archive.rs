@@ -7,7 +7,8 @@
 //! 2. **A repeat changes nothing.** A writer that doesn't know whether its write was applied writes it again.
 //! 3. **One live chain.** Of a session at most one entry of each sequence is live, and each live entry continues the live
 //!    one before it. Entries that leave the live chain before its end un-live the rows above the common ancestor, in the
-//!    same transaction; those stay readable for an audit, and live again if the log turns back to them.
+//!    same transaction; those stay readable for an audit, and live again if the log turns back to them: entries that continue them are enough for
+//!    that.
 //! 4. **A hole is known.** Entries that continue nothing and have no ancestor here are taken all the same. What is missing
 //!    before them is missing for good, and [`ArchivedSession::first`] says from where on nothing is.
 //! 5. **The position is the highest live row.** Nothing else remembers how far the archive is, so a crash costs nothing.
@@ -79,6 +80,8 @@ pub struct LateResult {
 pub struct ArchiveBatch {
     /// Entries, a session at most once.
     pub segments: Vec<Segment>,
+    /// Entries of branches that their logs have left: kept, but not live. Of sessions that are known, or among the segments.
+    pub left: Vec<Segment>,
     /// What is counted beside the logs.
     pub late: Vec<LateResult>,
 }
@@ -91,7 +94,7 @@ impl ArchiveBatch {
 
     /// Whether there is nothing to write.
     pub fn is_empty(&self) -> bool {
-        self.segments.is_empty() && self.late.is_empty()
+        self.segments.is_empty() && self.left.is_empty() && self.late.is_empty()
     }
 }
 
@@ -123,8 +126,8 @@ pub trait Archive: Send + Sync + 'static {
     /// What is known of a session; `None` where nothing is live.
     fn session<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, Option<ArchivedSession>>;
 
-    /// At most `limit` live entries after `after`, in order, without a hole between them. The first one is the next live
-    /// one there is: the caller compares its `previous_chain`.
+    /// At most `limit` live entries after `after`, fewer where they are large, in order, without a hole between them. The first
+    /// one is the next live one there is: the caller compares its `previous_chain`.
     fn read<'a>(
         &'a self,
         key: &'a SessionKey,

@@ -29,6 +29,7 @@ use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::LogWindow;
+use crate::engine::ports::archive::Archive;
 use crate::engine::telemetry::Origin;
 
 mod error;
@@ -160,6 +161,19 @@ impl Read {
     }
 }
 
+/// `load`, of a store that has settled: the look that comes before anybody is told `Unknown` may be the one that finds that something was
+/// lost, and who holds it puts it back.
+///
+/// # Errors
+/// Where the store doesn't answer.
+pub async fn load_settled(cache: &dyn ResultCache, key: &SessionKey) -> Result<Loaded, StoreError> {
+    cache.settled().await;
+    let loaded = cache.load(key).await?;
+    let is_unknown =
+        matches!(loaded.presence, Presence::Unknown) && !mutant!("reader-outruns-what-is-put-back");
+    if is_unknown && cache.settled().await { cache.load(key).await } else { Ok(loaded) }
+}
+
 /// The answer of a store, some time later.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
@@ -213,6 +227,20 @@ pub trait ResultCache: Send + Sync + 'static {
     fn lost(&self) -> Vec<Lost> {
         Vec::new()
     }
+
+    /// Comes back when a store that may have just lost something was given time to get that back from who holds it. To be waited for before
+    /// anything is decided, stored, or judged for readers. `true` where that took a while, so that what was told to the store before may be lost.
+    fn settled(&self) -> BoxFuture<'_, bool> {
+        std::future::ready(false).boxed()
+    }
+
+    /// Whether a store has lost something a moment ago that somebody may still put back: what it doesn't know may be known again.
+    fn may_lack(&self) -> bool {
+        false
+    }
+
+    /// Which archive follows its logs: what a log lets go of because it begins anew is to be there first.
+    fn followed_by(&self, _archive: &Arc<dyn Archive>) {}
 
     /// What it is: `memory`, `redis`.
     fn backend(&self) -> &'static str;

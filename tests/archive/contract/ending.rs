@@ -44,7 +44,10 @@ pub async fn forgetting_leaves_nothing<A: Archive + Analytics>(archive: &A) {
     archive.write(&batch([left.whole()])).await.unwrap();
     let output = left.state.steps[0].subagents[0].output.clone();
     let late = LateResult { id: u64::MAX, at: left.now, key: left.key.clone(), output };
-    archive.write(&ArchiveBatch { segments: vec![right.whole()], late: vec![late] }).await.unwrap();
+    archive
+        .write(&ArchiveBatch { segments: vec![right.whole()], late: vec![late], ..Default::default() })
+        .await
+        .unwrap();
     assert!(archive.forget(&left.key, DELETED).await.unwrap());
     assert!(all(archive, &left.key).await.is_empty());
     assert_eq!(archive.session(&left.key).await.unwrap(), None);
@@ -59,7 +62,11 @@ pub async fn what_was_deleted_is_not_written_again<A: Archive + Analytics>(archi
         let output = log.state.steps[0].subagents[0].output.clone();
         LateResult { id, at: log.now, key: log.key.clone(), output }
     };
-    let left_over = |log: &Log, id| ArchiveBatch { segments: vec![log.whole()], late: vec![late(log, id)] };
+    let left_over = |log: &Log, id| ArchiveBatch {
+        segments: vec![log.whole()],
+        late: vec![late(log, id)],
+        ..Default::default()
+    };
     // What another replica holds of a life that is archived, and of one of which only the store knew.
     let (archived, stored) = (Log::running("s", 2), Log::running("t", 2));
     archive.write(&batch([archived.whole()])).await.unwrap();
@@ -78,7 +85,10 @@ pub async fn what_was_deleted_is_not_written_again<A: Archive + Analytics>(archi
     archive.write(&left_over(&archived, 3)).await.unwrap();
     assert_eq!(all(archive, &next.key).await, next.entries);
     next.now = next.now.plus_ms(1);
-    archive.write(&ArchiveBatch { segments: Vec::new(), late: vec![late(&next, 4)] }).await.unwrap();
+    archive
+        .write(&ArchiveBatch { segments: Vec::new(), late: vec![late(&next, 4)], ..Default::default() })
+        .await
+        .unwrap();
     let figures = archive.subagents(&next.key.tenant, Timestamp(0)).await.unwrap();
     assert_eq!(figures.iter().map(|figures| figures.late).sum::<u64>(), 1, "{figures:?}");
     // Notes of deletions are pruned as well.

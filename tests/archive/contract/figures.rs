@@ -31,7 +31,7 @@ pub async fn figures_are_counted_by_subagent<A: Archive + Analytics>(archive: &A
         late.push(LateResult { id, at: other.now, key: other.key.clone(), output: output.clone() });
     }
     segments.push(other.whole());
-    let whole = ArchiveBatch { segments, late };
+    let whole = ArchiveBatch { segments, late, ..Default::default() };
     archive.write(&whole).await.unwrap();
     archive.write(&whole).await.unwrap();
     let figures = archive.subagents(&tenant, Timestamp(0)).await.unwrap();

@@ -1,7 +1,7 @@
 //! One live chain, whatever is written (3 of the contract).
 
 use tributary::domain::position::Sequence;
-use tributary::engine::ports::archive::Archive;
+use tributary::engine::ports::archive::{Archive, ArchiveBatch};
 
 use super::all;
 use crate::log::{Log, batch};
@@ -36,6 +36,31 @@ pub async fn a_log_may_turn_back_to_a_branch_that_it_left(archive: &impl Archive
     }
 }
 
+pub async fn a_branch_that_is_left_at_once_is_kept_and_the_log_may_go_on_from_it(archive: &impl Archive) {
+    let (mut left, right) = forked();
+    let alone = ArchiveBatch { left: vec![left.part(6, 11)], ..ArchiveBatch::default() };
+    let handed = ArchiveBatch { left: alone.left.clone(), ..batch([right.whole()]) };
+    archive.write(&batch([right.whole()])).await.unwrap();
+    archive.write(&alone).await.unwrap();
+    left.says(2);
+    archive.write(&batch([left.part(12, 13)])).await.unwrap();
+    assert_eq!(all(archive, &left.key).await, left.entries, "what is left is kept without what goes on, too");
+    // A repeat changes nothing.
+    for _ in 0..2 {
+        archive.write(&handed).await.unwrap();
+        assert_eq!(all(archive, &right.key).await, right.entries);
+        assert_eq!(archive.session(&right.key).await.unwrap().unwrap().position, right.position());
+    }
+    left.says(2);
+    archive.write(&batch([left.part(12, 15)])).await.unwrap();
+    assert_eq!(all(archive, &left.key).await, left.entries);
+    let session = archive.session(&left.key).await.unwrap().unwrap();
+    assert_eq!(
+        (session.position, session.first, session.has_open_step),
+        (left.position(), Sequence(1), true)
+    );
+}
+
 pub async fn another_life_from_the_beginning_replaces_everything(archive: &impl Archive) {
     let (old, new) = (Log::running("s", 9), Log::running("s", 1));
     archive.write(&batch([old.whole()])).await.unwrap();
@@ -62,6 +87,19 @@ pub async fn a_branch_below_what_was_given_is_a_hole(archive: &impl Archive) {
     assert_eq!((session.position, session.first), (right.position(), Sequence(7)));
     assert_eq!(archive.read(&right.key, Sequence(6), 9).await.unwrap(), right.entries[6..]);
     assert_eq!(all(archive, &right.key).await, left.entries[..6], "reading stops where the chain breaks");
+}
+
+pub async fn a_left_branch_that_begins_late_is_no_history_of_what_stands_before_it(archive: &impl Archive) {
+    let (mut left, right) = forked();
+    archive.write(&batch([right.whole()])).await.unwrap();
+    // Of the branch that was left its 6 and 7 were never handed over.
+    let handed = ArchiveBatch { left: vec![left.part(8, 11)], ..ArchiveBatch::default() };
+    archive.write(&handed).await.unwrap();
+    left.says(2);
+    archive.write(&batch([left.part(12, 13)])).await.unwrap();
+    let session = archive.session(&left.key).await.unwrap().unwrap();
+    assert_eq!((session.position, session.first), (left.position(), Sequence(8)));
+    assert_eq!(archive.read(&left.key, Sequence(7), 9).await.unwrap(), left.entries[7..]);
 }
 
 /// At random, but the same each time: logs that fork anywhere, written in parts that overlap anyhow.

@@ -1,6 +1,9 @@
 //! One transaction, no harm in a repeat, holes that are known (1, 2 and 4 of the contract).
 
+use std::sync::Arc;
+
 use serde_json::json;
+use tributary::domain::entry::Entry;
 use tributary::domain::ids::{SessionKey, TenantId};
 use tributary::domain::position::Sequence;
 use tributary::engine::ports::archive::{Archive, Segment};
@@ -82,4 +85,24 @@ pub async fn an_entry_may_be_large(archive: &impl Archive) {
         .says(1);
     archive.write(&batch([log.whole()])).await.unwrap();
     assert_eq!(all(archive, &log.key).await, log.entries);
+}
+
+pub async fn what_is_read_at_once_has_a_bound_in_bytes(archive: &impl Archive) {
+    let mut log = Log::new("s");
+    for number in 1..=9 {
+        let large = post(&format!("q{number}")).expects("crm", "r").with("query", "x".repeat(1 << 20));
+        log.does(&[large.command()]);
+    }
+    archive.write(&batch([log.whole()])).await.unwrap();
+    let (mut after, mut reads) = (Sequence(0), Vec::new());
+    loop {
+        let read = archive.read(&log.key, after, 1_000).await.unwrap();
+        let Some(last) = read.last() else { break };
+        after = last.sequence;
+        reads.push(read);
+    }
+    let weight = |read: &Vec<Arc<Entry>>| read.iter().map(|entry| entry.weight()).sum::<usize>();
+    let most = reads.iter().map(weight).max().unwrap();
+    assert!(most < 8 << 20, "{most} bytes at once");
+    assert_eq!(reads.concat(), log.entries, "nothing is left out");
 }

@@ -14,15 +14,15 @@ use crate::redis_cluster::RedisCluster;
 use crate::writer::{Writer, missed, partial, read};
 
 /// A cluster, two replicas on it, and a session on each node.
-struct Scene {
-    cluster: RedisCluster,
-    here: RedisCache,
-    there: RedisCache,
-    sessions: Vec<String>,
+pub(super) struct Scene {
+    pub(super) cluster: RedisCluster,
+    pub(super) here: RedisCache,
+    pub(super) there: RedisCache,
+    pub(super) sessions: Vec<String>,
 }
 
 impl Scene {
-    async fn new() -> Self {
+    pub(super) async fn new() -> Self {
         let cluster = RedisCluster::start();
         let mut settings = settings_at(cluster.url(), Bounds::default());
         settings.address.response_timeout = Duration::from_secs(1);
@@ -38,7 +38,7 @@ impl Scene {
     }
 
     /// A session on each node, begun by the one and followed by the other.
-    async fn begun(&self) -> Vec<Writer> {
+    pub(super) async fn begun(&self) -> Vec<Writer> {
         let mut writers = Vec::new();
         for session in &self.sessions {
             let mut writer = Writer::new(session);

@@ -21,6 +21,7 @@ use super::slow::Slow;
 use crate::bench::Bounds;
 use crate::fixtures::{post, say, session_key};
 use crate::redis_server::RedisServer;
+use crate::standstill::stalled_during;
 
 /// Senders of all replicas together.
 const TASKS: usize = 64;
@@ -29,7 +30,6 @@ const LASTS: Duration = Duration::from_millis(1_500);
 const WORST_WAIT: Duration = Duration::from_millis(200);
 /// A machine that is busy with other things spoils a try, not all of them.
 const TRIES: usize = 5;
-const TICK: Duration = Duration::from_millis(1);
 
 /// What one replica's senders got.
 #[derive(Debug, Default)]
@@ -157,19 +157,6 @@ async fn tell(replica: &AggregationCoordinator, key: &SessionKey, command: &Comm
     match reply.answers.first() {
         Some(Ok(Answer::Event(decided))) => *decided,
         other => panic!("not of an event: {other:?}"),
-    }
-}
-
-/// How late a timer came at most while `work` went on: that long nobody got anywhere.
-async fn stalled_during<T>(work: impl Future<Output = T>) -> (T, Duration) {
-    let mut work = std::pin::pin!(work);
-    let (mut ticks, mut stalled) = (tokio::time::interval(TICK), Duration::ZERO);
-    loop {
-        let begun = Instant::now();
-        tokio::select! {
-            done = &mut work => return (done, stalled),
-            _ = ticks.tick() => stalled = stalled.max(begun.elapsed().saturating_sub(TICK)),
-        }
     }
 }
 

@@ -20,7 +20,7 @@ async fn replica(server: &RedisServer) -> RedisCache {
 }
 
 /// A replica that holds a session of three entries, and one that knows nothing.
-async fn held() -> (RedisServer, RedisCache, RedisCache, Writer) {
+pub(super) async fn held() -> (RedisServer, RedisCache, RedisCache, Writer) {
     let server = RedisServer::start();
     let (here, stranger) = (replica(&server).await, replica(&server).await);
     let mut writer = Writer::new("s");
@@ -63,6 +63,24 @@ async fn what_was_begun_anew_in_an_emptied_store_gives_way_to_what_is_held() {
     let lost = here.lost();
     assert_eq!(lost.len(), 1);
     assert_eq!(lost[0].entries, anew.log, "to be decided again");
+}
+
+#[tokio::test]
+async fn a_new_epoch_in_which_nothing_was_said_yet_is_put_back_too() {
+    let (server, here, stranger, writer) = held().await;
+    begun_anew(&server, &stranger).await;
+    here.refresh(&writer.key).await.unwrap();
+    let before = stored(&server, &writer).await;
+    let snapshot = here.snapshot(&writer.key).await.unwrap().unwrap().entries;
+    assert_eq!(snapshot.len(), 2, "the step's beginning, and the last partial");
+    assert_eq!(server.command(&["FLUSHALL"]), "+OK");
+    here.refresh(&writer.key).await.unwrap();
+    let mut now = stored(&server, &writer).await;
+    assert_eq!((now.position(), partials(&now)), (before.position(), partials(&writer)));
+    assert_eq!(here.snapshot(&writer.key).await.unwrap().unwrap().entries, snapshot);
+    now.writes(&stranger, &[partial()]).await;
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), now.position());
 }
 
 #[tokio::test]
@@ -239,7 +257,7 @@ async fn a_clock_that_goes_back_does_not_make_writers_wait_for_what_was_put_back
     let mut other = stored(&server, &writer).await;
     stranger.set_now(Timestamp(writer.state.last_at.0 - 20_000));
     let commands = [partial()];
-    let written = tokio::time::timeout(Duration::from_secs(2), other.writes(&stranger, &commands)).await;
+    let written = tokio::time::timeout(Duration::from_secs(10), other.writes(&stranger, &commands)).await;
     assert!(written.is_ok(), "twenty seconds, and half of one");
 }
 
@@ -295,4 +313,28 @@ async fn who_holds_the_rest_of_what_was_begun_anew_has_it_decided_again() {
     let now = stored(&server, &writer).await;
     writer.state = now.state;
     assert_eq!(partials(&writer), Some(2), "what was acknowledged is there");
+}
+
+#[tokio::test]
+async fn a_log_that_is_lost_again_before_its_beginning_was_put_back_still_says_that_it_lacks_it() {
+    let server = RedisServer::start();
+    // Neither listens: one wrote the beginning, the other the rest.
+    let (here, there) = (replica(&server).await, replica(&server).await);
+    let mut writer = Writer::new("s");
+    writer.begins(&here).await;
+    let beginning = writer.log.len();
+    writer.writes(&there, &[partial(), partial()]).await;
+    let [meta, log, _] = keys_of("s");
+    let rest = writer.log.len() - beginning;
+    for _ in 0..2 {
+        assert_eq!(server.command(&["FLUSHALL"]), "+OK");
+        there.refresh(&writer.key).await.unwrap();
+        assert_eq!(server.command(&["XLEN", &log]), format!(":{rest}"));
+        assert_eq!(server.command(&["HEXISTS", &meta, "torn"]), ":1");
+    }
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(server.command(&["XLEN", &log]), format!(":{}", writer.log.len()));
+    assert_eq!(there.refresh(&writer.key).await.unwrap().tail().position, Some(writer.position()));
+    let loaded = there.load(&writer.key).await.unwrap();
+    assert_eq!(loaded.oldest.0, 1, "whoever put it back knows of it");
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use tributary::domain::event::SenderStatus;
 use tributary::domain::policy::PolicyDecision;
 use tributary::domain::position::{Epoch, Position};
+use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::ports::result_cache::{Append, Appended, Restored, ResultCache};
+use tributary::engine::ports::wake_index::{WakeIndex, Work};
 
 use super::forks::{go_back, keep, stored};
 use super::waiting::eventually;
@@ -71,6 +73,36 @@ async fn older_entries_that_are_put_back_here_leave_what_is_held() {
     assert!(here.lost().is_empty());
 }
 
+/// How many scripts were run by their names.
+fn scripts(server: &RedisServer) -> u64 {
+    let stats = server.text(&["INFO", "commandstats"]);
+    let calls = stats.lines().find_map(|line| line.strip_prefix("cmdstat_evalsha:calls=")).unwrap_or("0");
+    calls.split(',').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn what_lies_before_what_is_held_is_waited_for_while_the_archive_puts_it_back() {
+    let (server, here, writer, before) = longer_than_the_ring().await;
+    go_back(&server);
+    let there = replica(&server).await;
+    let seen = scripts(&server);
+    let looking = tokio::spawn({
+        let (here, key) = (here.clone(), writer.key.clone());
+        async move { here.refresh(&key).await.map(drop) }
+    });
+    // It has found the older place, and looks again and again; who doesn't wait is done by then.
+    eventually("several looks", async || {
+        (scripts(&server) > seen + 5 || looking.is_finished()).then_some(())
+    })
+    .await;
+    let append = out_of_the_archive(&writer, &before, writer.log.len() - RING / 2);
+    assert!(matches!(there.append(&append).await.unwrap(), Appended::Stored { .. }), "nobody began anew");
+    looking.await.unwrap().unwrap();
+    let now = stored(&server, &writer).await;
+    assert_eq!(now.position(), writer.position(), "what isn't archived is back, in the same epoch");
+    assert!(here.lost().is_empty());
+}
+
 /// The store loses the session, and where it stood after the first entries is put back in a new epoch, as who asks an archive does.
 fn lost(server: &RedisServer, before: &Writer) -> Position {
     let [meta, log, latest] = keys_of("s");
@@ -100,6 +132,23 @@ async fn a_session_that_was_taken_for_expired_before_all_that_is_held_is_put_bac
     let now = stored(&server, &writer).await;
     assert_eq!(now.position().sequence, writer.position().sequence);
     assert_eq!(now.state.steps, writer.state.steps);
+}
+
+#[tokio::test]
+async fn a_state_without_entries_that_no_archive_has_is_put_back_to_stay() {
+    let (server, here, writer, before) = longer_than_the_ring().await;
+    let place = lost(&server, &before);
+    assert!(replica(&server).await.remember(&writer.key, place, false).await.unwrap());
+    here.refresh(&writer.key).await.unwrap();
+    let now = stored(&server, &writer).await;
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["EXISTS", &log]), ":0", "its epoch has only begun");
+    assert_eq!(server.command(&["DEL", &meta, &latest]), ":2");
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(&server, &writer).await.position(), now.position());
+    assert_eq!([&meta, &latest].map(|key| server.command(&["PTTL", key])), [":-1"; 2], "what isn't archived");
+    here.archived(&writer.key, now.position()).await.unwrap();
+    assert_ne!(server.command(&["PTTL", &meta]), ":-1", "what is");
 }
 
 #[tokio::test]
@@ -179,4 +228,25 @@ async fn what_is_added_where_there_is_no_log_stays_no_longer_than_the_data() {
     // The place stays for another `tombstone_ms`.
     let place = time(&meta);
     assert!(left > 0 && left < place - bounds.tombstone_ms as i64 / 2, "{left} of {place}");
+}
+
+#[tokio::test]
+async fn what_could_not_be_added_when_a_log_was_put_back_is_added_later() {
+    let server = RedisServer::start();
+    let here = replica(&server).await;
+    let writer = long_quiet(&here, &server).await;
+    let whole = last_of_w(&server);
+    for work in [Work::Deadline, Work::Archive] {
+        here.wake_by(&writer.key, work, Timestamp(1)).await.unwrap();
+    }
+    // From here on only scripts that it knows: the one that asks for what is lacking was never sent.
+    server.expect_ok(&["ACL", "SETUSER", "default", "-eval"]);
+    let [meta, log, latest] = keys_of("s");
+    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(server.command(&["EXISTS", &meta, &log, &latest]), ":3", "the entries are back all the same");
+    assert_ne!(last_of_w(&server), whole);
+    server.expect_ok(&["ACL", "SETUSER", "default", "+eval"]);
+    here.sweep(true).await;
+    assert_eq!(last_of_w(&server), whole);
 }

@@ -30,8 +30,9 @@ impl Scene {
         let server = RedisServer::start();
         let line = Line::to(server.port).await;
         let mut settings = settings_at(line.url(), Bounds::default());
-        settings.address.response_timeout = Duration::from_secs(1);
-        settings.address.connection_timeout = Duration::from_secs(1);
+        // Longer than a machine stands still.
+        settings.address.response_timeout = Duration::from_secs(4);
+        settings.address.connection_timeout = Duration::from_secs(4);
         let behind = RedisCache::connect(settings).await.unwrap();
         let steady = RedisCache::connect(super::settings(&server, Bounds::default())).await.unwrap();
         Self { server, steady, line, behind }

@@ -39,7 +39,7 @@ impl Scene {
     async fn connect(&self, url: String, authority: Option<Vec<u8>>) -> Result<RedisCache, ConnectError> {
         let mut settings = settings_at(url, Bounds::default());
         settings.address.ca_certificates = authority;
-        settings.address.connection_timeout = Duration::from_secs(2);
+        settings.address.connection_timeout = Duration::from_secs(10);
         RedisCache::connect(settings).await
     }
 

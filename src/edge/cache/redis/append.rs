@@ -30,7 +30,7 @@ impl Shared {
             return Ok(Appended::Conflict(missed));
         }
         if writing.is_fresh {
-            self.list(&append.key).await?;
+            Box::pin(self.list(&append.key)).await?;
         }
         match self.compare(&tail, &writing).await? {
             Ok(now) => {
@@ -38,7 +38,7 @@ impl Shared {
                     self.sync_later(&tail);
                 }
                 if writing.is_fresh {
-                    self.list_again(&append.key).await;
+                    Box::pin(self.list_again(&append.key)).await;
                 }
                 Ok(Appended::Stored { now })
             }
@@ -83,6 +83,7 @@ impl Shared {
         tail: &Arc<Tail>,
         writing: &Writing,
     ) -> Result<Result<Timestamp, Missed>, StoreError> {
+        // What is rare is boxed: each append would carry its room.
         let mut mended = false;
         for _ in 0..TURNS {
             match self.try_write(tail, writing).await? {
@@ -90,10 +91,10 @@ impl Shared {
                 Reply::Turn(wait) => tokio::time::sleep(wait).await,
                 Reply::Conflict(conflict) if !mended && must_mend(tail, &conflict, writing.expected) => {
                     mended = true;
-                    self.sync(tail).await?;
+                    Box::pin(self.sync(tail)).await?;
                 }
                 Reply::Conflict(conflict) => {
-                    return self.missed(tail, writing.expected, conflict).await.map(Err);
+                    return Box::pin(self.missed(tail, writing.expected, conflict)).await.map(Err);
                 }
             }
         }

@@ -108,8 +108,7 @@ impl Shared {
 
     /// Waits a while for who holds the beginning of a log that lacks it.
     pub(super) async fn await_beginning(&self, tail: &Tail) -> Result<(), StoreError> {
-        let mut command = redis::cmd("PUBLISH");
-        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await?;
+        self.call_others(tail).await?;
         self.others_first(tail, |found| found.meta.lacks().is_none()).await.map(|_| ())
     }
 }

@@ -4,7 +4,7 @@
 //! the command that met the loss fails, and is told apart by whether Redis may have done it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -23,6 +23,9 @@ use crate::engine::ports::result_cache::StoreError;
 
 /// Commands in a row without an answer, after which a client of a cluster is replaced.
 const UNANSWERED_MOST: u32 = 16;
+/// What the append of one event of some hundred bytes takes: its command doesn't grow piece by piece.
+const ARGUMENTS: usize = 32;
+const ARGUMENT_BYTES: usize = 2048;
 
 /// The shared connection, and whether Redis answered last.
 #[derive(Clone)]
@@ -30,6 +33,8 @@ pub(super) struct Link {
     inner: Arc<Mutex<Inner>>,
     /// Commands to a cluster in a row that nobody answered.
     unanswered: Arc<AtomicU32>,
+    /// How often a node of a cluster didn't answer: until it is looked at, it may be another one.
+    pub(super) stumbles: Arc<AtomicU64>,
     server: RedisServer,
     address: Arc<RedisAddress>,
     failure: Arc<Mutex<Option<String>>>,
@@ -91,7 +96,7 @@ impl Link {
             );
         }
         let (inner, address) = (Arc::new(Mutex::new(inner)), Arc::new(address));
-        Ok(Self { inner, server, address, failure: Arc::default(), unanswered: Arc::default() })
+        Ok(Self::of(inner, server, address))
     }
 
     /// Whether commands go to the nodes of a cluster.
@@ -99,17 +104,21 @@ impl Link {
         self.server.is_cluster
     }
 
+    /// Whether all commands go to one server, and a real one.
+    pub(super) fn is_one_server(&self) -> bool {
+        matches!(*self.inner.lock(), Inner::Single(_))
+    }
+
     /// A link to a simulated server.
     #[cfg(debug_assertions)]
     pub(super) fn over(server: Arc<dyn ModelServer>, address: RedisAddress) -> Self {
         let (inner, address) = (Arc::new(Mutex::new(Inner::Model(server))), Arc::new(address));
-        Self {
-            inner,
-            server: RedisServer::read(""),
-            address,
-            failure: Arc::default(),
-            unanswered: Arc::default(),
-        }
+        Self::of(inner, RedisServer::read(""), address)
+    }
+
+    fn of(inner: Arc<Mutex<Inner>>, server: RedisServer, address: Arc<RedisAddress>) -> Self {
+        let (unanswered, stumbles, failure) = <(Arc<AtomicU32>, Arc<AtomicU64>, Arc<_>)>::default();
+        Self { inner, unanswered, stumbles, server, address, failure }
     }
 
     /// A client for a connection of its own, to one of the nodes that the address names: another one with each attempt.
@@ -159,15 +168,21 @@ impl Link {
     /// Asks whether Redis lives. Of a cluster one node is enough: the sessions of the others go on without those of a
     /// node that is gone.
     pub(super) async fn probe(&self) {
-        let ping = redis::cmd("PING");
-        let Inner::Cluster(mut cluster) = self.inner.lock().clone() else {
-            let answer = self.run_raw(&ping).await;
-            return self.note(&answer);
-        };
-        let any =
-            RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, Some(ResponsePolicy::OneSucceeded)));
-        let answer = self.bounded(cluster.route_command(ping, any)).await;
+        let answer = self.ask_all(redis::cmd("PING"), Some(ResponsePolicy::OneSucceeded)).await;
         self.note_health(&answer);
+    }
+
+    /// Asks all servers that take writes.
+    pub(super) async fn ask_all(
+        &self,
+        command: Cmd,
+        policy: Option<ResponsePolicy>,
+    ) -> Result<Value, RedisError> {
+        let Inner::Cluster(mut cluster) = self.inner.lock().clone() else {
+            return self.run_raw(&command).await;
+        };
+        let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, policy));
+        self.bounded(cluster.route_command(command, all)).await
     }
 
     /// A connection that broke since the last command is only noticed by the next: that one is sent again. Everything
@@ -232,8 +247,8 @@ impl Link {
         script: &Script,
         arguments: impl Fn(&mut Cmd),
     ) -> Result<Value, StoreError> {
-        let mut by_name = redis::cmd("EVALSHA");
-        by_name.arg(script.sha1());
+        let mut by_name = Cmd::with_capacity(ARGUMENTS, ARGUMENT_BYTES);
+        by_name.arg("EVALSHA").arg(script.sha1());
         arguments(&mut by_name);
         let mut answer = self.run_raw(&by_name).await;
         if answer.as_ref().is_err_and(|error| error.kind() == ErrorKind::Server(ServerErrorKind::NoScript)) {
@@ -247,11 +262,12 @@ impl Link {
     }
 
     /// What a command's answer says of Redis; of a cluster it says something of one node only.
-    fn note(&self, answer: &Result<Value, RedisError>) {
+    pub(super) fn note(&self, answer: &Result<Value, RedisError>) {
         if !self.is_cluster() {
             self.note_health(answer);
         } else if let Err(error) = answer {
             tracing::debug!(%error, "a node of the cluster doesn't answer");
+            self.stumbles.fetch_add(1, Ordering::Release);
         }
     }
 
@@ -274,7 +290,7 @@ impl Link {
 }
 
 /// Whether Redis may have done what it was asked: only where the connection was refused, or it said no, it surely hasn't.
-fn store_error(error: RedisError) -> StoreError {
+pub(super) fn store_error(error: RedisError) -> StoreError {
     if error.code() == Some("OOM") {
         return StoreError::Full("Redis has no memory left".into());
     }

@@ -4,6 +4,7 @@
 //! mark, perhaps before all were told, could be given the session back by who wrote to it. So who deleted it looks after that as long as
 //! replicas hold anything.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -49,9 +50,23 @@ impl Deleted {
 }
 
 impl Shared {
-    pub(super) async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
+    pub(super) async fn forget(self: &Arc<Self>, key: &SessionKey) -> Result<bool, StoreError> {
         let tail = self.tail(key);
-        let epoch = self.find(&tail).await?.meta.position().map(|position| position.epoch);
+        let mut meta = self.find(&tail).await?.meta;
+        // What the store has just lost is put back first: a deletion is of an epoch, and what comes later would stay.
+        if meta.position().is_none() && !meta.is_forgotten(None) {
+            self.look_before_unknown().await;
+            if self.settled().await {
+                meta = self.find(&tail).await?.meta;
+            }
+            // Who holds it, and is frozen, may put it back: that wouldn't be deleted.
+            if meta.position().is_none() && !meta.is_forgotten(None) && self.settling.may_lack() {
+                return Err(StoreError::Unavailable(
+                    "what it lost a moment ago may still be put back".into(),
+                ));
+            }
+        }
+        let epoch = meta.position().map(|position| position.epoch);
         let was_known = self.delete(&tail).await?;
         if let Some(epoch) = epoch {
             self.deleted.note(key, epoch);

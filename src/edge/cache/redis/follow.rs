@@ -123,6 +123,11 @@ impl Listener {
         for channels in channels.chunks(JOINED_AT_ONCE) {
             bounded(bound, line.subscribe(channels)).await.map_err(|error| error.to_string())?;
         }
+        // Of a cluster, a node that is gone keeps nobody from the others.
+        match shared.note_servers().await {
+            Err(why) if !shared.link.is_cluster() => return Err(why),
+            _ => {}
+        }
         self.made += 1;
         self.current.store(self.made, Ordering::Release);
         if self.made > 1 {
@@ -203,7 +208,7 @@ impl Listener {
                 tail.forget();
                 Offer::Taken
             }
-            Ok(Message::Moved) => Offer::Hole,
+            Ok(Message::Moved) => return shared.sync_as_called(tail),
             Err(error) => {
                 tracing::warn!(%error, session = %tail.key.session, "a published message can't be read");
                 Offer::Hole

@@ -2,7 +2,7 @@
 //! went on, or began anew, before that was noticed.
 //!
 //! One of both goes on, in a new epoch above both; what was acknowledged in the other is decided again. Of two branches of an epoch the one
-//! that holds more that was acknowledged goes on, of two beginnings the one with the larger state.
+//! that holds more that was acknowledged goes on, of two beginnings the one with the larger state. An archive is given both first (`hand_over`).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,15 +11,16 @@ use redis::Value;
 
 use super::archived::{keys_of, latest_of};
 use super::descent::line;
+use super::hand_over::Branches;
 use super::place::where_of;
 use super::read::Found;
 use super::tail::Tail;
+use super::weigh::{acknowledged, knows, was_over, weight};
 use super::writing::keep_until;
 use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position, Sequence};
-use crate::domain::record::Record;
-use crate::domain::session::{Command, SessionState, commands_again};
+use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
@@ -29,7 +30,9 @@ use crate::engine::ports::wake_index::Work;
 struct Apart {
     held: Vec<Arc<Entry>>,
     stored: Vec<Arc<Entry>>,
-    /// All of the store's log, and where that begins.
+    /// All of the store's log, how much of that is held too, and where it begins.
+    log: Vec<Arc<Entry>>,
+    in_both: usize,
     in_store: HashSet<Chain>,
     oldest: Sequence,
 }
@@ -70,6 +73,7 @@ impl Shared {
             Some(held) => self.replace(tail, found, store, &held, apart).await.map(|()| true),
             None => {
                 tail.keep_newest(|entry| apart.may_have(entry));
+                self.hand_over_left(tail, held_epoch(tail, store.position), &apart.held).await;
                 self.decide_again(tail, apart.held, was_over(store, &apart.stored));
                 Ok(false)
             }
@@ -103,20 +107,21 @@ impl Shared {
     /// what it knows of the store's.
     async fn apart(&self, tail: &Tail, store: &SessionState) -> Result<Apart, StoreError> {
         let mut held = tail.entries();
-        let mut stored = self.entries_after(tail, Sequence(0), store.position).await?;
+        let log = self.entries_after(tail, Sequence(0), store.position).await?;
+        let (mut stored, mut in_both) = (log.clone(), 0);
         let oldest = stored.first().map_or(store.position.sequence.next(), |first| first.sequence);
         let before_held = held.first().map(|first| first.previous_chain);
         let in_held: HashSet<Chain> = held.iter().map(|entry| entry.chain).chain(before_held).collect();
         let in_store: HashSet<Chain> = stored.iter().map(|entry| entry.chain).collect();
         held.retain(|entry| !in_store.contains(&entry.chain));
         match (stored.iter().rposition(|entry| in_held.contains(&entry.chain)), tail.state()) {
-            (Some(last), _) => drop(stored.drain(..=last)),
+            (Some(last), _) => in_both = stored.drain(..=last).count(),
             (None, Some(state)) if state.position.epoch == store.position.epoch => {
                 stored.retain(|entry| !knows(&state, entry));
             }
             (None, _) => {}
         }
-        Ok(Apart { held, stored, in_store, oldest })
+        Ok(Apart { held, stored, log, in_both, in_store, oldest })
     }
 
     /// The store's branch goes on.
@@ -125,10 +130,16 @@ impl Shared {
         tail: &Tail,
         found: &Found,
         state: &SessionState,
-        apart: Apart,
+        mut apart: Apart,
     ) -> Result<(), StoreError> {
         let store = state.position;
-        let start = start_above(tail, store);
+        let branches = Branches {
+            goes_on: std::mem::take(&mut apart.log),
+            last: store,
+            left: &apart.held,
+            left_epoch: held_epoch(tail, store),
+        };
+        let start = self.hand_over(tail, branches, start_above(tail, store)).await;
         let past = line(&[(found.meta.past(), store)]);
         self.announce(tail, state).await?;
         let rotated = self.link.call(&self.scripts.rotate, |command| {
@@ -147,7 +158,7 @@ impl Shared {
 
     /// The store left the epoch that is held at this place, and went on without what comes after it: that is decided again. Of a log
     /// longer than the ring a part of it may be in an archive alone.
-    pub(super) fn leave_at(&self, tail: &Tail, held: Position, at: Sequence, was_over: bool) {
+    pub(super) async fn leave_at(&self, tail: &Tail, held: Position, at: Sequence, was_over: bool) {
         tail.keep_newest(|entry| entry.sequence <= at);
         if tail.has_left(held) {
             return;
@@ -158,6 +169,7 @@ impl Shared {
             tracing::warn!(session = %tail.key.session, missing, "the log goes on from before what is held: entries between aren't decided again");
         }
         lost.retain(|entry| entry.sequence > at);
+        self.hand_over_left(tail, held.epoch, &lost).await;
         self.decide_again(tail, lost, was_over);
     }
 
@@ -171,7 +183,12 @@ impl Shared {
         apart: Apart,
     ) -> Result<(), StoreError> {
         let store = state.position;
-        let start = start_above(tail, store);
+        let mut goes_on: Vec<_> = apart.log.iter().take(apart.in_both).chain(&apart.held).cloned().collect();
+        // What is held may begin before the store's log does.
+        goes_on.sort_unstable_by_key(|entry| entry.sequence);
+        let branches =
+            Branches { goes_on, last: held.position, left: &apart.stored, left_epoch: store.epoch };
+        let start = self.hand_over(tail, branches, start_above(tail, store)).await;
         // Two branches of an epoch have the same line behind them.
         let is_one_epoch = store.epoch == held.position.epoch;
         let past_of_held = tail.past();
@@ -208,6 +225,7 @@ impl Shared {
             self.decide_again(tail, lost, was_over);
             // What is held belongs to a branch that doesn't go on.
             tail.leave_branch();
+            tail.forget_hand_overs();
         }
     }
 
@@ -231,6 +249,10 @@ impl Shared {
     }
 }
 
+fn held_epoch(tail: &Tail, store: Position) -> Epoch {
+    tail.window.tail().position.unwrap_or(store).epoch
+}
+
 /// The start of an epoch above the store and what is held.
 fn start_above(tail: &Tail, store: Position) -> Position {
     let random = Epoch::from_random(fastrand::u32(..));
@@ -238,41 +260,4 @@ fn start_above(tail: &Tail, store: Position) -> Position {
     let held = tail.window.tail().position;
     let sequence = held.map_or(store.sequence, |held| held.sequence.max(store.sequence));
     Position { epoch, sequence, chain: Chain::seed(epoch) }
-}
-
-/// Whether a state has what was acknowledged in an entry, or something newer. Of notes it can't say: they count as known.
-fn knows(state: &SessionState, entry: &Entry) -> bool {
-    if let Record::StepStarted { directive, .. } = &entry.record {
-        return state.step(&directive.plan_step_id).is_some();
-    }
-    let Record::Subagent { output, sender: Some(_), revision, sender_revision, .. } = &entry.record else {
-        return true;
-    };
-    let subagents = state.step(&output.step).map(|step| &step.subagents);
-    let known = subagents.and_then(|all| all.iter().find(|known| known.output == *output)?.sender);
-    known.is_some_and(|mark| mark.revision >= sender_revision.unwrap_or(*revision))
-}
-
-/// Whether no other step was expected at the place at which branches parted: of the state of the one that goes on, and what only that has.
-pub(super) fn was_over(goes_on: &SessionState, entries: &[Arc<Entry>]) -> bool {
-    let is_shown =
-        |record: &Record| matches!(record, Record::StepStarted { directive, .. } if !directive.shadow);
-    let tells = |record: &Record| is_shown(record) || matches!(record, Record::SessionClosed);
-    goes_on.expects_no_step() && !entries.iter().any(|entry| tells(&entry.record))
-}
-
-/// How much was acknowledged in these entries. What may come too late on another branch counts first: a subagent's last word, then all that
-/// subagents sent.
-fn acknowledged(entries: &[Arc<Entry>]) -> [usize; 3] {
-    let commands = commands_again(entries);
-    let is_last = |record: &Record| matches!(record, Record::Subagent { sender: Some(_), status, .. } if status.is_terminal());
-    let last_words = entries.iter().filter(|entry| is_last(&entry.record)).count();
-    let events = commands.iter().filter(|command| matches!(command, Command::Event { .. })).count();
-    [last_words, events, commands.len()]
-}
-
-/// How much of a session a state knows: the outputs that somebody sent something of, and its steps.
-fn weight(state: &SessionState) -> (usize, usize) {
-    let outputs = state.steps.iter().flat_map(|step| &step.subagents);
-    (outputs.filter(|subagent| subagent.sender.is_some()).count(), state.steps.len())
 }

@@ -16,6 +16,7 @@ mod deletions;
 mod descent;
 mod follow;
 mod fork;
+mod hand_over;
 mod head;
 mod keys;
 mod line;
@@ -30,18 +31,20 @@ mod read;
 mod repair;
 mod reply;
 mod script;
+mod servers;
 mod settings;
+mod settle;
 mod sweep;
 mod sync;
 mod tail;
 mod tickets;
 mod value;
 mod wake;
+mod weigh;
 mod writing;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use futures::FutureExt;
@@ -60,17 +63,19 @@ use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
-use crate::engine::ports::probe_tokens::ProbeTokens;
+use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 use connection::Link;
 use deletions::Deleted;
 use follow::Subscriptions;
+use hand_over::Rest;
 use meta::Lifetime;
 use names::Walk;
 use script::Scripts;
 pub use settings::RedisSettings;
+use settle::Settling;
 use tail::Tail;
 
 /// The [`ResultCache`] that replicas share.
@@ -88,6 +93,10 @@ struct Shared {
     replica: String,
     clock: StoreClock,
     lost: Mutex<Vec<Lost>>,
+    /// Takes what a new epoch takes the place of.
+    archive: OnceLock<Arc<dyn Archive>>,
+    archive_rests: Rest,
+    settling: Settling,
     deleted: Deleted,
     walk: Mutex<Walk>,
     /// The time to go by, in milliseconds; 0: the server's. Tests let time pass with it.
@@ -114,6 +123,9 @@ impl RedisCache {
             subscriptions,
             clock: StoreClock::default(),
             lost: Mutex::default(),
+            archive: OnceLock::new(),
+            archive_rests: Rest::default(),
+            settling: Settling::default(),
             deleted: Deleted::default(),
             walk: Mutex::default(),
             replica: format!("{:016x}", fastrand::u64(..)),
@@ -131,7 +143,10 @@ impl RedisCache {
 
     /// The number of the line to the store; 0 while it is down. Where it is another one, the store may have lost something.
     pub fn line(&self) -> u64 {
-        self.shared.subscriptions.current()
+        match self.shared.subscriptions.current() {
+            0 => 0,
+            line => line + self.shared.settling.losses(),
+        }
     }
 
     /// Bytes of all windows of this process.
@@ -232,6 +247,22 @@ impl ResultCache for RedisCache {
         std::mem::take(&mut *self.shared.lost.lock())
     }
 
+    fn settled(&self) -> BoxFuture<'_, bool> {
+        if self.shared.is_calm() {
+            return std::future::ready(false).boxed();
+        }
+        self.shared.settled().boxed()
+    }
+
+    fn may_lack(&self) -> bool {
+        self.shared.settling.may_lack()
+    }
+
+    fn followed_by(&self, archive: &Arc<dyn Archive>) {
+        // It is told once, when both are put together.
+        let _ = self.shared.archive.set(archive.clone());
+    }
+
     fn backend(&self) -> &'static str {
         "redis"
     }
@@ -264,15 +295,5 @@ impl ResultCache for RedisCache {
 
     fn put_in_front<'a>(&'a self, key: &'a SessionKey, entries: &'a [Arc<Entry>]) -> StoreFuture<'a, bool> {
         self.shared.put_archived_in_front(key, entries).boxed()
-    }
-}
-
-impl ProbeTokens for RedisCache {
-    fn take<'a>(&'a self, name: &'a str, time: Duration) -> BoxFuture<'a, Result<bool, StoreError>> {
-        self.shared.take_token(name, time).boxed()
-    }
-
-    fn give_back<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.shared.give_back_token(name).boxed()
     }
 }

@@ -42,11 +42,13 @@ pub(super) struct Walk {
 
 impl Shared {
     pub(super) async fn sessions(
-        &self,
+        self: &Arc<Self>,
         tenant: &TenantId,
         after: Option<&SessionId>,
         limit: usize,
     ) -> Result<Vec<Arc<SessionState>>, StoreError> {
+        // A list of what an emptied store has is none: who asks waits where this finds that it was.
+        self.look_before_unknown().await;
         let mut states = Vec::new();
         let mut after = after.cloned();
         while states.len() < limit {

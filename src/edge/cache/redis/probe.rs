@@ -2,11 +2,24 @@
 
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use redis::Value;
 
-use super::Shared;
 use super::keys;
+use super::{RedisCache, Shared};
+use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::StoreError;
+
+impl ProbeTokens for RedisCache {
+    fn take<'a>(&'a self, name: &'a str, time: Duration) -> BoxFuture<'a, Result<bool, StoreError>> {
+        self.shared.take_token(name, time).boxed()
+    }
+
+    fn give_back<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.shared.give_back_token(name).boxed()
+    }
+}
 
 impl Shared {
     pub(super) async fn take_token(&self, name: &str, time: Duration) -> Result<bool, StoreError> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use redis::Value;
 
 use super::Shared;
-use super::codec;
 use super::meta::Meta;
 use super::reply::restore;
 use super::tail::Tail;
@@ -52,7 +51,7 @@ impl Shared {
         Ok(Found { now, meta, first: sequence_of(&text(&next())) })
     }
 
-    pub(super) async fn load(&self, key: &SessionKey) -> Result<Loaded, StoreError> {
+    pub(super) async fn load(self: &Arc<Self>, key: &SessionKey) -> Result<Loaded, StoreError> {
         let tail = self.tail(key);
         let mut found = self.find(&tail).await?;
         if self.has_lost(&tail, &found) {
@@ -62,6 +61,9 @@ impl Shared {
             tail.may_come_from(store.epoch, found.meta.past());
         }
         let presence = found.meta.presence(&key.session, found.now, self.lifetime())?;
+        if matches!(presence, Presence::Unknown) && !found.meta.is_forgotten(None) {
+            self.look_before_unknown().await;
+        }
         let (oldest, late) = match &presence {
             Presence::Unknown => (Sequence(1), Vec::new()),
             Presence::Expired(position) => (position.sequence.next(), Vec::new()),
@@ -86,8 +88,7 @@ impl Shared {
         if !self.has_lost(tail, &found) {
             return Ok(found);
         }
-        let mut command = redis::cmd("PUBLISH");
-        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await?;
+        self.call_others(tail).await?;
         self.others_first(tail, |found| !self.has_lost(tail, found)).await
     }
 
@@ -132,7 +133,7 @@ impl Shared {
     }
 
     pub(super) async fn read(
-        &self,
+        self: &Arc<Self>,
         key: &SessionKey,
         after: Sequence,
         limit: usize,

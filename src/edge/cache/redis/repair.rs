@@ -36,9 +36,7 @@ impl Shared {
     ) -> Result<bool, StoreError> {
         let mut entries = tail.entries();
         entries.truncate(entries.len().saturating_sub(usize::from(mutant!("restore-drops-the-last"))));
-        let (Some(state), Some(first)) =
-            (tail.state().filter(|state| state.position == held), entries.first())
-        else {
+        let Some(state) = tail.state().filter(|state| state.position == held) else {
             tracing::warn!(session = %tail.key.session, sequence = held.sequence.0, "the store lost a session, and its state isn't held here");
             return Ok(false);
         };
@@ -48,13 +46,18 @@ impl Shared {
             self.remember(&tail.key, held, state.is_ended()).await?;
             return Ok(true);
         }
+        let Some(first) = entries.first() else {
+            let is_left = mutant!("state-without-entries-not-put-back");
+            return if is_left { Ok(false) } else { self.restore_state(tail, &state, now).await };
+        };
         let start = first.previous_position(held.epoch);
         let mut writing = Writing::of(start, &entries, &state);
         writing.fields = state.fields();
         writing
             .fields
             .push(("past".to_owned(), tail.past().unwrap_or_else(|| OTHERS.to_owned()).into_bytes()));
-        if let Some(from) = tail.lacks_from() {
+        let lacks_from = tail.lacks_from();
+        if let Some(from) = lacks_from {
             // Who holds what came before puts it in front (`beginning`).
             writing.fields.push(("torn".to_owned(), format!("{from} {}", now.0).into_bytes()));
         }
@@ -63,9 +66,11 @@ impl Shared {
         match self.try_write(tail, &writing).await? {
             Reply::Stored { .. } => {
                 self.list_again(&tail.key).await;
-                if let Err(error) = self.add_newest(tail).await {
+                // Whoever has the beginning has the rest too, and wouldn't look.
+                let called = if lacks_from.is_some() { self.call_others(tail).await } else { Ok(()) };
+                if let Err(error) = self.add_newest(tail).await.and(called) {
                     // The entries are back all the same; the next sweep adds the rest.
-                    tail.uncompared.store(true, Ordering::Release);
+                    tail.uncompared.store(!mutant!("failed-adding-forgotten"), Ordering::Release);
                     tracing::warn!(%error, session = %tail.key.session, "what came before the entries that were put back was not added");
                 }
                 self.settings.meters.restored.add(entries.len() as u64);
@@ -168,3 +173,27 @@ pub(super) fn fitting(entries: &[Arc<Entry>]) -> usize {
 }
 
 const _: () = assert!(FORGOTTEN_MS > 60_000, "a deletion is known longer than entries are held");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::position::AppendId;
+    use crate::domain::record::Record;
+
+    /// Entries that carry so many bytes each.
+    fn entries(count: usize, bytes: usize) -> Vec<Arc<Entry>> {
+        let start = Position::start("7f3a91".parse().unwrap());
+        let wire = vec![b'x'; bytes];
+        let entry = Arc::new(Entry::seal(start, AppendId(1), Timestamp(1), Record::SessionClosed, &wire));
+        vec![entry; count]
+    }
+
+    #[test]
+    fn a_command_is_bounded_in_entries_and_bytes_and_takes_one_that_is_larger_alone() {
+        assert_eq!(fitting(&entries(AGAIN, 0)), AGAIN);
+        assert_eq!(fitting(&entries(AGAIN + 1, 0)), AGAIN);
+        let fourth = entries(9, AGAIN_BYTES / 4);
+        assert_eq!(fitting(&fourth), 3, "each weighs more than its bytes");
+        assert_eq!(fitting(&entries(9, AGAIN_BYTES)), 1);
+    }
+}

@@ -19,12 +19,21 @@ impl Shared {
         self.let_go();
         // Keeps what `health` says current where nobody asks for anything.
         self.link.probe().await;
+        self.look_later();
         if check_places {
             self.check_places().await;
         }
         if let Err(error) = self.walk_names().await {
             tracing::debug!(%error, "the names of sessions that are gone stay a while longer");
         }
+    }
+
+    /// The store may have lost something without a new line: all that is held is compared with it, whether or not somebody reads it.
+    pub(super) fn compare_again(self: &Arc<Self>) {
+        self.tails.iter().for_each(|tail| tail.uncompared.store(true, Ordering::Release));
+        let (windows, deletions) = (self.clone(), self.clone());
+        tokio::spawn(async move { windows.check_places().await });
+        tokio::spawn(async move { deletions.delete_again().await });
     }
 
     /// A lost last message is noticed here, as is the end of the data's time. What nobody reads is looked at where it

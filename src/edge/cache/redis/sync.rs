@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::Shared;
 use super::descent::{Descent, descent};
-use super::fork::was_over;
 use super::read::Found;
 use super::tail::Tail;
+use super::weigh::was_over;
+use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
@@ -50,7 +50,7 @@ impl Shared {
             let _turn = tail.syncing.lock().await;
             if !self.is_followed(&tail) {
                 let subscription = self.subscriptions.join(&tail).await?;
-                self.catch_up(&tail).await?;
+                self.catch_up(&tail, true).await?;
                 tail.set_followed_in(subscription);
             }
         }
@@ -76,11 +76,21 @@ impl Shared {
     /// Brings a window up to date, one caller at a time.
     pub(super) async fn sync(&self, tail: &Tail) -> Result<(), StoreError> {
         let _turn = tail.syncing.lock().await;
-        self.catch_up(tail).await
+        self.catch_up(tail, true).await
     }
 
     /// The same, in the background.
     pub(super) fn sync_later(self: &Arc<Self>, tail: &Arc<Tail>) {
+        self.sync_behind(tail, true);
+    }
+
+    /// The same, because somebody called: whoever is to be called was called as well, and calls would go round for ever where nobody can put
+    /// anything back.
+    pub(super) fn sync_as_called(self: &Arc<Self>, tail: &Arc<Tail>) {
+        self.sync_behind(tail, mutant!("called-calls-again"));
+    }
+
+    fn sync_behind(self: &Arc<Self>, tail: &Arc<Tail>, calls: bool) {
         if tail.sync_queued.swap(true, Ordering::AcqRel) {
             return;
         }
@@ -89,13 +99,14 @@ impl Shared {
             let _turn = tail.syncing.lock().await;
             // From here on what is heard of needs another look.
             tail.sync_queued.store(false, Ordering::Release);
-            if let Err(error) = shared.catch_up(&tail).await {
+            if let Err(error) = shared.catch_up(&tail, calls).await {
                 tracing::debug!(%error, session = %tail.key.session, "a window could not be brought up to date");
             }
         });
     }
 
-    async fn catch_up(&self, tail: &Tail) -> Result<(), StoreError> {
+    /// `calls`: who holds more than this replica is called, where the store has lost it.
+    async fn catch_up(&self, tail: &Tail, calls: bool) -> Result<(), StoreError> {
         let mut waited = false;
         for _ in 0..ROUNDS {
             // Taken before the store is asked: what is appended meanwhile isn't taken for something that it lost.
@@ -113,6 +124,9 @@ impl Shared {
                     // Who holds all of it goes first: what is put back is all that can be read afterwards.
                     // What is due meanwhile is decided without what is held here, so no longer than that takes.
                     waited = true;
+                    if calls {
+                        self.call_others(tail).await?;
+                    }
                     self.others_first(tail, |found| found.meta.position().is_some()).await?;
                 }
                 (Presence::Unknown, Some(held)) => {
@@ -135,6 +149,7 @@ impl Shared {
                 (Presence::Live(state) | Presence::Archived(state), before) => {
                     if self.approach(tail, &found, &state, before).await? {
                         tail.came_from(state.position.epoch, found.meta.past());
+                        tail.note_lack(found.meta.lacks());
                         if !tail.is_behind() {
                             self.put_held_in_front(tail, &found).await;
                             return Ok(());
@@ -144,6 +159,12 @@ impl Shared {
             }
         }
         Err(StoreError::Unavailable("the session's log changes faster than it can be read".into()))
+    }
+
+    /// Has whoever follows a session look at it.
+    pub(super) async fn call_others(&self, tail: &Tail) -> Result<(), StoreError> {
+        let mut command = redis::cmd("PUBLISH");
+        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await.map(drop)
     }
 
     /// Waits until others have put back what they hold of a session.
@@ -202,7 +223,7 @@ impl Shared {
             Standing::Left(at) => {
                 let since = self.entries_after(tail, at.max(oldest.previous()), state.position).await?;
                 if let Some(held) = before {
-                    self.leave_at(tail, held, at, was_over(state, &since));
+                    self.leave_at(tail, held, at, was_over(state, &since)).await;
                 }
                 self.take(tail, state, oldest).await
             }

@@ -14,7 +14,7 @@ use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::{Latest, LogWindow, WindowBounds};
-use crate::engine::ports::result_cache::Append;
+use crate::engine::ports::result_cache::{Append, Lack};
 
 /// What became of entries that were offered to a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,7 @@ pub(super) struct Tail {
     /// Whether the listener holds it, also for one who asked and didn't wait for the answer.
     pub(super) joined: AtomicBool,
     conflicts: AtomicU32,
+    hand_overs: AtomicU32,
     bounds: WindowBounds,
 }
 
@@ -59,6 +60,8 @@ struct Inner {
     touched: Instant,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
+    /// What the log lacked of its beginning when the store was looked at last.
+    lacks: Option<Lack>,
     /// The subscription in which it was waited for the archive; 0: while none was up.
     waited_in: u64,
     /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
@@ -77,6 +80,7 @@ impl Tail {
             heard: Sequence(0),
             touched: Instant::now(),
             awaited: Timestamp::default(),
+            lacks: None,
             waited_in: u64::MAX,
             latest: Latest::default(),
             left_at: None,
@@ -91,6 +95,7 @@ impl Tail {
             joined: AtomicBool::new(false),
             inner: Mutex::new(inner),
             conflicts: AtomicU32::new(0),
+            hand_overs: AtomicU32::new(0),
             bounds,
         }
     }
@@ -114,6 +119,16 @@ impl Tail {
     /// One more conflict in a row; how many there were before.
     pub(super) fn count_conflict(&self) -> u32 {
         self.conflicts.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// One more hand-over of this fork to the archive; how many there were before.
+    pub(super) fn count_hand_over(&self) -> u32 {
+        self.hand_overs.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The fork is resolved.
+    pub(super) fn forget_hand_overs(&self) {
+        self.hand_overs.store(0, Ordering::Relaxed);
     }
 
     /// Takes what was published. A session that begins, or goes on, is followed without asking the store. `fresh`: what was

@@ -48,8 +48,10 @@ pub async fn past(
                 take(&event);
             }
         }
+        // A page may have fewer events than it could, where they are large.
+        let is_all = page.events.is_empty() || page.next.sequence >= page.tail;
         let is_reached = until.is_some_and(|until| page.next.sequence >= until);
-        if is_reached || !is_whole || page.closed || page.events.len() < limit {
+        if is_reached || !is_whole || page.closed || is_all {
             return Ok(Some(Past { end: page.next, is_whole }));
         }
         start = StartAt::Cursor(page.next);

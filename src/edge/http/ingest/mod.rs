@@ -161,7 +161,8 @@ impl<'a> Intake<'a> {
                 return self.lose(outline, error);
             }
         }
-        self.settle(UNDER_WAY).await
+        // What comes of the first tells whether anybody is there to go on reading for.
+        self.settle(if self.receipts.any_judged() { UNDER_WAY } else { 0 }).await
     }
 
     /// Takes the answers of what is under way, until at most `left` are.
@@ -172,6 +173,7 @@ impl<'a> Intake<'a> {
                 Ok(reply) => {
                     self.stopped |= reply.stopped.is_some();
                     self.receipts.add_reply(outline, reply);
+                    self.stopped |= self.receipts.found_nobody();
                 }
                 // What follows may be decided again: each answer stays with its item.
                 Err(error) => self.lose(outline, error)?,

@@ -100,6 +100,21 @@ impl Receipts {
         }
     }
 
+    /// Whether an item was given a verdict.
+    pub fn any_judged(&self) -> bool {
+        self.counts.any()
+    }
+
+    /// Whether there is no such step, or no such subagent in it, so that whatever follows is sent to nobody as well. Another
+    /// event may name another `result_key`.
+    pub fn found_nobody(&self) -> bool {
+        let is_of_path = |refusal: &Refusal| {
+            let names_an_output = refusal.issues.iter().any(|issue| !issue.pointer.is_empty());
+            refusal.code == Code::UnknownStep || (refusal.code == Code::UnknownSubagent && !names_an_output)
+        };
+        !self.any_judged() && self.refusals.iter().any(is_of_path)
+    }
+
     /// Takes items that nobody decided.
     ///
     /// # Errors

@@ -4,9 +4,10 @@ use std::io::{self, IoSlice};
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::BytesMut;
-use socket2::{Domain, Protocol, SockRef, Type};
+use socket2::{Domain, Protocol, SockRef, TcpKeepalive, Type};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
@@ -39,8 +40,19 @@ pub(super) fn tune(listener: &TcpListener, settings: &ServeSettings) -> io::Resu
     #[cfg(any(target_os = "linux", target_os = "android"))]
     if !settings.tcp_user_timeout.is_zero() {
         socket.set_tcp_user_timeout(Some(settings.tcp_user_timeout))?;
+        socket.set_tcp_keepalive(&keepalive(settings.tcp_user_timeout))?;
     }
     Ok(())
+}
+
+/// Who sends a body that has no end, and vanishes, is sent nothing that could stay unacknowledged: so the kernel asks whether
+/// it is still there, and the connection ends where that isn't answered for the same time.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn keepalive(timeout: Duration) -> TcpKeepalive {
+    // With a user timeout the kernel ends a connection by that alone, at the first probe behind it that finds others
+    // unanswered: several must fit in.
+    let part = |parts: u32| (timeout / parts).max(Duration::from_secs(1));
+    TcpKeepalive::new().with_time(part(3)).with_interval(part(6))
 }
 
 /// A connection's socket together with its place in the house: the place is free again when the socket closes, also

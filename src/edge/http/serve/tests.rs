@@ -343,6 +343,10 @@ async fn connections_inherit_the_settings_of_the_listener() {
     {
         assert_eq!(socket.send_buffer_size().unwrap(), 2 * 65_536);
         assert_eq!(socket.tcp_user_timeout().unwrap(), Some(Duration::from_secs(30)));
+        // Of what nobody sends anything to, only this tells that its caller vanished.
+        assert!(socket.keepalive().unwrap());
+        assert_eq!(socket.tcp_keepalive_time().unwrap(), Duration::from_secs(10));
+        assert_eq!(socket.tcp_keepalive_interval().unwrap(), Duration::from_secs(5));
     }
 }
 

@@ -88,6 +88,11 @@ impl Tail {
         }
     }
 
+    /// What the store's log lacked of its beginning, as it was seen last.
+    pub(in super::super) fn note_lack(&self, lack: Option<Lack>) {
+        self.inner.lock().lacks = lack;
+    }
+
     /// Whether this is the first to wait for what was lost then: one wait is enough for all who ask here.
     pub(in super::super) fn awaits(&self, lack: Lack) -> bool {
         std::mem::replace(&mut self.inner.lock().awaited, lack.since) != lack.since
@@ -98,7 +103,11 @@ impl Tail {
         let tail = self.window.tail();
         let newest = tail.position?.sequence.0;
         let room = newest.saturating_sub(self.bounds.entries as u64) + 1;
-        let from = self.inner.lock().oldest.max(Sequence(room));
+        let inner = self.inner.lock();
+        // What was lacking when it was put back last may still be: nobody needs to have had the time.
+        let lacking = inner.lacks.filter(|_| !mutant!("lack-forgotten-with-the-next-loss"));
+        let oldest = lacking.map_or(inner.oldest, |lack| lack.from.min(inner.oldest));
+        let from = oldest.max(Sequence(room));
         (from < tail.oldest).then_some(from)
     }
 

@@ -1,0 +1,45 @@
+//! A page of a session that the store had lost in part, and got back while the page was made.
+
+use std::sync::Arc;
+
+use tributary::domain::position::Sequence;
+use tributary::engine::mux::{LogWindow, MuxSettings, PageRequest, StartAt, StreamMux, View};
+use tributary::engine::telemetry::Telemetry;
+
+use crate::scene::{Scene, partial};
+
+const SETTINGS: MuxSettings = MuxSettings {
+    batch_events: 5,
+    heartbeat_ms: 15_000,
+    connection_age_ms: 600_000,
+    retry_ms: 1_000,
+    unknown_patience_ms: 30_000,
+    coalesce_backlog: 1_000,
+    chunk_bytes: 65_536,
+    readers_per_session: 10,
+    readers: 10,
+    drain_spread_ms: 0,
+    problem: |_, text| text.as_bytes().to_vec(),
+};
+
+#[tokio::test]
+async fn what_was_put_back_after_the_window_was_asked_for_is_shown() {
+    let scene = Scene::running().await;
+    let before = scene.state().await.position;
+    for content in 1..=7 {
+        scene.tells(partial(content)).await.unwrap();
+    }
+    let log = scene.log().await;
+    let mux = StreamMux::new(scene.store.clone(), SETTINGS, Telemetry::off());
+    for start in [StartAt::Start, StartAt::Tail, StartAt::Sequence(before.sequence), StartAt::Cursor(before)]
+    {
+        let window = LogWindow::default();
+        window.stand_at(before, false, false);
+        *scene.store.stale.lock() = Some(Arc::new(window));
+        let request = PageRequest { key: scene.key.clone(), view: View::default(), start, limit: log.len() };
+        let page = mux.page(request).await.unwrap().unwrap();
+        assert_eq!(page.tail, Sequence(log.len() as u64), "{start:?}");
+        assert_eq!(page.next, scene.state().await.position, "{start:?}");
+        assert_eq!(page.events, log[page.from.0 as usize..], "{start:?}");
+    }
+}
