@@ -197,29 +197,39 @@ async fn connection_that_posted_may_ask_for_anything_else() {
 
 #[tokio::test]
 async fn wait_for_the_next_post_and_for_the_rest_of_one_has_an_end() {
+    // Longer than a machine stands still.
+    const WAIT: u64 = 3_000;
     let app =
-        TestApp::new().env("SERVER__HEADER_READ_TIMEOUT_MS", 300).env("LIMITS__BODY_MS", 300).start().await;
+        TestApp::new().env("SERVER__HEADER_READ_TIMEOUT_MS", WAIT).env("LIMITS__BODY_MS", WAIT).start().await;
     open_plan(app.client(), "s", &["a"]).await;
-    let mut idle = Line::to(&app).await;
-    assert!(idle.ask(&post(PATH, "", &event(1))).await.status.contains("200"));
-    assert!(idle.is_over().await);
+    let idle = async {
+        let mut idle = Line::to(&app).await;
+        assert!(idle.ask(&post(PATH, "", &event(1))).await.status.contains("200"));
+        assert!(idle.is_over().await);
+    };
     // The rest of a head that never comes, and of a body.
     let text = post(PATH, "", &event(2));
-    let mut head = Line::to(&app).await;
-    head.send(&text.as_bytes()[..40]).await;
-    assert!(
-        head.read_until(|_| false).await || head.read.is_empty() || head.read.starts_with(b"HTTP/1.1 408")
-    );
-    let mut body = Line::to(&app).await;
-    body.send(&text.as_bytes()[..text.len() - 1]).await;
-    let answer = body.answer().await;
-    assert!(answer.status.contains("400") && answer.body.contains("invalid_json"), "{answer:?}");
+    let head = async {
+        let mut head = Line::to(&app).await;
+        head.send(&text.as_bytes()[..40]).await;
+        let is_over = head.read_until(|_| false).await;
+        assert!(is_over || head.read.is_empty() || head.read.starts_with(b"HTTP/1.1 408"));
+    };
+    let body = async {
+        let mut body = Line::to(&app).await;
+        body.send(&text.as_bytes()[..text.len() - 1]).await;
+        let answer = body.answer().await;
+        assert!(answer.status.contains("400") && answer.body.contains("invalid_json"), "{answer:?}");
+    };
     // Whoever goes on posting is never late.
-    let (mut busy, begun, mut revision) = (Line::to(&app).await, Instant::now(), 3);
-    while begun.elapsed() < Duration::from_secs(1) {
-        assert!(busy.ask(&post(PATH, "", &event(revision))).await.status.contains("200"));
-        revision += 1;
-    }
+    let busy = async {
+        let (mut busy, begun, mut revision) = (Line::to(&app).await, Instant::now(), 3);
+        while begun.elapsed() < Duration::from_millis(WAIT + 1_000) {
+            assert!(busy.ask(&post(PATH, "", &event(revision))).await.status.contains("200"));
+            revision += 1;
+        }
+    };
+    tokio::join!(idle, head, body, busy);
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ mod formats;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod inert;
+mod markers;
 mod originals;
 mod plan_trees;
 mod quotations;
@@ -29,5 +30,6 @@ mod scene;
 mod sources;
 mod steps;
 mod stored;
+mod strangers;
 mod syntheses;
 mod trees;

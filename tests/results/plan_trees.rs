@@ -1,5 +1,6 @@
 //! Steps below steps: the result of the upper one is made of those below it.
 
+use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::{Planner, TestApp};
@@ -135,10 +136,12 @@ async fn child_that_was_never_posted_is_a_failure_in_the_result() {
 #[tokio::test]
 async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked() {
     let app = TestApp::new().start().await;
-    for (task_type, session) in [("retrieval", "s1"), ("reasoning", "s2"), ("composition", "s3")] {
+    let types = [("retrieval", "s1"), ("reasoning", "s2"), ("composition", "s3")];
+    join_all(types.map(async |(task_type, session)| {
         let planner = app.planner(session);
+        // Time for all that is said before it.
         let fields = json!({"expected_children": ["one"], "expected_subagents": keys(&["own"]),
-            "deadline_ms": 700, "task_type": task_type});
+            "deadline_ms": 4_000, "task_type": task_type});
         post(&planner, "p", fields).await;
         let child = json!({"parent_step_id": "p", "expected_children": ["below"], "expected_subagents": keys(&["docs", "crm", "silent"])});
         post(&planner, "one", child).await;
@@ -172,7 +175,8 @@ async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked()
         bring_to(&planner, "below", "deep", "It is different now.", &[]).await;
         bring_to(&planner, "one", "silent", "It speaks now.", &[]).await;
         assert_eq!(result_of(&planner, "p").await, ended, "{task_type}");
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]

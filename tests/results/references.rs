@@ -112,6 +112,47 @@ async fn what_stands_behind_a_full_stop_and_cites_belongs_to_the_sentence_before
 }
 
 #[tokio::test]
+async fn any_blank_may_stand_before_a_marker() {
+    let sources = ["https://a.example/x", "https://b.example/y"];
+    for blank in ["\u{a0}", "\t", "\u{202f}", "\u{2009}", "\u{3000}", "\u{200b}", "\u{2060}", "&nbsp;"] {
+        let result =
+            of(&format!("Prices rose in May.{blank}[1] Costs fell in June.{blank}[2]"), &sources).await;
+        assert_eq!(cited(&result, "Prices rose in May."), sources[0], "{blank:?}");
+        assert_eq!(cited(&result, "Costs fell in June."), sources[1], "{blank:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_of_sources_in_plain_lines_cites_nothing() {
+    const BODY: &str = "Prices rose by 5% in May. Costs fell by 3% in June.";
+    for list in [
+        "Sources:\nReuters: https://a.example/x\nBloomberg: https://b.example/y",
+        "**Quellen:**\nReuters - https://a.example/x\nBloomberg (https://b.example/y)",
+    ] {
+        for talk in ["", "\n\nLet me know if you need more!"] {
+            let result = of(&format!("{BODY}\n\n{list}{talk}"), &[]).await;
+            let findings = result["findings"].as_array().unwrap();
+            assert!(findings.iter().all(|finding| finding["sources"] == json!([])), "{list}: {result}");
+            assert_eq!(result["results"][0]["content"], format!("{BODY}{talk}"), "{list}");
+            let mut titles = each(&result["sources"], "title");
+            titles.sort_unstable();
+            assert_eq!(titles, ["Bloomberg", "Reuters"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_before_small_talk_defines_the_numbers() {
+    let content = "Prices rose by 5% in May [1]. Costs fell by 3% in June [2].\n\n---\n\
+        1. One. https://a.example/x\n2. Two. https://b.example/y\n\nLet me know if you need more!";
+    let result = of(content, &[]).await;
+    assert_eq!(cited(&result, "Prices"), "https://a.example/x");
+    assert_eq!(cited(&result, "Costs"), "https://b.example/y");
+    let shown = text(&result["results"][0], "content");
+    assert!(shown.ends_with("Let me know if you need more!") && !shown.contains("One"), "{shown}");
+}
+
+#[tokio::test]
 async fn addresses_of_files_with_blanks_in_their_names_are_whole() {
     let files = [
         "https://a.example/files/Annual Report 2023.pdf",

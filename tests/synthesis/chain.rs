@@ -118,14 +118,14 @@ async fn where_the_first_models_answer_is_of_no_use_the_second_is_asked() {
 async fn where_the_second_model_hangs_the_reason_says_what_the_first_one_did() {
     let first = ModelServer::saying(|_| Says::Text("sorry no".to_owned())).await;
     let second = ModelServer::saying(|_| Says::Hang).await;
-    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 2_000);
+    // Enough for the first one's answer on a machine that stands still meanwhile.
+    let setup = patient(&first, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 6_000);
     let app = then(setup, &second, Protocol::OpenAi).start().await;
     let reason = assert_extracted(&by_model(app.client()).await);
-    for said in
-        ["test-model: the draft can't be read", "other-model: the language model didn't finish in time"]
-    {
-        assert!(reason.contains(said), "{said} in {reason}");
-    }
+    assert!(reason.contains("test-model: the draft can't be read"), "{reason}");
+    // As its own timer says it, or, where that is late, the answer's.
+    let late = ["the language model didn't finish in time", "the time was over before a model had answered"];
+    assert!(late.iter().any(|why| reason.contains(&format!("other-model: {why}"))), "{reason}");
 }
 
 #[tokio::test]

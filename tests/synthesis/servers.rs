@@ -72,19 +72,19 @@ async fn a_429_without_a_time_is_tried_as_often_as_any_failure() {
 #[tokio::test]
 async fn a_429_that_asks_for_patience_again_and_again_is_named_when_time_is_over() {
     let server = failing(usize::MAX, |asked| status(asked, 429, &[("retry-after", "1")])).await;
-    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 4_000).start().await;
+    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 6_000).start().await;
     let reason = assert_extracted(&by_model(app.client()).await);
     assert!(reason.contains("rate_limited"), "{reason}");
-    assert!((2..=4).contains(&server.calls().len()), "{}", server.calls().len());
+    assert!((2..=6).contains(&server.calls().len()), "{}", server.calls().len());
 }
 
 #[tokio::test]
 async fn a_429_that_asks_for_more_time_than_there_is_ends_in_time_with_the_extractive_answer() {
     let server = failing(usize::MAX, |asked| status(asked, 429, &[("retry-after", "600")])).await;
-    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 3_000).start().await;
+    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 8_000).start().await;
     let begun = Instant::now();
     let reason = assert_extracted(&by_model(app.client()).await);
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
     assert!(reason.contains("rate_limited"), "{reason}");
     assert_eq!(server.calls().len(), 1, "it isn't asked before its time");
 }
@@ -182,7 +182,7 @@ async fn a_server_that_hangs_gives_way_in_time() {
         let planner = plan(app.client(), "s", json!({})).await;
         bring_all(&planner, "p").await;
         ended(&planner, "p").await;
-        assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
         let reason = assert_extracted(&result(&planner, "p").await);
         assert!(reason.contains("in time") || reason.contains("time was over"), "{reason}");
         let hung_up = |calls: &[Call]| calls.iter().all(|call| call.ended == Some(Ended::PeerGone));
@@ -194,7 +194,7 @@ async fn a_server_that_hangs_gives_way_in_time() {
 async fn a_server_that_falls_silent_is_asked_again() {
     for protocol in BOTH {
         let server = failing(1, |_| Says::HangBehind("{\"findings\":[".to_owned())).await;
-        let app = patient(&server, protocol).env("SYNTHESIS__IDLE_TIMEOUT_MS", 400).start().await;
+        let app = patient(&server, protocol).env("SYNTHESIS__IDLE_TIMEOUT_MS", 3_000).start().await;
         assert_written(&by_model(app.client()).await);
         let calls = server.calls();
         assert_eq!((calls.len(), calls[0].ended), (2, Some(Ended::PeerGone)));

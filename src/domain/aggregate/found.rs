@@ -1,21 +1,25 @@
 //! What the texts of the results say together: findings, insights, contradictions, gaps.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 mod broken_off;
+mod contradicted;
+mod rests;
+mod searched;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
-use super::near_duplicates::{Features, Reader};
+use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
-use super::result::{Contradiction, ContradictionKind, Failure, Finding, Insight, Level, Statement};
-use crate::domain::synthesis::claims::{self, Claims, Said, statements};
-use crate::domain::synthesis::contradictions::{self, contradictions};
+use super::result::{Contradiction, Failure, Finding, Insight, Level};
+use crate::domain::synthesis::claims::{self, Claims};
+use crate::domain::synthesis::contradictions::contradictions;
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
+use searched::Searched;
 
 /// Findings of a result at most: the rest stands in the results themselves.
 const FINDINGS_MAX: usize = 60;
@@ -56,15 +60,6 @@ impl Found {
     }
 }
 
-/// As many whole lines of a text as fit, or a part of the first.
-fn head(text: &str, bytes_max: usize) -> &str {
-    if text.len() <= bytes_max {
-        return text;
-    }
-    let most = text.floor_char_boundary(bytes_max);
-    &text[..text[..most].rfind('\n').unwrap_or(most)]
-}
-
 /// Claims, what contradicts, and what is missing.
 pub(super) fn find<'t>(
     question: &Question,
@@ -73,30 +68,21 @@ pub(super) fn find<'t>(
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
-    let source_of = |url: &str| numbered.draft_of(url);
-    let (mut said, mut features) = (Vec::new(), Vec::new());
-    let mut silent = Vec::new();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
-    for ((kept, text), words) in gathered.kept.iter().zip(texts).zip(words) {
-        let Kept { input, twin_of, .. } = kept;
-        let whole = broken_off::searched(kept, &text.content);
-        let (before, searched) = (said.len(), head(whole, share));
-        let subagent = &input.subagent;
-        said.extend(statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of }));
-        if searched.len() == whole.len() {
-            broken_off::leave_out(kept, searched, before, &mut said);
-        }
-        features.extend(said[before..].iter().map(|statement: &claims::Statement<'t>| {
-            let part = statement.start..statement.start + statement.text.len();
-            Features::of_words(statement.text, reader.lexicon().words_within(&text.content, words, part))
-        }));
-        rest_on_the_only_source(&mut said[before..], text.only);
-        let name = format!("{} ({})", input.subagent, input.task_id);
-        if searched.len() < whole.len() {
-            let kib = searched.len() / 1024;
-            silent.push(format!("Only the first {kib} KiB of {name} were searched for findings."));
-        } else if said.len() == before && twin_of.is_none() {
-            silent.push(format!("Nothing of {name} is quoted: it has no sentences."));
+    let all = gathered.kept.iter().zip(texts).zip(words);
+    let read = |((kept, text), words): ((&'t Kept, &'t Text), &'t Vec<Word>)| {
+        Searched::of(kept, text, words, share, numbered, reader.lexicon())
+    };
+    let all: Vec<Searched<'t>> = all.map(read).collect();
+    let found: usize = all.iter().map(|searched| searched.said.len()).sum();
+    let (mut said, mut features) = (Vec::with_capacity(found), Vec::with_capacity(found));
+    let (mut silent, mut guarded) = (Vec::new(), BTreeMap::<&str, String>::new());
+    for searched in all {
+        said.extend(searched.said);
+        features.extend(searched.features);
+        silent.extend(searched.silent);
+        for (quotation, read) in searched.guarded {
+            guarded.entry(quotation).or_insert(read);
         }
     }
     silent.sort();
@@ -111,11 +97,18 @@ pub(super) fn find<'t>(
     let whole: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
     let expected = expected(gathered);
-    let (listed, rest) = listed(all);
+    let (mut listed, rest) = listed(all);
+    for finding in &mut listed {
+        finding.topic = numbered.uncited(std::mem::take(&mut finding.topic));
+    }
     let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
     gaps.extend(silent);
-    let findings = listed.into_iter().map(|finding| finding_of(finding, &whole)).collect();
+    // As it stands in the texts, unless something in it would be read as a citation that is none.
+    let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
+    let findings = listed
+        .into_iter()
+        .map(|finding| Finding { content: shown(finding.content.clone()), ..finding_of(finding, &whole) });
     let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed
@@ -123,11 +116,14 @@ pub(super) fn find<'t>(
     let evidence = evidence(&claims, numbered.excerpts(), reader.lexicon());
     let material = Material { query: question.text(), results: results.collect(), evidence };
     let found = Found {
-        findings,
+        findings: findings.collect(),
         insights: insights
-            .map(|insight| Insight { text: insight.text, sources: numbers(&insight.sources) })
+            .map(|insight| Insight { text: shown(insight.text), sources: numbers(&insight.sources) })
             .collect(),
-        contradictions: against.found.into_iter().map(contradiction_of).collect(),
+        contradictions: contradicted::each_once(against.found, &claims.clusters)
+            .into_iter()
+            .map(|found| contradicted::contradiction_of(found, &shown))
+            .collect(),
         gaps,
         pairs_checked: against.pairs_checked,
     };
@@ -197,8 +193,11 @@ fn listed(all: Vec<claims::Finding>) -> (Vec<claims::Finding>, Vec<claims::Findi
     for chosen in chosen.iter_mut().filter(|chosen| !**chosen).take(room) {
         *chosen = true;
     }
-    let mut chosen = chosen.into_iter();
-    all.into_iter().partition(|_| chosen.next().unwrap_or_default())
+    let (mut listed, mut rest) = (Vec::with_capacity(FINDINGS_MAX), Vec::with_capacity(all.len()));
+    for (finding, is_chosen) in all.into_iter().zip(chosen) {
+        if is_chosen { listed.push(finding) } else { rest.push(finding) }
+    }
+    (listed, rest)
 }
 
 /// What says that there are more findings than are listed, and whose are all among those.
@@ -216,16 +215,6 @@ fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String
     };
     let (left, all) = (rest.len(), rest.len() + listed.len());
     (left > 0).then(|| format!("{left} of {all} {UNLISTED}{silent}."))
-}
-
-/// A result that names one source and cites it nowhere rests on that one: there is no other that its sentences could be from,
-/// but for those that show an address of their own. Of several, which of them says a sentence isn't known, and isn't guessed.
-fn rest_on_the_only_source(said: &mut [claims::Statement<'_>], only: Option<u32>) {
-    let Some(only) = only.map(|only| only as usize) else { return };
-    if said.iter().all(|statement| !statement.sources.contains(&only)) {
-        let silent = said.iter_mut().filter(|statement| statement.sources.is_empty());
-        silent.for_each(|statement| statement.sources.push(only));
-    }
 }
 
 /// What only parts of results say is sure to no more than a low degree: their subagents didn't get to the end.
@@ -246,26 +235,6 @@ fn finding_of(finding: claims::Finding, whole: &BTreeSet<&str>) -> Finding {
         contributors: finding.contributors,
         verify: if partial { Some(why()) } else { finding.verify },
         by_model: false,
-    }
-}
-
-fn contradiction_of(found: contradictions::Contradiction) -> Contradiction {
-    let statements = found.statements.into_iter().map(|said| Statement {
-        text: said.text,
-        source: said.source.map(|number| number as u32),
-        subagent: said.subagent,
-    });
-    Contradiction {
-        description: found.description,
-        kind: match found.kind {
-            contradictions::Kind::Number => ContradictionKind::Number,
-            contradictions::Kind::Date => ContradictionKind::Date,
-            contradictions::Kind::Negation => ContradictionKind::Negation,
-            contradictions::Kind::Polarity => ContradictionKind::Polarity,
-        },
-        statements: statements.collect(),
-        sources: numbers(&found.sources),
-        suggestion: found.suggestion,
     }
 }
 

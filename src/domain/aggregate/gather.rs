@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::failures;
 use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge, leave_out_thoughts};
 use super::{Question, RefusedBy};
+use super::{failures, json_sources};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 /// Terms of a sketch.
 const SKETCH: usize = 16;
+/// Results whose terms are all compared, each with each: of more that takes longer than it spares.
+const COMPARED_MAX: usize = 64;
 
 /// A result that takes part.
 #[derive(Debug)]
@@ -82,6 +84,7 @@ pub(super) fn gather(
     let mut usable = Vec::new();
     for mut input in tasks {
         leave_out_thoughts(&mut input);
+        json_sources::declare(&mut input);
         match judge(&input) {
             Judged::Usable { notes, failed } => {
                 let partial = failed.is_some() || input.status != super::input::InputStatus::Success;
@@ -157,7 +160,7 @@ fn terms(text: &str, words: &[Word]) -> Vec<Term> {
 
 /// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
 fn merge(kept: &mut [Kept]) {
-    let alike = alike(kept);
+    let alike = truly_alike(kept, alike(kept));
     if !may_repeat(alike.iter().map(|&at| (kept[at].input.content.as_str(), kept[at].words.as_slice()))) {
         return;
     }
@@ -183,15 +186,37 @@ fn merge(kept: &mut [Kept]) {
 /// those are that share half of a sketch with another: its least terms (bottom-k sketch, Cohen and Kaplan 2007).
 fn alike(kept: &[Kept]) -> Vec<usize> {
     let sketches: Vec<&[Term]> = kept.iter().map(|kept| kept.sketch.as_slice()).collect();
-    let shares = |one: &[Term], other: &[Term]| {
-        let shared = one.iter().filter(|term| other.binary_search(term).is_ok()).count();
-        2 * shared >= one.len().min(other.len())
-    };
     let has_twin = |at: &usize| {
         let others = sketches.iter().enumerate().filter(|(other, _)| other != at);
-        others.map(|(_, sketch)| sketch).any(|other| shares(sketches[*at], other))
+        others.map(|(_, sketch)| sketch).any(|other| share_half(sketches[*at], other))
     };
     (0..kept.len()).filter(has_twin).collect()
+}
+
+/// Those of them that share half of all their terms with another, too: a sketch only guesses, and near duplicates share more.
+fn truly_alike(kept: &[Kept], alike: Vec<usize>) -> Vec<usize> {
+    if alike.len() > COMPARED_MAX {
+        return alike;
+    }
+    let distinct = |&at: &usize| {
+        let mut terms = terms(&kept[at].input.content, &kept[at].words);
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    };
+    let terms: Vec<Vec<Term>> = alike.iter().map(distinct).collect();
+    let has_twin = |at: usize| {
+        let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
+        others.map(|(_, other)| other).any(|other| share_half(&terms[at], other))
+    };
+    (0..alike.len()).filter(|at| has_twin(*at)).map(|at| alike[at]).collect()
+}
+
+/// Whether two have half of the terms in common of the one with fewer. Both ascend, each term once.
+fn share_half(one: &[Term], other: &[Term]) -> bool {
+    let (fewer, more) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let shared = fewer.iter().filter(|term| more.binary_search(term).is_ok()).count();
+    2 * shared >= fewer.len()
 }
 
 /// The least of a text's terms, ascending.

@@ -71,7 +71,9 @@ pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
         return Linked { text: Cow::Borrowed(text), links: Vec::new(), bare };
     }
     for block in blocks(text) {
-        if !matches!(block.kind, Kind::Code { .. } | Kind::Html) {
+        if block.kind == Kind::Html {
+            in_html(&text[block.range], &mut bare);
+        } else if !matches!(block.kind, Kind::Code { .. }) {
             in_block(text, block.range, &mut places, &mut bare);
         }
     }
@@ -117,6 +119,25 @@ fn in_block<'t>(text: &'t str, block: Range<usize>, places: &mut Vec<Place<'t>>,
     }
 }
 
+/// Bytes of a tag before its address.
+const TAG_BYTES_MAX: usize = 1_024;
+
+/// The destinations of a block's `<a href="…">`: what else has an address there is loaded, not cited.
+fn in_html<'t>(body: &'t str, bare: &mut Vec<&'t str>) {
+    for Address { range, url, .. } in addresses(body) {
+        if bare.len() >= LINKS_MAX {
+            return;
+        }
+        let near = body.floor_char_boundary(range.start.saturating_sub(TAG_BYTES_MAX));
+        let before = body[near..range.start].trim_end_matches(['"', '\'']);
+        let is_anchor = before.ends_with("href=")
+            && before.rsplit('<').next().is_some_and(|tag| tag.starts_with("a ") || tag.starts_with("A "));
+        if is_anchor && is_whole(url) {
+            bare.push(url);
+        }
+    }
+}
+
 /// Whether a bare address names a page of the web: not a pattern, an abridged one, or one of a machine at hand. Behind Chinese
 /// letters nobody can tell where it ends: `https://a.example/报告显示`.
 fn is_whole(url: &str) -> bool {
@@ -141,16 +162,12 @@ fn row(text: &str, places: &[Place<'_>]) -> usize {
 /// numbers, or behind its full stop. Not in the entry of a list that has little else, nor what the reference section has.
 fn citation(text: &str, row: &[Place<'_>], defined: &BTreeSet<Entry<'_>>) -> Option<Range<usize>> {
     let (first, last) = (row.first()?, row.last()?);
-    let before = text[..first.range.start].trim_end_matches(' ');
-    let behind = &text[last.range.end..];
-    let inside = outside_of_parenthesis(before);
-    let after = behind.trim_start_matches(' ').strip_prefix([')', '）']);
-    let range = match (inside, after) {
-        (Some(before), Some(behind)) => before.len()..text.len() - behind.len(),
-        _ if row.iter().all(|place| place.link.title.is_none()) || cites_sentence_before(text, row) => {
+    let range = match enclosed(&text[..first.range.start], &text[last.range.end..]) {
+        Some((before, behind)) => before.len()..text.len() - behind.len(),
+        None if row.iter().all(|place| place.link.title.is_none()) || cites_sentence_before(text, row) => {
             first.range.start..last.range.end
         }
-        _ => return None,
+        None => return None,
     };
     let near = text.floor_char_boundary(range.start.saturating_sub(BEFORE_BYTES_MAX));
     let line = text[near..range.start].rsplit('\n').next().unwrap_or_default();
@@ -173,6 +190,19 @@ fn is_entry(text: &str, place: &Range<usize>, defined: &BTreeSet<Entry<'_>>) -> 
     let begin = text[first..place.start].rfind('\n').map_or(first, |at| first + at + 1);
     let end = text[place.end..last].find('\n').map_or(last, |at| place.end + at);
     entries_of(&text[begin..end]).iter().any(|definition| defined.contains(&entry(definition)))
+}
+
+/// What stands around the brackets of a row of links, where nothing else is in them: `([A](…), [B](…))`, `[[1](…)]`.
+fn enclosed<'t>(before: &'t str, behind: &'t str) -> Option<(&'t str, &'t str)> {
+    let (before, behind) = (before.trim_end_matches(' '), behind.trim_start_matches(' '));
+    if let Some(behind) = behind.strip_prefix(']') {
+        // `[[1](…)](…)` is a link itself.
+        return before
+            .strip_suffix('[')
+            .filter(|_| !behind.starts_with(['(', '[']))
+            .map(|before| (before, behind));
+    }
+    outside_of_parenthesis(before).zip(behind.strip_prefix([')', '）']))
 }
 
 /// What stands before the parenthesis that a text ends in, where nothing but a word that says that a source comes is between them.

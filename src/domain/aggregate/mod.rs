@@ -14,6 +14,7 @@ mod found;
 mod gather;
 pub mod input;
 mod json;
+mod json_sources;
 mod links;
 pub mod near_duplicates;
 mod numbered;

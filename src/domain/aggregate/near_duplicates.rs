@@ -11,7 +11,7 @@
 //! for similarity joins"; Bayardo, Ma, Srikant 2007, "Scaling up all pairs similarity search"). A text is compared with
 //! [`CHECKS_MAX`] others at most, so that time is O(n log n) in the number of texts for any input.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
 use crate::domain::text::terms::{TermHasher, TermMap};
@@ -20,8 +20,10 @@ use crate::domain::text::words::Term;
 pub(in crate::domain) use self::features::may_repeat;
 pub use self::features::{Element, Features, Reader, Role};
 
+mod agreement;
 mod compare;
 mod confusable;
+mod exchanged;
 mod features;
 mod joints;
 mod roles;
@@ -29,6 +31,7 @@ mod roles;
 mod tests;
 mod union;
 
+pub(in crate::domain) use self::agreement::may_confirm;
 pub use self::compare::near;
 pub(in crate::domain) use self::compare::{longest_falling, order_is_kept};
 pub(crate) use self::union::Union;
@@ -121,6 +124,8 @@ fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usiz
 /// In how many texts each term occurs.
 fn frequency(items: &[Features<'_>], distinct: &[usize]) -> TermMap<u32> {
     let mut frequency = TermMap::default();
+    // Growing costs more than room for terms that occur twice.
+    frequency.reserve(distinct.iter().map(|&item| items[item].terms.len()).sum::<usize>() / 2);
     for term in distinct.iter().flat_map(|&item| &items[item].terms) {
         *frequency.entry(*term).or_insert(0) += 1;
     }
@@ -154,12 +159,13 @@ fn similar(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 fn collect(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<Cluster> {
-    let mut places: BTreeMap<usize, usize> = BTreeMap::new();
+    // By its root, where a cluster is.
+    let mut places: Vec<Option<usize>> = vec![None; items.len()];
     let mut clusters: Vec<Cluster> = Vec::new();
     for &item in order {
         let root = union.root(item);
-        match places.get(&root) {
-            Some(&place) => {
+        match places[root] {
+            Some(place) => {
                 let cluster = &mut clusters[place];
                 cluster.members.push(item);
                 if items[item].text.len() > items[cluster.representative].text.len() {
@@ -167,7 +173,7 @@ fn collect(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<Cl
                 }
             }
             None => {
-                places.insert(root, clusters.len());
+                places[root] = Some(clusters.len());
                 clusters.push(Cluster { representative: item, members: vec![item] });
             }
         }

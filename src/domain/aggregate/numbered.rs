@@ -12,6 +12,9 @@ use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
 
 mod declared_list;
+mod guarded;
+mod json_text;
+mod named;
 mod raised;
 mod references;
 mod take_in;
@@ -76,6 +79,14 @@ impl<'k> Numbered<'k> {
         domain.map_or_else(|| format!("source {number}"), str::to_owned)
     }
 
+    /// Whether one of the draft's numbers stands for what is called so, in small letters.
+    pub(super) fn is_called(&self, number: u32, name: &str) -> bool {
+        let key = self.map.get(&number).map(|key| SourceKey(*key));
+        let has_word =
+            |own: &str| own.split(|c: char| !c.is_alphabetic()).any(|word| word.to_lowercase() == name);
+        key.is_some_and(|key| self.registry.names(key).any(has_word))
+    }
+
     /// The draft's number of the source with an address, where it is one.
     pub(super) fn draft_of(&self, url: &str) -> Option<usize> {
         self.draft.get(self.registry.of_url(url)?.0).map(|number| number as usize)
@@ -98,6 +109,24 @@ impl<'k> Numbered<'k> {
             return text.to_owned();
         }
         rewrite(text, &self.map, &mut self.last).0
+    }
+
+    /// The text of a result with the final numbers: its citations are known by their places, all else stays as it is.
+    pub(super) fn renumber_marks(&mut self, Text { content, marks, .. }: &Text) -> String {
+        let (mut out, mut done) = (String::with_capacity(content.len()), 0);
+        for Mark { range, source } in marks.iter().filter(|mark| mark.range.end <= content.len()) {
+            let written = &content[range.clone()];
+            let digits = written.trim_start_matches('[').trim_end_matches(']');
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            let number = self.finals(&[*source as u32]).first().copied().filter(|_| is_number);
+            if let Some(number) = number {
+                let start = range.start + usize::from(written.starts_with('['));
+                out.push_str(&content[done..start]);
+                out.push_str(&number.to_string());
+                done = start + digits.len();
+            }
+        }
+        out + &content[done..]
     }
 
     /// The final numbers of some of the draft's.

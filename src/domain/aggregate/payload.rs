@@ -122,9 +122,20 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         read.content.push_str(&text(data).unwrap_or_else(|| block(data)));
     }
     if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
-        read.content = block(json);
+        read.content = block(&without_empty(json, members, &[content, sources]));
     }
     read
+}
+
+/// An object without those members where they are empty: an adapter adds what was missing, and nobody said that.
+fn without_empty(json: &str, members: &[Member<'_>], names: &[&str]) -> String {
+    let is_added = |(key, value): &&Member<'_>| names.contains(&key.as_ref()) && is_empty(value);
+    if !members.iter().any(|member| is_added(&member)) {
+        return json.to_owned();
+    }
+    let kept = members.iter().filter(|member| !is_added(member));
+    let kept: Vec<String> = kept.map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
+    format!("{{{}}}", kept.join(","))
 }
 
 /// Whether an object has members that say something, beside those that are read anyway.

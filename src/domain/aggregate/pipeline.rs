@@ -10,7 +10,7 @@ use super::result::{AggregatedResult, Gate, Metadata, Method, RelevanceDetail, S
 use super::token_limit::{self, Omitted};
 use super::{Request, Style, failures};
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
-use crate::domain::synthesis::compose::{self, Parts, Position};
+use crate::domain::synthesis::compose::{self, Asked, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
 use crate::domain::text::words::Word;
@@ -28,18 +28,24 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     // Each text is read for its words once, for all that is asked of it.
     let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
     let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
-    let body = write(&style, &found, &gathered, &texts, &options.synthesis, question.query.as_deref());
-    let summary = match found.findings.is_empty() {
-        true => first_said(&body).to_owned(),
-        false => compose::summarise(reader.lexicon(), &found.findings),
-    };
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(quality.overall, &options.synthesis);
 
     let withheld = quality.gate == Gate::Block;
-    let body = if withheld { String::new() } else { numbered.renumber(&body) };
-    let summary = if withheld { String::new() } else { numbered.renumber(&summary) };
+    let (mut body, mut summary) = (String::new(), String::new());
+    if !withheld {
+        let query = question.query.as_deref();
+        body = write(&style, &found, &gathered, (&texts, &mut numbered), &options.synthesis, query);
+        summary = match found.findings.is_empty() {
+            true => first_said(&body).to_owned(),
+            false => {
+                let question = question.text();
+                let asked = Asked { question: &question, contradictions: &found.contradictions };
+                numbered.renumber(&compose::summarise(reader.lexicon(), &found.findings, asked))
+            }
+        };
+    }
     let used = numbered.used();
     let found = found.renumbered(&mut numbered);
     let results = results(&gathered, &texts, &mut numbered, &options.aggregation);
@@ -123,17 +129,18 @@ fn status_of(gathered: &Gathered) -> &'static str {
     }
 }
 
-/// The synthesis in the draft's numbers; where nobody brought anything, what failed and why.
+/// The synthesis; where nobody brought anything, what failed and why.
 fn write(
     style: &Style,
     found: &Found,
     gathered: &Gathered,
-    texts: &[Text],
+    (texts, numbered): (&[Text], &mut Numbered<'_>),
     options: &SynthesisOptions,
     query: Option<&str>,
 ) -> String {
     if gathered.kept.is_empty() {
-        return failures::fallback(&gathered.failures, (gathered.total, gathered.filtered), query);
+        let all = (gathered.total, gathered.filtered);
+        return numbered.renumber(&failures::fallback(&gathered.failures, all, query));
     }
     let Found { findings, contradictions, gaps, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };
@@ -146,7 +153,7 @@ fn write(
         listed
     };
     match style {
-        Style::Findings => compose::compose(parts, options),
+        Style::Findings => numbered.renumber(&compose::compose(parts, options)),
         Style::Positions { order } => {
             let listed = in_order(order);
             let positions: Vec<Position<'_>> = listed
@@ -156,10 +163,14 @@ fn write(
                     title: kept.input.task.as_deref(),
                 })
                 .collect();
-            compose::compose_positions(parts, &positions, options)
+            numbered.renumber(&compose::compose_positions(parts, &positions, options))
         }
         Style::Composition { order } => {
-            compose::compose_prose(in_order(order).into_iter().map(|(_, text)| text.content.as_str()))
+            let prose: Vec<(Option<&str>, String)> = in_order(order)
+                .into_iter()
+                .map(|(kept, text)| (kept.input.task.as_deref(), numbered.renumber_marks(text)))
+                .collect();
+            compose::compose_prose(prose.iter().map(|(title, text)| (*title, text.as_str())))
         }
     }
 }
@@ -182,7 +193,7 @@ fn results(
         let Kept { input, relevance, partial, notes, .. } = kept;
         let handle = input.href.as_deref().unwrap_or(&input.task_id);
         let marker = |omitted: Omitted| token_limit::marker(omitted, handle);
-        let content = numbered.renumber(&text.content);
+        let content = numbered.renumber_marks(text);
         let most = options.max_result_tokens as usize;
         let limited = token_limit::limit(&content, most, &marker, &Tokenizer::o200k());
         let twins = gathered.kept.iter().filter(|other| other.twin_of == Some(at));

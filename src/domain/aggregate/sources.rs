@@ -90,6 +90,11 @@ impl SourceRegistry {
         self.keys.get(&key_of_url(&identify(url)?.key)).copied()
     }
 
+    /// What a source is called: its titles and its address.
+    pub fn names(&self, key: SourceKey) -> impl Iterator<Item = &str> {
+        self.entries.get(key.0 as usize).into_iter().flat_map(Entry::names)
+    }
+
     /// How many different sources there are.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -72,6 +72,10 @@ pub fn judge(input: &TaskInput) -> Judged {
                 error: one_line(errors::page(&input.content).unwrap_or(&input.content), ERROR_CHARS_MAX),
             }
         }
+        Some(FailureStatus::Empty) if input.status == InputStatus::Success && said(input).is_none() => {
+            let error = reason(input, FailureStatus::Empty) + &quoted(&input.content);
+            Judged::Unusable { status: FailureStatus::Empty, error }
+        }
         Some(status) => Judged::Unusable { status, error: reason(input, status) },
         None => Judged::Usable { notes: notes(input, failed.as_ref()), failed },
     }
@@ -84,6 +88,13 @@ pub fn leave_out_thoughts(input: &mut TaskInput) {
         input.content = said.to_owned();
         input.notes.push("reasoning: what it thought before its answer was left out".to_owned());
     }
+}
+
+/// What an empty result says where it says it in a sentence: `: “I couldn't find anything.”`. A reader wants to see it.
+fn quoted(content: &str) -> String {
+    let line = one_line(content, ERROR_CHARS_MAX);
+    let is_said = line.split_whitespace().nth(2).is_some() && !line.starts_with(['{', '[', '<', '`', '#']);
+    if is_said { format!(": “{line}”") } else { String::new() }
 }
 
 /// In which way a text says nothing; `None` where it says something.

@@ -82,13 +82,15 @@ pub fn limit(
     if text.len() <= raw_limit {
         return whole(text, tokenizer.count(text));
     }
-    let mut outline = json::outline(text).unwrap_or_else(|| markdown::outline(text));
     let mut known = Known::default();
-    let raw = outline.weigh(tokenizer.pieces_noted(text, &mut known), raw_limit);
-    let of_tokens = tokenizer.of_raw(raw);
+    let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 4);
+    pieces.extend(tokenizer.pieces_noted(text, &mut known));
+    let of_tokens = tokenizer.of_raw(pieces.iter().map(|(_, tokens)| tokens).sum());
     if of_tokens <= max_tokens {
         return whole(text, of_tokens);
     }
+    let mut outline = json::outline(text).unwrap_or_else(|| markdown::outline(text));
+    outline.weigh(&pieces, raw_limit);
     salience::score(text, &mut outline);
     let fit = Fit { text, max_tokens, of_tokens, marker, tokenizer, known: &known };
     let (text, tokens) = fit.run(&outline);

@@ -22,7 +22,11 @@ mod read;
 mod tests;
 mod works;
 
+use std::sync::LazyLock;
+
 use url::Url;
+
+use crate::domain::text::memo::Memo;
 
 /// What one URL says about its source.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +51,13 @@ pub struct UrlIdentity {
 ///
 /// `identify(&identity.url)` has the same `key`, `url` and `domain`.
 pub fn identify(text: &str) -> Option<UrlIdentity> {
+    MET.get_or_insert_with(text.as_bytes(), || read_anew(text))
+}
+
+/// What URLs are: a result asks about each of its own several times, and several results cite the same. About 4 MB.
+static MET: LazyLock<Memo<Option<UrlIdentity>>> = LazyLock::new(|| Memo::new(1 << 12, 256));
+
+fn read_anew(text: &str) -> Option<UrlIdentity> {
     let mut link = read::link(text)?;
     for _ in 0..=policy::CACHE_DEPTH_MAX {
         clean(&mut link)?;

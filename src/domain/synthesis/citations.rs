@@ -13,7 +13,7 @@
 //! # What is a marker
 //!
 //! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]` (a range of up to 50 numbers; `[4-2]` is 4 and 2, and there is none in
-//! `[1]-[2][3]` or `[1]-[2, 3]`), `[^1]`, `[1†L3]`, `[1, p. 4]` (the locator is in [`Citation::locator`]),
+//! `[1]-[2][3]` or `[1]-[2, 3]`), `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]` (the locator is in [`Citation::locator`]),
 //! `[Source 1]`, `[cite: 1, 2]`, in the brackets `[] 【】 ［］ 〔〕` and ASCII or full-width digits, and `[1](#sources)`, a link to a
 //! reference section that won't be there any more. A group is written as `[n][m]`, repetitions within a row of markers
 //! fall away, and a marker before `(` gets a space so that it doesn't become a link. A group of more than a window (56
@@ -231,6 +231,17 @@ pub fn keep(text: &str, last: usize) -> (String, Report) {
     rewriter.push(text, &mut out);
     let report = rewriter.finish(&mut out);
     (out, report)
+}
+
+/// Whether the brackets between two parts of a line are an index, `my_list[1]`, and no marker.
+#[must_use]
+pub fn are_index(before: &str, behind: &str) -> bool {
+    let mut behind = behind.chars();
+    let next = marker::Next { first: behind.next(), second: behind.next() };
+    // As much as the rewriter remembers.
+    let tail = &before.as_bytes()[before.len().saturating_sub(12)..];
+    let alone = [b"\0".as_slice(), tail].concat();
+    output::is_index(&alone, next).unwrap_or_default()
 }
 
 /// Whether a heading or a label (without `#` and `*`) says that references follow.

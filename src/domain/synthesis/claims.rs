@@ -12,10 +12,11 @@ use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
-pub(super) use self::statements::edges;
-pub use self::statements::{Address, Mark, Said, Statement, addresses, statements};
+pub use self::statements::{Address, Mark, Said, Statement, addresses, json_in, statements, values_of_json};
+pub(super) use self::statements::{edges, is_small_talk};
 
 mod insights;
+mod places;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -119,15 +120,13 @@ impl<'t> Claims<'t> {
         sites: &Sites,
         contested: &BTreeSet<usize>,
     ) -> Finding {
-        let sources_of = |members: &[usize]| {
-            members.iter().flat_map(|&at| &self.statements[at].sources).copied().collect()
-        };
-        let (mut sources, more): (Vec<usize>, Vec<usize>) =
-            (sources_of(&cluster.members), sources_of(support));
+        let members = cluster.members.iter();
+        let mut sources: Vec<usize> = members.flat_map(|&at| &self.statements[at].sources).copied().collect();
         sources.sort_unstable();
         sources.dedup();
+        let saying = cluster.members.iter().chain(support).map(|&at| &self.statements[at]);
         let domains: BTreeSet<usize> =
-            sources.iter().chain(&more).map(|&source| sites.of_source(source)).collect();
+            saying.flat_map(|said| places::domains(said, &|source| sites.of_source(source))).collect();
         let contributors: BTreeSet<&str> =
             cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
         let disputed = cluster.members.iter().any(|at| contested.contains(at));
@@ -204,7 +203,7 @@ pub(super) fn judge(
 }
 
 /// Statements with a telling figure are about the same and agree where all their figures are equal, no name stands only
-/// in one, and most of their terms are shared.
+/// in one, most of their terms are shared, and no more than one of them says something that the other doesn't.
 fn agreeing(features: &[Features<'_>], clusters: &[Cluster]) -> Vec<(usize, usize)> {
     /// How many statements with the same figures are compared with each other.
     const SAME_MAX: usize = 12;
@@ -230,7 +229,11 @@ fn agreeing(features: &[Features<'_>], clusters: &[Cluster]) -> Vec<(usize, usiz
             for &other in &same[at + 1..same.len().min(SAME_MAX)] {
                 let (a, b) =
                     (&features[clusters[one].representative], &features[clusters[other].representative]);
-                if overlap(a, b) >= 0.5 && !names_differ(a, b) && marks_agree(a, b) {
+                if overlap(a, b) >= 0.5
+                    && !names_differ(a, b)
+                    && marks_agree(a, b)
+                    && near_duplicates::may_confirm(a, b)
+                {
                     found.push((one, other));
                 }
             }

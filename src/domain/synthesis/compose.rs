@@ -7,13 +7,12 @@
 use std::fmt::Write;
 
 use self::labels::Labels;
-use super::extract::{self, Limit, Sentence};
-use crate::domain::aggregate::result::{Contradiction, Failure, Finding, Level};
+use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
 use crate::domain::text::clean::{self, escape_but_citations, escape_inline, quoted_line};
-use crate::domain::text::words::Lexicon;
 
 mod composition;
+mod in_short;
 mod labels;
 mod positions;
 mod sources;
@@ -22,14 +21,14 @@ mod tests;
 mod written;
 
 pub use composition::compose_prose;
+use in_short::in_short;
+pub use in_short::{Asked, summarise};
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
 pub use written::{Set, compose_written, summarise_written};
 
 /// Words of a synthesis where nobody says how many.
 const WORDS: usize = 400;
-/// Findings that the summary quotes at most.
-const SUMMARY_FINDINGS: usize = 2;
 
 /// What a synthesis is made of. `sources` are numbers as they stand in the texts.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +43,8 @@ pub struct Parts<'a> {
     pub failures: &'a [Failure],
 }
 
-/// Writes a synthesis: what its findings leave out beyond the wanted length stands in the result's `findings` only.
+/// Writes a synthesis: what its findings leave out beyond the wanted length stands in the result's `findings` only, and it says
+/// how much that is.
 pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
     let labels = Labels::of(options.language.as_deref(), parts.findings);
     let mut out = String::new();
@@ -53,49 +53,26 @@ pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
         SynthesisFormat::Structured => structured(&mut out, shown, labels),
         SynthesisFormat::Narrative => narrative(&mut out, shown),
     }
-    with_the_rest(out, parts, options, labels)
+    more(&mut out, parts.findings.len() - shown.len(), labels);
+    with_the_rest(out, parts, options, (labels, uncited_gap_line))
 }
 
-/// Behind what was found: where statements disagree, what is missing, what failed.
-fn with_the_rest(mut out: String, parts: Parts<'_>, options: &SynthesisOptions, labels: &Labels) -> String {
+/// Behind what was found: where statements disagree, what is missing as `gap_line` writes it, what failed.
+fn with_the_rest(
+    mut out: String,
+    parts: Parts<'_>,
+    options: &SynthesisOptions,
+    (labels, gap_line): (&Labels, fn(&str) -> String),
+) -> String {
     if options.include_contradictions {
         contradictions(&mut out, parts.contradictions, labels);
     }
     if options.include_gaps {
-        gaps(&mut out, parts.gaps, labels);
+        gaps(&mut out, parts.gaps, labels, gap_line);
     }
     failures(&mut out, parts.failures, labels);
     out.truncate(out.trim_end().len());
     out
-}
-
-/// The answer in short, in quotations.
-pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
-    in_short(lexicon, findings).into_iter().map(quotation).collect::<Vec<_>>().join(" ")
-}
-
-/// Those findings that say together most of what all say, the surer ones first of all.
-fn in_short<'f>(lexicon: &mut Lexicon, findings: &'f [Finding]) -> Vec<&'f Finding> {
-    let weight = |finding: &Finding| match finding.confidence {
-        Level::High => 3.0,
-        Level::Medium => 2.0,
-        Level::Low => 1.0,
-    };
-    let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let sentences = findings.iter().map(|finding| Sentence {
-        text: &finding.content,
-        weight: weight(finding),
-        group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
-    });
-    let sentences: Vec<Sentence<'_>> = sentences.collect();
-    let mut chosen = extract::summarise(lexicon, &sentences, Limit::Sentences(SUMMARY_FINDINGS));
-    if chosen.is_empty() && !findings.is_empty() {
-        // Nothing but function words: the first is as good as any.
-        chosen.push(0);
-    }
-    chosen.into_iter().map(|at| &findings[at]).collect()
 }
 
 /// `“…” [1][2] — *documentation*`.
@@ -202,6 +179,13 @@ fn narrative(out: &mut String, findings: &[Finding]) {
     }
 }
 
+/// How many findings there was no room for.
+fn more(out: &mut String, left: usize, labels: &Labels) {
+    if left > 0 {
+        let _ = writeln!(out, "*{}*\n", labels.more.replace("{}", &left.to_string()));
+    }
+}
+
 fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {
     heading(out, labels.contradictions, contradictions.is_empty());
     for contradiction in contradictions {
@@ -218,13 +202,18 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
     }
 }
 
-fn gaps(out: &mut String, gaps: &[String], labels: &Labels) {
+fn gaps(out: &mut String, gaps: &[String], labels: &Labels, gap_line: fn(&str) -> String) {
     list(out, labels.gaps, gaps.iter().map(|gap| gap_line(gap)));
 }
 
 /// A gap as it stands in a synthesis: it quotes names, questions and errors of others. What it cites it may cite.
 pub fn gap_line(gap: &str) -> String {
     escape_but_citations(&clean::one_line(gap, gap.len()))
+}
+
+/// A gap that was measured: it cites nothing, whatever brackets stand in a question or an error.
+fn uncited_gap_line(gap: &str) -> String {
+    escape_inline(&clean::one_line(gap, gap.len()))
 }
 
 /// A text, and behind it what failed.

@@ -16,8 +16,10 @@ mod alternatives;
 mod dates;
 pub(in crate::domain) mod differ;
 mod free;
+mod main_clause;
 #[cfg(test)]
 mod tests;
+mod turned;
 
 /// With how many others one statement is compared at most.
 pub const CHECKS_MAX: usize = 16;
@@ -82,7 +84,13 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
     let mut found = Contradictions::default();
-    let contents: Vec<_> = features.iter().map(differ::content).collect();
+    let ends: Vec<Option<usize>> = features.iter().map(main_clause::end_of).collect();
+    let within =
+        |(of, end): (&Features<'_>, &Option<usize>)| differ::content_within(of, end.unwrap_or(usize::MAX));
+    let contents: Vec<Vec<Term>> = features.iter().zip(&ends).map(within).collect();
+    // What stands behind a main clause may differ, too.
+    let whole = |(of, end): (&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
+    let wholes: Vec<Option<Vec<Term>>> = features.iter().zip(&ends).map(whole).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (one, other) in candidates(&order, features, &contents) {
         let (a, b) = (&statements[one], &statements[other]);
@@ -90,14 +98,26 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
             continue;
         }
         found.pairs_checked += 1;
-        let difference = if differ::alike(&contents[one], &contents[other]) {
-            let said = [contents[one].as_slice(), &contents[other]];
-            differ::difference(a, &features[one], b, &features[other], said)
-        } else {
-            None
+        let by_clause = || {
+            let clause = |at: usize| ends[at].map(|end| main_clause::main_clause(&features[at], end));
+            let (mine, theirs) = (clause(one), clause(other));
+            let [mine, theirs] =
+                [(&mine, one), (&theirs, other)].map(|(clause, at)| clause.as_ref().unwrap_or(&features[at]));
+            differ::difference(a, mine, b, theirs, [&contents[one], &contents[other]])
         };
-        if let Some(difference) =
-            difference.or_else(|| free::difference(a, &features[one], b, &features[other]))
+        let as_whole = || {
+            let [mine, theirs] =
+                [one, other].map(|at| wholes[at].as_deref().unwrap_or(contents[at].as_slice()));
+            let has_more = wholes[one].is_some() || wholes[other].is_some();
+            (has_more && differ::alike(mine, theirs))
+                .then(|| differ::difference(a, &features[one], b, &features[other], [mine, theirs]))
+        };
+        let is_alike = differ::alike(&contents[one], &contents[other]);
+        if let Some(difference) = is_alike
+            .then(by_clause)
+            .flatten()
+            .or_else(|| as_whole().flatten())
+            .or_else(|| free::difference(a, &features[one], b, &features[other]))
             && seen.insert((a.text, b.text))
         {
             found.found.push(describe(statements, [one, other], difference));
@@ -143,6 +163,8 @@ impl Posting {
 /// the first in order.
 fn candidates(order: &[usize], features: &[Features<'_>], contents: &[Vec<Term>]) -> Vec<(usize, usize)> {
     let mut postings: TermMap<Posting> = TermMap::default();
+    // Growing costs more than room for terms that occur twice.
+    postings.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);
     for term in features.iter().flat_map(|of| &of.terms) {
         postings.entry(*term).or_default().statements += 1;
     }

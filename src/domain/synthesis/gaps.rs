@@ -15,7 +15,8 @@ mod parts;
 #[cfg(test)]
 mod tests;
 
-use self::aspects::{aspect, is_side, lacks_a_side, told_by_figures};
+pub(super) use self::aspects::aspect;
+use self::aspects::{is_side, lacks_a_side, told_by_figures};
 pub use self::parts::parts;
 
 /// How much of a result there is.

@@ -110,8 +110,11 @@ impl Scores {
 /// Examines a synthesis.
 pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
     let mut scores = Scores::default();
-    citations::measure(lexicon, examined, &mut scores);
-    content::measure(lexicon, examined, &mut scores);
+    // Each sentence is read once.
+    let words: Vec<Vec<Word>> =
+        examined.sentences.iter().map(|sentence| lexicon.words(sentence.text)).collect();
+    citations::measure(lexicon, (examined, &words), &mut scores);
+    content::measure(lexicon, (examined, &words), &mut scores);
     scores.overall = scores.weighted().iter().map(|(score, weight)| score * weight).sum();
     scores
 }

@@ -19,7 +19,7 @@ pub use self::evidence::{Evidence, Read};
 
 pub(super) use self::claim::{Claim, NUMBERS};
 use self::masks::Masks;
-use crate::domain::text::words::Lexicon;
+use crate::domain::text::words::{Lexicon, Word};
 
 mod claim;
 mod evidence;
@@ -133,7 +133,15 @@ pub(super) fn is_supported(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_
     is_verbatim(claim, evidence, &masks) || explained(claim, parsed, evidence, &masks).is_supported()
 }
 
-/// The same of a claim that was read already.
+/// Whether a claim is a sentence of its evidence, to the byte, which [`is_supported`] then finds as well: nearly all claims are
+/// quotations, and of these nothing need be looked up. `words` are the claim's.
+pub(super) fn is_quoted(claim: &str, words: &[Word], evidence: &[&Evidence<'_>]) -> bool {
+    words.iter().any(Word::is_content)
+        && evidence.iter().any(|text| text.says(claim))
+        && begins_with_words(claim, without_stop(claim))
+}
+
+/// What [`support`] finds, of a claim that was read already.
 pub(super) fn support_of(claim: &str, parsed: &Claim, evidence: &[&Evidence<'_>]) -> Support {
     explained(claim, parsed, evidence, &Masks::of(parsed, evidence))
 }
@@ -185,7 +193,7 @@ fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
     if complete.peek().is_none() {
         return false; // the usual case, for which nothing is prepared
     }
-    let wanted = claim.trim().trim_end_matches(|c: char| !c.is_alphanumeric());
+    let wanted = without_stop(claim);
     // A quotation is mostly all of its sentence; a finder, which takes long to prepare, is for the others.
     let finder = LazyCell::new(|| memmem::Finder::new(wanted));
     let holds = |place: &Place| {
@@ -193,6 +201,10 @@ fn is_verbatim(claim: &str, evidence: &[&Evidence<'_>], masks: &Masks) -> bool {
         begins_with_words(sentence, wanted) || contains_words(sentence, wanted, &finder)
     };
     complete.any(|place| holds(&place))
+}
+
+fn without_stop(claim: &str) -> &str {
+    claim.trim().trim_end_matches(|c: char| !c.is_alphanumeric())
 }
 
 /// Whether a text begins with `wanted`, and no letter or digit right behind it.

@@ -3,9 +3,14 @@
 //! A question is short: the script tells most languages, and of those in Latin letters the words that hold a sentence
 //! together. In doubt it is English. What was asked for is a code (BCP 47; its first part counts) or a name.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
 mod grammar;
 mod words;
-pub use grammar::Grammar;
+pub use grammar::{Grammar, may_hold_together};
 use words::{CODES, LATIN, MARKS};
 
 /// Of a question, what is looked at. In characters.
@@ -52,7 +57,10 @@ fn variant(code: &str, option: &str) -> Option<&'static str> {
 
 /// The name of the language of a text, in English; `English` where nothing tells it.
 pub fn told(text: &str) -> &'static str {
-    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
+    let text = lowered(text);
+    if text.is_ascii() {
+        return of_latin(&text);
+    }
     let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();
     let latin = count(|c| c.is_alphabetic() && (c as u32) < 0x250);
     // A character of these scripts is a syllable or a word.
@@ -77,7 +85,7 @@ pub fn told(text: &str) -> &'static str {
 /// Whether a text is in a language in Latin letters that writes `1.500` for one and a half thousand: all of them but English.
 /// Several may share the words that say so.
 pub fn groups_by_point(text: &str) -> bool {
-    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
+    let text = lowered(text);
     let hits = hits(&text);
     let others = hits[1..].iter().copied().max().unwrap_or_default();
     others + usize::from(text.contains(|c: char| ('ß'..='ÿ').contains(&c))) > hits[0]
@@ -85,9 +93,21 @@ pub fn groups_by_point(text: &str) -> bool {
 
 /// Whether words of a text say that it is English, rather than that nothing tells its language.
 pub fn is_english(text: &str) -> bool {
-    let text: String = text.chars().take(LOOKED_AT_MAX).flat_map(char::to_lowercase).collect();
-    let hits = hits(&text);
+    let hits = hits(&lowered(text));
     hits[0] >= ENGLISH_WORDS_MIN && hits.iter().all(|others| *others <= hits[0])
+}
+
+/// What is looked at of a text, in lower case.
+fn lowered(text: &str) -> String {
+    let end = || text.char_indices().nth(LOOKED_AT_MAX).map(|(end, _)| end);
+    let looked_at = match text.len() > LOOKED_AT_MAX {
+        true => end().map_or(text, |end| &text[..end]),
+        false => text,
+    };
+    match looked_at.is_ascii() {
+        true => looked_at.to_ascii_lowercase(),
+        false => looked_at.chars().flat_map(char::to_lowercase).collect(),
+    }
 }
 
 /// The language of a text in Latin letters and lower case: it must beat English and all others.
@@ -101,15 +121,30 @@ fn of_latin(text: &str) -> &'static str {
     }
 }
 
+/// The languages that a word tells, a bit for each of [`LATIN`], the first lowest.
+static LANGUAGES_OF: LazyLock<HashMap<&str, u16, RandomState>> = LazyLock::new(|| {
+    let mut languages: HashMap<&str, u16, RandomState> = HashMap::default();
+    for (at, (_, words)) in LATIN.iter().enumerate() {
+        for word in *words {
+            *languages.entry(word).or_default() |= 1 << at;
+        }
+    }
+    languages
+});
+
 /// How much in a text in lower case tells each of [`LATIN`], in its order: English comes first.
 fn hits(text: &str) -> [usize; LATIN.len()] {
     let mut hits = [0_usize; LATIN.len()];
     for word in text.split(|c: char| !c.is_alphabetic() && c != '\'').filter(|word| !word.is_empty()) {
-        for ((_, words), hits) in LATIN.iter().zip(&mut hits) {
-            *hits += usize::from(words.binary_search(&word).is_ok());
+        let mut languages = LANGUAGES_OF.get(word).copied().unwrap_or_default();
+        while languages != 0 {
+            hits[languages.trailing_zeros() as usize] += 1;
+            languages &= languages - 1;
         }
     }
-    for (name, letters) in MARKS {
+    // None of these letters is one of ASCII.
+    let listed: &[(&str, &str)] = if text.is_ascii() { &[] } else { MARKS };
+    for (name, letters) in listed {
         let marks = text.chars().filter(|c| letters.contains(*c)).count();
         for ((other, _), hits) in LATIN.iter().zip(&mut hits) {
             *hits += if other == name { marks * MARK_WEIGHT } else { 0 };

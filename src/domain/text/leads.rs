@@ -24,6 +24,11 @@ pub fn is_source(word: &str) -> bool {
     is_one_of(word, SOURCE)
 }
 
+/// Whether such a word is one of a single source.
+pub fn is_one_source(word: &str) -> bool {
+    is_one_of(word, &["source", "via", "quelle", "fuente", "fonte"])
+}
+
 /// Whether a text is the beginning of a word that [`is_source`].
 pub fn begins_source(text: &str) -> bool {
     text.len() <= BYTES_MAX && {

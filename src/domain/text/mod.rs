@@ -5,6 +5,7 @@ pub mod clean;
 pub mod figures;
 pub mod language;
 pub mod leads;
+pub mod memo;
 pub mod polarity;
 pub mod sentences;
 pub mod terms;

@@ -37,6 +37,9 @@ const WON_AND_LOST: u8 = u8::MAX - 4;
 /// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
 const STRENGTHENS: u8 = u8::MAX - 2;
 
+/// Bytes in which a text begins with a no.
+const REPLY_BYTES_MAX: usize = 12;
+
 /// The `pair` of `increase` and `decrease`, the first of the table.
 const RISE_AND_FALL: u8 = 0;
 
@@ -66,6 +69,11 @@ impl Mark {
         self.opposes(other) && listed.is_none_or(|pair| pair.0 != Strength::Loose)
     }
 
+    /// Whether it says that something rose or fell.
+    pub fn moves(self) -> bool {
+        self.pair == RISE_AND_FALL
+    }
+
     /// Whether its opposite can't also be true of the same subject, as with `increase` and `decrease`, unlike `before`
     /// and `after`.
     pub fn strong(self) -> bool {
@@ -86,13 +94,26 @@ pub struct Marked {
     pub end: usize,
 }
 
+impl Marked {
+    /// It as it is written: of a Japanese negation the whole ending, which is known by its first character.
+    pub fn written<'t>(&self, text: &'t str) -> &'t str {
+        let ending = foreign::japanese(text, self.start).filter(|_| self.mark.is_negation());
+        &text[self.start..ending.map_or(self.end, |ending| self.start + ending.len())]
+    }
+}
+
 /// The negations and polarity words of a text, in its order. `words` are the words of the same text.
 pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
     let mut found: Vec<Marked> = Vec::new();
     let mut foreign = Foreign::default();
+    // What is plain of the whole need not be asked of each word.
+    let is_plain = text.is_ascii() && memchr::memchr(b'\'', text.as_bytes()).is_none();
     for (at, word) in words.iter().enumerate() {
         let mark = match word.kind {
+            // What is said behind it is denied there.
+            _ if at == 0 && is_reply(text, word) => Some(Mark { pair: STRENGTHENS, side: 0 }),
             Kind::Cjk => negated(text, word).or_else(|| TABLE.get(word.term).copied()),
+            Kind::Content | Kind::Stopword if is_none(text, word, is_plain) => None,
             Kind::Content | Kind::Stopword => of_word(text, words, at, &mut foreign),
             Kind::Number => None,
         };
@@ -103,6 +124,14 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
     }
     once_for_neither(text, &mut found);
     found
+}
+
+/// Whether a text begins with a no that answers a question: `No, it does not work.`
+fn is_reply(text: &str, word: &Word) -> bool {
+    const REPLIES: [&str; 9] = ["no", "nein", "non", "não", "nee", "nej", "不", "不是", "没有"];
+    word.end <= REPLY_BYTES_MAX
+        && text[word.end..].starts_with([',', '，', '.', ';'])
+        && REPLIES.contains(&text[..word.end].trim_start().to_lowercase().as_str())
 }
 
 /// `nor` negates nothing again where `neither` does.
@@ -122,22 +151,20 @@ pub fn negates(text: &str, words: &[Word]) -> bool {
     polarity(text, words).iter().any(|marked| marked.mark.is_negation())
 }
 
-/// Whether a word is plainly no mark: most are, and nothing else need be known of them.
-fn is_none(text: &str, word: &Word) -> bool {
+/// Whether a word is plainly no mark: most are, and nothing else need be known of them. `is_plain`: the text has neither an
+/// apostrophe nor a letter beyond ASCII.
+fn is_none(text: &str, word: &Word, is_plain: bool) -> bool {
     let written = &text.as_bytes()[word.range()];
     // `9 a.m.` and `went up`: what such a word is, its neighbours say.
     let short = written.len() <= 2 && matches!(written[0].to_ascii_lowercase(), b'a' | b'p' | b'u');
     !short
         && !TABLE.may_hold(word.term)
         && !foreign::may_be_listed(word.term)
-        && written.iter().all(|byte| byte.is_ascii() && *byte != b'\'')
+        && (is_plain || written.iter().all(|byte| byte.is_ascii() && *byte != b'\''))
         && !written.eq_ignore_ascii_case(b"yet")
 }
 
 fn of_word(text: &str, words: &[Word], at: usize, foreign: &mut Foreign) -> Option<Mark> {
-    if is_none(text, &words[at]) {
-        return None;
-    }
     if let Some(mark) = english(text, words, at) {
         if mark.is_negation() {
             foreign.note(words, at);
@@ -198,10 +225,9 @@ fn is_one(text: &str, words: &[Word], at: usize, listed: &[&str]) -> bool {
 
 /// `went up` and `went down` are a rise and a fall.
 fn moved(text: &str, words: &[Word], at: usize) -> Option<u8> {
-    let side = u8::from(!is_one(text, words, at, &["up"]));
-    let before = at.checked_sub(1)?;
-    let goes = is_one(text, words, before, &["go", "goes", "going", "went", "gone"]);
-    (goes && (side == 0 || is_one(text, words, at, &["down"]))).then_some(side)
+    let side = ["up", "down"].iter().position(|way| is_one(text, words, at, &[way]))?;
+    let goes = is_one(text, words, at.checked_sub(1)?, &["go", "goes", "going", "went", "gone"]);
+    goes.then_some(side as u8)
 }
 
 /// `won the election`, `lost the election`.
@@ -238,7 +264,7 @@ fn half_of_day(text: &str, words: &[Word], at: usize) -> Option<u8> {
 /// A Chinese or Japanese negation that begins a pair of characters.
 fn negated(text: &str, word: &Word) -> Option<Mark> {
     let rest = text.get(word.start..)?;
-    if foreign::japanese(text, word.start) {
+    if foreign::japanese(text, word.start).is_some() {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
     if !rest.starts_with(table::CHINESE_NEGATIONS)

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 mod abbreviations;
 mod authors;
+mod blanks;
 mod following;
 mod marks;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 
 pub use abbreviations::starts_sentence;
 pub use authors::authors_and_year;
+pub use blanks::without_blanks;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
 use marks::{Mark, joined, mark_of};
 
@@ -130,7 +132,11 @@ impl Scan<'_> {
         let mut at = self.start;
         while let Some(&byte) = self.bytes.get(at) {
             at = match CLASSES[usize::from(byte)] {
-                Class::Nothing => at + 1,
+                Class::Nothing => {
+                    let rest = &self.bytes[at..];
+                    let is_some = |byte: &u8| CLASSES[usize::from(*byte)] != Class::Nothing;
+                    at + rest.iter().position(is_some).unwrap_or(rest.len())
+                }
                 Class::Terminator | Class::Lead => self.terminator(at),
                 Class::Newline => self.newline(at),
                 Class::Open => {

@@ -93,8 +93,7 @@ impl Tokenizer {
     /// The pieces that a text is cut into before it is encoded, in order and without gaps: where each begins, in bytes, and
     /// how many tokens of the vocabulary (before the factor) it is. The counts of pieces add up exactly.
     pub fn pieces(&self, text: &str) -> impl Iterator<Item = (usize, usize)> {
-        let bpe = &self.encoder().bpe;
-        self.cut(text, |piece| bpe.count(piece))
+        self.cut(text, |piece| self.encoded(piece))
     }
 
     /// The same, with `encode` asked for the tokens of what isn't known to be one.

@@ -5,6 +5,7 @@
 //! written without spaces, give overlapping pairs of characters, as Lucene's CJK analyzer does. Time is linear.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
@@ -14,6 +15,7 @@ use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower, stand
 use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
+use super::memo::Memo;
 use super::terms::TermMap;
 
 mod inflections;
@@ -97,6 +99,9 @@ const KNOWN_MAX: usize = 65_536;
 /// Longer ones aren't stemmed: they aren't words of a language.
 const STEMMED_BYTES_MAX: usize = 48;
 
+/// What words in lower case are: stemming one takes thirty times as long as looking it up. About 4 MB.
+static READ: LazyLock<Memo<(Term, Kind)>> = LazyLock::new(|| Memo::new(1 << 15, STEMMED_BYTES_MAX));
+
 impl Lexicon {
     /// The words of a text, in its order.
     pub fn words(&mut self, text: &str) -> Vec<Word> {
@@ -162,10 +167,10 @@ impl Lexicon {
             return self.words(&text[part]);
         }
         let first = words.partition_point(|word| word.start < part.start);
-        let inside = words[first..].iter().take_while(|word| word.start < part.end);
+        let inside = words[first..].partition_point(|word| word.start < part.end);
         let moved =
             |word: &Word| Word { start: word.start - part.start, end: word.end - part.start, ..*word };
-        inside.map(moved).collect()
+        words[first..first + inside].iter().map(moved).collect()
     }
 
     /// The terms of the words that say something, in the text's order, with repetitions.
@@ -239,10 +244,11 @@ impl Lexicon {
         if lowered.as_bytes().first().is_some_and(u8::is_ascii_digit) {
             let digits: String = lowered.chars().filter(|&c| c != ',').collect();
             (term(&digits), Kind::Number)
-        } else if is_stopword(lowered) {
-            (term(lowered), Kind::Stopword)
         } else if lowered.is_ascii() && lowered.len() <= STEMMED_BYTES_MAX {
-            (term(&self.stemmer.stem(lowered.trim_end_matches("'s"))), Kind::Content)
+            READ.get_or_insert_with(lowered.as_bytes(), || match is_stopword(lowered) {
+                true => (term(lowered), Kind::Stopword),
+                false => (term(&self.stemmer.stem(lowered.trim_end_matches("'s"))), Kind::Content),
+            })
         } else {
             (term(lowered), Kind::Content)
         }

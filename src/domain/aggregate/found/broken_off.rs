@@ -13,9 +13,9 @@ pub(super) fn searched<'t>(kept: &Kept, text: &'t str) -> &'t str {
     }
 }
 
-/// Leaves out the last of the statements that were found in a text, from `first` on, where the text breaks off inside it.
-pub(super) fn leave_out(kept: &Kept, text: &str, first: usize, said: &mut Vec<Statement<'_>>) {
-    let Some(last) = said.get(first..).and_then(<[_]>::last) else { return };
+/// Leaves out the last of the statements that were found in a text, where the text breaks off inside it.
+pub(super) fn leave_out(kept: &Kept, text: &str, said: &mut Vec<Statement<'_>>) {
+    let Some(last) = said.last() else { return };
     let behind = text.get(last.start + last.text.len()..).unwrap_or_default();
     let ends = behind.trim_start().starts_with(['.', '!', '?', '。', '！', '？']) || is_ended(last.text);
     if ends || behind.contains(char::is_alphabetic) {

@@ -22,6 +22,11 @@ fn links_that_cite_become_markers() {
             "Sales grew by 4 % [900000000][900000100].",
         ),
         ("Sales grew by 4 % (see [A](https://a.org/x)).", "Sales grew by 4 % [900000000]."),
+        ("Sales grew by 4 % [[2](https://a.org/x)].", "Sales grew by 4 % [900000000]."),
+        (
+            "Sales grew by 4 % [[A](https://a.org/x), [3](https://b.org)].",
+            "Sales grew by 4 % [900000000][900000100].",
+        ),
         ("Umsätze wuchsen um 4 % (Quelle: [A](https://a.org/x)).", "Umsätze wuchsen um 4 % [900000000]."),
         ("销售额增长了百分之四（来源：[路透社](https://a.org/x)）。", "销售额增长了百分之四[900000000]。"),
         ("销售额增长了百分之四（[路透社](https://a.org/x)）。", "销售额增长了百分之四[900000000]。"),
@@ -108,6 +113,17 @@ fn so_many_links_are_looked_at_and_no_more() {
     assert!(text.ends_with(cited), "{}", &text[text.len() - 100..]);
 }
 
+#[test]
+fn anchor_is_one_as_far_as_its_tag_is_looked_through() {
+    let bare = |title: usize| {
+        let title = "t".repeat(title);
+        let text = format!("<p>Sales grew a lot (<a title=\"{title}\" href=\"https://a.org/x\">A</a>).</p>");
+        read(&text, &[]).bare.len()
+    };
+    let around = "<a title=\"\" href=\"".len();
+    assert_eq!([bare(3), bare(TAG_BYTES_MAX - around), bare(TAG_BYTES_MAX - around + 2)], [1, 1, 0]);
+}
+
 proptest! {
     #[test]
     fn nothing_panics_and_only_links_go(parts in vec(select(PIECES), 0..12)) {
@@ -133,4 +149,11 @@ fn entries_of_the_reference_section_stay_and_citations_of_them_are_markers() {
     assert_eq!(known[0].url.as_deref(), Some("https://a.org"));
     let expected = text.replace("([7](https://a.org))", "[900000000]");
     assert_eq!(read(text, &known).text, expected);
+}
+
+#[test]
+fn blocks_of_html_link_by_their_anchors() {
+    let text = "<div><img src=\"https://a.example/x.png\"><p>It rose, says <a class=\"b\" href=\"https://b.example/y\">B</a>.</p></div>\n";
+    let linked = read(text, &[]);
+    assert_eq!((linked.bare, linked.text.as_ref()), (vec!["https://b.example/y"], text));
 }

@@ -1,6 +1,7 @@
 //! Whether two texts say the same.
 
 use super::confusable::confusable;
+use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
 use super::joints;
 use crate::domain::text::figures::Unit;
@@ -22,10 +23,10 @@ pub fn near(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 /// What only one of two texts has.
-fn only<'e>(one: &'e Features<'_>, other: &Features<'_>) -> Vec<&'e Element> {
+pub(super) fn only<'e>(one: &'e Features<'_>, other: &Features<'_>) -> Vec<&'e Element> {
     let mut only = Vec::new();
-    let mut theirs = other.sorted.iter().peekable();
-    for (term, at) in &one.sorted {
+    let mut theirs = other.sorted().iter().peekable();
+    for (term, at) in one.sorted() {
         while theirs.next_if(|(known, _)| known < term).is_some() {}
         if theirs.next_if(|(known, _)| known == term).is_none() {
             only.push(&one.elements[*at as usize]);
@@ -37,7 +38,7 @@ fn only<'e>(one: &'e Features<'_>, other: &Features<'_>) -> Vec<&'e Element> {
 
 /// How many of some elements have which weight.
 #[derive(Default)]
-struct Left {
+pub(super) struct Left {
     heavy: usize,
     adverbs: usize,
     attributed: usize,
@@ -46,7 +47,7 @@ struct Left {
 }
 
 impl Left {
-    fn of(elements: &[&Element]) -> Self {
+    pub(super) fn of(elements: &[&Element]) -> Self {
         let mut left = Self::default();
         for element in elements {
             left.names |= element.marked || joints::shifts(element);
@@ -62,6 +63,10 @@ impl Left {
             }
         }
         left
+    }
+
+    pub(super) fn says_more(&self) -> bool {
+        self.heavy > 0
     }
 
     fn none_but_joints(&self) -> bool {
@@ -87,7 +92,12 @@ fn leftovers_are_harmless(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 /// Takes pairs of words away that differ by a typing error.
-fn take_typing_errors(one: &str, mine: &mut Vec<&Element>, other: &str, theirs: &mut Vec<&Element>) {
+pub(super) fn take_typing_errors(
+    one: &str,
+    mine: &mut Vec<&Element>,
+    other: &str,
+    theirs: &mut Vec<&Element>,
+) {
     const WORDS_MAX: usize = 16;
     if mine.len() > WORDS_MAX || theirs.len() > WORDS_MAX {
         return;
@@ -143,8 +153,8 @@ fn typing_error(one: &str, other: &str, name: bool) -> bool {
 }
 
 /// Whether nothing changed places in a way that changes who does what. Clauses may, so that an order with two falling
-/// steps is fine; three elements in the opposite order (`A acquired B`, `B acquired A`) aren't, and figures of one unit
-/// must keep a neighbour.
+/// steps is fine; three elements in the opposite order (`A acquired B`, `B acquired A`) aren't, nor two around a word that tells
+/// which is which, and figures of one unit must keep a neighbour.
 pub(in crate::domain) fn order_is_kept(one: &Features<'_>, other: &Features<'_>) -> bool {
     let common = common(one, other);
     let places: Vec<usize> = common.iter().map(|&(_, theirs)| theirs).collect();
@@ -160,21 +170,28 @@ pub(in crate::domain) fn order_is_kept(one: &Features<'_>, other: &Features<'_>)
     if figures.len() > FIGURES_MAX {
         return figures.is_sorted_by_key(|((_, theirs), _)| *theirs);
     }
+    let says = |&&(place, _): &&(usize, usize)| one.elements[place].role != Role::Direction;
+    let telling: Vec<(usize, usize)> = common.iter().filter(says).copied().collect();
     let swapped = |&((mine, theirs), unit): &((usize, usize), Unit)| {
         figures.iter().any(|&((with, their), other)| other == unit && (with < mine) != (their < theirs))
     };
-    figures.iter().all(|figure| !swapped(figure) || keeps_neighbour(one, other, figure.0))
+    figures.iter().all(|figure| !swapped(figure) || keeps_neighbour(&telling, figure.0))
+        && !exchanged(one, other, &telling)
 }
 
-/// Whether an element has the same element before it or after it in both texts.
-fn keeps_neighbour(one: &Features<'_>, other: &Features<'_>, (mine, theirs): (usize, usize)) -> bool {
-    let says = |element: &&Element| element.role != Role::Direction;
-    let before =
-        |of: &Features<'_>, at: usize| of.elements[..at].iter().rfind(says).map(|element| element.term);
-    let after =
-        |of: &Features<'_>, at: usize| of.elements[at + 1..].iter().find(says).map(|element| element.term);
-    let same = |a: Option<Term>, b: Option<Term>| a.is_some() && a == b;
-    same(before(one, mine), before(other, theirs)) || same(after(one, mine), after(other, theirs))
+/// Whether an element has the same one before it or after it in both texts, of those that each text has once: `node` tells
+/// nothing of `node 1` and `node 2`.
+fn keeps_neighbour(common: &[(usize, usize)], (mine, theirs): (usize, usize)) -> bool {
+    let all = || common.iter().copied();
+    let before = (
+        all().filter(|place| place.0 < mine).max_by_key(|place| place.0),
+        all().filter(|place| place.1 < theirs).max_by_key(|place| place.1),
+    );
+    let after = (
+        all().filter(|place| place.0 > mine).min_by_key(|place| place.0),
+        all().filter(|place| place.1 > theirs).min_by_key(|place| place.1),
+    );
+    [before, after].iter().any(|(one, other)| one.is_some() && one == other)
 }
 
 /// The places of terms that both texts have exactly once, in the order of the first.
@@ -192,7 +209,7 @@ fn common(one: &Features<'_>, other: &Features<'_>) -> Vec<(usize, usize)> {
 }
 
 fn once<'f>(of: &'f Features<'_>) -> impl Iterator<Item = (Term, usize)> + 'f {
-    let sorted = &of.sorted;
+    let sorted = of.sorted();
     sorted.iter().enumerate().filter_map(move |(at, &(term, place))| {
         let alone = |other: Option<&(Term, u32)>| other.is_none_or(|other| other.0 != term);
         let joint = matches!(of.elements[place as usize].role, Role::Discourse | Role::Attribution);

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 use crate::domain::text::figures::{self, Figure};
 use crate::domain::text::polarity::{self, Marked};
@@ -62,8 +63,8 @@ pub struct Features<'t> {
     pub marks: Vec<Marked>,
     /// Its distinct terms, sorted: words, and pairs of Chinese or Japanese characters; no figures, no attributions.
     pub terms: Vec<Term>,
-    /// The elements' places by term, for comparing as multisets.
-    pub(super) sorted: Vec<(Term, u32)>,
+    /// [`Self::sorted`], once somebody has asked.
+    sorted: OnceLock<Vec<(Term, u32)>>,
     /// The function words that decide what is said, ascending.
     pub(super) joints: Vec<u8>,
     /// Equal where all figures, all marks and all signs are.
@@ -102,20 +103,39 @@ impl<'t> Features<'t> {
         let marks = polarity::polarity(text, &words);
         let mut elements = elements(text, &words, &figures, &marks);
         roles(text, &mut elements);
-        let mut sorted: Vec<(Term, u32)> =
-            elements.iter().enumerate().map(|(at, element)| (element.term, at as u32)).collect();
-        // One number compares faster than two.
-        sorted.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
         let signature = signature(&words, &figures, &marks) ^ joints::signs(text);
         let joints = joints::joints(&words);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let digest = joints.iter().fold(digest, |digest, joint| mix(digest, u64::from(*joint)));
         let terms = terms(&words, &figures, &elements);
-        Self { text, words, elements, figures, marks, terms, sorted, joints, signature, digest }
+        Self {
+            text,
+            words,
+            elements,
+            figures,
+            marks,
+            terms,
+            sorted: OnceLock::new(),
+            joints,
+            signature,
+            digest,
+        }
     }
 }
 
 impl Features<'_> {
+    /// The elements' places by term, for comparing as multisets: few texts are compared with another.
+    pub(super) fn sorted(&self) -> &[(Term, u32)] {
+        self.sorted.get_or_init(|| {
+            let places = self.elements.iter().enumerate();
+            let mut sorted: Vec<(Term, u32)> =
+                places.map(|(at, element)| (element.term, at as u32)).collect();
+            // One number compares faster than two.
+            sorted.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
+            sorted
+        })
+    }
+
     /// Equal where all figures are, in any order.
     pub fn figures_digest(&self) -> u64 {
         let mut all: Vec<u64> = self.figures.iter().map(digest_of).collect();
@@ -231,11 +251,10 @@ fn signature(words: &[Word], figures: &[Figure], marks: &[Marked]) -> u64 {
 }
 
 fn terms(words: &[Word], figures: &[Figure], elements: &[Element]) -> Vec<Term> {
-    let mut terms: Vec<Term> = elements
-        .iter()
-        .filter(|element| matches!(element.role, Role::Content | Role::Name | Role::Adverb))
-        .map(|element| element.term)
-        .collect();
+    // Without growing: of a text in Chinese the pairs come on top.
+    let mut terms: Vec<Term> = Vec::with_capacity(elements.len());
+    let is_word = |element: &&Element| matches!(element.role, Role::Content | Role::Name | Role::Adverb);
+    terms.extend(elements.iter().filter(is_word).map(|element| element.term));
     let mut figures = figures.iter().peekable();
     let attributed = |word: &Word| {
         let at = elements.partition_point(|element| element.end <= word.start);

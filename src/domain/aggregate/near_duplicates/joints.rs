@@ -69,8 +69,11 @@ fn only(one: &[u8], other: &[u8]) -> Vec<u8> {
 /// A digest of the signs that compare (`<`, `!=`) and of those that are part of a name (`C++`, `A-`); 0 where there are none.
 pub(super) fn signs(text: &str) -> u64 {
     let bytes = text.as_bytes();
+    // What such a sign begins with: of most characters no more need be known.
+    let may_be = |byte: &u8| matches!(byte, b'<' | b'>' | b'!' | b'+' | b'#' | b'-' | 0xE2);
     let mut digest = 0_u64;
-    for (at, c) in text.char_indices().filter(|(_, c)| !c.is_ascii_alphanumeric() && *c != ' ') {
+    for at in (0..bytes.len()).filter(|at| may_be(&bytes[*at])) {
+        let Some(c) = text[at..].chars().next() else { continue };
         let (before, after) = (at.checked_sub(1).map(|at| bytes[at]), bytes.get(at + c.len_utf8()));
         let ends_name = before.is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'+')
             && after.is_none_or(|byte| !byte.is_ascii_alphanumeric());

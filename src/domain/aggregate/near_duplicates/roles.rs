@@ -12,7 +12,7 @@ pub(super) fn roles(text: &str, elements: &mut [Element]) {
         match LISTED.get(element.term) {
             Some(Listed::Discourse) => element.role = Role::Discourse,
             Some(Listed::NoAdverb | Listed::Report | Listed::According) => {}
-            None if adverb(&text[element.start..element.end]) => element.role = Role::Adverb,
+            None if adverb(&text.as_bytes()[element.start..element.end]) => element.role = Role::Adverb,
             None => {}
         }
     }
@@ -24,7 +24,10 @@ pub(super) fn roles(text: &str, elements: &mut [Element]) {
 fn names(text: &str, elements: &mut [Element]) {
     let capital = |element: &Element| {
         element.role == Role::Content
-            && text[element.start..element.end].chars().next().is_some_and(char::is_uppercase)
+            && match text.as_bytes()[element.start] {
+                byte if byte.is_ascii() => byte.is_ascii_uppercase(),
+                _ => text[element.start..].starts_with(char::is_uppercase),
+            }
     };
     let words = elements.iter().filter(|element| element.role == Role::Content).count();
     let capitals = elements.iter().filter(|element| capital(element)).count();
@@ -48,8 +51,8 @@ fn is_stop(c: char) -> bool {
     matches!(c, '.' | '!' | '?' | ':' | '。' | '！' | '？' | '：')
 }
 
-fn adverb(word: &str) -> bool {
-    word.len() > 4 && word.as_bytes()[word.len() - 2..].eq_ignore_ascii_case(b"ly")
+fn adverb(word: &[u8]) -> bool {
+    word.len() > 4 && word[word.len() - 2..].eq_ignore_ascii_case(b"ly")
 }
 
 /// What a word is known as.
@@ -81,7 +84,7 @@ const NO_ADVERBS: &[&str] = &[
 const DISCOURSE: &[&str] = &[
     "however", "moreover", "furthermore", "additionally", "therefore", "thus", "hence", "indeed", "overall", "notably", "importantly", "meanwhile", "consequently",
     "nevertheless", "nonetheless", "besides", "instead", "specifically", "finally", "similarly", "likewise", "today", "now", "currently", "recently",
-    "clearly", "interestingly", "overall", "still", "yet", "even", "quite", "rather", "really", "well", "in", "fact",
+    "clearly", "interestingly", "overall", "still", "yet", "even", "quite", "rather", "really", "well", "in", "fact", "yes", "ja", "oui", "sí", "sì", "sim",
 ];
 
 #[rustfmt::skip]

@@ -151,6 +151,41 @@ fn what_a_little_word_or_sign_tells_apart() {
     }
 }
 
+#[test]
+fn what_changes_places_around_a_word_differs() {
+    for (one, other) in [
+        ("Upgrade Redis before Postgres.", "Upgrade Postgres before Redis."),
+        (
+            "Upgrade the database server before the web client.",
+            "Upgrade the web client before the database server.",
+        ),
+        ("Replace node 1 with node 2.", "Replace node 2 with node 1."),
+        ("Install version 2 before version 3.", "Install version 3 before version 2."),
+        ("Run step 4 after step 5.", "Run step 5 after step 4."),
+        ("Take tablet 1 before tablet 2.", "Take tablet 2 before tablet 1."),
+        ("Team A won against Team B.", "Team B won against Team A."),
+        ("Server A replicates to server B.", "Server B replicates to server A."),
+        ("The train leaves Paris for Lyon at 8:15.", "The train leaves Lyon for Paris at 8:15."),
+        ("2022年出口增长3%，2023年出口增长2%。", "2022年出口增长2%，2023年出口增长3%。"),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("In July rates rose.", "Rates rose in July."),
+        ("Revenue grew 45% in 2023 in Germany.", "Revenue grew 45% in Germany in 2023."),
+        ("Sales rose 3% in 2023 and 5% in 2022.", "Sales rose 5% in 2022 and 3% in 2023."),
+        (
+            "Exports of 3% in March and exports of 5% in June.",
+            "Exports of 5% in June and exports of 3% in March.",
+        ),
+        ("Exports fell while imports rose.", "Imports rose while exports fell."),
+        ("The tool supports Redis and Postgres.", "The tool supports Postgres and Redis."),
+        ("In team A costs fell, in team B sales rose.", "In team B sales rose, in team A costs fell."),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
 fn partition(texts: &[String]) -> Vec<Vec<String>> {
     let mut reader = Reader::default();
     let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();

@@ -3,6 +3,7 @@
 //! A text that was put together from several may number anew in each: what stands before the end of a reference section
 //! goes by that section, where two of them give one number to different sources.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::domain::aggregate::url_identity::identify;
@@ -19,7 +20,7 @@ pub(super) type Defined = (u32, String, Option<String>);
 /// What the reference sections of a text say.
 pub(super) struct References<'t> {
     /// The text without a list that it ends with.
-    pub text: &'t str,
+    pub text: Cow<'t, str>,
     pub definitions: Vec<Definition>,
     /// How many definitions there are up to the end of each section.
     ends: Vec<usize>,
@@ -28,7 +29,7 @@ pub(super) struct References<'t> {
 impl<'t> References<'t> {
     pub(super) fn of(content: &'t str) -> Self {
         let (text, at_end) = without_list(content);
-        let Report { mut definitions, stripped_sections, .. } = references(text);
+        let Report { mut definitions, stripped_sections, .. } = references(&text);
         let mut ends: Vec<usize> = stripped_sections.iter().map(|section| section.definitions).collect();
         if !at_end.is_empty() {
             definitions.extend(at_end);

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Text;
 use super::declared_list::without_declared;
+use super::json_text::rewrite_json;
 use super::raised::lowered;
 use super::references::{Defined, References, rewrite_in_parts};
+use super::{Text, named};
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::links::{self, Link};
 use crate::domain::aggregate::sources::{SourceKey, SourceRegistry, local_map};
 use crate::domain::aggregate::url_identity::identify;
-use crate::domain::synthesis::citations::{Numbering, Report};
-use crate::domain::synthesis::claims::Mark;
+use crate::domain::synthesis::citations::{Definition, Numbering, Report};
+use crate::domain::synthesis::claims::{Mark, json_in};
 
 /// What one result rests on.
 struct Own<'r> {
@@ -100,9 +101,12 @@ pub(super) fn take_in<'k>(
     excerpts: &mut Vec<(u32, &'k str)>,
 ) -> Text {
     let input = &kept.input;
-    let lowered = lowered(&input.content);
-    let references = References::of(&lowered);
-    let body = without_declared(references.text, &input.sources);
+    let named = named::numbered(lowered(&input.content, |text| numbers_of(text, &input.sources)));
+    let mut references = References::of(&named.text);
+    for Definition { title, .. } in &mut references.definitions {
+        *title = named.restored(std::mem::take(title), Vec::new()).0;
+    }
+    let body = without_declared(&references.text, &input.sources);
     let linked = links::read(body, &references.definitions);
     let mut own = Own {
         registry,
@@ -125,7 +129,7 @@ pub(super) fn take_in<'k>(
     for (title, url) in references.unnumbered() {
         own.link(&Link { number: None, title: Some(title), url });
     }
-    let named = own.known.clone();
+    let told = own.known.clone();
     for url in linked.bare {
         own.link(&Link { number: None, title: None, url });
     }
@@ -133,12 +137,29 @@ pub(super) fn take_in<'k>(
     let Own { known, map: of_links, undeclared, .. } = own;
     let maps: Vec<BTreeMap<u32, u32>> =
         parts.into_iter().map(|numbers| numbers.into_iter().chain(of_links.clone()).collect()).collect();
-    let (content, report) = rewrite_in_parts(&linked.text, &maps, draft);
+    let json = json_in(&linked.text);
+    // What stands for a link must not stay in a value that isn't rewritten.
+    let has_links = linked.links.iter().any(|link| link.number.is_some());
+    let (content, marks, report) = match &maps[..] {
+        [map] if !json.is_empty() && !has_links => rewrite_json(&linked.text, &json, map, draft),
+        _ => {
+            let (content, report) = rewrite_in_parts(&linked.text, &maps, draft);
+            (content, Mark::all(&report.citations), report)
+        }
+    };
     let mut sources: Vec<u32> = known.iter().map(|key| draft.number_of(key.0)).collect();
     sources.sort_unstable();
-    let only = named.iter().next().filter(|_| named.len() == 1).map(|key| draft.number_of(key.0));
-    let notes = notes(&report, undeclared, !input.sources.is_empty());
-    Text { content: content.trim_end().to_owned(), marks: Mark::all(&report.citations), sources, only, notes }
+    let only = told.iter().next().filter(|_| told.len() == 1).map(|key| draft.number_of(key.0));
+    let mut notes = notes(&report, undeclared, !input.sources.is_empty());
+    notes.iter_mut().for_each(|note| *note = named.restored(std::mem::take(note), Vec::new()).0);
+    let (content, marks) = named.restored(content, marks);
+    Text { content: content.trim_end().to_owned(), marks, sources, only, notes }
+}
+
+/// The numbers that stand for something in a text.
+fn numbers_of(text: &str, sources: &[SourceInput]) -> BTreeSet<u32> {
+    let defined: Vec<Defined> = References::of(text).by_part().into_iter().flatten().collect();
+    local_map(sources, &defined).places.into_keys().collect()
 }
 
 /// What was odd about the citations of a text; `declares`: its author has named sources besides.

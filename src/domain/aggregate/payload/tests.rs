@@ -21,11 +21,7 @@ fn payloads_become_markdown() {
         ("x", r#"{"content":"C","sources":[],"data":"more"}"#, "C\n\nmore"),
         ("x", r#"{"content":"C","data":{}}"#, "C"),
         ("x", r#"{"content":"","sources":[],"data":7}"#, "```json\n7\n```"),
-        (
-            "x",
-            r#"{"z":1,"content":"","sources":[]}"#,
-            "```json\n{\n  \"z\": 1,\n  \"content\": \"\",\n  \"sources\": []\n}\n```",
-        ),
+        ("x", r#"{"z":1,"content":"","sources":[]}"#, "```json\n{\n  \"z\": 1\n}\n```"),
         ("x", r#"{"content":"","sources":["u"],"relevance":1}"#, ""),
         ("x", "\"text\"", "text"),
         ("x", "null", ""),
@@ -65,6 +61,16 @@ fn ten_thousand_columns_are_bounded() {
     let read = read("row_selection", &format!("{{\"rows\":[{{{}}}]}}", row.join(",")));
     assert!(read.content.len() < 4_000, "{}", read.content.len());
     assert_eq!(read.notes, ["truncated: the table holds 64 of 10000 columns"]);
+}
+
+#[test]
+fn what_an_adapter_added_is_not_shown_as_said() {
+    let read = read("x", r#"{"result":{"summary":"Rates rose.","n":[1]},"content":"","sources":[]}"#);
+    assert!(
+        read.content.contains("Rates rose.") && !read.content.contains("\"sources\""),
+        "{}",
+        read.content
+    );
 }
 
 #[test]

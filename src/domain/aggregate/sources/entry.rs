@@ -93,6 +93,11 @@ impl Entry {
         }
     }
 
+    /// Its titles and its address.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.titles.iter().map(|(_, title)| title.as_str()).chain(self.url.as_deref())
+    }
+
     /// The source under its number.
     pub fn finish(self, id: u32, used: bool) -> Source {
         let snippets = distinct(self.snippets.into_iter().map(|(_, snippet)| snippet));

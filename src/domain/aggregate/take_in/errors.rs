@@ -24,7 +24,8 @@ const PAGES: &[&str] = &[
     "under maintenance",
 ];
 
-/// The title of a page that a server or a gateway shows instead of an answer: `<title>502 Bad Gateway</title>`.
+/// The title of a page that a server or a gateway shows instead of an answer, `<title>502 Bad Gateway</title>`, or its first
+/// heading.
 pub(super) fn page(content: &str) -> Option<&str> {
     let content = content.trim_start();
     let begins = |tag: &str| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
@@ -37,9 +38,12 @@ pub(super) fn page(content: &str) -> Option<&str> {
     }
     // ASCII letters are as long in lower case.
     let head = content[..end].to_ascii_lowercase();
-    let open = head.find("<title")?;
-    let start = open + head[open..].find('>')? + 1;
-    let title = content[start..start + head[start..].find("</title")?].trim();
+    let inside = |open: &str, close: &str| {
+        let open = head.find(open)?;
+        let start = open + head[open..].find('>')? + 1;
+        Some(content[start..start + head[start..].find(close)?].trim())
+    };
+    let title = inside("<title", "</title").or_else(|| inside("<h1", "</h1"))?;
     let words = plain(title);
     let code = words.trim_start_matches("error ").trim_start_matches("http ");
     let rest =
@@ -80,8 +84,10 @@ fn is_status(words: &str) -> bool {
     let bare = bare.strip_prefix("http").map_or(bare, |rest| rest.trim_start_matches(['/', '1', '.', ' ']));
     let bare = bare.strip_prefix("error ").unwrap_or(bare);
     let code = bare.trim_start_matches(|c: char| c.is_ascii_digit());
-    let bare = if bare.len() - code.len() == 3 { code.trim_matches(edge) } else { bare };
-    ERRORS.contains(&bare)
+    let is_coded = bare.len() - code.len() == 3;
+    let bare = if is_coded { code.trim_matches(edge) } else { bare };
+    // Without a code who looked for something may have found none.
+    ERRORS.contains(&bare) || is_coded && matches!(bare, "not found" | "gone")
 }
 
 /// `Error: connection refused`, in one short sentence.
@@ -118,7 +124,7 @@ fn is_exception(line: &str) -> bool {
         || is_name && ends && (line.len() == name.len() || line[name.len()..].starts_with(':'))
 }
 
-/// An object with an error, and nothing but what goes with one.
+/// An object with an error, and nothing but what goes with one, or is empty: `{"answer": null, "error": "rate limit"}`.
 fn is_error_json(content: &str) -> bool {
     let inner = content.trim_start_matches('`').trim_end_matches('`').trim();
     let inner = inner.strip_prefix("json").unwrap_or(inner).trim();
@@ -132,5 +138,24 @@ fn is_error_json(content: &str) -> bool {
         !matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
     };
     let has = ["error", "errors", "exception"].iter().any(|name| members.get(*name).is_some_and(says));
-    has && members.keys().all(|name| ERROR_MEMBERS.contains(&name.to_lowercase().as_str()))
+    let is_hollow = |value: &serde_json::Value| match value {
+        serde_json::Value::Null => true,
+        serde_json::Value::String(text) => text.trim().is_empty(),
+        serde_json::Value::Array(items) => items.is_empty(),
+        serde_json::Value::Object(members) => members.is_empty(),
+        serde_json::Value::Bool(_) | serde_json::Value::Number(_) => false,
+    };
+    // `{"error": "none", "results": []}` looked for something, and found none.
+    let is_named = |name: &&str| match members.get(*name) {
+        Some(serde_json::Value::String(text)) => {
+            !matches!(text.trim().to_lowercase().as_str(), "" | "none" | "ok" | "no error")
+        }
+        Some(serde_json::Value::Object(_) | serde_json::Value::Array(_)) => true,
+        Some(serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::Number(_)) | None => {
+            false
+        }
+    };
+    let goes_with_it = |name: &str| ERROR_MEMBERS.contains(&name.to_lowercase().as_str());
+    let has_error = ["error", "errors", "exception"].iter().any(is_named);
+    has && members.iter().all(|(name, value)| goes_with_it(name) || has_error && is_hollow(value))
 }

@@ -149,6 +149,7 @@ const ERRORS: &[&str] = &[
     "Something went wrong.",
     "Rate limit exceeded. Please try again later.",
     "503 Service Unavailable. Retry in 20 seconds.",
+    "<html><body><h1>503 Service Unavailable</h1></body></html>",
     "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body><center><h1>502 Bad Gateway</h1></center><hr><center>nginx</center></body></html>",
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Just a moment...</title></head><body>…</body></html>",
     "<!DOCTYPE HTML>\n<html><head>\n<title>404 Not Found</title>\n</head><body><h1>Not Found</h1></body></html>",
@@ -471,6 +472,24 @@ fn no_report_is_judged_unusable() {
         }
     }
     println!("{seen} of {cuts} cuts are seen");
+}
+
+#[test]
+fn an_error_beside_empty_members_is_an_error_and_what_says_nothing_is_quoted() {
+    let unusable = |content: &str| match judge(&input(InputStatus::Success, content, None)) {
+        Judged::Unusable { status, error } => (status, error),
+        other => panic!("{content}: {other:?}"),
+    };
+    assert_eq!(unusable(r#"{"answer": null, "error": "rate limit"}"#).0, FailureStatus::Error);
+    for said in [r#"{"error": "none", "results": []}"#, r#"{"error": 0.05, "notes": ""}"#] {
+        assert!(matches!(judge(&input(InputStatus::Success, said, None)), Judged::Usable { .. }), "{said}");
+    }
+    let (status, error) = unusable("I couldn't find any information\nabout this.");
+    assert_eq!(status, FailureStatus::Empty);
+    assert_eq!(error, "it ended without a result: “I couldn't find any information about this.”");
+    let are = |all: &[&str], status| all.iter().all(|said| unusable(said).0 == status);
+    assert!(are(&["404 Not Found", "Just a moment..."], FailureStatus::Error));
+    assert!(are(&["0 results", "結果はありません。"], FailureStatus::Empty));
 }
 
 proptest! {

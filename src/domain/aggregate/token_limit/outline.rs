@@ -98,13 +98,11 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Gives every part and leaf its tokens, and says how many the whole text has. A piece that the tokenizer doesn't
-    /// divide belongs to where it begins. A heading that would take a quarter of `limit` no longer has to be kept.
-    pub(super) fn weigh(&mut self, pieces: impl Iterator<Item = (usize, usize)>, limit: usize) -> usize {
-        let mut total = 0;
+    /// Gives every part and leaf its tokens. A piece that the tokenizer doesn't divide belongs to where it begins. A heading
+    /// that would take a quarter of `limit` no longer has to be kept.
+    pub(super) fn weigh(&mut self, pieces: &[(usize, usize)], limit: usize) {
         let mut current = 0;
-        for (start, tokens) in pieces {
-            total += tokens;
+        for &(start, tokens) in pieces {
             while self.spans.get(current + 1).is_some_and(|next| next.start <= start) {
                 current += 1;
             }
@@ -129,7 +127,6 @@ impl Outline {
                 self.parts[at].parent = self.parts[parent].parent;
             }
         }
-        total
     }
 
     /// The tokens of a part with all its leaves.

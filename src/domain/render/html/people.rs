@@ -1,5 +1,6 @@
 //! Who was asked, who failed, who brought what.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::contributors::class;
@@ -8,6 +9,7 @@ use super::{LINE_MAX, Page};
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
 use crate::domain::render::inert;
 use crate::domain::render::markdown::NAME_MAX;
+use crate::domain::synthesis::claims::json_in;
 
 /// The question, and how it went.
 pub(super) fn header(page: &mut Page<'_>, result: &AggregatedResult, query: Option<&str>) {
@@ -172,8 +174,18 @@ pub(super) fn results(page: &mut Page<'_>, results: &[TaskResult]) {
         for note in result.notes.iter().take(20) {
             page.push(&format!("<p class=\"note\">Note: {}</p>\n", bdi(note, LINE_MAX)));
         }
-        page.markdown(&result.content, |_, _| Vec::new());
+        page.markdown(&as_code(&result.content), |_, _| Vec::new());
         page.push("</details>\n");
     }
     page.close();
+}
+
+/// A result that is JSON is shown as code: its brackets are data, and no numbers of sources on this page.
+fn as_code(content: &str) -> Cow<'_, str> {
+    let is_json = json_in(content).first().is_some_and(|json| json.len() == content.trim().len());
+    if is_json && !content.contains("```") {
+        Cow::Owned(format!("```json\n{content}\n```"))
+    } else {
+        Cow::Borrowed(content)
+    }
 }

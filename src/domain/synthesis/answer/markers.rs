@@ -209,7 +209,8 @@ fn write_marker(
 ) -> bool {
     let whole = source_of(inside.trim()).map(|source| vec![(inside, Some(source))]);
     let ids = whole.unwrap_or_else(|| {
-        let ids = inside.split([',', ';', '，', '、']).map(|id| id.trim().trim_start_matches('^'));
+        let ids = inside.split([',', ';', '，', '、']).map(str::trim);
+        let ids = ids.map(|id| id.strip_prefix('^').map_or(id, |raised| raised.trim_end_matches('^')));
         ids.map(|id| (id, source_of(id))).collect()
     });
     let is_number =
@@ -250,6 +251,7 @@ mod tests {
             ("Staff fell (see [9]).", "Staff fell."),
             ("Staff fell ([1], [7]).", "Staff fell ([1])."),
             ("Staff fell ([7], [1]).", "Staff fell ([1])."),
+            ("Staff fell [^1^][^7^].", "Staff fell [1]."),
             ("Call f() and `g(1,)` now [9].", "Call f() and `g(1,)` now."),
             ("An open ( bracket [9] and ( another [8]", "An open ( bracket and ( another"),
         ] {

@@ -17,7 +17,7 @@ pub(super) struct Entry<'t> {
 /// Reads an entry. O(n).
 pub(super) fn read(content: &str) -> Entry<'_> {
     let (text, at_end) = without_list(content);
-    let report = references(text);
+    let report = references(&text);
     let mut numbers = BTreeMap::new();
     for definition in report.definitions.iter().chain(&at_end) {
         let identity = definition.url.as_deref().and_then(identify);

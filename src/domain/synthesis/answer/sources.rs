@@ -1,6 +1,6 @@
 //! The sources that a context sheet names, as references.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Issues, Reference, TITLE_CHARS_MAX};
 use crate::domain::aggregate::request::{Sheet, SheetCitation, SheetId};
@@ -13,22 +13,29 @@ pub(super) struct Sources {
     pub(super) by_id: BTreeMap<String, usize>,
     /// By the key of its address.
     pub(super) by_address: BTreeMap<String, usize>,
+    /// By id, what the sheet says of it first: of two ids of one source each says its own.
+    given: BTreeMap<String, Given>,
+    /// The places of those that have a title.
+    titled: BTreeSet<usize>,
+}
+
+/// A citation of the sheet.
+#[derive(Clone, PartialEq)]
+struct Given {
+    reference: Reference,
+    /// Whether its title is one, and not what stands for a missing one.
+    is_titled: bool,
 }
 
 impl Sources {
     pub(super) fn of(sheet: &Sheet, issues: &mut Issues) -> Self {
-        let mut sources = Self { list: Vec::new(), by_id: BTreeMap::new(), by_address: BTreeMap::new() };
+        let (list, by_id, by_address) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut sources = Self { list, by_id, by_address, given: BTreeMap::new(), titled: BTreeSet::new() };
         for citation in &sheet.citations {
-            let reference = reference(citation, issues);
-            match sources.by_id.get(&citation.id.to_string()) {
-                None => {
-                    sources.by_id.insert(citation.id.to_string(), sources.list.len());
-                    if let Some(identity) = reference.url.as_deref().and_then(identify) {
-                        sources.by_address.entry(identity.key).or_insert(sources.list.len());
-                    }
-                    sources.list.push(reference);
-                }
-                Some(first) if sources.list[*first] == reference => {}
+            let given = given(citation, issues);
+            match sources.given.get(&citation.id.to_string()) {
+                None => sources.add(given, issues),
+                Some(first) if *first == given => {}
                 Some(_) => {
                     let id = shown(&citation.id);
                     issues.add(
@@ -40,9 +47,35 @@ impl Sources {
         }
         sources
     }
+
+    /// An address under another id is the same source: a reader would take two numbers for two.
+    fn add(&mut self, given: Given, issues: &mut Issues) {
+        self.given.insert(given.reference.id.to_string(), given.clone());
+        let Given { reference, is_titled } = given;
+        let key = reference.url.as_deref().and_then(identify).map(|identity| identity.key);
+        let known = key.as_ref().and_then(|key| self.by_address.get(key)).copied();
+        let place = known.unwrap_or(self.list.len());
+        self.by_id.insert(reference.id.to_string(), place);
+        if let Some(first) = self.list.get_mut(place) {
+            let (id, other) = (shown(&first.id), shown(&reference.id));
+            issues.add("duplicate_source", format!("`{other}` has the address of `{id}` and counts as that"));
+            first.quality = first.quality.or(reference.quality);
+            if is_titled && self.titled.insert(place) {
+                first.title = reference.title;
+            }
+        } else {
+            if let Some(key) = key {
+                self.by_address.insert(key, place);
+            }
+            if is_titled {
+                self.titled.insert(place);
+            }
+            self.list.push(reference);
+        }
+    }
 }
 
-fn reference(citation: &SheetCitation, issues: &mut Issues) -> Reference {
+fn given(citation: &SheetCitation, issues: &mut Issues) -> Given {
     let url = citation.url.as_deref().filter(|url| !url.trim().is_empty());
     let link = url.and_then(link);
     if let (Some(_), None) = (url, &link) {
@@ -53,12 +86,14 @@ fn reference(citation: &SheetCitation, issues: &mut Issues) -> Reference {
         .as_deref()
         .map(|title| one_line(title, TITLE_CHARS_MAX))
         .filter(|title| !title.is_empty());
-    Reference {
+    let is_titled = title.is_some();
+    let reference = Reference {
         id: citation.id.clone(),
         title: title.or_else(|| link.clone()).unwrap_or_else(|| shown(&citation.id)),
         url: link,
         quality: citation.quality,
-    }
+    };
+    Given { reference, is_titled }
 }
 
 /// An address as it was given, where it is one that may be a link; one with a user's name in it is shown without, as that

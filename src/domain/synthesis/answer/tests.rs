@@ -58,6 +58,28 @@ fn entries_that_say_nothing_are_left_out_and_told() {
 }
 
 #[test]
+fn an_address_under_two_ids_is_one_source() {
+    let body = r#"{"objective":"Why?","sheet":{"status":"completed","entries":[
+        {"content":"A [a].","citations":["a"]},{"content":"B [b].","citations":["b"]}],"citations":[
+        {"id":"a","title":"One","url":"https://www.a.org/x?utm_source=y"},{"id":"b","url":"https://a.org/x","quality":"HIGH"}]}}"#;
+    let answer = answer(&parse_answer(body).unwrap());
+    assert_eq!(answer.answer, "A [1].\n\nB [1].");
+    assert_eq!((answer.references.len(), answer.unused_references.len()), (1, 0));
+    assert_eq!((answer.references[0].quality, answer.confidence), (Some(SourceQuality::High), 80));
+    assert_eq!(answer.issues[0].code, "duplicate_source");
+}
+
+#[test]
+fn a_merged_source_has_the_title_of_its_twin_and_a_repeat_says_nothing_new() {
+    let body = r#"{"objective":"Why?","sheet":{"status":"completed","entries":[{"content":"A [a].","citations":["a"]}],"citations":[
+        {"id":"a","url":"https://a.org/x"},{"id":"b","title":"One","url":"https://www.a.org/x"},
+        {"id":"b","title":"One","url":"https://www.a.org/x"},{"id":"a","url":"https://a.org/x"},{"id":"c","title":"Two","url":"https://a.org/x"}]}}"#;
+    let mut answer = answer(&parse_answer(body).unwrap());
+    assert_eq!((answer.references.len(), answer.references.remove(0).title), (1, "One".to_owned()));
+    assert!(answer.issues.iter().all(|issue| issue.code == "duplicate_source"), "{:?}", answer.issues);
+}
+
+#[test]
 fn inline_markers_stand_once() {
     for (content, citations, expected) in [
         ("A [c1].", r#"["c1"]"#, "A [1]."),

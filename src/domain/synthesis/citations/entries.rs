@@ -72,7 +72,7 @@ pub(super) fn numbered(line: &str) -> Option<(u32, &str)> {
     }
     let number = digits.chars().filter_map(digit).fold(0, |value, digit| value * 10 + digit);
     let rest = match close {
-        Some(close) => rest.strip_prefix(close)?,
+        Some(close) => rest.strip_prefix('^').unwrap_or(rest).strip_prefix(close)?,
         None => rest.strip_prefix(['.', ')', '、', '．', ':', ' '])?,
     };
     Some((number, rest))
@@ -166,7 +166,21 @@ fn balanced(text: &str, open: char, close: char) -> bool {
 /// A title without what separates it from the address.
 fn tidy(title: &str) -> &str {
     let edge = |c: char| {
-        c.is_whitespace() || matches!(c, ':' | '：' | '-' | '–' | '—' | '|' | ',' | '，' | '*' | '"' | '<')
+        c.is_whitespace()
+            || matches!(c, ':' | '：' | '-' | '–' | '—' | '|' | ',' | '，' | '*' | '"' | '<' | '>')
     };
     title.trim_matches(edge).trim_end_matches(['.', '(', '（', '[']).trim_matches(edge)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_in_brackets_is_no_title() {
+        for (line, title) in [("[^2]: <https://a.example/x>", ""), ("[2] A <https://a.example/x>", "A")] {
+            let found = definition(line).unwrap();
+            assert_eq!((found.title.as_str(), found.url.as_deref()), (title, Some("https://a.example/x")));
+        }
+    }
 }

@@ -73,7 +73,7 @@ fn is_aside(rest: &str, cut: bool) -> bool {
     ends && !rest.contains(['[', '【', '［', '〔'])
 }
 
-/// Whether a title may fit at all, by its first two bytes: nearly every line of prose ends here.
+/// Whether a title may fit at all, by its first two bytes, or three letters: nearly every line of prose ends here.
 pub(super) fn is_likely(title: &str) -> bool {
     let rest = unnumbered(title.trim_start_matches(is_edge)).trim_start_matches(is_edge);
     let Some(first) = rest.chars().next() else { return true };
@@ -87,8 +87,39 @@ pub(super) fn is_likely(title: &str) -> bool {
             [bytes[0], bytes[1]]
         }
     };
-    matches!(first, '(' | '（') || has(&PAIRS, pair)
+    matches!(first, '(' | '（') || has(&PAIRS, pair) && triple(rest.as_bytes()).is_none_or(|at| TRIPLES[at])
 }
+
+/// The place in [`TRIPLES`] of what begins with three letters of ASCII.
+const fn triple(text: &[u8]) -> Option<usize> {
+    let (mut place, mut at) = (0, 0);
+    while at < 3 {
+        if at >= text.len() || !text[at].is_ascii_alphabetic() {
+            return None;
+        }
+        place = place * 26 + (text[at].to_ascii_lowercase() - b'a') as usize;
+        at += 1;
+    }
+    Some(place)
+}
+
+/// Whether a word begins with three such letters. A shorter word never fits them: no letter may follow it.
+static TRIPLES: [bool; 26 * 26 * 26] = {
+    let mut begins = [false; 26 * 26 * 26];
+    let lists: [&[&str]; 3] = [&CORE, &CORE_CJK, &BESIDE];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            if let Some(place) = triple(lists[list][at].as_bytes()) {
+                begins[place] = true;
+            }
+            at += 1;
+        }
+        list += 1;
+    }
+    begins
+};
 
 /// The first two bytes of all words, a bit for each pair.
 static PAIRS: [u64; 1024] = {
@@ -142,7 +173,7 @@ fn unnumbered(text: &str) -> &str {
     let numeral = |c: char| {
         c.is_ascii_digit()
             || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X' | '.')
-            || "一二三四五六七八九十".contains(c)
+            || matches!(c, '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十')
     };
     let inner = text.strip_prefix(['(', '（', '第']).unwrap_or(text);
     let rest = inner.trim_start_matches(numeral);
@@ -150,7 +181,7 @@ fn unnumbered(text: &str) -> &str {
         return text;
     }
     let tail = rest.trim_start_matches(['.', '、', ')', '）', '．', ' ', ':', '：', '章', '节', '部']);
-    if tail.len() < rest.len() || inner.trim_end_matches(rest).ends_with('.') || rest.is_empty() {
+    if tail.len() < rest.len() || inner[..inner.len() - rest.len()].ends_with('.') || rest.is_empty() {
         tail
     } else {
         text

@@ -1,6 +1,6 @@
 //! Recognises a citation marker at the start of a window.
 //!
-//! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]`, `[^1]`, `[1†L3]`, `[1, p. 4]`, `[Source 1]`, `[citation:1]`, all of them also in
+//! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]`, `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]`, `[Source 1]`, `[citation:1]`, all of them also in
 //! full-width brackets and digits (`【1】`, `［１］`, `〔1〕`), and `[1](#anchor)`, a link into the text's own references.
 
 mod range;
@@ -140,16 +140,23 @@ pub(super) fn bracket(window: Cursor<'_>, items: &mut Vec<Item>) -> Scan<Bracket
 /// Reads one part of a group with what ends it: true where that is the closing bracket.
 pub(super) fn part(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certain: &mut bool) -> Scan<bool> {
     c.skip(is_blank)?;
-    if c.eat_if(|c| c == '^')?.is_some() || prefix(c)? {
+    let raised = c.eat_if(|c| c == '^')?.is_some();
+    if raised || prefix(c)? {
         *certain = true;
     }
     let first = number(c)?;
+    if raised {
+        c.eat_if(|c| c == '^')?;
+    }
     c.skip(is_blank)?;
     let mut last = first;
     if c.eat_if(is_dash)?.is_some() {
         c.skip(is_blank)?;
         c.eat_if(|c| c == '^')?;
         last = number(c)?;
+        if raised {
+            c.eat_if(|c| c == '^')?;
+        }
         c.skip(is_blank)?;
     }
     range::add(first, last, items)?;

@@ -6,14 +6,17 @@
 //! any wording and language; so is one without a heading ([`unheaded`]) whose numbers are cited. Everything else at the
 //! end of a text stays.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::entries::{LINE_LIMIT, definition};
 use super::headings::is_spaced;
 use super::{Definition, HEADING_BYTES_MAX, Numbering, rewrite};
+use crate::domain::synthesis::claims::is_small_talk;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
+mod labelled;
 mod titled;
 mod unheaded;
 
@@ -42,8 +45,33 @@ const STATEMENTS: &[&str] = &[
 
 /// A text without the list of references that it ends with, and what the list says. Linear.
 #[must_use]
-pub fn without_list(text: &str) -> (&str, Vec<Definition>) {
-    find(text).unwrap_or((text, Vec::new()))
+pub fn without_list(text: &str) -> (Cow<'_, str>, Vec<Definition>) {
+    let (whole, talk) = text.split_at(before_small_talk(text));
+    match find(whole) {
+        Some((body, listed)) if talk.trim().is_empty() => (Cow::Borrowed(body), listed),
+        Some((body, listed)) => (Cow::Owned(format!("{}\n\n{}", body.trim_end(), talk.trim_start())), listed),
+        None => (Cow::Borrowed(text), Vec::new()),
+    }
+}
+
+/// Where what is said to who asked begins, at the end of a text and in paragraphs of its own; a rule may divide it from the
+/// list. The end of the text where there is none.
+fn before_small_talk(text: &str) -> usize {
+    const PARAGRAPHS_MAX: usize = 3;
+    let (mut end, mut begins) = (text.trim_end().len(), text.len());
+    for _ in 0..PARAGRAPHS_MAX {
+        let Some(at) = memchr::memmem::rfind(&text.as_bytes()[..end], b"\n\n") else { break };
+        let paragraph = text[at..end].trim();
+        let is_rule = begins < text.len() && paragraph.chars().all(|c| matches!(c, '-' | '*' | '_'));
+        let is_talk = paragraph.len() <= ITEM_BYTES_MAX
+            && !paragraph.contains("://")
+            && is_small_talk(paragraph.trim_start_matches(['*', '_', '>', ' ']));
+        if !is_rule && !is_talk {
+            break;
+        }
+        (end, begins) = (text[..at].trim_end().len(), at);
+    }
+    begins
 }
 
 fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
@@ -54,7 +82,9 @@ fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
         return None;
     }
     let blocks = blocks(text);
-    under_heading(text, &blocks).or_else(|| unheaded::find(text, &blocks))
+    under_heading(text, &blocks)
+        .or_else(|| labelled::find(text, &blocks))
+        .or_else(|| unheaded::find(text, &blocks))
 }
 
 fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<Definition>)> {
@@ -91,10 +121,14 @@ fn lines(block: &str) -> impl Iterator<Item = &str> {
 fn heading_of<'t>(block: &Block, text: &'t str) -> Option<&'t str> {
     let content = text[block.range.clone()].trim();
     let first = content.lines().next().unwrap_or_default().trim_matches(['#', ' ', '*', '_']);
-    let is_label = content.lines().count() == 1
-        && (content.ends_with([':', '：']) || content.starts_with("**") && content.ends_with("**"));
+    let is_label = content.lines().count() == 1 && is_label(content);
     let is_heading = matches!(block.kind, Kind::Heading { .. }) || block.kind == Kind::Paragraph && is_label;
     (is_heading && first.len() <= HEADING_BYTES_MAX).then_some(first)
+}
+
+/// Whether a line of prose heads what stands below it: it ends with a colon, or is bold.
+fn is_label(line: &str) -> bool {
+    line.ends_with([':', '：']) || line.starts_with("**") && line.ends_with("**")
 }
 
 /// What an item says that is a title with its address, or an address, and little behind it. What asks or calls may be of a
@@ -110,7 +144,8 @@ fn addressed(item: &str) -> Option<Definition> {
     }
     let found = definition(item)?;
     let url = found.url.as_deref().filter(|url| url.contains("://") || url.starts_with("www."))?;
-    let behind = item.rsplit(url).next().unwrap_or_default();
+    // Most items end with their address; looking for it takes longer.
+    let behind = if item.ends_with(url) { "" } else { item.rsplit(url).next().unwrap_or_default() };
     (behind.len() <= BEHIND_BYTES_MAX && sentences(&found.title).len() <= SENTENCES_MAX).then_some(found)
 }
 
@@ -161,7 +196,7 @@ mod tests {
             {
                 let text = format!("It grew by 4 %.\n\n{heading}\n\n{list}");
                 let (body, listed) = without_list(&text);
-                assert_eq!((body, listed.len()), ("It grew by 4 %.\n\n", 2), "{text}");
+                assert_eq!((&*body, listed.len()), ("It grew by 4 %.\n\n", 2), "{text}");
                 assert_eq!(listed[0].url.as_deref(), Some("https://a.org/x"));
             }
         }
@@ -174,7 +209,33 @@ mod tests {
         assert_eq!(without_list(&text).1[1].number, Some(2));
         // One that it cites is missing: the list is another.
         let text = text.replace("fell [2]", "fell [3]");
-        assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+        assert_eq!(without_list(&text), (text.as_str().into(), Vec::new()));
+    }
+
+    #[test]
+    fn what_is_said_to_who_asked_may_stand_behind_a_list() {
+        for talk in [
+            "Let me know if you need more!",
+            "*Hope this helps!*\n\nFeel free to ask.",
+            "---\n\nI hope this helps. Ask!",
+        ] {
+            for list in [&format!("---\n{LIST}"), LIST] {
+                let text = format!("It grew [1] and fell [2].\n\n{list}\n{talk}\n");
+                let (body, listed) = without_list(&text);
+                assert!(
+                    body.starts_with("It grew [1] and fell [2].\n\n")
+                        && body.ends_with(&format!("\n\n{talk}\n")),
+                    "{body}"
+                );
+                assert_eq!((body.contains("a.org"), listed.len()), (false, 2), "{text}");
+            }
+        }
+        for talk in
+            ["Both of them are good.", "Let me know, or see https://a.org", "Let me know\n- if you need more"]
+        {
+            let text = format!("It grew [1] and fell [2].\n\n{LIST}\n{talk}");
+            assert_eq!(without_list(&text), (text.as_str().into(), Vec::new()));
+        }
     }
 
     #[test]
@@ -183,7 +244,7 @@ mod tests {
         for label in ["Key findings:", "**Key findings:**", "What we saw:", "## Key findings", "## 主要发现"]
         {
             let text = format!("It was a good year [1] [2].\n\n{label}\n\n{ITEMS}");
-            assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+            assert_eq!(without_list(&text), (text.as_str().into(), Vec::new()));
         }
     }
 
@@ -199,7 +260,7 @@ mod tests {
             "It grew.\n\n## Quellen und Belege\n\n1. One: https://a.org\n".to_owned(),
             LIST.to_owned(),
         ] {
-            assert_eq!(without_list(&text), (text.as_str(), Vec::new()));
+            assert_eq!(without_list(&text), (text.as_str().into(), Vec::new()));
         }
     }
 }

@@ -64,21 +64,30 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 }
 
 fn advises(text: &str) -> bool {
-    let (mut inside, may_begin) = (false, &*MAY_BEGIN);
-    text.bytes().enumerate().any(|(at, byte)| {
-        let begins = !std::mem::replace(&mut inside, byte.is_ascii_alphanumeric());
-        match may_begin[usize::from(byte)] {
-            Cue::No => false,
-            Cue::Latin => begins && latin(text.as_bytes(), at),
+    let (bytes, may_begin) = (text.as_bytes(), &*MAY_BEGIN);
+    // Cues begin with words, not inside of them.
+    let mut inside = false;
+    for (at, byte) in bytes.iter().enumerate() {
+        let cue = may_begin[usize::from(*byte)];
+        let is_one = match cue {
+            Cue::No | Cue::Inside => false,
+            Cue::Latin => !inside && latin(&bytes[at..]),
             Cue::Chinese => chinese(&text[at..]),
+        };
+        if is_one {
+            return true;
         }
-    })
+        inside = matches!(cue, Cue::Latin | Cue::Inside);
+    }
+    false
 }
 
 /// What a byte may begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Cue {
     No,
+    /// Nothing, but it is a letter or digit of ASCII, as all that Latin cues begin with are.
+    Inside,
     Latin,
     Chinese,
 }
@@ -87,19 +96,36 @@ enum Cue {
 static MAY_BEGIN: LazyLock<[Cue; 256]> = LazyLock::new(|| {
     std::array::from_fn(|byte| match byte as u8 {
         byte if byte.is_ascii() && !BY_FIRST[usize::from(byte.to_ascii_lowercase())].is_empty() => Cue::Latin,
+        byte if byte.is_ascii_alphanumeric() => Cue::Inside,
         byte if CHINESE_CUES.iter().any(|cue| cue.as_bytes()[0] == byte) => Cue::Chinese,
         _ => Cue::No,
     })
 });
 
-fn latin(bytes: &[u8], at: usize) -> bool {
-    let Some(second) = bytes.get(at + 1).map(u8::to_ascii_lowercase) else { return false };
-    BY_FIRST[usize::from(bytes[at].to_ascii_lowercase())].iter().any(|cue| {
-        let end = at + cue.len();
-        // Its second letter rules nearly all of them out.
-        cue.as_bytes()[1] == second
-            && bytes.get(at..end).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
-            && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)
+/// The same by their first three letters, a bit for each of [`beginning`].
+static BEGINNINGS: LazyLock<[u64; 1 << 9]> = LazyLock::new(|| {
+    let mut begins = [0; 1 << 9];
+    for cue in CUES {
+        let beginning = beginning(cue.as_bytes()).unwrap_or_default();
+        begins[beginning / 64] |= 1 << (beginning % 64);
+    }
+    begins
+});
+
+/// The first three letters of a text in any case: five bits each.
+fn beginning(text: &[u8]) -> Option<usize> {
+    let first = text.first_chunk::<3>()?;
+    Some(first.iter().fold(0, |all, byte| all << 5 | usize::from(byte & 31)))
+}
+
+fn latin(rest: &[u8]) -> bool {
+    let Some(beginning) = beginning(rest) else { return false };
+    if BEGINNINGS[beginning / 64] >> (beginning % 64) & 1 == 0 {
+        return false;
+    }
+    BY_FIRST[usize::from(rest[0].to_ascii_lowercase())].iter().any(|cue| {
+        rest.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
+            && !rest.get(cue.len()).is_some_and(u8::is_ascii_alphanumeric)
     })
 }
 

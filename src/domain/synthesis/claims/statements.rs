@@ -4,28 +4,34 @@
 
 use std::ops::Range;
 
-use self::asides::{is_small_talk, names_source};
-use self::edges::{closed, trimmed};
-use self::entries::{is_entry, is_prose};
+use self::apart::{are_marks, cite, is_in_line};
+use self::asides::names_source;
+use self::edges::{behind_marks, closed, led_by_marks, trimmed};
+use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::html::{Piece, pieces};
 use self::labels::is_label;
+use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
 use self::rows::{Table, are_most, rows};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
 mod addresses;
+mod apart;
 mod asides;
 mod edges;
 mod entries;
 mod html;
 mod json_values;
 mod labels;
+mod least;
 mod lines;
 mod rows;
 
 pub use self::addresses::{Address, addresses};
+pub(in crate::domain::synthesis) use self::asides::is_small_talk;
 pub(in crate::domain::synthesis) use self::edges::edges;
+pub use self::json_values::{answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
 
 /// A sentence and who says it.
@@ -85,15 +91,18 @@ impl<'t> Said<'t, '_> {
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
 /// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists. Tables do by their rows, where nothing else does or
-/// most of the text is tables, and JSON does by its strings.
+/// most of the text is tables, and JSON does by its strings. A text that is a few words in all states those.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     if let Some(json) = json_values::whole(said.text) {
         return of_json(said, json);
     }
     let (mut found, tables) = at_least(said, Least::Sentence);
-    let is_silent = found.is_empty();
-    if is_silent && let Some(json) = json_values::fenced(said.text) {
-        found = of_json(said, json);
+    // Beside prose JSON may be an example; what cites the result's sources is none.
+    let json: Vec<Statement<'t>> =
+        json_values::answers(said.text).into_iter().flat_map(|json| of_json(said, json)).collect();
+    if found.is_empty() || json.iter().any(|statement| !statement.sources.is_empty()) {
+        found.extend(json);
+        found.sort_by_key(|statement| statement.start);
     }
     let is_silent = found.is_empty();
     if is_silent {
@@ -103,25 +112,24 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.extend(rows(said, &tables));
         found.sort_by_key(|statement| statement.start);
     }
+    if found.is_empty() {
+        found.extend(short_answer(said))
+    }
     found
 }
 
 fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
-    for string in json_values::strings(said.text, json.clone()) {
-        read(said, string, ("", Least::Sentence), &mut found);
+    for json_values::Line { range, addresses } in json_values::strings(said.text, json.clone()) {
+        let before = found.len();
+        read(said, range, ("", Least::Sentence), &mut found);
+        for statement in found[before..].iter_mut().filter(|statement| statement.sources.is_empty()) {
+            statement.sources = addresses.iter().filter_map(|url| (said.source_of)(url)).collect();
+            statement.sources.sort_unstable();
+            statement.sources.dedup();
+        }
     }
     if found.is_empty() { json_values::objects(said, json) } else { found }
-}
-
-/// How much a sentence must say.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Least {
-    Sentence,
-    /// A few words with a source.
-    Answer,
-    /// A few words in a list, with or without one.
-    Item,
 }
 
 fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>) {
@@ -129,8 +137,11 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let (mut found, mut tables) = (Vec::new(), Vec::new());
     let mut heading = "";
     let mut references = false;
-    for block in blocks(text) {
+    let mut above = Kind::Rule;
+    let mut blocks = blocks(text).into_iter().peekable();
+    while let Some(block) = blocks.next() {
         let Some(body) = text.get(block.range.clone()) else { continue };
+        let above = std::mem::replace(&mut above, block.kind);
         match block.kind {
             Kind::Heading { .. } => {
                 heading = heading_text(body);
@@ -142,6 +153,13 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if references {
                     continue;
                 }
+                // Markers alone belong to the prose above them; below a list they may be meant for all of its items, and between
+                // two paragraphs for either.
+                let is_told = |kind: Kind| matches!(kind, Kind::Paragraph | Kind::Quote);
+                let is_above = is_told(above) && !blocks.peek().is_some_and(|next| is_told(next.kind));
+                if !is_above && are_marks(said, &block.range) {
+                    continue;
+                }
                 if block.range.end < text.len() && is_label(body) {
                     heading = edges(body).trim_end_matches([':', '：']);
                 } else {
@@ -150,7 +168,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::ListItem { .. } if references => {}
             Kind::ListItem { .. } => {
-                let least = if least == Least::Answer { Least::Item } else { least };
+                let least = if least == Least::Answer { Least::Item } else { Least::Listed };
                 read_pieces(said, block.range, (heading, least), &mut found);
             }
             Kind::Html => {
@@ -182,9 +200,17 @@ fn read_pieces<'t>(
     under: (&'t str, Least),
     found: &mut Vec<Statement<'t>>,
 ) {
+    let (heading, least) = under;
     for piece in pieces(said.text, block) {
-        for item in lines::items(said.text, piece.range) {
-            read(said, item, under, found);
+        let items = lines::items(said.text, piece.range);
+        let are_led = || items.iter().all(|item| lines::is_led(&said.text[item.clone()]));
+        let least = match least == Least::Sentence && items.len() > 1 {
+            true if are_led() => Least::Item,
+            true => Least::Listed,
+            false => least,
+        };
+        for item in items {
+            read(said, item, (heading, least), found);
         }
     }
 }
@@ -198,66 +224,61 @@ fn read<'t>(
 ) {
     let Said { text, subagent, marks, source_of } = said;
     let Some(body) = text.get(block.clone()) else { return };
+    let is_led = led_by_marks(text, block.clone(), marks);
+    let is_apart = are_marks(said, &block);
+    // What cites the next sentence, where each begins with what it cites.
+    let mut carried: &[Mark] = &[];
     for range in sentences(body) {
         let range = block.start + range.start..block.start + range.end;
         let first = marks.partition_point(|mark| mark.range.start < range.start);
         let own = &marks[first..];
-        let own = &own[..own.partition_point(|mark| mark.range.start < range.end)];
-        let sentence = trimmed(text, range.clone(), own);
+        let all = &own[..own.partition_point(|mark| mark.range.start < range.end)];
+        // In front of what the block says they are its own.
+        let is_behind = is_apart || !text[block.start..range.start].trim().is_empty();
+        if is_behind && !is_led && are_marks(said, &range) {
+            let sources: Vec<usize> = all.iter().map(|mark| mark.source).collect();
+            cite(text, range.start, &sources, found);
+            continue;
+        }
+        let mut sentence = trimmed(text, range.clone(), all);
+        let behind =
+            if is_led { all.partition_point(|mark| mark.range.start < sentence.end) } else { all.len() };
+        let (led, own) = (std::mem::replace(&mut carried, &all[behind..]), &all[..behind]);
+        if is_led {
+            // `[3] A Title of a Paper. A Journal, 2020` is no sentence.
+            if is_entry(&text[sentence.clone()], closed(text, range.clone(), all)) {
+                continue;
+            }
+            sentence = behind_marks(text, sentence, own);
+        }
         let start = sentence.start;
-        let Some(shown) = text.get(sentence) else { continue };
+        let Some(whole) = text.get(sentence) else { continue };
+        let shown = before_address(whole).unwrap_or(whole);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
-        let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
-        if names_source(shown) {
+        let mut sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
+        // Behind a stop in the same line an address cites, too.
+        if names_source(shown) || is_address(shown) && is_in_line(text, range.start, found) {
             cite(text, range.start, &sources, found);
             continue;
         }
         let says = match least {
-            Least::Sentence => states_something(shown, closed(text, range, own)),
-            Least::Answer => answers(shown, !sources.is_empty()),
-            Least::Item => answers(shown, !sources.is_empty() || is_item(shown)),
+            Least::Sentence | Least::Listed => {
+                let is_closed = shown.len() < whole.len() || closed(text, range, all);
+                states_something(shown, is_closed)
+                    || least == Least::Listed && !own.is_empty() && is_cited_phrase(shown)
+            }
+            Least::Answer => least::answers(shown, !sources.is_empty()),
+            Least::Item => least::answers(shown, !sources.is_empty() || is_item(shown)),
         };
-        if !says || is_small_talk(shown) {
+        let is_fact = || {
+            matches!(least, Least::Sentence | Least::Listed) && is_labelled_fact(shown, !sources.is_empty())
+        };
+        if !(says || is_fact()) || is_small_talk(shown) {
             continue;
         }
         sources.sort_unstable();
         sources.dedup();
         found.push(Statement { text: shown, start, heading, subagent, sources });
     }
-}
-
-/// Gives the statement before `at` its sources, where nothing else stands between.
-fn cite(text: &str, at: usize, sources: &[usize], found: &mut [Statement<'_>]) {
-    let Some(last) = found.last_mut() else { return };
-    let between = text.get(last.start + last.text.len()..at).unwrap_or_default();
-    if between.contains(char::is_alphabetic) {
-        return;
-    }
-    last.sources.extend(sources);
-    last.sources.sort_unstable();
-    last.sources.dedup();
-}
-
-/// Whether an item of a list says something where nothing else does: `Founded: 2015`.
-fn is_item(text: &str) -> bool {
-    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(4).count();
-    text.contains(char::is_alphabetic) && (wide >= 4 || text.split_whitespace().take(2).count() == 2)
-}
-
-/// A few words with a source.
-fn answers(text: &str, cites: bool) -> bool {
-    let is_label = text.ends_with([':', '：', '?', '？']) || text.starts_with("http");
-    cites && text.contains(char::is_alphanumeric) && !is_label && !is_entry(text, true)
-}
-
-/// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a
-/// sentence may be short.
-fn states_something(text: &str, closed: bool) -> bool {
-    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(8).count();
-    let words = text.split_ascii_whitespace().take(5).count();
-    let (wide_min, words_min) = if closed { (4, 2) } else { (8, 5) };
-    (wide >= wide_min || words >= words_min)
-        && !text.ends_with([':', '：', '?', '？'])
-        && !is_entry(text, closed)
 }

@@ -47,6 +47,19 @@ fn sentences_with_addresses_and_brackets_are_statements() {
 }
 
 #[test]
+fn markers_in_front_cite_what_follows_only_where_all_stand_in_front() {
+    let rise = |text| stated(text).into_iter().map(|(_, sources)| sources).collect::<Vec<_>>();
+    assert_eq!(rise("[1] Sales rose by 5 % in 2024. [2][3] Costs fell by 3 %."), [vec![1], vec![2, 3]]);
+    for text in [
+        "[1] says that sales rose by 5 %. Costs fell in the end of 2024 [2]. Nobody has said so far why.",
+        "[1] Sales rose by 5 % in 2024. Costs fell in the end of 2024 [2]. Nobody has said so far why.",
+        "[1] says that sales rose by 5 %. Costs fell in the end of 2024. [2] Nobody has said so far why.",
+    ] {
+        assert_eq!(rise(text), [vec![1], vec![2], vec![]], "{text}");
+    }
+}
+
+#[test]
 fn entries_of_references_are_none() {
     for text in [
         "World Bank Global Economic Prospects June 2024: https://a.example/a/very/long/path/to/it.",
@@ -99,6 +112,13 @@ fn what_is_quoted_has_no_half_of_an_emphasis_and_no_brackets_of_markers() {
         ("Prices rose by 5% in the region ([1]; [2])", "Prices rose by 5% in the region"),
         ("Prices rose by 5% in the region (see [1]).", "Prices rose by 5% in the region"),
         ("Prices rose by 5% (in 2024).", "Prices rose by 5% (in 2024)."),
+        ("Prices rose by 5% in the region [1]!", "Prices rose by 5% in the region"),
+        ("Prices rose by 5% in the region [1],[3].", "Prices rose by 5% in the region"),
+        ("Prices rose by 5% in the region [1], [2], and [3].", "Prices rose by 5% in the region"),
+        ("Prices rose by 5% in the region.\u{a0}[1]", "Prices rose by 5% in the region."),
+        ("Prices rose. [1]&nbsp;", "Prices rose."),
+        ("Prices rose by 5% in the region.&nbsp;[1]\u{200b}[2]", "Prices rose by 5% in the region."),
+        ("Prices rose by 5% in the region, did they!", "Prices rose by 5% in the region, did they!"),
     ] {
         assert_eq!(stated(text).iter().map(|found| found.0).collect::<Vec<_>>(), [quoted], "{text}");
     }
@@ -111,12 +131,40 @@ fn short_answers_state_something_where_nothing_else_does() {
         stated("- **Population:** 3.7 million (2023) [1]"),
         [("**Population:** 3.7 million (2023)", vec![1])]
     );
-    assert_eq!(stated("Logged."), []);
+    for text in ["42", "Yes.", "The limit is 5", "不支持", "v1.2.3"] {
+        assert_eq!(stated(text), [(text, vec![])]);
+    }
+    for text in ["Logged.", "收到。", "The results:", "## Paris", "See https://a.example/b", "<b>x</b>"] {
+        assert_eq!(stated(text), [], "{text}");
+    }
     let list = "**Pros**\n\n- Memory safety\n- Fast\n- Founded: 2015\n- See:\n- 内存安全";
     let found: Vec<_> = stated(list).into_iter().map(|found| found.0).collect();
     assert_eq!(found, ["Memory safety", "Founded: 2015", "内存安全"]);
     assert_eq!(stated("- Memory safety\n\nIt is a good thing to have.").len(), 1);
     assert_eq!(stated("Paris [1].\n\nIt has been the capital of France since 987 [2].").len(), 1);
+}
+
+#[test]
+fn an_address_behind_the_stop_is_the_source_of_the_sentence() {
+    let url = "https://nine.example/report";
+    for (text, said) in [
+        (format!("**Key findings:**\n1. The bridge opened in 1932. {url}"), "The bridge opened in 1932."),
+        (format!("- Tolls are southbound only ({url})"), "Tolls are southbound only"),
+        (format!("The bridge opened in 1932. <{url}>"), "The bridge opened in 1932."),
+        (format!("- 大桥于1932年通车运营。{url}"), "大桥于1932年通车运营。"),
+    ] {
+        assert_eq!(stated(text.leak()), [(said, vec![9])]);
+    }
+    let facts = "The bridge opened in 1932.\n\n- **Height:** 330 m [1]\n- **Colour:** [1]\n- **Length:** 5 m";
+    assert_eq!(stated(facts)[1..], [("**Height:** 330 m", vec![1])]);
+    let below = "The bridge opened in 1932.\n\n- https://nine.example/report";
+    assert_eq!(stated(below), [("The bridge opened in 1932.", vec![])]);
+    for text in [
+        "- The Bridge and Its History. https://nine.example/report",
+        "- Smith et al. on how it was built there. https://nine.example/report",
+    ] {
+        assert_eq!(stated(text), [], "{text}");
+    }
 }
 
 #[test]
@@ -144,6 +192,37 @@ fn sources_that_a_line_names_belong_to_what_stands_before_it() {
     );
     assert_eq!(stated("\"It rose.\" (Smith, 2023) [1]"), [("\"It rose.\" (Smith, 2023)", vec![1])]);
     assert_eq!(stated("I hope this helps you with your report!"), []);
+}
+
+#[test]
+fn markers_that_stand_alone_belong_to_the_sentence_above_them() {
+    const ROSE: (&str, Vec<usize>) = ("Sales rose by 5% in the region.", vec![]);
+    const FELL: (&str, Vec<usize>) = ("They fell after that in 2024.", vec![]);
+    let cited = (FELL.0, vec![1, 2]);
+    for markers in ["\n\n[1][2]", "\n\n([1], [2])\n\n## Costs", "\n[1][2]", "\n\n**[2]** [1].\n\n---"] {
+        let text = format!("{} {}{markers}\n\n## More\n\nCosts fell as well [3].", ROSE.0, FELL.0);
+        let found = stated(text.leak());
+        assert_eq!(found[..2], [ROSE, cited.clone()], "{markers}");
+        assert_eq!(found[2].1, [3], "{markers}");
+    }
+    for text in ["- {} {}\n\n[1][2]", "{} {}\n\n## 2024\n\n[1][2]", "{} {}\n\nWhy?\n\n[1][2]"] {
+        let text = text.replacen("{}", ROSE.0, 1).replace("{}", FELL.0);
+        assert_eq!(stated(text.leak()), [ROSE, FELL]);
+    }
+    // In front of a line they may be its own.
+    let text = format!("{}\n\n[1]\n{}", ROSE.0, FELL.0);
+    assert_eq!(stated(text.leak()), [ROSE, (FELL.0, vec![1])]);
+}
+
+#[test]
+fn sources_in_lines_below_a_label_are_those_of_no_sentence() {
+    for label in ["Sources:", "**Quellen:**"] {
+        let text = format!(
+            "Sales rose by 5% in the region.\n\n{label}\nAlpha: https://nine.example/report\nBeta: https://a.example/b\n\nCosts fell as well."
+        );
+        let found = stated(text.leak());
+        assert_eq!(found, [("Sales rose by 5% in the region.", vec![]), ("Costs fell as well.", vec![])]);
+    }
 }
 
 #[test]
@@ -192,6 +271,64 @@ fn agreement_of_two_domains_is_high() {
     assert_eq!(last, Some((0, Confidence::Low)));
 }
 
+/// How sure the findings are of two sentences that two subagents say, each with a source of its own.
+fn confidences(one: &str, other: &str) -> Vec<Confidence> {
+    let statements = [(one, "a", 1), (other, "b", 2)].map(|(text, subagent, source)| Statement {
+        text: text.to_owned().leak(),
+        start: 0,
+        heading: "",
+        subagent,
+        sources: vec![source],
+    });
+    let claims = Claims::new(statements.to_vec(), &mut Reader::default());
+    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+    findings.into_iter().map(|finding| finding.confidence).collect()
+}
+
+#[test]
+fn who_says_something_else_of_the_same_figures_confirms_nothing() {
+    for (one, other) in [
+        ("The company gained 4 million users.", "The company lost 4 million users."),
+        ("The company hired 200 people.", "The company fired 200 people."),
+        ("The plan costs $10 per month.", "The plan costs $10 per year."),
+        ("Sales rose by 5 percent.", "Sales rose to 5 percent."),
+        ("The contract ends on 03/04/2024.", "The contract ends on 04/03/2024."),
+        (
+            "Apple acquired Beats for 3 billion dollars in 2014.",
+            "Beats acquired Apple for 3 billion dollars in 2014.",
+        ),
+        ("GDP rose 3% in 2022 and 2% in 2023.", "GDP rose 2% in 2022 and 3% in 2023."),
+        ("Vaccination reduced deaths by 30%.", "Vaccination reduced infections by 30%."),
+        ("The firm paid 5 billion dollars.", "The firm allegedly paid 5 billion dollars to the town."),
+    ] {
+        assert_eq!(confidences(one, other), [Confidence::Medium; 2], "{one} / {other}");
+    }
+    for (one, other) in [
+        (
+            "The market reached $5 billion in 2024.",
+            "In 2024, the global market reached 5 billion dollars in total.",
+        ),
+        ("Revenue rose by 5% in 2023.", "Revenue rose 5% in 2023 because of strong demand."),
+    ] {
+        assert_eq!(confidences(one, other), [Confidence::High; 2], "{one} / {other}");
+    }
+}
+
+#[test]
+fn two_halves_of_a_sentence_with_a_source_each_confirm_nothing() {
+    let confidence = |text| {
+        let claims = Claims::new(read(text, "a"), &mut Reader::default());
+        claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[])[0].confidence
+    };
+    let halves = "Study A found a benefit of the drug [1], whereas study B found none [2].";
+    assert_eq!(confidence(halves), Confidence::Medium);
+    assert_eq!(confidence("Study A found a benefit of the drug [1][2]."), Confidence::High);
+    assert_eq!(
+        confidence("Study A found a benefit [1], [2], whereas study B found none [3]."),
+        Confidence::High
+    );
+}
+
 #[test]
 fn of_equally_sure_findings_those_come_first_that_answer() {
     let text = "The office in Lyon has a garden with many old trees [1][2][3]. The ticket to Paris costs 30 euros [1].";
@@ -212,6 +349,32 @@ fn insights_have_sources() {
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].text, "Teams should test the tool before buying it");
     assert_eq!(found[0].sources, [2]);
+}
+
+#[test]
+fn every_text_has_a_topic_of_whole_words() {
+    for (text, topic) in [
+        ("The '_id' field is unique in every collection.", "_id"),
+        ("Use '__init__' to set up the fields of a class.", "__init__"),
+        ("Set max_connections to 100 before the start.", "max_connections"),
+        ("-_x and e\u{301}tat are names of ’_source’.", ""),
+    ] {
+        let said = vec![Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] }];
+        let claims = Claims::new(said, &mut Reader::default());
+        let found = claims.findings(&|_| "a.org".to_owned(), &BTreeSet::new(), &[]);
+        assert!(!found[0].topic.is_empty() && found[0].topic.contains(topic), "{}", found[0].topic);
+    }
+}
+
+#[test]
+fn markers_between_two_paragraphs_cite_neither() {
+    let (text, report) = keep(
+        "[1]\n\nSales rose in the region by 5% in 2023.\n\n[2]\n\nCosts fell in the region by 3% in 2023.",
+        2,
+    );
+    let marks = Mark::all(&report.citations);
+    let found = statements(Said { marks: &marks, ..Said::uncited(&text) });
+    assert!(found.len() == 2 && found.iter().all(|said| said.sources.is_empty()), "{found:?}");
 }
 
 proptest! {

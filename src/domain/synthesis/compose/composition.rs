@@ -3,27 +3,51 @@
 //! The prose stays as it is, but that nothing in it acts or goes on into the next part: HTML is shown as text, an image is a
 //! link, a fence that was left open is closed. Headings of each part are shifted so that its highest one stands at the second level, and a
 //! heading that is open already isn't repeated: two parts that both begin with `# Method` make one section, unless the
-//! first ends below a deeper heading.
+//! first ends below a deeper heading. A part that begins without a heading where one is open gets its title as one, as it would
+//! stand in a section of another part; without a title it goes on there.
 
+use super::plain;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::clean::quoted_text;
 
 const TOP: usize = 2;
 const DEEPEST: usize = 6;
+/// Bytes of a title that becomes a heading.
+const TITLE_BYTES_MAX: usize = 80;
 
-/// Joins parts in their order.
-pub fn compose_prose<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+/// Joins parts, each with its title where it has one, in their order.
+pub fn compose_prose<'a>(parts: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
     let mut out = String::new();
     // The headings that the text ends below, by level.
     let mut open: [String; DEEPEST + 1] = Default::default();
-    for part in parts {
+    for (title, part) in parts {
         if !out.is_empty() {
             out.push_str("\n\n");
+        }
+        // A task may be a page of instructions: that is no title.
+        let is_title = |title: &&str| {
+            !title.is_empty()
+                && title.len() <= TITLE_BYTES_MAX
+                && !title.contains('\n')
+                && !title.ends_with('.')
+        };
+        let title = title.map(str::trim).filter(is_title).map(plain);
+        if let Some(title) = title
+            && open.iter().any(|heading| !heading.is_empty())
+            && !begins_with_heading(part)
+        {
+            out.push_str(&format!("## {title}\n\n"));
+            open.iter_mut().for_each(String::clear);
+            open[TOP] = title;
         }
         join(&mut out, part, &mut open);
         out.truncate(out.trim_end().len());
     }
     out
+}
+
+fn begins_with_heading(part: &str) -> bool {
+    blocks(part).first().is_some_and(|block| matches!(block.kind, Kind::Heading { .. }))
 }
 
 fn join(out: &mut String, part: &str, open: &mut [String; DEEPEST + 1]) {
@@ -96,7 +120,7 @@ mod tests {
         let second = "Method\n======\n\nThen we looked again.\n\n## C#\n\n```\n# no heading\n```\n";
         let expected =
             "## Method\n\nWe *looked*.\n\nThen we looked again.\n\n### C#\n\n```\n# no heading\n```";
-        assert_eq!(compose_prose([first, second]), expected);
+        assert_eq!(compose_prose([(None, first), (None, second)]), expected);
     }
 
     #[test]
@@ -108,12 +132,24 @@ mod tests {
         ];
         let expected = "## A\n\n&lt;!-- open\n\n&lt;b>bold&lt;/b> \\![p](https://a.example/p)\n\n\
             ```rust\nlet a = 1;\n```\n\n## B\n\nend `<b>`";
-        assert_eq!(compose_prose(parts), expected);
+        assert_eq!(compose_prose(parts.map(|part| (None, part))), expected);
     }
 
     #[test]
     fn the_same_heading_below_another_one_is_another_section() {
-        let composed = compose_prose(["# A\n\n## Costs\n\none\n\n# B\n\n## Costs\n\ntwo"]);
+        let part = "# A\n\n## Costs\n\none\n\n# B\n\n## Costs\n\ntwo";
+        let composed = compose_prose([(None, part)]);
         assert_eq!(composed.matches("### Costs").count(), 2);
+    }
+
+    #[test]
+    fn a_part_without_a_heading_stands_below_none_of_another_part() {
+        let parts = [
+            (Some("Wind"), "## Wind\n\nIt is cheap."),
+            (Some("Sun [1]"), "Its costs fell."),
+            (None, "So did others."),
+        ];
+        let expected = "## Wind\n\nIt is cheap.\n\n## Sun \\[1\\]\n\nIts costs fell.\n\nSo did others.";
+        assert_eq!(compose_prose(parts), expected);
     }
 }

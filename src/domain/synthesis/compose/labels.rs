@@ -12,6 +12,8 @@ pub(super) struct Labels {
     pub verify: &'static str,
     pub position: &'static str,
     pub sources: &'static str,
+    /// How many findings a text has no room for; `{}` is their number.
+    pub more: &'static str,
 }
 
 const ENGLISH: Labels = Labels {
@@ -22,6 +24,7 @@ const ENGLISH: Labels = Labels {
     verify: "To verify",
     position: "Position",
     sources: "Sources",
+    more: "Not quoted here for its length: {} more findings.",
 };
 
 const CHINESE: Labels = Labels {
@@ -32,6 +35,7 @@ const CHINESE: Labels = Labels {
     verify: "需要核实",
     position: "观点",
     sources: "参考来源",
+    more: "因篇幅所限，另有 {} 条发现未在此引用。",
 };
 
 const GERMAN: Labels = Labels {
@@ -42,6 +46,7 @@ const GERMAN: Labels = Labels {
     verify: "Zu prüfen",
     position: "Position",
     sources: "Quellen",
+    more: "Der Länge wegen hier nicht zitiert: {} weitere Ergebnisse.",
 };
 
 impl Labels {
@@ -59,8 +64,15 @@ impl Labels {
 
 fn by_script(findings: &[Finding]) -> &'static Labels {
     let characters = || findings.iter().flat_map(|finding| finding.content.chars());
-    let letters = characters().filter(|c| c.is_alphabetic()).count();
-    let han = characters().filter(|c| matches!(c, '\u{3400}'..='\u{9FFF}')).count();
+    let beyond_ascii = || findings.iter().filter(|finding| !finding.content.is_ascii());
+    let is_han = |c: &char| matches!(c, '\u{3400}'..='\u{9FFF}');
+    let han = beyond_ascii().flat_map(|finding| finding.content.chars()).filter(is_han).count();
+    if han == 0 {
+        return &ENGLISH;
+    }
+    // Looking up what is known to be a letter takes long.
+    let is_letter = |c: &char| matches!(c, '\u{4E00}'..='\u{9FFF}') || c.is_alphabetic();
+    let letters = characters().filter(is_letter).count();
     let kana = characters().any(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
     if han * 2 > letters && !kana { &CHINESE } else { &ENGLISH }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, contradictions, failures, gaps, plain, quotation};
+use super::{Parts, contradictions, failures, gaps, plain, quotation, uncited_gap_line};
 use crate::domain::directive::SynthesisOptions;
 
 /// Findings of one position that are quoted at most.
@@ -37,7 +37,7 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
         out.push('\n');
     }
     if options.include_gaps {
-        gaps(&mut out, parts.gaps, labels);
+        gaps(&mut out, parts.gaps, labels, uncited_gap_line);
     }
     failures(&mut out, parts.failures, labels);
     out.truncate(out.trim_end().len());

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::aggregate::result::{ContradictionKind, Level, Statement};
+use crate::domain::text::words::Lexicon;
 
 fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {
     Finding {
@@ -146,12 +147,57 @@ fn summary_quotes_what_is_surer_wherever_it_stands() {
     for (finding, confidence) in findings.iter_mut().zip([Level::Low, Level::High, Level::High]) {
         finding.confidence = confidence;
     }
-    let summary = summarise(&mut Lexicon::default(), &findings);
+    let summary = summarise(&mut Lexicon::default(), &findings, Asked::default());
     let expected = "“A heat pump costs about 900 EUR to install” [1] — *docs* \
         “In the cold the heat pump loses a third of its power” [3] — *web*";
     assert_eq!(summary, expected);
-    assert_eq!(summarise(&mut Lexicon::default(), &findings[1..2]), quotation(&findings[1]));
+    assert_eq!(
+        summarise(&mut Lexicon::default(), &findings[1..2], Asked::default()),
+        quotation(&findings[1])
+    );
     let idle = finding("Other", "It is what it is", &[], &["web"]);
-    assert_eq!(summarise(&mut Lexicon::default(), std::slice::from_ref(&idle)), quotation(&idle));
-    assert_eq!(summarise(&mut Lexicon::default(), &[]), "");
+    assert_eq!(
+        summarise(&mut Lexicon::default(), std::slice::from_ref(&idle), Asked::default()),
+        quotation(&idle)
+    );
+    assert_eq!(summarise(&mut Lexicon::default(), &[], Asked::default()), "");
+}
+
+#[test]
+fn summary_quotes_what_answers_the_question_and_who_contests_it() {
+    let mut findings = vec![
+        finding("Acme", "Acme was founded in 1999 in Berlin.", &[1], &["docs"]),
+        finding("Acme", "Acme had revenue of 5 billion euros in 2023.", &[1], &["docs"]),
+        finding("Acme", "Acme employs 12,000 people in 40 countries.", &[1], &["docs"]),
+        finding("Acme", "Jane Roe has been the CEO of Acme since 2019.", &[1], &["docs"]),
+    ];
+    let asked = Asked { question: "Who is the CEO of Acme?", ..Asked::default() };
+    let summary = summarise(&mut Lexicon::default(), &findings, asked);
+    assert!(summary.contains("Jane Roe"), "{summary}");
+
+    findings.push(finding("Acme", "John Doe has been the CEO of Acme since 2019.", &[2], &["web"]));
+    let contradictions = [Contradiction {
+        statements: [3, 2].map(|at| statement(&findings[at].content, 1, "docs")).to_vec(),
+        ..contradiction()
+    }];
+    let asked = Asked { contradictions: &contradictions, ..asked };
+    let summary = summarise(&mut Lexicon::default(), &findings, asked);
+    assert!(summary.contains("Jane Roe") && summary.contains("Acme employs"), "{summary}");
+}
+
+#[test]
+fn what_there_is_no_room_for_is_counted() {
+    let findings: Vec<Finding> = (0..5)
+        .map(|number| {
+            finding("Cost", &format!("Plan number {number} costs more than all others do."), &[1], &["docs"])
+        })
+        .collect();
+    let parts = Parts { findings: &findings, contradictions: &[], gaps: &[], failures: &[] };
+    for format in [SynthesisFormat::Structured, SynthesisFormat::Narrative] {
+        let some = SynthesisOptions { target_length: Some(20), format, ..SynthesisOptions::default() };
+        let text = compose(parts, &some);
+        assert!(text.contains("*Not quoted here for its length: 3 more findings.*"), "{text}");
+        let all = SynthesisOptions { target_length: None, ..some };
+        assert!(!compose(parts, &all).contains("Not quoted here"));
+    }
 }

@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, cite, heading, in_short, length, names, plain, quotation, with_the_rest};
+use super::{
+    Asked, Parts, cite, gap_line, heading, in_short, length, more, names, plain, quotation, with_the_rest,
+};
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
 use crate::domain::text::clean::quoted_line;
@@ -32,12 +34,13 @@ pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOpt
         SynthesisFormat::Structured => structured(&mut out, &shown, labels),
         SynthesisFormat::Narrative => narrative(&mut out, &shown),
     }
-    with_the_rest(out, parts, options, labels)
+    more(&mut out, set.len() - shown.len(), labels);
+    with_the_rest(out, parts, options, (labels, gap_line))
 }
 
 /// The answer in short where the model's own summary doesn't stand: of its findings, in the form in which they are shown.
-pub fn summarise_written(lexicon: &mut Lexicon, findings: &[Finding]) -> String {
-    in_short(lexicon, findings).into_iter().map(said).collect::<Vec<_>>().join(" ")
+pub fn summarise_written(lexicon: &mut Lexicon, findings: &[Finding], asked: Asked<'_>) -> String {
+    in_short(lexicon, findings, asked).into_iter().map(said).collect::<Vec<_>>().join(" ")
 }
 
 fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::aggregate::near_duplicates::{Element, Features};
 use crate::domain::text::terms::{self, KnownTerms};
 
 #[rustfmt::skip]
@@ -15,10 +15,14 @@ const GROUPS: &[&[&str]] = &[
     &["day", "night"], &["morning", "afternoon", "evening"], &["summer", "winter", "spring", "autumn"],
     &["urban", "rural"], &["domestic", "foreign"],
     &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
+    &["standard", "reduced", "regular", "normal", "basic", "premium", "réduit", "général", "reducido", "normale", "ermäßigte", "reguläre"],
     &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
     &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder"], &["sommer", "winter"],
     &["男", "女"], &["左", "右"], &["春", "夏", "秋", "冬"], &["东", "西", "南", "北"], &["東", "西", "南", "北"],
 ];
+
+/// Opposites that name two things beside each other: an order has a minimum and a maximum, a tax a reduced rate and another.
+const SIDE_BY_SIDE: [&str; 2] = ["minimum", "maximum"];
 
 static GROUP: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
     let groups = GROUPS.iter().zip(0_u8..);
@@ -31,7 +35,7 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     let groups = |of: &Features<'_>, without: &Features<'_>| -> Vec<u8> {
         let only = of.elements.iter().filter(|element| {
             // Polarity is compared as such.
-            !element.marked
+            (!element.marked || is_side_by_side(of, element))
                 && GROUP.may_hold(element.term)
                 && without.terms.binary_search(&element.term).is_err()
         });
@@ -41,6 +45,16 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     let replaced = !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group));
     let (mine, theirs) = (letters(one.text), letters(other.text));
     replaced || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+}
+
+fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
+    let written = &of.text[element.start..element.end];
+    // Before what it tells apart: `the treatment reduced mortality` is no name.
+    let names = written.eq_ignore_ascii_case("reduced") && {
+        let next = of.text[element.end..].trim_start().to_ascii_lowercase();
+        ["rate", "vat ", "tax", "price", "fee", "tariff"].iter().any(|what| next.starts_with(what))
+    };
+    names || SIDE_BY_SIDE.iter().any(|word| word.eq_ignore_ascii_case(written))
 }
 
 /// Single capital letters behind a word, which name it, and those that stand among Chinese or Japanese characters (`A公司`).

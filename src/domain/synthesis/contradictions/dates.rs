@@ -48,3 +48,17 @@ fn is_copula(text: &str, date: &Figure) -> bool {
     let verb = words.find(|word| !BETWEEN.contains(&word.as_str()));
     verb.is_some_and(|verb| IS.contains(&verb.as_str()))
 }
+
+/// A date that says less fits one that says more: `2024` and `March 2024`, `March 2024` and `March 6, 2024`.
+pub(super) fn dates_fit(a: &Figure, b: &Figure) -> bool {
+    let single = |figure: &Figure| figure.low.whole().filter(|_| figure.low == figure.high);
+    if let (Some(a), Some(b)) = (single(a), single(b)) {
+        let parts = |date: u64| [date / 10_000, date / 100 % 100, date % 100];
+        // What isn't said is 0.
+        let fits = |(one, other): (u64, u64)| one == other || one == 0 || other == 0;
+        return parts(a).into_iter().zip(parts(b)).all(fits);
+    }
+    let (Some((a_from, a_to)), Some((b_from, b_to))) = (a.years(), b.years()) else { return false };
+    let whole = |figure: &Figure| figure.low.whole().is_some_and(|date| date % 10_000 == 0);
+    (whole(a) || whole(b)) && a_from <= b_to && b_from <= a_to
+}

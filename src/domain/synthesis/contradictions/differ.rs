@@ -8,7 +8,8 @@ use crate::domain::text::words::Term;
 
 use super::Kind;
 use super::alternatives::are_others;
-use super::dates::is_point;
+use super::dates::{dates_fit, is_point};
+use super::turned;
 
 /// What differs, as it is written on both sides.
 pub(super) struct Difference {
@@ -21,6 +22,8 @@ pub(super) struct Difference {
 const NUMBER: (f64, f64) = (0.8, 0.6);
 /// The same for negations and opposites, where a single word decides.
 const WORD: (f64, f64) = (0.85, 0.7);
+/// The same where how far each moved is left aside: one word may be what it is compared with, as in `year on year`.
+const TURNED: (f64, f64) = (1.0, 0.7);
 /// What stands behind a label; the colon of a time has a digit behind it.
 const LABELLED: [&str; 3] = [": ", ":*", "："];
 /// Opposites that are looked at in one statement.
@@ -50,21 +53,29 @@ pub(super) fn difference(
     }
     let flipped = negations(one) != negations(other);
     let opposite = opposite(one, other);
+    if opposite.is_some_and(|(mine, theirs)| turned::is_converse((one, mine), (other, theirs))) {
+        return None;
+    }
     let figures = compatible_figures(one, other);
     match (figures, flipped, opposite) {
         (Figures::Differ(kind, mine, theirs), false, None) => {
             Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
         }
-        (Figures::Agree, true, None) if alike.at_least(WORD) => Some(Difference {
+        (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => Some(Difference {
             kind: Kind::Negation,
             one: negation(one).unwrap_or_default(),
             other: negation(other).unwrap_or_default(),
         }),
-        (Figures::Agree, false, Some((mine, theirs))) if alike.at_least(WORD) => Some(Difference {
-            kind: Kind::Polarity,
-            one: one.text[mine.start..mine.end].to_owned(),
-            other: other.text[theirs.start..theirs.end].to_owned(),
-        }),
+        (figures, false, Some((mine, theirs)))
+            if alike.at_least(WORD) && matches!(figures, Figures::Agree)
+                || alike.at_least(TURNED) && turned::figures_agree(one, mine, other, theirs) =>
+        {
+            Some(Difference {
+                kind: Kind::Polarity,
+                one: one.text[mine.start..mine.end].to_owned(),
+                other: other.text[theirs.start..theirs.end].to_owned(),
+            })
+        }
         _ => None,
     }
 }
@@ -75,7 +86,7 @@ fn written(of: &Features<'_>, figure: &Figure) -> String {
 
 fn negation(of: &Features<'_>) -> Option<String> {
     let marked = of.marks.iter().find(|marked| marked.mark.is_negation())?;
-    Some(of.text[marked.start..marked.end].to_owned())
+    Some(marked.written(of.text).to_owned())
 }
 
 pub(in crate::domain) fn negations(of: &Features<'_>) -> usize {
@@ -121,14 +132,21 @@ pub(super) fn alike(one: &[Term], other: &[Term]) -> bool {
 
 /// The distinct content of a statement: without figures, negations, opposites, adverbs, joints, attributions.
 pub(in crate::domain) fn content(of: &Features<'_>) -> Vec<Term> {
+    content_within(of, usize::MAX)
+}
+
+/// The same of what stands before `end`.
+pub(super) fn content_within(of: &Features<'_>, end: usize) -> Vec<Term> {
     let turns = |element: &Element| {
         let at = of.marks.partition_point(|marked| marked.end <= element.start);
         of.marks.get(at).is_some_and(|marked| marked.start <= element.start && marked.mark.strong())
     };
     let says = |element: &&Element| {
-        matches!(element.role, Role::Content | Role::Name | Role::Character) && !turns(element)
+        let is_said = matches!(element.role, Role::Content | Role::Name | Role::Character);
+        is_said && element.end <= end && !turns(element)
     };
-    let mut terms: Vec<Term> = of.elements.iter().filter(says).map(|element| element.term).collect();
+    let mut terms: Vec<Term> = Vec::with_capacity(of.elements.len());
+    terms.extend(of.elements.iter().filter(says).map(|element| element.term));
     terms.sort_unstable();
     terms.dedup();
     terms
@@ -199,6 +217,18 @@ fn same_numeral(a: &Figure, b: &Figure) -> bool {
     kinds && !a.comparable(b) && (a.low, a.high, a.place) == (b.low, b.high, b.place)
 }
 
+/// Whether no figure is a bound that the other statement hasn't: that a password must not exceed 64 characters negates nothing of
+/// one that must have at least 8.
+fn same_bounds(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let is_bound = |figure: &Figure| matches!(figure.bound, Bound::AtLeast | Bound::AtMost);
+    let mut pairs = by_unit(&one.figures).into_iter().zip(by_unit(&other.figures));
+    // What needs at least 4 GB and what doesn't need 4 GB are about the same amount.
+    let same_amount = |a: &Figure, b: &Figure| {
+        (a.low, a.high) == (b.low, b.high) && a.bound != Bound::AtMost && b.bound != Bound::AtMost
+    };
+    pairs.all(|(a, b)| a.same(b) || same_amount(a, b) || !is_bound(a) && !is_bound(b))
+}
+
 /// By unit, and in the order of the text within one.
 fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = figures.iter().collect();
@@ -250,20 +280,6 @@ pub(in crate::domain) fn agree(a: &Figure, b: &Figure) -> bool {
     };
     let ((a_low, a_high), (b_low, b_high)) = (open(a, a_low, a_high), open(b, b_low, b_high));
     a_low <= b_high + slack && b_low <= a_high + slack
-}
-
-/// A date that says less fits one that says more: `2024` and `March 2024`, `March 2024` and `March 6, 2024`.
-fn dates_fit(a: &Figure, b: &Figure) -> bool {
-    let single = |figure: &Figure| figure.low.whole().filter(|_| figure.low == figure.high);
-    if let (Some(a), Some(b)) = (single(a), single(b)) {
-        let parts = |date: u64| [date / 10_000, date / 100 % 100, date % 100];
-        // What isn't said is 0.
-        let fits = |(one, other): (u64, u64)| one == other || one == 0 || other == 0;
-        return parts(a).into_iter().zip(parts(b)).all(fits);
-    }
-    let (Some((a_from, a_to)), Some((b_from, b_to))) = (a.years(), b.years()) else { return false };
-    let whole = |figure: &Figure| figure.low.whole().is_some_and(|date| date % 10_000 == 0);
-    (whole(a) || whole(b)) && a_from <= b_to && b_from <= a_to
 }
 
 /// The one strong mark of each that opposes the other's.

@@ -4,11 +4,30 @@ use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
 
 fn kind(one: &str, other: &str) -> Option<Kind> {
+    found(one, other).map(|found| found.kind)
+}
+
+fn found(one: &str, other: &str) -> Option<Contradiction> {
     let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
-    contradictions(&both, &features).found.first().map(|found| found.kind)
+    contradictions(&both, &features).found.pop()
+}
+
+#[test]
+fn a_description_names_what_differs() {
+    for (one, other, differs) in [
+        (
+            "サーバーは東京にあります。",
+            "サーバーは東京にありません。",
+            "differ in a negation: “ません” stands in one only",
+        ),
+        ("该方法能提高准确率", "该方法不能提高准确率", "differ in a negation: “不” stands in one only"),
+    ] {
+        let found = found(one, other).expect(one);
+        assert!(found.description.contains(differs), "{}", found.description);
+    }
 }
 
 #[test]
@@ -109,6 +128,49 @@ fn contradictions_of_every_kind() {
         ("Der Eintritt ist kostenlos.", "Der Eintritt kostet 5 Euro.", Kind::Number),
         ("该服务是免费的。", "该服务每月收费5美元。", Kind::Number),
         ("The lawsuit was settled in May 2021.", "The lawsuit was settled in June 2021.", Kind::Date),
+        ("Revenue rose by 5 % in 2023.", "Revenue fell by 3 % in 2023.", Kind::Polarity),
+        ("Revenue rose by 5 % in 2023.", "Revenue fell in 2023.", Kind::Polarity),
+        ("Yes, the app works offline.", "No, the app does not work offline.", Kind::Negation),
+        (
+            "Ja, die App läuft ohne Netz stabil.",
+            "Nein, die App läuft ohne Netz nicht stabil.",
+            Kind::Negation,
+        ),
+        (
+            "Revenue rose by 5 % in 2023, which surprised analysts",
+            "Revenue fell by 3 % in 2023.",
+            Kind::Polarity,
+        ),
+        (
+            "Revenue rose by 5 % in 2023, which surprised analysts",
+            "Revenue rose by 9 % in 2023.",
+            Kind::Number,
+        ),
+        (
+            "The plan costs $10, which covers 5 users.",
+            "The plan costs $10, which covers 7 users.",
+            Kind::Number,
+        ),
+        (
+            "Die Zahl der Mitarbeitenden stieg auf 12.900.",
+            "Die Zahl der Mitarbeitenden sank auf 12.300.",
+            Kind::Polarity,
+        ),
+        (
+            "Der Umsatz stieg 2023 um 5 %, obwohl die Kosten hoch blieben.",
+            "Der Umsatz sank 2023 um 3 %.",
+            Kind::Polarity,
+        ),
+        (
+            "Le chiffre d'affaires a augmenté de 5 % en 2023, ce qui a surpris les analystes.",
+            "Le chiffre d’affaires a baissé de 3 % en 2023.",
+            Kind::Polarity,
+        ),
+        (
+            "Los ingresos aumentaron un 5 % en 2023, lo que sorprendió a los analistas.",
+            "Los ingresos cayeron un 3 % en 2023.",
+            Kind::Polarity,
+        ),
     ] {
         assert_eq!(kind(one, other), Some(expected), "{one} / {other}");
         assert_eq!(kind(other, one), Some(expected), "{other} / {one}");
@@ -153,9 +215,65 @@ fn what_is_no_contradiction() {
         ("The basic plan is not free.", "The basic plan costs $5."),
         ("The basic plan is free.", "The basic plan costs up to $5."),
         ("The basic plan is free.", "The basic plan costs $0."),
+        ("Revenue rose by 5 % in 2023.", "Revenue fell by 3 % in 2022."),
+        ("Revenue rose by 5 %, compared with 2021.", "Revenue fell by 3 %, compared with 2022."),
+        (
+            "Consumer prices rose by 2 %, compared with a year earlier.",
+            "Consumer prices fell by 0.3 %, compared with the month before.",
+        ),
+        (
+            "Unemployment was 5 %, which was up from 3 % in 2021.",
+            "Unemployment was 4 %, which was down from 6 % in 2022.",
+        ),
+        ("2023年3月居民消费价格同比上涨0.7%。", "2023年3月居民消费价格环比下降0.3%。"),
+        ("2023年美国居民消费价格同比上涨3%。", "2023年英国居民消费价格同比下降2%。"),
+        ("居民消费价格同比上涨0.7%，环比下降0.3%。", "居民消费价格环比下降0.3%，同比上涨0.7%。"),
+        ("Revenue rose by 5 % in 2023.", "Revenue fell by 3 %."),
+        ("Sales of cars with 4 doors rose by 5 %.", "Sales of cars with 2 doors fell by 3 %."),
+        ("Prices rose by 5 %, if demand held.", "Prices fell by 3 %."),
+        ("营收增长5%，但前提是需求稳定。", "营收下降3%。"),
+        ("The rate rose by 5 %, as costs fell by 3 %.", "The rate rose by 5 %, as costs fell by 2 points."),
+        ("東京の人口は約1,400万人です。", "東京の人口は約1,350万人です。"),
+        ("Die Firma hat rund 1.400 Beschäftigte.", "Die Firma hat etwa 1.350 Beschäftigte."),
+        ("The plan supports up to 10 users.", "The plan does not support more than 10 users."),
+        ("Passwords must not exceed 64 characters.", "Passwords must have at least 8 characters."),
+        ("The minimum order is 10 units.", "The maximum order is 10 units."),
+        ("The standard VAT rate in Germany is 19%.", "The reduced VAT rate in Germany is 7%."),
+        ("Le taux normal est de 20 %.", "Le taux réduit est de 5,5 %."),
         ("Cats like to sleep on warm roofs.", "Dogs do not like to sleep on roofs at all."),
     ] {
         assert_eq!(kind(one, other), None, "{one} / {other}");
+    }
+}
+
+#[test]
+fn what_compares_from_the_other_side_says_the_same() {
+    for (one, other) in [
+        ("Solar power is cheaper than coal power.", "Coal power is more expensive than solar power."),
+        ("Postgres is faster than MySQL.", "MySQL is slower than Postgres."),
+        ("Berlin is larger than Hamburg.", "Hamburg is smaller than Berlin."),
+        ("Berlin ist größer als Hamburg.", "Hamburg ist kleiner als Berlin."),
+    ] {
+        assert_eq!(kind(one, other), None, "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Solar power is cheaper than coal power.", "Solar power is more expensive than coal power."),
+        ("Postgres is faster than MySQL.", "Postgres is slower than MySQL."),
+        ("Berlin ist größer als Hamburg.", "Berlin ist kleiner als Hamburg."),
+        ("Exports rose more than imports.", "Imports fell more than exports."),
+        (
+            "The treatment reduced mortality in patients with asthma.",
+            "The regular treatment increased mortality in patients with asthma.",
+        ),
+    ] {
+        assert_eq!(kind(one, other), Some(Kind::Polarity), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("The app requires at least 4 GB of memory.", "The app does not require 4 GB of memory."),
+        ("The plan supports more than 10 users.", "The plan does not support 10 users."),
+        ("The law covers at least 500 firms.", "The law does not cover 500 firms."),
+    ] {
+        assert_eq!(kind(one, other), Some(Kind::Negation), "{one} / {other}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! What sentences have in common: stems of content words, and pairs of neighbouring words.
 
 use super::Sentence;
+use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// What a pair of words counts more than a word: pairs carry the phrasing that summaries share.
@@ -34,6 +35,9 @@ impl Units {
             lengths.push(words.len());
         }
         lengths.resize(sentences.len(), 0);
+        if sentences.len() > 1 {
+            drop_lone(&mut occurrences);
+        }
         // One number compares faster than three.
         let key = |&(unit, is_pair, at): &Occurrence| {
             u128::from(unit) << 64 | u128::from(is_pair) << 32 | u128::from(at)
@@ -70,6 +74,21 @@ impl Units {
     pub fn of_sentence(&self, at: usize) -> impl Iterator<Item = usize> {
         self.members[self.starts[at]..self.starts[at + 1]].iter().map(|&unit| unit as usize)
     }
+}
+
+/// Leaves out units that one sentence alone has: they are most, they count for nothing, and sorting costs more than counting.
+fn drop_lone(occurrences: &mut Vec<Occurrence>) {
+    const SHARED: u32 = u32::MAX;
+    let mut sentence_of: TermMap<u32> = TermMap::default();
+    sentence_of.reserve(occurrences.len() / 2);
+    // A word and a pair with the same hash keep each other: sorted, they are told apart.
+    for &(unit, _, at) in occurrences.iter() {
+        let first = sentence_of.entry(Term(unit)).or_insert(at);
+        if *first != at {
+            *first = SHARED;
+        }
+    }
+    occurrences.retain(|(unit, ..)| sentence_of.get(&Term(*unit)) == Some(&SHARED));
 }
 
 /// A weight that can be reckoned with.

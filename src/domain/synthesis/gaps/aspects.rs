@@ -36,7 +36,7 @@ static ASPECT: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
 });
 
 /// One term for all words of an aspect; other words stay.
-pub(super) fn aspect(term: Term) -> Term {
+pub(in crate::domain::synthesis) fn aspect(term: Term) -> Term {
     ASPECT.get(term).map_or(term, |at| named(*at))
 }
 

@@ -1,9 +1,9 @@
 //! What is stated, against what it cites.
 
-use std::cell::OnceCell;
+use std::cell::{LazyCell, OnceCell};
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
-use crate::domain::synthesis::support::{Claim, Evidence, is_supported, support_of};
+use crate::domain::synthesis::support::{Claim, Evidence, is_quoted, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
 
 /// Content words that state something.
@@ -27,8 +27,8 @@ struct Counts {
     quotes_found: usize,
 }
 
-/// Fills in the scores of citations, figures and quotations.
-pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
+/// Fills in the scores of citations, figures and quotations. `words` are those of each sentence.
+pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<Word>]), scores: &mut Scores) {
     let sources = examined.sources;
     // Few sentences quote: the sources' texts are put together where one does.
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
@@ -36,12 +36,11 @@ pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scor
         |source: usize| texts[source].get_or_init(|| spaced(&sources[source].sentences().join(" "))).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
     let mut counts = Counts::default();
-    for sentence in &examined.sentences {
+    for (sentence, words) in examined.sentences.iter().zip(words) {
         let cited = existing(sentence, sources.len(), &mut counts, scores);
-        let words = lexicon.words(sentence.text);
-        judge(sentence, &words, &cited, sources, &mut counts, scores);
+        judge(sentence, words, &cited, sources, &mut counts, scores);
         let held_against = if cited.is_empty() { &all } else { &cited };
-        check_figures(sentence, &words, held_against, sources, &mut counts, scores);
+        check_figures(sentence, words, held_against, sources, &mut counts, scores);
         check_quotes(lexicon, sentence, held_against, &text, &mut counts, scores);
     }
     scores.citation_rate = share(counts.cited, counts.stating);
@@ -94,9 +93,12 @@ fn judge(
         return;
     }
     counts.cited += usize::from(states);
-    let claim = Claim::read(sentence.text, words);
+    let claim = LazyCell::new(|| Claim::read(sentence.text, words));
     let of = |chosen: &[usize]| chosen.iter().map(|&source| &sources[source]).collect::<Vec<_>>();
-    let supported_by = |chosen: &[usize]| is_supported(sentence.text, &claim, &of(chosen));
+    let supported_by = |chosen: &[usize]| {
+        let chosen = of(chosen);
+        is_quoted(sentence.text, words, &chosen) || is_supported(sentence.text, &claim, &chosen)
+    };
     if !supported_by(cited) {
         let together = support_of(sentence.text, &claim, &of(cited));
         let missing: Vec<&str> =
@@ -140,9 +142,11 @@ fn check_figures(
     counts: &mut Counts,
     scores: &mut Scores,
 ) {
+    // A quotation has the figures of what it quotes.
+    let is_quoted = LazyCell::new(|| held_against.iter().any(|&source| sources[source].says(sentence.text)));
     for figure in words.iter().filter(|word| word.kind == Kind::Number) {
         counts.figures += 1;
-        if held_against.iter().any(|&source| sources[source].has(figure.term)) {
+        if *is_quoted || held_against.iter().any(|&source| sources[source].has(figure.term)) {
             counts.figures_found += 1;
         } else {
             let figure = &sentence.text[figure.range()];
@@ -211,6 +215,12 @@ pub(in crate::domain::synthesis) fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Notes what is wrong with a sentence, once: what is contradicted is quoted again beside what contradicts it.
 fn report(scores: &mut Scores, code: &'static str, text: String) {
-    scores.issues.push(Issue { code, text });
+    /// Issues that are compared with each other; far fewer are shown.
+    const COMPARED_MAX: usize = 500;
+    let issue = Issue { code, text };
+    if scores.issues.len() > COMPARED_MAX || !scores.issues.contains(&issue) {
+        scores.issues.push(issue);
+    }
 }

@@ -13,13 +13,27 @@ mod read;
 const SALIENT_MAX: usize = 20;
 /// Less of a result is worth a note.
 const COVERAGE_NOTED_BELOW: f64 = 0.2;
+/// What asks for a number, which is an answer to it, or for a text.
+const ASKING: [&str; 11] = [
+    "many",
+    "much",
+    "often",
+    "explain",
+    "summarize",
+    "summarise",
+    "describe",
+    "compare",
+    "tell",
+    "give",
+    "provide",
+];
 /// A sentence is a result's where the result has at least this share of its terms.
 const ATTRIBUTED_MIN: f64 = 0.5;
 
 /// Fills in coverage, balance, density, coherence, completeness and redundancy.
-pub fn measure(lexicon: &mut Lexicon, examined: &Examined<'_>, scores: &mut Scores) {
-    let sentences = examined.sentences.iter().map(|sentence| Read::of(lexicon, sentence.text));
-    let sentences: Vec<Read> = sentences.collect();
+/// `words` are those of each sentence.
+pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<Word>]), scores: &mut Scores) {
+    let sentences: Vec<Read> = words.iter().map(|words| Read::of(words)).collect();
     let results = examined.results.iter();
     let counted: Vec<TermMap<u32>> = results.map(|(_, words)| occurrences(words)).collect();
     let said: TermSet = sentences.iter().flat_map(|read| &read.terms).copied().collect();
@@ -49,6 +63,7 @@ fn counted(terms: &[Term]) -> Vec<(Term, f64)> {
 
 fn coverage(examined: &Examined<'_>, results: &[TermMap<u32>], said: &TermSet, scores: &mut Scores) {
     let mut having: TermMap<u32> = TermMap::default();
+    having.reserve(results.iter().map(TermMap::len).max().unwrap_or_default());
     for term in results.iter().flat_map(TermMap::keys) {
         *having.entry(*term).or_default() += 1;
     }
@@ -144,8 +159,11 @@ fn coherence(sentences: &[Read]) -> f64 {
 
 fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, scores: &mut Scores) {
     let mut seen = TermSet::default();
-    let words = lexicon.words(&Grammar::of(examined.query).plain(examined.query));
-    let asked: Vec<_> = words.iter().filter(|word| word.is_content() && seen.insert(word.term)).collect();
+    let plain = Grammar::of(examined.query).plain(examined.query);
+    let words = lexicon.words(&plain);
+    let asks = |word: &Word| ASKING.iter().any(|other| plain[word.range()].eq_ignore_ascii_case(other));
+    let is_asked = |word: &&Word| word.is_content() && !asks(word) && seen.insert(word.term);
+    let asked: Vec<_> = words.iter().filter(is_asked).collect();
     let missing: Vec<&str> = asked
         .iter()
         .filter(|word| !said.contains(&word.term))

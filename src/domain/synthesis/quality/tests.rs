@@ -103,6 +103,27 @@ fn repetition_is_redundant() {
 }
 
 #[test]
+fn a_sentence_that_is_quoted_again_is_noted_once() {
+    let text = "Acme opened three factories.";
+    let scores = scored(vec![cited(text, &[]), ExaminedSentence { again: true, ..cited(text, &[]) }]);
+    assert_eq!(codes(&scores).into_iter().filter(|code| *code == "uncited").count(), 1, "{scores:?}");
+}
+
+#[test]
+fn words_that_ask_for_a_number_or_join_are_no_part_of_a_question() {
+    for (query, said) in [
+        ("How many factories did Acme open?", "Acme opened 3 factories in 2016."),
+        ("How much did the factory cost?", "The factory cost 3 million euros."),
+        ("Wann war der Fall der Mauer?", "Der Fall der Mauer geschah am 9. November 1989."),
+    ] {
+        let sentences = vec![cited(said, &[])];
+        let examined = Examined { sentences, sources: &[], results: Vec::new(), query };
+        let scores = examine(&mut Lexicon::default(), &examined);
+        assert!(!codes(&scores).contains(&"query_not_answered"), "{query}: {scores:?}");
+    }
+}
+
+#[test]
 fn huge_sentence_is_examined_in_linear_time() {
     for text in [
         "«".repeat(1 << 15),

@@ -1,6 +1,7 @@
 //! The text that a claim cites, as an index: read once, asked by every claim that cites it.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use super::claim::NUMBERS;
 use crate::domain::text::polarity::negates;
@@ -27,12 +28,22 @@ impl<'a> Read<'a, '_> {
 }
 
 /// The sentences of one source, and where each term stands in them.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Evidence<'a> {
     sentences: Vec<Cow<'a, str>>,
-    /// Sorted, each pair once: the sentences of a term are neighbours.
-    postings: Vec<(Term, u32)>,
+    /// The terms of each sentence, in its order.
+    terms: Vec<(Term, u32)>,
+    /// The same sorted, each pair once: the sentences of a term are neighbours. Most evidence is never asked for one, since
+    /// what quotes it is known by its text.
+    postings: OnceLock<Vec<(Term, u32)>>,
     negated: Vec<bool>,
+}
+
+impl PartialEq for Evidence<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // What was asked for before makes no difference.
+        (&self.sentences, &self.terms, &self.negated) == (&other.sentences, &other.terms, &other.negated)
+    }
 }
 
 impl<'a> Evidence<'a> {
@@ -49,17 +60,26 @@ impl<'a> Evidence<'a> {
     /// The same of sentences that were read.
     pub fn of_read<'w>(sentences: impl IntoIterator<Item = Read<'a, 'w>>) -> Self {
         let numbers = &*NUMBERS;
-        let mut evidence = Self::default();
+        let sentences: Vec<Read<'a, 'w>> = sentences.into_iter().collect();
+        let words = sentences.iter().map(|read| read.words.len()).sum();
+        let mut evidence = Self { terms: Vec::with_capacity(words), ..Self::default() };
         for (at, Read { text, words, negated }) in (0..u32::MAX).zip(sentences) {
             evidence.sentences.push(text);
             evidence.negated.push(negated);
             let content = words.iter().filter(|word| word.is_content());
-            evidence.postings.extend(content.map(|word| (numbers.normal(word).0, at)));
+            evidence.terms.extend(content.map(|word| (numbers.normal(word).0, at)));
         }
-        // One number compares faster than two.
-        evidence.postings.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
-        evidence.postings.dedup();
         evidence
+    }
+
+    fn postings(&self) -> &[(Term, u32)] {
+        self.postings.get_or_init(|| {
+            let mut postings = self.terms.clone();
+            // One number compares faster than two.
+            postings.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
+            postings.dedup();
+            postings
+        })
     }
 
     /// How many sentences there are.
@@ -87,6 +107,11 @@ impl<'a> Evidence<'a> {
         self.negated.get(at).copied().unwrap_or_default()
     }
 
+    /// Whether a sentence is this text, to the byte.
+    pub(in crate::domain::synthesis) fn says(&self, text: &str) -> bool {
+        self.sentences.iter().any(|sentence| sentence == text)
+    }
+
     /// Whether any sentence has a term.
     pub fn has(&self, term: Term) -> bool {
         self.sentences_with(term).next().is_some()
@@ -94,8 +119,9 @@ impl<'a> Evidence<'a> {
 
     /// The sentences that have a term, ascending.
     pub(in crate::domain::synthesis) fn sentences_with(&self, term: Term) -> impl Iterator<Item = usize> {
-        let first = self.postings.partition_point(|&(known, _)| known < term);
-        let same = self.postings[first..].iter().take_while(move |(known, _)| *known == term);
+        let postings = self.postings();
+        let first = postings.partition_point(|&(known, _)| known < term);
+        let same = postings[first..].iter().take_while(move |(known, _)| *known == term);
         same.map(|&(_, sentence)| sentence as usize)
     }
 }

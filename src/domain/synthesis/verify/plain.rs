@@ -181,4 +181,11 @@ mod tests {
             assert_eq!((line.as_str(), found.into_iter().collect::<Vec<_>>().as_slice()), (expected, cited));
         }
     }
+
+    #[test]
+    fn what_is_longer_than_a_tag_stays() {
+        let [tag, text] =
+            [TAG_BYTES_MAX, TAG_BYTES_MAX + 1].map(|length| format!("<{}>", "x".repeat(length - 2)));
+        assert_eq!((without_tags(&tag), without_tags(&text)), (String::new(), text.clone()));
+    }
 }

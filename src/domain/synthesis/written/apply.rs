@@ -9,7 +9,7 @@ use crate::domain::aggregate::result::{
 };
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::citations::{Numbering, rewrite};
-use crate::domain::synthesis::compose::{self, Parts, Set, compose_written};
+use crate::domain::synthesis::compose::{self, Asked, Parts, Set, compose_written};
 use crate::domain::synthesis::examine::{self, Material};
 use crate::domain::synthesis::gaps::{UNLISTED, single_sources};
 use crate::domain::synthesis::support::Evidence;
@@ -41,7 +41,10 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         return extractive(baseline, written, why);
     }
     let summary = match written.summary.is_empty() {
-        true => compose::summarise_written(&mut lexicon, &findings),
+        true => {
+            let asked = Asked { question: &written.question, contradictions: &contradictions };
+            compose::summarise_written(&mut lexicon, &findings, asked)
+        }
         false => written.summary.clone(),
     };
     let parts = Parts {

@@ -77,8 +77,40 @@ fn angle(rest: &str, out: &mut String) -> usize {
         }
     }
     let begins = inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?'));
-    out.push_str(if begins { "&lt;" } else { "<" });
+    if !begins {
+        out.push('<');
+        return 1;
+    }
+    // Neither may a mark beside it join those of the code, nor a backslash take one away.
+    let stands_apart = |taken: usize| !out.ends_with(['\\', '`']) && !rest[taken..].starts_with('`');
+    if let Some((code, taken)) = code_element(rest).filter(|(_, taken)| stands_apart(*taken)) {
+        out.push_str(&format!("`{code}`"));
+        return taken;
+    }
+    out.push_str("&lt;");
+    // What stands in a tag cites nothing, and isn't in a tag any more.
+    let tag = &inside[..inside.bytes().take(TAG_BYTES_MAX).position(|byte| byte == b'>').unwrap_or_default()];
+    if tag.contains('[') && !tag.contains(['<', '`', '\\']) {
+        out.push_str(&tag.replace('[', "\\["));
+        return 1 + tag.len();
+    }
     1
+}
+
+/// Bytes of a tag.
+const TAG_BYTES_MAX: usize = 600;
+
+/// What is in `<code>…</code>`, which a text begins with, as inline code has it, and how many bytes that was.
+fn code_element(rest: &str) -> Option<(String, usize)> {
+    let near = &rest[..rest.floor_char_boundary(TAG_BYTES_MAX)];
+    let (code, _) = near.strip_prefix("<code>")?.split_once("</code>")?;
+    let is_plain = !code.trim().is_empty() && code == code.trim() && !code.contains(['`', '\n', '<']);
+    let taken = "<code>".len() + code.len() + "</code>".len();
+    let shown = || {
+        let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+        entities.iter().fold(code.to_owned(), |code, (entity, c)| code.replace(entity, c))
+    };
+    is_plain.then(|| (shown(), taken))
 }
 
 #[cfg(test)]
@@ -93,6 +125,10 @@ mod tests {
             ("<script>x</script>", "&lt;script>x&lt;/script>"),
             ("\\<b>", "\\&lt;b>"),
             ("Use `<b>` here", "Use `<b>` here"),
+            ("Use <code>rows[1]</code>, <code>a&amp;&lt;b></code>", "Use `rows[1]`, `a&<b>`"),
+            ("\\<code>a</code>`b`", "\\&lt;code>a&lt;/code>`b`"),
+            ("Use <code>a` b</code>", "Use &lt;code>a\\` b&lt;/code>"),
+            ("<i title=\"see [1]\">a</i> [1]", "&lt;i title=\"see \\[1]\">a&lt;/i> [1]"),
             ("Use ``a ` <b>`` here", "Use ``a ` <b>`` here"),
             ("An open ` and <b>", "An open \\` and &lt;b>"),
             ("\\`<b>\\`", "\\`&lt;b>\\`"),
@@ -108,7 +144,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_html_begins_whatever_stands_beside_it(one in "[<>a/!`\\\\ \":h]{0,24}", other in "[<>b/?`\\\\ ]{0,24}") {
+        fn no_html_begins_whatever_stands_beside_it(one in "([<>a/!`\\\\ \":h\\[]|<code>|</code>){0,24}", other in "[<>b/?`\\\\ ]{0,24}") {
             let text = format!("- “{}” “{}”", quoted_line(&one), quoted_line(&other));
             let acts = |event: &Event<'_>| {
                 matches!(event, Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::Image { .. }))

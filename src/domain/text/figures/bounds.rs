@@ -12,8 +12,12 @@ const BEFORE: &[(&str, Bound)] = &[
     ("about", Bound::About), ("around", Bound::About), ("approximately", Bound::About), ("roughly", Bound::About), ("nearly", Bound::About),
     ("almost", Bound::About), ("some", Bound::About), ("circa", Bound::About), ("c.", Bound::About), ("ca.", Bound::About), ("~", Bound::About), ("≈", Bound::About), ("approx.", Bound::About),
     ("estimated", Bound::About), ("约", Bound::About), ("近", Bound::About), ("大约", Bound::About), ("将近", Bound::About), ("接近", Bound::About),
+    ("約", Bound::About), ("およそ", Bound::About), ("rund", Bound::About), ("rd.", Bound::About), ("etwa", Bound::About), ("ungefähr", Bound::About), ("knapp", Bound::About),
+    ("environ", Bound::About), ("près de", Bound::About), ("unos", Bound::About), ("unas", Bound::About), ("alrededor de", Bound::About), ("cerca de", Bound::About), ("aproximadamente", Bound::About),
     ("over", Bound::AtLeast), ("more than", Bound::AtLeast), ("above", Bound::AtLeast), ("at least", Bound::AtLeast), ("exceeding", Bound::AtLeast), ("exceeded", Bound::AtLeast), ("exceed", Bound::AtLeast),
     ("greater than", Bound::AtLeast), (">", Bound::AtLeast), ("≥", Bound::AtLeast), ("超", Bound::AtLeast), ("超过", Bound::AtLeast), ("逾", Bound::AtLeast), ("至少", Bound::AtLeast), ("不低于", Bound::AtLeast), ("高于", Bound::AtLeast), ("不少于", Bound::AtLeast), ("大于", Bound::AtLeast), ("突破", Bound::AtLeast),
+    ("mehr als", Bound::AtLeast), ("über", Bound::AtLeast), ("mindestens", Bound::AtLeast), ("plus de", Bound::AtLeast), ("au moins", Bound::AtLeast), ("más de", Bound::AtLeast), ("al menos", Bound::AtLeast),
+    ("weniger als", Bound::AtMost), ("höchstens", Bound::AtMost), ("bis zu", Bound::AtMost), ("moins de", Bound::AtMost), ("jusqu'à", Bound::AtMost), ("menos de", Bound::AtMost), ("hasta", Bound::AtMost),
     ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("as much as", Bound::AtMost), ("as many as", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
     ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
 ];
@@ -36,7 +40,8 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
     let ends = |word: &str| {
         let Some(at) = before.len().checked_sub(word.len()) else { return false };
         let Some(tail) = before.as_bytes().get(at..) else { return false };
-        let whole = !word.as_bytes()[0].is_ascii_alphabetic()
+        // `gegenüber 5 %` isn't `über`.
+        let whole = !(word.as_bytes()[0].is_ascii_alphabetic() || word.starts_with('ü'))
             || at == 0
             || !before.as_bytes()[at - 1].is_ascii_alphanumeric();
         whole && tail.eq_ignore_ascii_case(word.as_bytes())

@@ -76,11 +76,14 @@ impl Suffix {
 
     /// Whether `um` behind a number is the German word, not a millionth of a metre: behind a year, or before a number.
     fn is_german_um(&self, text: &str, token: &str, end: usize) -> bool {
+        if token != "um" {
+            return false;
+        }
         let year = text[..self.end].trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let digits = &text[year..self.end];
         let is_year = digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
         let next = text[end..].trim_start().chars().next();
-        token == "um" && (is_year || next.is_some_and(|c| c.is_ascii_digit()))
+        is_year || next.is_some_and(|c| c.is_ascii_digit())
     }
 
     fn read_unit(&mut self, text: &str) {

@@ -28,7 +28,7 @@ pub(super) fn is_name(before: &str, written: &str) -> bool {
     if loses && before.ends_with(['版', '本', '章', '節', '节', '§']) {
         return true;
     }
-    let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '.')).next().unwrap_or_default();
+    let word = &before[before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '.').len()..];
     let words = if is_whole { PARTS } else { NUMBERED };
     words.iter().any(|known| word.eq_ignore_ascii_case(known))
 }

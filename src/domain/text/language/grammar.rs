@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::told;
 use super::words::LATIN;
+use super::{LANGUAGES_OF, told};
 
 /// What asks and joins in Chinese and Japanese, the longest first: there are no spaces that would part it from the rest.
 #[rustfmt::skip]
@@ -13,9 +13,21 @@ const WIDE: &[&str] = &[
     "的", "和", "与", "及", "或", "是", "在", "了", "吗", "呢", "の", "は", "が", "を", "に", "で", "と", "も", "か",
 ];
 
+/// More such words, that may be names of things in another language and so tell none: an English question may be about a
+/// war. Each list sorted by bytes.
+#[rustfmt::skip]
+const MORE: [(&str, &[&str]); 5] = [
+    ("German", &["als", "am", "an", "dabei", "einer", "eines", "es", "gab", "haben", "hatte", "hatten", "in", "nach", "sein", "sich", "um", "vom", "war", "waren"]),
+    ("French", &["a", "d", "furent", "fut", "l", "ont", "t", "y", "étaient", "était"]),
+    ("Spanish", &["a", "cuánta", "cuántas", "cuántos", "era", "eran", "fue", "fueron", "ha", "han", "hay", "o"]),
+    ("Italian", &["a", "era", "erano", "fu", "ha", "hanno", "quanta", "quante", "quanti"]),
+    ("Dutch", &["had", "heeft", "veel", "waren", "was", "werd"]),
+];
+
 /// The words of a question's language that say nothing about its subject. Those of English are stopwords everywhere.
 pub struct Grammar {
     words: &'static [&'static str],
+    more: &'static [&'static str],
     is_wide: bool,
     /// Whether its words are joined to longer ones, or inflected by more than English endings.
     pub is_foreign: bool,
@@ -28,7 +40,13 @@ impl Grammar {
         let is_wide = matches!(language, "Chinese" | "Japanese");
         let known = LATIN[1..].iter().find(|(name, _)| *name == language);
         let words = known.map_or(&[][..], |(_, words)| *words);
-        Self { words, is_wide, is_foreign: !words.is_empty() }
+        let more = MORE.iter().find(|(name, _)| *name == language).map_or(&[][..], |(_, words)| *words);
+        Self { words, more, is_wide, is_foreign: !words.is_empty() }
+    }
+
+    /// Whether a word in lower case says nothing about the subject.
+    pub fn holds_together(&self, word: &str) -> bool {
+        self.words.binary_search(&word).is_ok() || self.more.binary_search(&word).is_ok()
     }
 
     /// A part of the question with spaces in the place of those words: what is left stands where it stood.
@@ -43,7 +61,8 @@ impl Grammar {
         let mut plain = String::with_capacity(part.len());
         for piece in part.split_inclusive(|c: char| !c.is_alphabetic()) {
             let word = piece.trim_end_matches(|c: char| !c.is_alphabetic());
-            if self.words.binary_search(&word.to_lowercase().as_str()).is_ok() {
+            let lower = word.to_lowercase();
+            if self.holds_together(&lower) {
                 plain.extend(std::iter::repeat_n(' ', word.len()));
             } else {
                 plain.push_str(word);
@@ -54,14 +73,28 @@ impl Grammar {
     }
 }
 
+/// Whether a word in lower case holds sentences together in a language other than English: nearly all words do in none, and
+/// nothing else need be known of them.
+pub fn may_hold_together(word: &str) -> bool {
+    LANGUAGES_OF.get(word).is_some_and(|languages| languages >> 1 != 0)
+        || MORE.iter().any(|(_, words)| words.binary_search(&word).is_ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn lists_are_sorted() {
+        assert!(MORE.iter().all(|(_, words)| words.is_sorted()));
+    }
+
+    #[test]
     fn what_a_question_is_about_stays_where_it_was() {
         for (question, expected) in [
             ("Wie hoch sind die Kosten für Strom?", "hoch Kosten Strom?"),
+            ("Wann war der Fall der Mauer?", "Fall Mauer?"),
+            ("Who won the war of 1812?", "Who won the war of 1812?"),
             ("Quels sont les coûts du logement ?", "coûts logement ?"),
             ("北京和上海的房价分别是多少？", "北京 上海 房价 ？"),
             ("What are the costs?", "What are the costs?"),

@@ -125,16 +125,14 @@ fn is_only(text: &str, after: &[Word]) -> bool {
     que
 }
 
-/// Whether a Japanese ending begins here that negates.
-pub(super) fn japanese(text: &str, at: usize) -> bool {
-    let Some(rest) = text.get(at..).filter(|rest| rest.starts_with(['な', 'ま', 'ず', 'ざ'])) else {
-        return false;
-    };
-    let Some(ending) = JAPANESE.iter().find(|ending| rest.starts_with(**ending)) else { return false };
+/// The Japanese ending that begins here and negates.
+pub(super) fn japanese(text: &str, at: usize) -> Option<&'static str> {
+    let rest = text.get(at..).filter(|rest| rest.starts_with(['な', 'ま', 'ず', 'ざ']))?;
+    let ending = JAPANESE.iter().find(|ending| rest.starts_with(**ending))?;
     let begins = |word: &str, offset: usize| {
         let start = at.checked_sub(offset);
         start.and_then(|start| text.get(start..)).is_some_and(|from| from.starts_with(word))
     };
     let harmless = |word: &&str| word.match_indices(ending).any(|(offset, _)| begins(word, offset));
-    !JAPANESE_HARMLESS.iter().any(harmless)
+    (!JAPANESE_HARMLESS.iter().any(harmless)).then_some(*ending)
 }

@@ -1,7 +1,9 @@
 //! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
 
 use super::authors::authors_and_year;
+use super::blanks::blanks;
 use super::is_wide;
+use super::marks::mark_of;
 use crate::domain::text::leads::is_lead;
 
 /// The character that begins at byte `at`; none at the end of the text.
@@ -26,11 +28,14 @@ pub(super) struct Closed {
 }
 
 /// Passes over closing quotes and brackets, marks of emphasis, and citation markers such as `[1]`, `[1, 2]`, `[^1]` and
-/// `【1】`, before which spaces may stand.
+/// `【1】`, before which blanks may stand.
 pub(super) fn closers(text: &str, from: usize) -> Closed {
     let mut closed = Closed { end: from, cited: false };
+    if begin_next(text, from) {
+        return closed;
+    }
     loop {
-        let spaces = spaces(text.as_bytes(), closed.end);
+        let spaces = blanks(&text[closed.end..]);
         let next = &text[closed.end + spaces..];
         if let Some(length) = citation(next).or_else(|| cited_group(next)) {
             closed = Closed { end: closed.end + spaces + length, cited: true };
@@ -38,7 +43,7 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
         }
         // Who said it stands before the marker: `" (Smith, 2023) [1]`.
         if let Some(length) = authors_and_year(next)
-            && let spaces = spaces + length + self::spaces(next.as_bytes(), length)
+            && let spaces = spaces + length + blanks(&next[length..])
             && citation(&text[closed.end + spaces..]).is_some()
         {
             closed.end += spaces;
@@ -46,16 +51,40 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
         }
         match char_at(text, closed.end) {
             Some(c) if is_closer(c) => closed.end += c.len_utf8(),
-            // Terminators after a citation: `.[1].`
-            Some(c @ ('.' | '。')) if closed.cited => closed.end += c.len_utf8(),
+            // Terminators after a citation: `.[1].` That of `(cf. [1]).` isn't behind an end, and is looked at for itself.
+            Some('.') if closed.cited && !text[..closed.end].ends_with(')') => closed.end += 1,
+            Some('。') if closed.cited => closed.end += '。'.len_utf8(),
+            // What can't be seen, or is written in HTML, is no space for who asks whether the sentence ends.
+            Some(c) if closed.cited && spaces > 0 && !c.is_whitespace() => closed.end += spaces,
             Some(_) | None => return closed,
         }
     }
 }
 
-/// How many spaces stand at `at`: at most two, more never stand before a citation.
-fn spaces(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().take(2).take_while(|byte| **byte == b' ').count()
+/// Whether the citations behind a stop are words of the next sentence: `It rose [1]. [2] says that it fell.` That before
+/// them has its own.
+fn begin_next(text: &str, from: usize) -> bool {
+    const ROW_MAX: usize = 8;
+    let (mut at, mut count) = (from, 0);
+    while count < ROW_MAX {
+        let gap = if count > 0 && text[at..].starts_with([',', ';']) { at + 1 } else { at };
+        let gap = gap + blanks(&text[gap..]);
+        let Some(length) = citation(&text[gap..]).filter(|_| gap > from) else { break };
+        (at, count) = (gap + length, count + 1);
+    }
+    let spaces = blanks(&text[at..]);
+    count > 0
+        && spaces > 0
+        && char_at(text, at + spaces).is_some_and(char::is_lowercase)
+        && is_cited(text[..from].trim_end_matches(|c| mark_of(c).is_some()))
+}
+
+/// Whether a text ends with a citation, which may stand in parentheses.
+fn is_cited(text: &str) -> bool {
+    const NEAR: usize = 64;
+    let text = text.trim_end_matches([')', '）']);
+    let near = &text[text.floor_char_boundary(text.len().saturating_sub(NEAR))..];
+    near.rfind(['[', '【', '［']).is_some_and(|open| citation(&near[open..]) == Some(near.len() - open))
 }
 
 fn is_closer(c: char) -> bool {

@@ -45,6 +45,14 @@ fn splits_where_a_reader_would() {
         "\"It fell.\" (Smith, 2023) [1] | Then he left.",
         "It fell. (Smith et al., 2023, p. 4)[1][2] | Then he left.",
         "It fell. | (Smith, 2023) said so. | End.",
+        "It rose.\u{a0}[1] | It fell.\u{202f}[2][3] | It rose.\t[1] | It fell.\u{2009}[2] | End.",
+        "It has parts (cogs, etc.)\u{a0}[1][2]. | It fell.\u{3000}[2] | It rose.\u{200b}[1] | End.",
+        "It rose.&nbsp;[1]&nbsp;¦It fell.\u{2060}[2]\u{a0}¦It rose.\u{feff}[3] | End.",
+        "It rose [1]. | [2] says that it fell. | End.",
+        "It rose ([1]). | [2], [3] and [4] say that it fell. | End.",
+        "It rose. [2] | It fell [1]. [2] | End.",
+        "It fell (cf. [2]). | It rose (refs. [1] and [3]). | It fell (see e.g. [2]) in May. | End.",
+        "(It fell.[2]). | (It rose! [1]). | End.",
         "It rose. ([1]) | It fell. ([2], [3]) | End.",
         "It rose. (Source: [1]) | It fell.",
         "上涨了。（[1]）¦下跌了。（[2]）",
@@ -185,7 +193,7 @@ fn check(text: &str) {
 fn hostile_texts_take_no_time() {
     for unit in [
         "[", "]", "`", "](", "[a](", ".", ". ", "[1]", ".[1](", "\n", " ", "1. ", "\n- ", "é", "。", "*",
-        ". (", "z. ", "\u{301}",
+        ". (", "z. ", "\u{301}", "[1]. ", ". [1] a", ").", "cf. [1])", "&nbsp;",
     ] {
         check(&unit.repeat(300_000 / unit.len()));
     }

@@ -31,10 +31,9 @@ const fn ascii() -> [Class; 256] {
 /// Where the word that begins at `start` ends, as [`end_of_word`] has it, where that is plain from ASCII alone.
 pub(super) fn ascii_end(bytes: &[u8], start: usize) -> Option<usize> {
     let class = |at: usize| bytes.get(at).map_or(Class::Other, |&byte| ASCII[usize::from(byte)]);
-    let mut end = start + 1;
-    while matches!(class(end), Class::Letter | Class::Digit) {
-        end += 1;
-    }
+    let is_inside = |byte: &u8| matches!(ASCII[usize::from(*byte)], Class::Letter | Class::Digit);
+    let rest = bytes.get(start + 1..).unwrap_or_default();
+    let end = start + 1 + rest.iter().position(|byte| !is_inside(byte)).unwrap_or(rest.len());
     let inside = match bytes.get(end) {
         None => return Some(end),
         Some(b'.' | b',') => Class::Digit,

@@ -26,15 +26,21 @@ pub(super) struct Abbreviation {
 
 impl Abbreviation {
     /// The one that begins with the word `at..end`; none that is a part of something else.
+    #[inline]
     pub(super) fn at(bytes: &[u8], at: usize, end: usize) -> Option<Self> {
         let step = match end - at {
             1 => 2,
             2 | 3 => 1,
             _ => return None,
         };
-        if !bytes[at].is_ascii_uppercase() || (step == 2 && at > 0 && bytes[at - 1] == b'.') {
+        if !matches!(bytes[at], b'C' | b'E' | b'U') || (step == 2 && at > 0 && bytes[at - 1] == b'.') {
             return None;
         }
+        Self::spelled(bytes, at, end, step)
+    }
+
+    /// The same where the length and the first letter are those of one.
+    fn spelled(bytes: &[u8], at: usize, end: usize, step: usize) -> Option<Self> {
         let is_it = |&(letters, _): &&(&str, &[&str])| {
             let letters = letters.as_bytes();
             let last = at + (letters.len() - 1) * step;
@@ -85,10 +91,15 @@ const PEOPLES: &[(&str, &str)] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::PEOPLES;
+    use super::{ABBREVIATIONS, PEOPLES};
 
     #[test]
     fn list_is_sorted() {
         assert!(PEOPLES.is_sorted());
+    }
+
+    #[test]
+    fn abbreviations_begin_with_letters_that_are_looked_for() {
+        assert!(ABBREVIATIONS.iter().all(|(letters, _)| letters.starts_with(['C', 'E', 'U'])));
     }
 }

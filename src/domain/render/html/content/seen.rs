@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::Writer;
 use crate::domain::render::html::contributors::class;
 use crate::domain::render::html::text::escape_into;
+use crate::domain::synthesis::citations::are_index;
 
 /// One citation, as a link where the page lists its source.
 pub(in crate::domain::render::html) fn citation(out: &mut String, number: u32, sources: &BTreeSet<u32>) {
@@ -55,20 +56,25 @@ impl Writer<'_> {
 
     /// Writes text whose `[n]` are links.
     fn cited(&mut self, range: Range<usize>) {
-        let text = &self.markdown[range];
-        let mut from = 0;
+        let (before, text) = (&self.markdown[..range.start], &self.markdown[range]);
+        // Behind a backslash a bracket is a bracket.
+        let is_escaped = before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+        let mut from = usize::from(is_escaped && text.starts_with('['));
+        let mut done = 0;
         for at in memchr::memchr_iter(b'[', text.as_bytes()) {
             let rest = &text[at + 1..];
             let digits = rest.bytes().take(9).take_while(u8::is_ascii_digit).count();
             if self.unlinked > 0 || at < from || !rest[digits..].starts_with(']') {
                 continue;
             }
-            if let Ok(number) = rest[..digits].parse() {
-                escape_into(self.out, &text[from..at]);
+            let is_index = || are_index(&text[..at], &rest[digits + 1..]);
+            if let Some(number) = rest[..digits].parse().ok().filter(|_| !is_index()) {
+                escape_into(self.out, &text[done..at]);
                 citation(self.out, number, self.context.sources);
                 from = at + digits + 2;
+                done = from;
             }
         }
-        escape_into(self.out, &text[from..]);
+        escape_into(self.out, &text[done..]);
     }
 }

@@ -32,15 +32,18 @@ pub(super) fn entry(mut c: Cursor<'_>, section: Section) -> Scan<bool> {
     }
 }
 
-/// `[1] Title`, `[^1]: Title`, `【1】Title`.
+/// `[1] Title`, `[^1]: Title`, `[^1^]: Title`, `【1】Title`.
 fn bracketed(start: Cursor<'_>, section: Section) -> Scan<bool> {
     let headed = matches!(section, Section::Headed | Section::Listed);
     let mut c = start;
     let close = closer(c.bump()?);
-    c.eat_if(|c| c == '^')?;
+    let raised = c.eat_if(|c| c == '^')?.is_some();
     let digits = c.at;
     c.skip(|c| digit(c).is_some())?;
     let number = &c.text[digits..c.at];
+    if raised {
+        c.eat_if(|c| c == '^')?;
+    }
     if number.is_empty() || number.len() > 9 || c.eat_if(|c| Some(c) == close)?.is_none() {
         return Ok(headed && evident(start)?);
     }

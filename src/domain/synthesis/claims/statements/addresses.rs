@@ -68,9 +68,8 @@ fn length(text: &str) -> usize {
             open -= 1;
             false
         }
-        ')' | ']' | '<' | '>' | '"' | '“' | '”' | '`' | '，' | '。' | '；' | '、' | '）' | '】' | '」' => {
-            true
-        }
+        ')' | '[' | ']' | '<' | '>' | '"' | '“' | '”' | '`' | '，' | '。' | '；' | '、' | '）' | '】'
+        | '」' => true,
         _ => c.is_whitespace(),
     });
     let whole = &text[..end.map_or(text.len(), |(at, _)| at)];
@@ -115,6 +114,8 @@ mod tests {
             ("(https://a.example/b_(c)) and", "https://a.example/b_(c)"),
             ("报告https://a.example/b。", "https://a.example/b"),
             ("<http://a.example>", "http://a.example"),
+            ("see https://a.example/b[1].", "https://a.example/b"),
+            ("see https://a.example/b[^c].", "https://a.example/b"),
             ("见https://a.example/b：价格上涨", "https://a.example/b"),
             ("见https://a.example/b（附录）", "https://a.example/b"),
             ("来源于https://a.example的数据", "https://a.example"),

@@ -1,6 +1,12 @@
 //! What stands between statements: lines that only name a source, and what a model says to who asked.
 
-use crate::domain::text::leads::{self, is_source};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::entries::is_address;
+use crate::domain::text::leads::{self, is_one_source, is_source};
 
 /// Bytes of spaces and emphasis behind the word for a source, at most.
 const ASIDE: usize = 8;
@@ -8,6 +14,7 @@ const ASIDE: usize = 8;
 /// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
 #[rustfmt::skip]
 const SMALL_TALK: &[&str] = &[
+    "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "selbstverständlich!", "natürlich!", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
     "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
     "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
@@ -15,22 +22,50 @@ const SMALL_TALK: &[&str] = &[
     "i'd be happy to", "i'm happy to", "hier ist die zusammenfassung", "hier ist eine zusammenfassung", "ich hoffe, das hilft", "ich hoffe, dass ", "lass mich wissen", "lassen sie mich wissen",
     "bei weiteren fragen", "wenn du weitere fragen", "wenn sie weitere fragen", "voici le résumé", "voici un résumé", "n'hésitez pas", "j'espère que", "espero que esto", "aquí está el resumen",
     "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有任何", "如果你有任何", "如果您有其他", "如果你有其他", "如果您有更多", "如果你有更多", "如果您有疑问", "如果你有疑问", "如有任何", "如需更多", "如需进一步", "如需其他", "如需我", "以下是总结", "ご不明な点",
+    "here's what i found.", "here is what i found.", "let me break this down for you.", "let me break it down for you.", "let me break this down.", "i searched the web for this.", "voici la réponse.", "voici ma réponse.", "hier ist die antwort.", "espero que te sea útil", "espero que le sea útil", "espero que sea útil",
+    "希望对您有帮助", "希望对你有帮助", "希望能帮到您", "希望能帮到你", "如有其他问题，请随时", "如有其他疑问，请随时", "承知しました", "かしこまりました", "お役に立てれば", "他にご質問", "何かご質問",
 ];
+
+/// Words that only say that something was done.
+#[rustfmt::skip]
+const DONE: &[&str] = &[
+    "acknowledged", "completed", "created", "deleted", "done", "finished", "logged", "noted", "ok", "okay", "received", "saved", "sent", "submitted", "success", "thanks", "understood",
+    "updated", "erledigt", "fertig", "gespeichert", "verstanden", "terminé", "fait", "hecho", "listo", "完成", "已完成", "收到", "好的", "明白", "了解", "完了",
+];
+
+/// Whether a text is a word that only says that something was done.
+pub(super) fn is_done(text: &str) -> bool {
+    let word = text.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
+    DONE.contains(&word.as_str())
+}
 
 /// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`.
 pub(super) fn names_source(line: &str) -> bool {
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
     let head = &line[..line.floor_char_boundary(leads::BYTES_MAX + ASIDE)];
     let Some((lead, _)) = head.split_once([':', '：']) else { return false };
-    is_source(lead.trim_matches(['*', ' ']))
+    let word = lead.trim_matches(['*', ' ']);
+    // A title with its address in a line below is an entry of a list, and that is of the whole text.
+    let behind = line[lead.len()..].trim_start_matches([':', '：', '*', ' ', '\r']);
+    let is_entry = || behind.contains("://") && !is_address(behind.trim_start());
+    let is_list = behind.starts_with('\n') && !is_one_source(word) && is_entry();
+    is_source(word) && !is_list
 }
 
 /// Whether a sentence is said to who asked.
-pub(super) fn is_small_talk(sentence: &str) -> bool {
+pub(in crate::domain::synthesis) fn is_small_talk(sentence: &str) -> bool {
     let Some(first) = lowered(sentence).next() else { return false };
-    let begins = |lead: &&str| lead.starts_with(first) && begins_with(sentence, lead);
-    SMALL_TALK.iter().any(begins)
+    BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)))
 }
+
+/// [`SMALL_TALK`] by its first character: every sentence is asked about.
+static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new(|| {
+    let mut by_first: HashMap<char, Vec<&str>, RandomState> = HashMap::default();
+    for lead in SMALL_TALK {
+        by_first.entry(lead.chars().next().unwrap_or_default()).or_default().push(lead);
+    }
+    by_first
+});
 
 /// Whether a sentence begins so, whatever its case.
 fn begins_with(sentence: &str, lead: &str) -> bool {
@@ -59,6 +94,8 @@ mod tests {
             assert!(names_source(line), "{line}");
         }
         assert!(!names_source("Sources of error: the clock and the operator."));
+        assert!(names_source("Source:\nAlpha: https://a.org/x") && names_source("Sources:\nhttps://a.org/x"));
+        assert!(!names_source("**Sources:**\nAlpha: https://a.org/x"));
         for line in [
             "Feel free to ask if you have more questions!",
             "Let me know if I’d better go deeper.",
@@ -66,6 +103,9 @@ mod tests {
             "I'll look into this for you.",
             "希望这些信息对您有帮助！",
             "如果您有其他问题，请随时告诉我。",
+            "如有其他问题，请随时告诉我。",
+            "Here's what I found.",
+            "お役に立てれば幸いです。",
         ] {
             assert!(is_small_talk(line), "{line}");
         }
@@ -74,6 +114,7 @@ mod tests {
             "Lettuce is healthy.",
             "如果您有糖尿病，应少吃糖。",
             "如需高性能，应选择甲。",
+            "Here's what I found about prices in 2024: they rose.",
         ] {
             assert!(!is_small_talk(line), "{line}");
         }

@@ -6,7 +6,14 @@ use pulldown_cmark::{Event, Parser};
 
 use super::Mark;
 use crate::domain::text::leads::is_lead;
-use crate::domain::text::sentences::authors_and_year;
+use crate::domain::text::sentences::{authors_and_year, without_blanks};
+
+/// What may stand between a marker and the end of a sentence, or the next marker: stops, and what joins two (`[1], [2]`).
+const BETWEEN: [char; 9] = ['.', '。', ';', '；', '!', '！', ',', '，', '、'];
+/// Words that join two markers.
+const JOINTS: [&str; 9] = [" and", " und", " et", " y", " e", " &", "和", "及", "と"];
+/// What ends a sentence, or closes one that has ended.
+const STOPS: [char; 10] = ['.', '!', '?', '。', '！', '？', '"', '”', ')', '*'];
 
 /// Takes markup and white space off both ends of a text.
 pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
@@ -22,10 +29,10 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
         let inside = &text[start..end];
         let begun = without_number(without_bullet(inside));
         start += inside.len() - begun.len();
-        end = start + begun.trim_end_matches(is_trailing).len();
+        end = start + without_blanks(begun.trim_end_matches(is_trailing)).len();
         end = without_mark(text, start..end, marks).unwrap_or(end);
         // A marker before the stop can't go without the stop: what is left must be one piece.
-        let open = start + text[start..end].trim_end_matches(['.', '。', ';', '；']).len();
+        let open = start + before_joint(&text[start..end]).len();
         end = without_mark(text, start..open, marks).unwrap_or(end);
         if (start, end) == before {
             return with_emphasis(text, range, start..end);
@@ -37,7 +44,8 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
 /// `**Growth**: sales rose`. Of all ways to take them along the one with the fewest loose marks, and the shortest of those.
 fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range<usize> {
     let Range { start, end } = inside;
-    if !text[inside.clone()].contains(['*', '_']) || loose_marks(&text[inside.clone()]) == 0 {
+    let said = &text[inside.clone()];
+    if memchr::memchr2(b'*', b'_', said.as_bytes()).is_none() || loose_marks(said) == 0 {
         return inside;
     }
     let is_mark = |c: char| matches!(c, '*' | '_');
@@ -55,8 +63,17 @@ fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range
     // Most are the same, and each is parsed.
     choices.sort_by_key(|choice| choice.len());
     choices.dedup();
-    let loose = |choice: &Range<usize>| (loose_marks(&text[choice.clone()]), choice.len());
-    choices.into_iter().min_by_key(loose).unwrap_or(inside)
+    let (mut best, mut least) = (inside, usize::MAX);
+    for choice in choices {
+        let loose = loose_marks(&text[choice.clone()]);
+        if loose < least {
+            (best, least) = (choice, loose);
+        }
+        if least == 0 {
+            break; // those behind it are longer
+        }
+    }
+    best
 }
 
 /// The marks of emphasis in a line that are shown as they are.
@@ -72,8 +89,8 @@ fn loose_marks(line: &str) -> usize {
 pub(super) fn closed(text: &str, range: Range<usize>, marks: &[Mark]) -> bool {
     let mut end = range.end;
     loop {
-        let inside =
-            text[range.start..end].trim_end_matches([' ', '\n', '*', '_', '"', '”', '’', ')', '）', '」']);
+        let inside = without_blanks(&text[range.start..end]);
+        let inside = inside.trim_end_matches([' ', '\n', '*', '_', '"', '”', '’', ')', '）', '」']);
         if inside.ends_with(['.', '!', '。', '！', '．', '।', '۔']) {
             return true;
         }
@@ -92,6 +109,48 @@ fn without_authors(text: &str, range: Range<usize>) -> Option<usize> {
     let open = inside.rfind(['(', '（'])?;
     let is_all = authors_and_year(&inside[open..]) == Some(inside.len() - open);
     is_all.then_some(range.start + open)
+}
+
+/// Whether a block begins with a marker and doesn't end with one, and each of the others stands behind a stop as well, and before
+/// a sentence: `[1] Sales rose. [2] Costs fell.`, not `[1] says so. Costs fell [2]. Why?`
+pub(super) fn led_by_marks(text: &str, block: Range<usize>, marks: &[Mark]) -> bool {
+    let at = marks.partition_point(|mark| mark.range.start < block.start);
+    let own = &marks[at..];
+    let own = &own[..own.partition_point(|mark| mark.range.end <= block.end)];
+    let says = |range: Range<usize>| text[range].contains(char::is_alphanumeric);
+    let mut before = block.start;
+    let leads = |mark: &Mark| {
+        let said = before..mark.range.start;
+        let begins = if before == block.start {
+            !says(said)
+        } else {
+            !says(said.clone()) || without_blanks(&text[said]).ends_with(STOPS)
+        };
+        before = mark.range.end;
+        begins && !text[mark.range.end..block.end].trim_start().starts_with(char::is_lowercase)
+    };
+    own.last().is_some_and(|last| says(last.range.end..block.end)) && own.iter().all(leads)
+}
+
+/// The sentence behind the marks that it begins with, unless those are words of it: `[1] says so`.
+pub(super) fn behind_marks(text: &str, sentence: Range<usize>, marks: &[Mark]) -> Range<usize> {
+    let mut start = sentence.start;
+    for mark in marks.iter().filter(|mark| mark.range.end < sentence.end) {
+        let gap = text[start..sentence.end].len() - text[start..sentence.end].trim_start().len();
+        if mark.range.start != start + gap {
+            break;
+        }
+        start = mark.range.end;
+    }
+    let said = text[start..sentence.end].trim_start();
+    if said.starts_with(char::is_lowercase) { sentence } else { sentence.end - said.len()..sentence.end }
+}
+
+/// A text without the stop, or the word, at its end that joins what it ends with and a marker behind it: `[1], and [2]`.
+fn before_joint(text: &str) -> &str {
+    let text = text.trim_end_matches(BETWEEN);
+    let joint = JOINTS.iter().find_map(|joint| text.strip_suffix(joint));
+    joint.unwrap_or(text).trim_end_matches(|c| c == ' ' || BETWEEN.contains(&c))
 }
 
 fn is_trailing(c: char) -> bool {
@@ -118,7 +177,7 @@ fn without_mark(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usize
     let at = marks.partition_point(|mark| mark.range.end < range.end);
     let mark = marks.get(at).filter(|mark| mark.range.end == range.end && mark.range.start >= range.start);
     let start = mark.map(|mark| mark.range.start).or_else(|| without_group(text, range.clone(), marks))?;
-    Some(range.start + text[range.start..start].trim_end().len())
+    Some(range.start + without_blanks(&text[range.start..start]).len())
 }
 
 /// Where the brackets begin that a text ends with, where there are marks in them and nothing else.

@@ -59,6 +59,31 @@ fn addressed(text: &str, closed: bool) -> bool {
     !last.linked && ends && divided && last.range.len() * 3 > text.len()
 }
 
+/// The sentence that a text is but for the address behind its stop, `Revenue rose by 5 %. https://…`, or in brackets behind a
+/// few words. An entry is written so,
+/// too, of which most words begin in capitals, or a word is a sign of one.
+pub(super) fn before_address(text: &str) -> Option<&str> {
+    let found = addresses(text);
+    let Address { range, linked, .. } = found.last().filter(|_| found.len() == 1)?;
+    let behind = text[range.end..].chars().all(|c| !c.is_alphanumeric());
+    let said = text[..range.start].trim_end_matches([' ', '\n', '<', '(', '（']);
+    let words = || said.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let wide = said.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
+    let in_brackets = matches!(&text[range.end..], ")" | "）") && is_entry(text, false);
+    let is_sentence = (in_brackets || said.ends_with(['.', '!', '。', '！']))
+        && !said.starts_with(['[', '【'])
+        && !SIGNS.iter().any(|sign| said.contains(sign))
+        && (words().count() > WORDS_MIN && lower * 2 >= words().count() || wide >= 8);
+    (behind && !linked && is_sentence).then_some(said)
+}
+
+/// Whether a text is nothing but an address.
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.trim_matches(['<', '>', '(', ')', ' ']);
+    matches!(&addresses(text)[..], [only] if only.range.len() + 1 >= text.len())
+}
+
 /// Whether a paragraph below the heading of a section of references is prose, which ends the section.
 pub(super) fn is_prose(body: &str) -> bool {
     let text = body.trim();

@@ -205,6 +205,15 @@ mod tests {
         assert_eq!(headed, [("Market", "Revenue rose by 5%"), ("Costs", "They fell by 3%.")]);
     }
 
+    #[test]
+    fn what_is_longer_than_a_tag_is_none() {
+        let read = |length: usize| {
+            let text = format!("<p {}>", "x".repeat(length - "<p >".len()));
+            tag(&text, 0..text.len()).map(|tag| tag.range)
+        };
+        assert_eq!((read(TAG_BYTES_MAX), read(TAG_BYTES_MAX + 1)), (Some(0..TAG_BYTES_MAX), None));
+    }
+
     proptest::proptest! {
         #[test]
         fn pieces_are_in_order_and_within(text in "(<[a-z/!-]{0,4}>|<li|</li>|<pre>|<!--|-->|[ab <>é`.]){0,24}") {

@@ -3,9 +3,17 @@
 //! What is quoted stands in the text as it is quoted, so a string that is escaped is read from escape to escape, at line breaks
 //! only. Nothing is parsed: a text that only looks like JSON is read as far as it does.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
+use memchr::memmem;
+
 use super::{Said, Statement};
+use crate::domain::text::sentences::sentences;
+
+mod owned;
+
+pub use owned::Value;
 
 /// Strings and objects that are looked at.
 const VALUES_MAX: usize = 10_000;
@@ -13,6 +21,12 @@ const VALUES_MAX: usize = 10_000;
 const OBJECTS_MAX: usize = 40;
 /// Bytes of such an object: a longer one isn't read at a glance.
 const OBJECT_BYTES_MAX: usize = 400;
+/// Addresses that one statement rests on.
+const ADDRESSES_MAX: usize = 20;
+/// Bytes beside fences that are always few.
+const BESIDE_BYTES_MAX: usize = 240;
+/// Bytes of a string that is a word or a name: `high`, `finance`.
+const WORD_BYTES_MAX: usize = 24;
 
 /// The bytes of a text that are JSON, where that is all of it.
 pub(super) fn whole(text: &str) -> Option<Range<usize>> {
@@ -21,19 +35,38 @@ pub(super) fn whole(text: &str) -> Option<Range<usize>> {
     is_json(&text[range.clone()]).then_some(range)
 }
 
-/// The bytes of the first fence with JSON in it.
-pub(super) fn fenced(text: &str) -> Option<Range<usize>> {
-    let mut at = 0;
-    while let Some(open) = text[at..].find("```").map(|found| at + found) {
-        let start = open + text[open..].find('\n')? + 1;
-        let end = start + text[start..].find("\n```")?;
-        let inner = whole(&text[start..end]).map(|range| start + range.start..start + range.end);
-        if inner.is_some() {
-            return inner;
-        }
-        at = end + "\n```".len();
+/// The JSON that a text is: all of it, or what its fences have in them where less stands beside those.
+pub fn answers(text: &str) -> Vec<Range<usize>> {
+    if let Some(json) = whole(text) {
+        return if is_surely_json(&text[json.clone()]) { vec![json] } else { Vec::new() };
     }
-    None
+    let fences: Vec<Range<usize>> = fences(text).collect();
+    let inside: usize = fences.iter().map(Range::len).sum();
+    if text.len() - inside <= inside.max(BESIDE_BYTES_MAX) { fences } else { Vec::new() }
+}
+
+/// The bytes of each fence with JSON in it, without the fence.
+fn fences(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let open = at + memmem::find(&text.as_bytes()[at..], b"```")?;
+            let start = open + text[open..].find('\n')? + 1;
+            let end = start + memmem::find(&text.as_bytes()[start..], b"\n```")?;
+            at = end + "\n```".len();
+            if let Some(inner) = whole(&text[start..end]) {
+                return Some(start + inner.start..start + inner.end);
+            }
+        }
+    })
+}
+
+/// Whether what looks like JSON is no prose that begins with a marker: `["so"] he said [1]`.
+fn is_surely_json(text: &str) -> bool {
+    let inside = text[1..].trim_start();
+    text.starts_with('{')
+        || inside.starts_with('{')
+        || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
 fn is_json(text: &str) -> bool {
@@ -42,14 +75,45 @@ fn is_json(text: &str) -> bool {
     closes && bytes.len() > 2 && matches!(text[1..].trim_start().as_bytes().first(), Some(b'"' | b'{' | b'['))
 }
 
-/// The strings of JSON that are values, each up to a line break in it.
-pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    for string in tokens(text, json.clone()) {
-        let is_key = text[string.end + 1..json.end].trim_start().starts_with(':');
-        if !is_key {
-            lines(text, string, &mut found);
+/// A string, or a line of one.
+pub(super) struct Line<'t> {
+    pub range: Range<usize>,
+    /// The addresses that its object has for it; of an object that says more than one sentence no more than one.
+    pub addresses: Vec<&'t str>,
+}
+
+/// The strings of JSON that are values, in order.
+pub fn values(text: &str, json: Range<usize>) -> Vec<Value> {
+    owned::values(text, json.clone(), &tokens(text, json))
+}
+
+/// The strings of JSON that say something, each up to a line break in it.
+pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Line<'_>> {
+    let values = values(text, json);
+    let mut addresses: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut said: BTreeMap<usize, usize> = BTreeMap::new();
+    for value in &values {
+        if value.is_address {
+            addresses.entry(value.owner).or_default().push(&text[value.range.clone()]);
+        } else if !value.is_name && !value.in_sources {
+            let sentences = sentences(&text[value.range.clone()]).len();
+            *said.entry(value.owner).or_default() +=
+                if sentences > 1 || value.range.len() > WORD_BYTES_MAX { sentences } else { 0 };
         }
+    }
+    let mut found = Vec::new();
+    for value in values {
+        let own = addresses.get(&value.owner).map(Vec::as_slice).unwrap_or_default();
+        if value.is_address || value.in_sources || value.is_name && !own.is_empty() {
+            continue;
+        }
+        let is_clear = own.len() == 1 || said.get(&value.owner).is_some_and(|said| *said <= 1);
+        let before = found.len();
+        lines(text, value.range, &mut found);
+        let own = if is_clear { own } else { &[] };
+        found[before..]
+            .iter_mut()
+            .for_each(|line| line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec());
         if found.len() >= VALUES_MAX {
             break;
         }
@@ -57,22 +121,28 @@ pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
-/// The lines of a string without escapes in them; a line with one that isn't a line break can't be quoted.
-fn lines(text: &str, string: Range<usize>, found: &mut Vec<Range<usize>>) {
+/// The lines of a string without escapes in them; a line with one that isn't a line break or a quotation mark can't be
+/// quoted.
+fn lines(text: &str, string: Range<usize>, found: &mut Vec<Line<'_>>) {
     let (mut start, mut is_plain, mut at) = (string.start, true, string.start);
     while let Some(escape) = memchr::memchr(b'\\', &text.as_bytes()[at..string.end]).map(|next| at + next) {
         at = (escape + 2).min(string.end);
-        if text.as_bytes().get(escape + 1) != Some(&b'n') {
-            is_plain = false;
-            continue;
+        match text.as_bytes().get(escape + 1) {
+            Some(b'n') => {}
+            // In Markdown, too, it stands for the quotation mark alone.
+            Some(b'"') => continue,
+            _ => {
+                is_plain = false;
+                continue;
+            }
         }
         if is_plain {
-            found.push(start..escape);
+            found.push(Line { range: start..escape, addresses: Vec::new() });
         }
         (start, is_plain) = (at, true);
     }
     if is_plain {
-        found.push(start..string.end);
+        found.push(Line { range: start..string.end, addresses: Vec::new() });
     }
 }
 
@@ -138,6 +208,8 @@ mod tests {
             "PostgreSQL 17 was released in 2024.",
             "Vacuum uses less memory than before.",
             "Restores need a new tool.",
+            "They are fast.",
+            "He said \\\"no\\\" to it.",
             "It {works} so far.",
         ];
         assert_eq!(stated(ANSWER), expected);
@@ -147,6 +219,37 @@ mod tests {
             stated(&format!("The service answers with a list of points.\n\n```json\n{ANSWER}\n```")),
             ["The service answers with a list of points."]
         );
+    }
+
+    #[test]
+    fn what_an_object_says_rests_on_its_addresses() {
+        const URL: &str = "https://nine.example/report";
+        let claim = |rest: &str| {
+            format!("{{\"claims\": [{{\"claim\": \"Vacuum uses less memory than before.\", {rest}}}]}}")
+        };
+        for (text, sources) in [
+            (claim(&format!("\"source\": \"{URL}\", \"confidence\": \"high\"")), vec![9]),
+            (
+                claim(&format!(
+                    "\"sources\": [{{\"title\": \"A long title of a report\", \"url\": \"{URL}\"}}, {{\"url\": \"https://b.example\"}}]"
+                )),
+                vec![9],
+            ),
+            (claim(&format!("\"more\": {{\"url\": \"{URL}\"}}")), vec![]),
+            (
+                claim(&format!(
+                    "\"why\": \"It was written anew by them.\", \"sources\": [\"{URL}\", \"https://b.example\"]"
+                )),
+                vec![],
+            ),
+        ] {
+            let found = read(&text, "a");
+            assert_eq!(
+                (found[0].text, &found[0].sources),
+                ("Vacuum uses less memory than before.", &sources),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -2,18 +2,38 @@
 
 use std::ops::Range;
 
-/// The lines of a range of a text that begin with a mark, where the first does or announces them. Otherwise the range as it is:
-/// lines without marks may be prose that was wrapped, and one goes on with the line before it.
+use super::labels::lead;
+
+/// Characters of the narrowest column that prose is wrapped to.
+const WIDTH_MIN: usize = 60;
+/// Words of a line that is a statement, or Chinese and Japanese characters.
+const WORDS_MIN: usize = 5;
+const WIDE_MIN: usize = 8;
+/// Words behind which a line goes on, in lower case.
+#[rustfmt::skip]
+const OPEN: &[&str] = &[
+    "a", "an", "the", "of", "in", "on", "at", "by", "to", "for", "from", "with", "and", "or", "but", "as", "than", "that", "this", "is", "are", "was", "were", "its", "their", "new", "san", "los", "st",
+    "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einer", "eines", "und", "oder", "aber", "von", "vom", "im", "am", "zu", "zum", "zur", "für", "mit", "aus", "bei", "nach", "ist", "als", "wie",
+    "le", "la", "les", "l'", "un", "une", "du", "de", "et", "ou", "en", "dans", "pour", "par", "avec", "sur", "au", "aux", "est", "que", "el", "las", "una", "y", "o", "del", "con", "por", "para", "se", "es",
+];
+
+/// The lines of a range of a text that begin with a mark, where the first does or announces them, and those that all are
+/// statements of their own. Otherwise the range as it is: lines without marks may be prose that was wrapped, and one goes on
+/// with the line before it.
 pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let body = text[range.clone()].trim_end();
     if memchr::memchr(b'\n', body.trim_start().as_bytes()).is_none() {
         return vec![range];
     }
     let first = body.trim_start().lines().next().unwrap_or_default();
-    let are_marked = is_marked(first) || first.ends_with([':', '：']);
+    let label =
+        first.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | ' '));
+    let is_bold = label.starts_with("**") && label.ends_with("**");
+    let are_marked = is_marked(first) || is_bold || first.ends_with([':', '：']);
+    let are_own = body.trim_start().lines().all(is_led) || !are_marked && are_statements(body);
     let (mut found, mut start, mut at) = (Vec::new(), range.start, range.start);
     for line in body.split_inclusive('\n') {
-        let is_item = are_marked && is_marked(line);
+        let is_item = are_own || are_marked && is_marked(line);
         if is_item && !text[start..at].trim().is_empty() {
             found.push(start..at);
             start = at;
@@ -22,6 +42,50 @@ pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     }
     found.push(start..range.end);
     found
+}
+
+/// Whether every line is a statement without a stop. Nobody wraps prose so narrowly that the next line's first word had room, at a
+/// word that no line ends with, and before a capital each time.
+fn are_statements(body: &str) -> bool {
+    let lines: Vec<&str> = body.lines().map(str::trim).collect();
+    let says = |line: &&str| {
+        let wide = line.chars().filter(|c| is_wide(*c)).take(WIDE_MIN).count();
+        let last = line.rsplit(' ').next().unwrap_or_default().to_lowercase();
+        let ends = !OPEN.contains(&last.trim_matches('.'));
+        let words = line.split(' ').filter(|word| word.contains(char::is_alphanumeric)).count();
+        let begins = line.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || is_wide(c));
+        let open = line.ends_with([',', ';', ':', '-', '–', '，', '、', '；', '：', '(', '（']);
+        begins && !open && (wide >= WIDE_MIN || words >= WORDS_MIN && ends)
+    };
+    let has_room = |pair: &[&str]| {
+        let next = pair[1].split(' ').next().unwrap_or_default();
+        pair[0].chars().count() + 1 + next.chars().count() <= WIDTH_MIN
+    };
+    let has_stop = |line: &&str| line.ends_with(['.', '!', '?', '。', '！', '？']);
+    lines.len() > 1 && !lines.iter().any(has_stop) && lines.iter().all(says) && lines.windows(2).all(has_room)
+}
+
+/// Whether a line begins with a bold label: `**Founded:** 2015`.
+pub(super) fn is_led(line: &str) -> bool {
+    let line = line.trim();
+    lead(line).is_some() || is_labelled(line)
+}
+
+/// Whether a line is a label of a word or a few and what it says: `Founded: 2015`.
+fn is_labelled(line: &str) -> bool {
+    /// Words and bytes of a label.
+    const LABEL: (usize, usize) = (4, 48);
+    let head = &line[..line.floor_char_boundary(LABEL.1)];
+    let Some((label, _)) = head.split_once([':', '：']) else { return false };
+    let behind = line[label.len()..].trim_start_matches([':', '：']);
+    let is_apart = line[label.len()..].starts_with('：') || behind.starts_with(' ');
+    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c));
+    let is_plain = !label.contains(['.', ',', '(', '[', '"', '“', '|', '。', '，']);
+    is_apart && begins && is_plain && label.split(' ').count() <= LABEL.0 && !behind.trim().is_empty()
+}
+
+fn is_wide(c: char) -> bool {
+    ('\u{3040}'..='\u{9FFF}').contains(&c)
 }
 
 /// Whether a line begins with the mark of an item.
@@ -37,7 +101,7 @@ fn is_marked(line: &str) -> bool {
             let inside = line[mark.len_utf8()..].split([')', '）']).next().unwrap_or_default();
             (1..=6).contains(&inside.len()) && inside.chars().all(char::is_alphanumeric)
         }
-        'a'..='z' => line[1..].starts_with(") "),
+        'a'..='z' => line[1..].starts_with(") ") || line[1..].starts_with(". "),
         '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' => {
             line.chars().take(4).any(|c| c == '、')
         }
@@ -61,6 +125,7 @@ mod tests {
             "1️⃣ Revenue rose\n2️⃣ Costs fell",
             "(1) Revenue rose\n(2) Costs fell",
             "a) Revenue rose\nb) Costs fell",
+            "3. **What we saw**\na. Revenue rose\nb. Costs fell",
             "一、收入增长了\n二、成本下降了",
             "¹ A title, https://a.example\n² Another, https://b.example",
             "What we saw:\n→ Revenue rose\n→ Costs fell",
@@ -71,8 +136,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_say_something_each_are_items() {
+        for text in [
+            "The bridge opened in 1932\nIt carries 160,000 vehicles per day\nTolls are collected southbound only",
+            "大桥于1932年通车运营\n每天通过车辆16万辆左右\n只对南行车辆收取费用",
+        ] {
+            assert_eq!(lines(text), text.lines().collect::<Vec<_>>(), "{text}");
+        }
+    }
+
+    #[test]
     fn wrapped_prose_is_one() {
         for text in [
+            "The bridge was opened by the mayor of New\nYork in May of the year 1932",
+            "The bridge was opened in the\nMay of the year 1932 by the Queen",
+            "The bridge that was built for the trains was opened in 1932 in\nGermany by the Queen of Spain",
+            "The bridge opened in 1932 and\ncarries 160,000 vehicles each day",
             "There are (1) revenue and\n(2) costs.",
             "Revenue rose by 5% in\nGermany and by 3% in\nFrance alone this year",
             "Revenue rose by 5%\nCosts fell by 3%",

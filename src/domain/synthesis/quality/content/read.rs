@@ -1,6 +1,6 @@
-//! A text read for its words once.
+//! The words of a text as terms.
 
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Term, Word};
 
 /// The terms of a text, in its order, with repetitions.
 pub(super) struct Read {
@@ -11,8 +11,7 @@ pub(super) struct Read {
 }
 
 impl Read {
-    pub(super) fn of(lexicon: &mut Lexicon, text: &str) -> Self {
-        let words = lexicon.words(text);
+    pub(super) fn of(words: &[Word]) -> Self {
         Self {
             words: words.iter().map(|word| word.term).collect(),
             terms: words.iter().filter(|word| word.is_content()).map(|word| word.term).collect(),

@@ -1,0 +1,98 @@
+//! What one result states.
+
+use std::ops::Range;
+
+use super::{broken_off, rests};
+use crate::domain::aggregate::gather::Kept;
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::aggregate::numbered::{Numbered, Text};
+use crate::domain::synthesis::claims::{Mark, Said, Statement, statements};
+use crate::domain::text::words::{Lexicon, Word};
+
+/// What one result states.
+pub(super) struct Searched<'t> {
+    pub said: Vec<Statement<'t>>,
+    pub features: Vec<Features<'t>>,
+    /// Quotations as they may stand in the result, where that is otherwise than they do.
+    pub guarded: Vec<(&'t str, String)>,
+    /// What of it isn't found, in a sentence.
+    pub silent: Option<String>,
+}
+
+impl<'t> Searched<'t> {
+    /// Reads the first `share` bytes of a result.
+    pub fn of(
+        kept: &'t Kept,
+        text: &'t Text,
+        words: &[Word],
+        share: usize,
+        numbered: &Numbered<'t>,
+        lexicon: &mut Lexicon,
+    ) -> Self {
+        let Kept { input, twin_of, .. } = kept;
+        let source_of = |url: &str| numbered.draft_of(url);
+        let whole = broken_off::searched(kept, &text.content);
+        let searched = head(whole, share);
+        let subagent = &input.subagent;
+        let mut said =
+            statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of });
+        if searched.len() == whole.len() {
+            broken_off::leave_out(kept, searched, &mut said);
+        }
+        let read = |statement: &Statement<'t>| {
+            let part = statement.start..statement.start + statement.text.len();
+            let mut said = lexicon.words_within(&text.content, words, part.clone());
+            leave_out_markers(&mut said, part, (&text.content, &text.marks));
+            Features::of_words(statement.text, said)
+        };
+        let features = said.iter().map(read).collect();
+        rests::on_the_only_source(&mut said, text.only, &|number, name| numbered.is_called(number, name));
+        let guarded = said.iter().filter_map(|Statement { text: quotation, start, .. }| {
+            Some((*quotation, numbered.guarded(quotation, *start, &text.marks)?))
+        });
+        let guarded = guarded.collect();
+        let name = || format!("{} ({})", input.subagent, input.task_id);
+        let silent = if searched.len() < whole.len() {
+            let kib = searched.len() / 1024;
+            Some(format!("Only the first {kib} KiB of {} were searched for findings.", name()))
+        } else if said.is_empty() && twin_of.is_none() {
+            Some(format!("Nothing of {} is quoted: it has no sentences.", name()))
+        } else {
+            None
+        };
+        Self { said, features, guarded, silent }
+    }
+}
+
+/// Takes the numbers of citation markers out of the words of a part of a text, in which these stand by their places in the part:
+/// who says it is no part of what is said.
+fn leave_out_markers(words: &mut Vec<Word>, part: Range<usize>, (text, marks): (&str, &[Mark])) {
+    let from = marks.partition_point(|mark| mark.range.end <= part.start);
+    let mut inside = marks[from..].iter().take_while(|mark| mark.range.start < part.end).peekable();
+    if inside.peek().is_none() || are_named(&mut inside.clone(), text) {
+        return;
+    }
+    words.retain(|word| {
+        let at = part.start + word.start;
+        while inside.next_if(|mark| mark.range.end <= at).is_some() {}
+        inside.peek().is_none_or(|mark| at < mark.range.start)
+    });
+}
+
+/// Whether a sentence may speak of its sources: `[1] found more than [2]`. Two places or more have a word behind them.
+fn are_named(marks: &mut dyn Iterator<Item = &Mark>, text: &str) -> bool {
+    let has_word = |mark: &&Mark| {
+        text.get(mark.range.end..)
+            .is_some_and(|rest| rest.trim_start_matches(' ').starts_with(char::is_alphanumeric))
+    };
+    marks.filter(has_word).nth(1).is_some()
+}
+
+/// As many whole lines of a text as fit, or a part of the first.
+fn head(text: &str, bytes_max: usize) -> &str {
+    if text.len() <= bytes_max {
+        return text;
+    }
+    let most = text.floor_char_boundary(bytes_max);
+    &text[..text[..most].rfind('\n').unwrap_or(most)]
+}

@@ -1,0 +1,95 @@
+//! Where in a sentence its sources are cited: what is cited at one place is said by all of that place.
+//!
+//! `Study A found a benefit [1], whereas study B found none [2]` has two sources, and no part of it has more than one.
+
+use std::collections::BTreeSet;
+
+use super::Statement;
+
+/// Stand between sources of one place: `[One][1] and [Two][2]`.
+const JOINING: [&str; 6] = ["and", "or", "und", "et", "y", "和"];
+
+/// The domains of the sources that say the same of a statement: those of the place with most of them, the last of several.
+/// `domain` is the number of a source's domain.
+pub(super) fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> BTreeSet<usize> {
+    let of =
+        |sources: &[usize]| -> BTreeSet<usize> { sources.iter().map(|&source| domain(source)).collect() };
+    let all = of(&said.sources);
+    if all.len() < 2 || !said.text.contains('[') {
+        return all;
+    }
+    let places = places(said);
+    places.iter().map(|sources| of(sources)).max_by_key(BTreeSet::len).unwrap_or(all)
+}
+
+/// The sources of each place, in the order of the text. What stands at its end isn't part of a quotation, nor are addresses.
+fn places(said: &Statement<'_>) -> Vec<Vec<usize>> {
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    let mut done = 0;
+    for (start, _) in said.text.match_indices('[') {
+        let Some((source, end)) = marker(said.text, start) else { continue };
+        if said.sources.binary_search(&source).is_err() {
+            continue;
+        }
+        let is_near = !says(&said.text[done..start]);
+        match places.last_mut().filter(|_| is_near) {
+            Some(place) => place.push(source),
+            None => places.push(vec![source]),
+        }
+        done = end;
+    }
+    let inside: BTreeSet<usize> = places.iter().flatten().copied().collect();
+    let rest = said.sources.iter().filter(|source| !inside.contains(source)).copied();
+    match places.last_mut().filter(|_| !says(&said.text[done..])) {
+        Some(place) => place.extend(rest),
+        None => places.push(rest.collect()),
+    }
+    places
+}
+
+/// Whether a text between two markers says something: `, ` and ` and ` don't, nor does the title of the next, `, [The title][2]`.
+fn says(between: &str) -> bool {
+    let mut depth = 0_usize;
+    let outside = |c: &char| {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    };
+    let plain: String = between.chars().filter(outside).collect();
+    let mut words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.any(|word| !JOINING.contains(&word))
+}
+
+/// The number of a marker that begins at a bracket, and its end.
+fn marker(text: &str, start: usize) -> Option<(usize, usize)> {
+    // Ten digits at most.
+    let inside = &text[start + 1..text.floor_char_boundary(text.len().min(start + 12))];
+    let (number, _) = inside.split_once(']')?;
+    Some((number.parse().ok()?, start + number.len() + 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_of_one_place_say_the_same() {
+        let most = |text: &str, sources: &[usize]| {
+            let said = Statement { text, start: 0, heading: "", subagent: "a", sources: sources.to_vec() };
+            domains(&said, &|source| source % 10).into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(most("A found a benefit [1], whereas B found none", &[1, 2]), [2]);
+        assert_eq!(most("A found a benefit [1][2], whereas B found none", &[1, 2, 3]), [1, 2]);
+        assert_eq!(most("A found a benefit [1], [2], whereas B found none", &[1, 2, 3]), [1, 2]);
+        assert_eq!(most("A found a benefit [1],", &[1, 2]), [1, 2], "what follows stood at the end");
+        assert_eq!(most("A found a benefit [1], whereas B found none", &[1, 2, 3]), [2, 3]);
+        assert_eq!(most("A found a benefit ([One][1], [Two][2]), and B found none", &[1, 2]), [1, 2]);
+        assert_eq!(most("By [One][1] and [Two][2] a benefit is found", &[1, 2]), [1, 2]);
+        assert_eq!(most("A found a benefit ([One][1], [Two]", &[1, 2]), [1, 2]);
+        assert_eq!(most("A found a benefit in `list[7]`", &[1, 2]), [1, 2], "no source, no marker");
+        assert_eq!(most("A found a benefit", &[1, 11]), [1]);
+    }
+}

@@ -1,0 +1,84 @@
+//! How much a text must say to state something: a sentence, a few words that cite, a whole answer of a word.
+
+use super::asides::{is_done, is_small_talk};
+use super::edges::trimmed;
+use super::entries::is_entry;
+use super::labels::lead;
+use super::{Said, Statement};
+use crate::domain::text::blocks::{Kind, blocks};
+
+/// Bytes of a whole text that answers in a few words.
+const SHORT_BYTES_MAX: usize = 160;
+
+/// How much a sentence must say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Least {
+    Sentence,
+    /// The same in a list, or a few words there that cite: `No offline mode [2]`.
+    Listed,
+    /// A few words with a source.
+    Answer,
+    /// A few words in a list, with or without one.
+    Item,
+}
+
+/// A text that is nothing but a few words: `42`, `Yes.`, `The limit is 5`. It answers what was asked.
+pub(super) fn short_answer<'t>(said: Said<'t, '_>) -> Option<Statement<'t>> {
+    let Said { text, subagent, marks, .. } = said;
+    let is_prose = |kind: &Kind| matches!(kind, Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote);
+    let [block] = &blocks(text)[..] else { return None };
+    let range = trimmed(text, 0..text.len(), marks);
+    let shown = &text[range.clone()];
+    let says = is_prose(&block.kind)
+        && shown.len() <= SHORT_BYTES_MAX
+        && shown.contains(char::is_alphanumeric)
+        && !shown.contains(['\n', '<', '{', '|'])
+        && !shown.ends_with([':', '：', '?', '？'])
+        && !is_entry(shown, false)
+        && !is_small_talk(shown)
+        && !is_done(shown);
+    let mut sources: Vec<usize> = marks.iter().map(|mark| mark.source).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    says.then_some(Statement { text: shown, start: range.start, heading: "", subagent, sources })
+}
+
+/// Whether an item of a list says something where nothing else does: `Founded: 2015`.
+pub(super) fn is_item(text: &str) -> bool {
+    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(4).count();
+    text.contains(char::is_alphabetic) && (wide >= 4 || text.split_whitespace().take(2).count() == 2)
+}
+
+/// A few words behind a bold label, with a source: `**Height:** 330 m [1]`.
+pub(super) fn is_labelled_fact(text: &str, cites: bool) -> bool {
+    cites
+        && lead(text).is_some()
+        && text.contains(char::is_numeric)
+        && !text.contains("://")
+        && answers(text, cites)
+}
+
+/// A few words of a list that cite, and aren't a title: `No offline mode`.
+pub(super) fn is_cited_phrase(text: &str) -> bool {
+    const WORDS_MIN: usize = 3;
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
+    words().count() >= WORDS_MIN && lower * 2 >= words().count() && answers(text, true)
+}
+
+/// A few words with a source.
+pub(super) fn answers(text: &str, cites: bool) -> bool {
+    let is_label = text.ends_with([':', '：', '?', '？']) || text.starts_with("http");
+    cites && text.contains(char::is_alphanumeric) && !is_label && !is_entry(text, true)
+}
+
+/// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a
+/// sentence may be short.
+pub(super) fn states_something(text: &str, closed: bool) -> bool {
+    let wide = || text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(8).count();
+    let words = text.split_ascii_whitespace().take(5).count();
+    let (wide_min, words_min) = if closed { (4, 2) } else { (8, 5) };
+    (words >= words_min || wide() >= wide_min)
+        && !text.ends_with([':', '：', '?', '？'])
+        && !is_entry(text, closed)
+}

@@ -1,0 +1,104 @@
+//! The answer in short: a finding or two, quoted.
+//!
+//! Chosen are those that say together most of what all say, the surer ones first of all, and those first of all that have the
+//! rarest of what was asked: every finding of a result about Acme has `Acme`, one has `CEO`. Where what is chosen is contested,
+//! who contests it is quoted too: a summary makes no winner.
+
+use std::collections::BTreeMap;
+
+use super::quotation;
+use crate::domain::aggregate::result::{Contradiction, Finding, Level};
+use crate::domain::synthesis::extract::{self, Limit, Sentence};
+use crate::domain::synthesis::gaps::aspect;
+use crate::domain::text::words::{Lexicon, Term};
+
+/// Findings that are chosen at most.
+const CHOSEN: usize = 2;
+/// How much more a finding counts that has all of what was asked.
+const ANSWERS: f64 = 8.0;
+
+/// What a summary answers, and what is contested of it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// The question; empty where there is none.
+    pub question: &'a str,
+    /// Where findings disagree.
+    pub contradictions: &'a [Contradiction],
+}
+
+/// The answer in short, in quotations.
+pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding], asked: Asked<'_>) -> String {
+    in_short(lexicon, findings, asked).into_iter().map(quotation).collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn in_short<'f>(
+    lexicon: &mut Lexicon,
+    findings: &'f [Finding],
+    asked: Asked<'_>,
+) -> Vec<&'f Finding> {
+    let weight = |finding: &Finding| match finding.confidence {
+        Level::High => 3.0,
+        Level::Medium => 2.0,
+        Level::Low => 1.0,
+    };
+    let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let answers = answers(lexicon, findings, asked.question);
+    let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
+        text: &finding.content,
+        weight: weight(finding) * (1.0 + ANSWERS * answers * answers),
+        group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
+    });
+    let sentences: Vec<Sentence<'_>> = sentences.collect();
+    let mut chosen = extract::summarise(lexicon, &sentences, Limit::Sentences(CHOSEN));
+    if chosen.is_empty() && !findings.is_empty() {
+        // Nothing but function words: the first is as good as any.
+        chosen.push(0);
+    }
+    with_the_other_side(&mut chosen, findings, asked.contradictions);
+    chosen.into_iter().map(|at| &findings[at]).collect()
+}
+
+/// Of each finding how much it has of what was asked, 0 to 1: what few findings have counts more, what none has doesn't count.
+fn answers(lexicon: &mut Lexicon, findings: &[Finding], question: &str) -> Vec<f64> {
+    let mut asked: Vec<Term> = lexicon.terms(question).into_iter().map(aspect).collect();
+    asked.sort_unstable();
+    asked.dedup();
+    if asked.is_empty() {
+        return vec![0.0; findings.len()];
+    }
+    let mut frequency: BTreeMap<Term, usize> = BTreeMap::new();
+    let mut said: Vec<Vec<Term>> = Vec::with_capacity(findings.len());
+    for finding in findings {
+        let mut terms: Vec<Term> = lexicon.terms(&finding.content).into_iter().map(aspect).collect();
+        terms.retain(|term| asked.binary_search(term).is_ok());
+        terms.sort_unstable();
+        terms.dedup();
+        terms.iter().for_each(|term| *frequency.entry(*term).or_default() += 1);
+        said.push(terms);
+    }
+    let worth = |term: &Term| (1.0 + findings.len() as f64 / frequency[term] as f64).ln();
+    let all: f64 = frequency.keys().map(worth).sum();
+    said.iter().map(|terms| terms.iter().map(worth).sum::<f64>() / all.max(f64::MIN_POSITIVE)).collect()
+}
+
+/// Adds to each that is contested one that contests it, unless that is chosen already.
+fn with_the_other_side(chosen: &mut Vec<usize>, findings: &[Finding], contradictions: &[Contradiction]) {
+    let place = |text: &str| findings.iter().position(|finding| finding.content == text);
+    for at in chosen.clone() {
+        let said = |text: &str| text == findings[at].content;
+        let against = |found: &Contradiction| {
+            let sides = &found.statements;
+            sides.iter().any(|side| said(&side.text)).then(|| {
+                sides.iter().filter(|side| !said(&side.text)).filter_map(|side| place(&side.text)).collect()
+            })
+        };
+        let against: Vec<Vec<usize>> = contradictions.iter().filter_map(against).collect();
+        let against: Vec<usize> = against.concat();
+        if against.iter().all(|other| !chosen.contains(other)) {
+            chosen.extend(against.into_iter().min());
+        }
+    }
+    chosen.sort_unstable();
+}

@@ -1,0 +1,55 @@
+//! The clause of a statement that says the fact: `Revenue rose by 5 %` of `Revenue rose by 5 %, which surprised analysts`.
+//!
+//! What follows it would make two statements about the same look as if they were about something else, and its figures
+//! would be held against figures of another thing.
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::figures::Unit;
+
+/// What begins a clause behind a comma that takes nothing back of what stands before it, with a space behind it. No
+/// conditions: what is said under one isn't said.
+#[rustfmt::skip]
+const ASIDES: &[&str] = &[
+    "which", "who", "whose", "driven", "reflecting", "making", "surprising", "thanks", "due", "because", "since", "while", "whereas", "despite",
+    "although", "though", "according",
+    "wodurch", "womit", "während", "obwohl", "weil", "da", "sodass", "so dass", "laut", "so",
+    "ce qui", "ce que", "tandis que", "alors que", "grâce", "en raison", "soit", "selon", "car",
+    "lo que", "lo cual", "mientras", "debido", "gracias", "según", "porque", "ya que",
+];
+/// Commas of a sentence that are looked at.
+const COMMAS_MAX: usize = 32;
+
+/// Where the main clause ends, where another one stands behind it.
+pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
+    let text = of.text;
+    // A date behind it says when, or what it is compared with.
+    let dates = |at: usize| of.figures.iter().any(|figure| figure.start >= at && figure.unit == Unit::Date);
+    let is_clause = |at: &usize| begins_aside(&text[*at..]) && says(of, *at) && !dates(*at);
+    let commas = text.match_indices(',').map(|(at, _)| at).take(COMMAS_MAX);
+    commas.into_iter().find(is_clause)
+}
+
+/// The main clause alone.
+pub(super) fn main_clause<'t>(of: &Features<'t>, end: usize) -> Features<'t> {
+    let words = of.words.iter().filter(|word| word.end <= end).copied().collect();
+    Features::of_words(&of.text[..end], words)
+}
+
+/// Whether a clause begins behind the comma that `rest` begins with.
+fn begins_aside(rest: &str) -> bool {
+    let Some(behind) = rest.strip_prefix(", ") else { return false };
+    let is_begun = |word: &&str| {
+        // Most are out by their first byte.
+        word.as_bytes().first() == behind.as_bytes().first()
+            && behind.strip_prefix(*word).is_some_and(|next| next.starts_with([' ', '\n']))
+    };
+    ASIDES.iter().any(is_begun)
+}
+
+/// Whether what stands before `end` says what can be contradicted: a figure that is no date, a negation, an opposite.
+fn says(of: &Features<'_>, end: usize) -> bool {
+    let counts = of.figures.iter().any(|figure| {
+        figure.end <= end && !matches!(figure.unit, Unit::Date | Unit::Weekday | Unit::Label | Unit::Ordinal)
+    });
+    counts || of.marks.iter().any(|mark| mark.end <= end && (mark.mark.strong() || mark.mark.is_negation()))
+}
