@@ -10,12 +10,26 @@ use crate::image::health_check;
 use crate::redis_server::free_port;
 use crate::service::{Service, clean, production, signed_in_and_alone, variable};
 
-/// The image's own command with these variables: its exit code, and what it says.
+/// The image's own command with these variables: its exit code, and what it says. Who stood still for a moment is asked
+/// again, as whoever runs the check does.
 fn check(variables: &[(String, String)]) -> (Option<i32>, String) {
     let words = health_check();
     assert_eq!(words[1..], ["--config", "/etc/tributary/production.toml", "health"]);
-    let mut command = production(variables);
-    said(command.arg(&words[3]))
+    asked(|| {
+        let mut command = production(variables);
+        command.arg(&words[3]);
+        command
+    })
+}
+
+fn asked(command: impl Fn() -> Command) -> (Option<i32>, String) {
+    let mut told = said(&mut command());
+    for _ in 0..5 {
+        if told.1.contains("not within") {
+            told = said(&mut command());
+        }
+    }
+    told
 }
 
 fn said(command: &mut Command) -> (Option<i32>, String) {
@@ -60,8 +74,12 @@ fn asks_over_tls_where_there_is_a_certificate() {
     let service = Service::start(production(&variables));
     let (code, told) = check(&variables);
     assert_eq!((code, told), (Some(0), format!("https://{}/healthz answers 200 OK\n", service.address)));
-    let mut other = clean(env!("CARGO_BIN_EXE_tributary"));
-    let (code, told) = said(other.args(["health", "--url", &format!("https://{}/healthz", service.address)]));
+    let url = format!("https://{}/healthz", service.address);
+    let (code, told) = asked(|| {
+        let mut other = clean(env!("CARGO_BIN_EXE_tributary"));
+        other.args(["health", "--url", &url]);
+        other
+    });
     assert_eq!(code, Some(1), "{told}");
     assert!(told.to_lowercase().contains("certificate"), "{told}");
 }

@@ -65,10 +65,11 @@ async fn what_a_subagent_refuses_never_opens_its_breaker() {
 async fn a_subagent_that_never_answers_in_time_is_degraded_too() {
     let scene = Scene::with(brittle(FAR_MS)).await;
     behave(&scene, json!([{"hang": "head"}]));
-    for number in 0..4 {
-        let planner = post(&scene, &format!("s{number}"), json!({"deadline_ms": 400})).await;
+    join_all((0..4).map(async |number| {
+        let planner = post(&scene, &format!("s{number}"), json!({"deadline_ms": 3_000})).await;
         assert_eq!(statuses(&ended(&planner, "p").await, KEY), ["in_progress", "timeout"]);
-    }
+    }))
+    .await;
     assert_eq!(breaker(&scene, KEY).await["state"], "open");
     assert_eq!(statuses(&once(&scene, "s").await, KEY), ["degraded"]);
 }
@@ -76,7 +77,7 @@ async fn a_subagent_that_never_answers_in_time_is_degraded_too() {
 #[tokio::test]
 async fn when_its_time_is_over_exactly_one_call_tries_it_and_its_success_closes_the_breaker() {
     let scene = Scene::with(brittle(300)).await;
-    open(&scene, &[json!({"latency_ms": 4_000}), json!({})]).await;
+    open(&scene, &[json!({"latency_ms": 8_000}), json!({})]).await;
     half_open(&scene).await;
     let names: Vec<_> = (0..20).map(|number| format!("t{number}")).collect();
     let planners = join_all(names.iter().map(|name| post(&scene, name, json!({})))).await;
@@ -101,8 +102,8 @@ async fn when_its_time_is_over_exactly_one_call_tries_it_and_its_success_closes_
 
 #[tokio::test]
 async fn a_try_that_fails_keeps_it_from_being_called_for_twice_as_long() {
-    const OPEN_MS: f64 = 400.0;
-    let scene = Scene::with(brittle(400)).await;
+    const OPEN_MS: f64 = 1_000.0;
+    let scene = Scene::with(brittle(1_000)).await;
     let opened = open(&scene, &[json!({"status": 503}), json!({"status": 503}), json!({})]).await;
     let mut reasons = BTreeSet::new();
     for number in 0.. {
@@ -120,7 +121,7 @@ async fn a_try_that_fails_keeps_it_from_being_called_for_twice_as_long() {
     let why = "4 of 4 calls failed within 600 s";
     let known =
         ["", "; 1 probe failed since", "; 2 probes failed since"].map(|since| format!("{why}{since}"));
-    // A busy machine may be late for the first waits, but not for the last one.
+    // A machine that is busy or stands still may be late for the first waits, but not for the last one.
     assert!(
         reasons.is_subset(&known.iter().cloned().collect()) && reasons.contains(&known[2]),
         "{reasons:?}"

@@ -98,7 +98,7 @@ impl Play {
         let (rows, research, documentation) = (gate().await, gate().await, gate().await);
         let called = |key: &str, path: &str| scene.called(key, path);
         let mut voice = called("voice", "/voice/json?hang=head");
-        voice["deadline_ms"] = json!(1_500);
+        voice["deadline_ms"] = json!(4_000);
         let mut degraded = called("action_workflow", "/action_workflow/json");
         degraded["on_degraded"] = json!("skip");
         let expected = [

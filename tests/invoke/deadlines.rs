@@ -11,7 +11,7 @@ use crate::retries::{millis, step_status, unix_ms};
 use crate::scene::{Scene, about, ended, statuses};
 
 /// After this a call that was ended isn't ended promptly any more; the machine may be busy.
-const PROMPTLY: i64 = 2_000;
+const PROMPTLY: i64 = 8_000;
 
 /// What a subagent does that never comes to an end, and how it is called.
 const HANGS: [(&str, &str); 3] = [
@@ -25,9 +25,9 @@ async fn an_output_whose_time_is_over_is_a_timeout_and_the_others_finish() {
     let scene = Scene::new().await;
     let mut expected = hanging(&scene);
     for hanging in &mut expected {
-        hanging["deadline_ms"] = json!(400);
+        hanging["deadline_ms"] = json!(3_000);
     }
-    expected.push(scene.called("slow", "/documentation/sse?latency_ms=900"));
+    expected.push(scene.called("slow", "/documentation/sse?latency_ms=6000"));
     expected.push(scene.called("quick", "/documentation/json"));
     let planner = scene.plan(&expected).await;
     let events = ended(&planner, "p").await;
@@ -56,8 +56,8 @@ async fn an_output_whose_time_is_over_is_a_timeout_and_the_others_finish() {
 async fn what_is_pushed_after_the_timeout_is_late_and_changes_nothing() {
     let scene = Scene::new().await;
     let mut hangs = scene.called("documentation", "/documentation/json?hang=head");
-    hangs["deadline_ms"] = json!(200);
-    let planner = scene.plan(&[hangs, scene.called("slow", "/documentation/json?latency_ms=1000")]).await;
+    hangs["deadline_ms"] = json!(3_000);
+    let planner = scene.plan(&[hangs, scene.called("slow", "/documentation/json?latency_ms=6000")]).await;
     eventually("the timeout", || async {
         let step = planner.step("p").await;
         (of(&step, "documentation")["status"] == "timeout").then_some(())
@@ -85,7 +85,7 @@ async fn the_deadline_of_a_step_is_that_of_all_its_calls() {
     expected.push(scene.called("fails", "/documentation/json?status=503&retry_after=1"));
     expected[3]["max_attempts"] = json!(100);
     expected.push(scene.called("quick", "/documentation/json"));
-    let planner = scene.plan_with(&expected, json!({"deadline_ms": 1_500})).await;
+    let planner = scene.plan_with(&expected, json!({"deadline_ms": 4_000})).await;
     let events = ended(&planner, "p").await;
     for (key, _) in HANGS {
         assert_timeout(&events, key);
@@ -95,7 +95,7 @@ async fn the_deadline_of_a_step_is_that_of_all_its_calls() {
     let calls = nothing_in_flight(&scene.agents, 3).await;
     for call in &calls.calls {
         let budget: u64 = call.asked.headers["tributary-budget-ms"].parse().unwrap();
-        assert!((1..=1_500).contains(&budget), "{budget}");
+        assert!((1..=4_000).contains(&budget), "{budget}");
     }
     // Nothing comes after the end.
     let tail = planner.page("/events").await["tail"].clone();
@@ -106,7 +106,7 @@ async fn the_deadline_of_a_step_is_that_of_all_its_calls() {
 #[tokio::test]
 async fn a_step_of_nothing_but_calls_that_hang_fails() {
     let scene = Scene::new().await;
-    let planner = scene.plan_with(&hanging(&scene), json!({"deadline_ms": 300})).await;
+    let planner = scene.plan_with(&hanging(&scene), json!({"deadline_ms": 3_000})).await;
     assert_eq!(step_status(&ended(&planner, "p").await), "failed");
     nothing_in_flight(&scene.agents, 3).await;
 }
@@ -164,7 +164,7 @@ async fn a_session_that_is_forgotten_ends_its_calls() {
     let scene = Scene::new().await;
     let planner = scene.plan(&hanging(&scene)).await;
     let waits = scene.app.planner("other");
-    let retries = scene.called("documentation", "/documentation/json?status=503&retry_after=2");
+    let retries = scene.called("documentation", "/documentation/json?status=503&retry_after=5");
     waits.post(&json!({"plan_step_id": "p", "expected_subagents": [retries]})).await.expect(201);
     scene.agents.until(PATIENCE, |calls| calls.in_flight == 3 && calls.total == 4).await.unwrap();
     for planner in [&planner, &waits] {
@@ -174,22 +174,22 @@ async fn a_session_that_is_forgotten_ends_its_calls() {
     }
     nothing_in_flight(&scene.agents, 3).await;
     // A name that is used again is another session: nothing of the old one comes into it.
-    let planner = scene.plan(&[scene.called("documentation", "/documentation/json?latency_ms=3000")]).await;
+    let planner = scene.plan(&[scene.called("documentation", "/documentation/json?latency_ms=6000")]).await;
     let events = ended(&planner, "p").await;
     assert_eq!(statuses(&events, "documentation"), ["in_progress", "success"]);
-    assert_eq!(scene.agents.calls().total, 5, "what was to be tried again two seconds later isn't");
+    assert_eq!(scene.agents.calls().total, 5, "what was to be tried again five seconds later isn't");
 }
 
 #[tokio::test]
 async fn a_call_that_finishes_in_time_is_stored_and_shown_before_the_service_ends() {
     let folder = Folder::new();
     let Scene { agents, mut app } =
-        Scene::with(|setup| setup.env("ARCHIVE__URL", folder.url()).env("SERVER__DRAIN_WINDOW_MS", 8_000))
+        Scene::with(|setup| setup.env("ARCHIVE__URL", folder.url()).env("SERVER__DRAIN_WINDOW_MS", 20_000))
             .await;
     let planner = app.planner("s");
     let called =
         |path: &str| json!({"key": "documentation", "invoke": {"url": agents.url(path), "protocol": "sse"}});
-    let expected = [called("/documentation/sse?latency_ms=1500&chunks=3&chunk_ms=50")];
+    let expected = [called("/documentation/sse?latency_ms=4000&chunks=3&chunk_ms=50")];
     planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
     let mut reader = app.sse(planner.events("p")).await;
     reader.open().await;
@@ -214,11 +214,11 @@ async fn a_call_that_finishes_in_time_is_stored_and_shown_before_the_service_end
 
 #[tokio::test]
 async fn a_call_that_hangs_is_cut_and_the_service_ends_inside_its_window() {
-    const WINDOW: Duration = Duration::from_secs(6);
+    const WINDOW: Duration = Duration::from_secs(12);
     let scene = Scene::with(|setup| setup.env("SERVER__DRAIN_WINDOW_MS", WINDOW.as_millis())).await;
     let mut expected = hanging(&scene);
     // Due again inside the window: nothing new begins.
-    expected.push(scene.called("fails", "/documentation/json?status=503&retry_after=2"));
+    expected.push(scene.called("fails", "/documentation/json?status=503&retry_after=5"));
     let planner = scene.plan(&expected).await;
     let Scene { agents, mut app } = scene;
     agents.until(PATIENCE, |calls| calls.in_flight == 3 && calls.total == 4).await.unwrap();

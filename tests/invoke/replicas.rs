@@ -13,10 +13,13 @@ use crate::replica_scene::{Scene, Wanderer, whole_log};
 use crate::restart::asked;
 use crate::scene::{about, ended, simulator, statuses};
 
-/// A lease of these replicas, unless a test says otherwise.
-const LEASE: Duration = Duration::from_millis(900);
-/// What a busy machine may add to a wait that is measured.
-const SLACK: Duration = Duration::from_millis(2_500);
+/// A lease that nobody loses to a machine that stands still or is busy.
+const LONG_LEASE: &str = "20000";
+/// A lease of those who are killed or frozen: it outlasts two seconds of standing still between two renewals.
+const LEASE: Duration = Duration::from_millis(6_000);
+const SHORT_LEASE: (&str, &str) = ("INVOKE__LEASE_MS", "6000");
+/// What a machine that is busy or stands still may add to a wait that is measured; shorter than the long lease.
+const SLACK: Duration = Duration::from_millis(12_000);
 
 /// Agents, and two replicas that may call them.
 pub struct Pair {
@@ -30,11 +33,11 @@ impl Pair {
     }
 
     async fn calling(agents: Simulator, variables: &[(&str, &str)]) -> Self {
-        let (address, lease) = (agents.addr.to_string(), LEASE.as_millis().to_string());
+        let address = agents.addr.to_string();
         let mut all = vec![
             ("INVOKE__ALLOWED_HOSTS", &*address),
             ("INVOKE__ALLOW_PRIVATE", "true"),
-            ("INVOKE__LEASE_MS", &lease),
+            ("INVOKE__LEASE_MS", LONG_LEASE),
             ("INVOKE__BACKOFF_BASE_MS", "20"),
             ("INVOKE__BACKOFF_MOST_MS", "100"),
         ];
@@ -136,7 +139,7 @@ async fn an_output_is_called_once_whichever_replica_its_session_is_busy_at() {
 
 #[tokio::test]
 async fn a_call_of_a_killed_replica_is_made_by_the_other_once_its_lease_is_over() {
-    let mut pair = Pair::new(&[]).await;
+    let mut pair = Pair::new(&[SHORT_LEASE]).await;
     pair.script(&json!({ "/documentation/": [{ "hang": "body" }, {}] }));
     let path = "/documentation/sse?chunks=4&chunk_ms=10";
     pair.plan("s", &[pair.called("documentation", path)]).await;
@@ -170,8 +173,8 @@ async fn a_call_of_a_killed_replica_is_made_by_the_other_once_its_lease_is_over(
 
 #[tokio::test]
 async fn an_attempt_that_waits_for_its_time_when_its_replica_is_killed_begins_at_the_other() {
-    let mut pair = Pair::new(&[]).await;
-    let failure = json!({ "status": 503, "retry_after": 2 });
+    let mut pair = Pair::new(&[SHORT_LEASE]).await;
+    let failure = json!({ "status": 503, "retry_after": 6 });
     pair.script(&json!({ "/documentation/": [failure, {}] }));
     pair.plan("s", &[pair.called("documentation", "/documentation/json")]).await;
     eventually("a retry", || async {
@@ -187,16 +190,16 @@ async fn an_attempt_that_waits_for_its_time_when_its_replica_is_killed_begins_at
     assert_eq!(asked(&calls).1, ["1/3", "2/3"]);
     let waited = calls.calls[1].started_ms - calls.calls[0].ended_ms.unwrap();
     assert!(
-        (2_000.0..2_000.0 + SLACK.as_millis() as f64).contains(&waited),
+        (6_000.0..6_000.0 + SLACK.as_millis() as f64).contains(&waited),
         "called again after {waited} ms"
     );
 }
 
 #[tokio::test]
 async fn a_frozen_replica_that_has_an_answer_when_it_wakes_up_changes_nothing() {
-    let pair = Pair::new(&[("COORDINATOR__IDLE_MS", "300")]).await;
+    let pair = Pair::new(&[SHORT_LEASE, ("COORDINATOR__IDLE_MS", "300")]).await;
     // What the frozen one is answered would end the output otherwise.
-    let frozen = json!({ "latency_ms": 600, "status": 400 });
+    let frozen = json!({ "latency_ms": 3_500, "status": 400 });
     pair.script(&json!({ "/documentation/": [frozen, {}] }));
     pair.plan("s", &[pair.called("documentation", "/documentation/json")]).await;
     pair.until(|calls| calls.in_flight == 1).await;
@@ -224,9 +227,9 @@ async fn a_frozen_replica_that_has_an_answer_when_it_wakes_up_changes_nothing() 
 
 #[tokio::test]
 async fn what_a_frozen_replica_was_told_is_dropped_while_the_other_still_calls() {
-    let pair = Pair::new(&[]).await;
-    let frozen = json!({ "chunks": 8, "chunk_ms": 120 });
-    pair.script(&json!({ "/documentation/": [frozen, { "latency_ms": 2_500, "seed": 7, "chunks": 1 }] }));
+    let pair = Pair::new(&[SHORT_LEASE]).await;
+    let frozen = json!({ "chunks": 32, "chunk_ms": 120 });
+    pair.script(&json!({ "/documentation/": [frozen, { "latency_ms": 4_000, "seed": 7, "chunks": 1 }] }));
     pair.plan("s", &[pair.called("documentation", "/documentation/sse")]).await;
     let partials = async || {
         let page = pair.scene.planner(1, "s").page("/events").await;
@@ -242,7 +245,7 @@ async fn what_a_frozen_replica_was_told_is_dropped_while_the_other_still_calls()
     let seen = statuses(&events, "documentation");
     assert_eq!(count(&seen, "success"), 1, "{seen:?}");
     let late = count(&seen, "partial") - before;
-    assert!(late <= 1, "of the frozen replica's eight at most the one that was on its way is told: {seen:?}");
+    assert!(late <= 1, "of the frozen replica's at most the one that was on its way is told: {seen:?}");
     let calls = pair.agents.calls();
     assert_eq!(
         (calls.total, calls.calls[1].ended),
@@ -252,9 +255,9 @@ async fn what_a_frozen_replica_was_told_is_dropped_while_the_other_still_calls()
 }
 
 #[tokio::test]
-async fn a_call_that_is_longer_than_three_leases_stays_where_it_is() {
-    let pair = Pair::new(&[]).await;
-    let path = format!("/documentation/json?latency_ms={}", 3 * LEASE.as_millis() + 500);
+async fn a_call_that_is_longer_than_two_leases_stays_where_it_is() {
+    let pair = Pair::new(&[SHORT_LEASE]).await;
+    let path = format!("/documentation/json?latency_ms={}", 2 * LEASE.as_millis() + 500);
     let planner = pair.plan("s", &[pair.called("documentation", &path), json!({"key": "crm"})]).await;
     // The other replica knows the session, too, and looks after it.
     pair.scene.planner(1, "s").subagent("p", "crm").say("partial", 1, "x").await;
@@ -268,7 +271,7 @@ async fn a_call_that_is_longer_than_three_leases_stays_where_it_is() {
 
 #[tokio::test]
 async fn a_replica_that_is_told_to_stop_hands_its_calls_over_at_once() {
-    let mut pair = Pair::new(&[("INVOKE__LEASE_MS", "20000"), ("SERVER__DRAIN_WINDOW_MS", "600")]).await;
+    let mut pair = Pair::new(&[("SERVER__DRAIN_WINDOW_MS", "600")]).await;
     pair.script(&json!({ "/documentation/": [{ "hang": "head" }, {}] }));
     pair.plan("s", &[pair.called("documentation", "/documentation/json")]).await;
     pair.until(|calls| calls.in_flight == 1).await;
@@ -287,8 +290,8 @@ async fn a_replica_that_is_told_to_stop_hands_its_calls_over_at_once() {
 #[tokio::test]
 async fn a_call_that_ends_while_its_replica_stops_is_not_made_again() {
     // Longer than the lease, and shorter than the half of the window that calls may take to finish.
-    let mut pair = Pair::new(&[("SERVER__DRAIN_WINDOW_MS", "12000")]).await;
-    let path = format!("/documentation/json?latency_ms={}", 3 * LEASE.as_millis());
+    let mut pair = Pair::new(&[SHORT_LEASE, ("SERVER__DRAIN_WINDOW_MS", "30000")]).await;
+    let path = format!("/documentation/json?latency_ms={}", LEASE.as_millis() + 1_000);
     pair.plan("s", &[pair.called("documentation", &path)]).await;
     pair.until(|calls| calls.in_flight == 1).await;
     pair.scene.replicas[0].signal("TERM");
@@ -300,7 +303,7 @@ async fn a_call_that_ends_while_its_replica_stops_is_not_made_again() {
 
 #[tokio::test]
 async fn what_ends_an_output_at_one_replica_ends_its_call_at_the_other() {
-    let pair = Pair::new(&[("INVOKE__LEASE_MS", "20000")]).await;
+    let pair = Pair::new(&[]).await;
     let refusal = json!({"decision": "refuse", "policy": "p", "reason": "no", "terminate": true});
     let done = json!({"status": "success", "payload": {"content": "x", "sources": []}});
     let ends = [

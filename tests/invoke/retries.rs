@@ -1,10 +1,12 @@
 //! Failures that are tried again, and those that aren't.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tokio::net::TcpSocket;
 use tributary::simulate::{Call, Ended, Script};
 
-use crate::harness::PATIENCE;
+use crate::harness::{PATIENCE, stalled_during};
 use crate::scene::{Scene, about, ended, statuses};
 
 #[tokio::test]
@@ -73,7 +75,7 @@ async fn what_an_agent_asked_to_wait_beyond_the_deadline_is_an_error_at_once() {
     assert_eq!(about.last().unwrap()["attempts"], 1);
     let took =
         millis(&events, "documentation", "error")[0] - millis(&events, "documentation", "in_progress")[0];
-    assert!(took < 5_000, "it was told after {took} ms");
+    assert!(took < 15_000, "it was told after {took} ms");
     assert_eq!(scene.agents.calls().total, 1);
 }
 
@@ -163,7 +165,7 @@ async fn a_port_that_nobody_listens_on_is_unreachable_and_tried_again() {
 
 #[tokio::test]
 async fn silence_before_and_inside_an_answer_is_timed_out_and_tried_again() {
-    let scene = Scene::with(|setup| setup.env("INVOKE__IDLE_TIMEOUT_MS", 300)).await;
+    let scene = Scene::with(|setup| setup.env("INVOKE__IDLE_TIMEOUT_MS", 3_000)).await;
     scene.agents.set_script(script(json!([{"hang": "head"}, {"hang": "body", "chunks": 4}, {}])));
     let events = ended(&scene.plan(&[scene.called("documentation", NAMED)]).await, "p").await;
     assert_eq!(turns(&events), ["in_progress", "retry", "in_progress", "retry", "in_progress", "success"]);
@@ -187,7 +189,7 @@ async fn no_attempt_begins_after_the_deadline() {
         .map(|number| {
             let mut called = scene.called("documentation", "/documentation/json?status=503&latency_ms=20");
             called["result_key"] = json!(format!("r{number}"));
-            (called["max_attempts"], called["deadline_ms"]) = (json!(100), json!(1_500));
+            (called["max_attempts"], called["deadline_ms"]) = (json!(100), json!(4_000));
             called
         })
         .collect();
@@ -207,12 +209,14 @@ async fn no_attempt_begins_after_the_deadline() {
     let made = scene.agents.until(PATIENCE, |calls| calls.in_flight == 0).await.unwrap();
     assert!(made.total <= calls, "{} calls for {calls} attempts", made.total);
     let budget = |call: &Call| call.asked.headers["tributary-budget-ms"].parse::<u64>().unwrap();
-    assert!(made.calls.iter().all(|call| (1..=1_500).contains(&budget(call))));
+    assert!(made.calls.iter().all(|call| (1..=4_000).contains(&budget(call))));
 }
 
 #[tokio::test]
 async fn attempts_wait_at_random_up_to_twice_as_long_each_time() {
-    const OUTPUTS: usize = 40;
+    // A machine that stands still spoils a try, not all of them.
+    const TRIES: usize = 8;
+    const STALLED_MOST: Duration = Duration::from_millis(500);
     let scene = Scene::with(|setup| {
         let setup = setup.env("INVOKE__BACKOFF_BASE_MS", 400).env("INVOKE__BACKOFF_MOST_MS", 1_000);
         setup.env("BREAKER__MINIMUM_CALLS", 100_000)
@@ -225,13 +229,30 @@ async fn attempts_wait_at_random_up_to_twice_as_long_each_time() {
             called
         })
         .collect();
-    let events = ended(&scene.plan(&many).await, "p").await;
+    let directive = json!({"plan_step_id": "p", "expected_subagents": many, "deadline_ms": 60_000});
+    for number in 0..TRIES {
+        let planner = scene.app.planner(&format!("s{number}"));
+        let work = async {
+            planner.post(&directive).await.expect(201);
+            ended(&planner, "p").await
+        };
+        let (events, stalled) = stalled_during(work).await;
+        if stalled < STALLED_MOST {
+            return assert_full_jitter(&events);
+        }
+    }
+    panic!("the machine stood still in each of {TRIES} tries");
+}
+
+const OUTPUTS: usize = 40;
+
+fn assert_full_jitter(events: &[Value]) {
     // `min(1000, 400 · 2^(n - 1))`, and all of it at random.
     for (nth, ceiling) in [400, 800, 1_000].into_iter().enumerate() {
         let waits: Vec<_> = (0..OUTPUTS)
             .map(|number| {
                 let key = format!("r{number}");
-                millis(&events, &key, "in_progress")[nth + 1] - millis(&events, &key, "retry")[nth]
+                millis(events, &key, "in_progress")[nth + 1] - millis(events, &key, "retry")[nth]
             })
             .collect();
         let (least, most) = (*waits.iter().min().unwrap(), *waits.iter().max().unwrap());

@@ -260,7 +260,7 @@ fn without_decision(scene: &Scene) -> [(&'static str, Value, &'static str); 3] {
     let fails = scene.called("safety", "/safety/json?status=503");
     let degraded = scene.called("safety", "/safety/json");
     let mut hangs = scene.called("guard", "/safety/json?hang=head");
-    hangs["deadline_ms"] = json!(300);
+    hangs["deadline_ms"] = json!(3_000);
     hangs["adapter"] = json!("safety");
     [("safety", fails, "error"), ("safety", degraded, "degraded"), ("guard", hangs, "timeout")]
 }

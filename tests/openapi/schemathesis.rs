@@ -69,7 +69,7 @@ async fn run(app: &TestApp, folder: &Folder, options: &[&str], key: Option<&str>
     std::fs::write(&document, described.document.to_string()).unwrap();
     let mut command = Command::new("timeout");
     let configuration = ours("schemathesis.toml");
-    command.arg("120").arg(program()).arg("--no-color").arg("--config-file").arg(configuration);
+    command.arg("500").arg(program()).arg("--no-color").arg("--config-file").arg(configuration);
     command.arg("run").arg(document).args(["--url", &url]).args(options);
     if let Some(bearer) = &bearer {
         command.args(["--header", &format!("Authorization: {bearer}")]);

@@ -42,7 +42,7 @@ async fn a_collector_that_hangs_fills_the_queue_and_never_holds_up_a_span_or_the
         assert!((10_000 - 64 - 16..=10_000 - 64).contains(&telemetry.dropped_spans()));
         let begun = Instant::now();
         telemetry.shutdown(Duration::from_millis(200)).await;
-        assert!(begun.elapsed() < Duration::from_secs(2), "{protocol} took {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(6), "{protocol} took {:?}", begun.elapsed());
     }
 }
 

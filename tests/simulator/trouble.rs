@@ -8,7 +8,7 @@ use crate::client::{Open, PATIENCE, ask, call};
 use crate::simulator;
 
 /// From a peer's end until the simulator has noticed it, on a machine that has more to do.
-const PROMPT: Duration = Duration::from_secs(2);
+const PROMPT: Duration = Duration::from_secs(10);
 
 #[tokio::test]
 async fn the_first_calls_of_a_name_fail_and_the_next_ones_do_not() {

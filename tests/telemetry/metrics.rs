@@ -64,7 +64,7 @@ async fn what_became_of_outputs_calls_and_steps_is_counted() {
     let scene = Scene::new().await;
     let planner = scene.app.planner("s");
     let mut silent = scene.called("slow", "/documentation/json?hang=head");
-    silent["deadline_ms"] = json!(300);
+    silent["deadline_ms"] = json!(3_000);
     let outputs = [
         scene.called("docs", "/documentation/json?fail=2"),
         scene.called("rows", "/row_selection/json?status=404"),
@@ -179,7 +179,7 @@ async fn many_readers_of_one_place_share_their_frames() {
 
 #[tokio::test]
 async fn a_service_that_drains_says_so() {
-    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 4_000).start().await;
+    let mut app = TestApp::new().env("SERVER__DRAIN_WINDOW_MS", 20_000).start().await;
     assert_eq!(Figures::of(&app).await.get("tributary_draining"), 0.0);
     let planner = open_plan(app.client(), "s", &["crm"]).await;
     // Who doesn't read keeps the service.

@@ -118,7 +118,7 @@ pub async fn ended(planner: &Planner, step: &str) -> Vec<Value> {
 /// failing.
 pub fn five_of(agents: &Simulator) -> Vec<Value> {
     let mut silent = called(agents, "slow", "/documentation/json?hang=head");
-    silent["deadline_ms"] = json!(500);
+    silent["deadline_ms"] = json!(3_000);
     vec![
         called(agents, "docs", "/documentation/json?fail=1"),
         called(agents, "rows", "/row_selection/json?status=404"),

@@ -139,7 +139,7 @@ async fn a_step_that_another_replica_ends_is_one_span_with_the_ids_that_it_began
     let (half, redis) = (Half::new().await, RedisServer::start());
     let replica = |setup: Setup| {
         let setup = setup.env("CACHE__BACKEND", "redis").env("CACHE__REDIS_URL", redis.url());
-        setup.env("CACHE__SWEEP_MS", 100).env("INVOKE__LEASE_MS", 900)
+        setup.env("CACHE__SWEEP_MS", 100).env("INVOKE__LEASE_MS", 6_000)
     };
     let (first, second) = (half.start(replica).await, half.start(replica).await);
     let began = half.begin(&first).await;

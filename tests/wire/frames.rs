@@ -65,7 +65,7 @@ async fn unknown_then_nothing() {
 async fn heartbeat_and_drain() {
     let app = TestApp::new()
         .env("STREAMING__HEARTBEAT_MS", 100)
-        .env("STREAMING__CONNECTION_AGE_MS", 1_000)
+        .env("STREAMING__CONNECTION_AGE_MS", 4_000)
         .start()
         .await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -9,8 +9,8 @@ use super::Proxy;
 use crate::harness::{Client, Coverage, Planner, TestApp, assert_problem, open_plan};
 use crate::websocket::{Said, Socket};
 
-/// What the proxies wait for a word from the service.
-const PROXY_TIMEOUT: Duration = Duration::from_secs(3);
+/// What the proxies wait for a word from the service: more than a machine stands still.
+const PROXY_TIMEOUT: Duration = Duration::from_secs(6);
 
 async fn start() -> (TestApp, Vec<Proxy>) {
     in_front_of(TestApp::new().start().await, "60s").await
@@ -29,7 +29,7 @@ async fn in_front_of(app: TestApp, timeout: &str) -> (TestApp, Vec<Proxy>) {
 #[tokio::test]
 async fn idle_streams_outlive_the_proxy_s_timeout() {
     let app = TestApp::new().env("STREAMING__HEARTBEAT_MS", 600).start().await;
-    let (app, proxies) = in_front_of(app, "3s").await;
+    let (app, proxies) = in_front_of(app, &format!("{}s", PROXY_TIMEOUT.as_secs())).await;
     open_plan(app.client(), "s", &["a"]).await;
     let mut watching = tokio::task::JoinSet::new();
     for proxy in &proxies {
@@ -37,14 +37,14 @@ async fn idle_streams_outlive_the_proxy_s_timeout() {
         watching.spawn(async move {
             let mut stream = client.sse("/planner/sessions/s/events").await;
             let begin = Instant::now();
-            while begin.elapsed() < PROXY_TIMEOUT * 2 {
+            while begin.elapsed() < PROXY_TIMEOUT * 3 / 2 {
                 assert!(stream.next().await.is_some(), "{name} has cut an event stream");
             }
         });
         watching.spawn(async move {
             let mut socket = Socket::open(client, "/planner/sessions/s/events").await;
             let begin = Instant::now();
-            while begin.elapsed() < PROXY_TIMEOUT * 2 {
+            while begin.elapsed() < PROXY_TIMEOUT * 3 / 2 {
                 let said = socket.hear().await;
                 assert!(matches!(said, Said::Line(_) | Said::Ping), "{name} has cut a WebSocket: {said:?}");
             }
