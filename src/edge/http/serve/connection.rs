@@ -6,7 +6,7 @@
 //! HTTP/2 many streams share a connection, and stay with hyper.
 
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
@@ -46,14 +46,11 @@ async fn serve_http(
     accepted: Accepted,
     peer: SocketAddr,
 ) -> Option<Box<DetachedStream>> {
-    let ServeShutdown { soft, hard } = &server.shutdown;
-    let came_late = soft.is_cancelled();
-    // Who hasn't said anything when the service stops is an idle connection, and closes.
-    let (end, patience) = if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
-    let greeting = accepted.greet(server.tls.as_ref(), patience);
-    match end.run_until_cancelled(greeting).await?? {
-        (mut socket, Spoken::Http1) => {
-            if let Some(app) = server.entrance.events().filter(|_| !came_late) {
+    let (mut socket, spoken) = greeted(&server, accepted).await?;
+    let soft = &server.shutdown.soft;
+    match spoken {
+        Spoken::Http1 => {
+            if let Some(app) = server.entrance.events().filter(|_| !soft.is_cancelled()) {
                 match posts::serve(&server, app, &mut socket).await {
                     Next::Library(read) => socket.put_back(read),
                     Next::Linger => {
@@ -64,14 +61,34 @@ async fn serve_http(
                 }
             }
             // What has begun by now is answered, as if it had come late.
-            let came_late = came_late || soft.is_cancelled();
+            let came_late = soft.is_cancelled();
             serve_http1(&server, socket, peer, came_late).await
         }
-        (socket, Spoken::Http2) => {
+        Spoken::Http2 => {
+            let came_late = soft.is_cancelled();
             serve_http2(&server, socket, peer, came_late).await;
             None
         }
     }
+}
+
+/// Waits for the caller's first bytes. When the service stops, who hasn't said anything is an idle connection, and closes;
+/// but for one that was just made its request is on its way.
+async fn greeted(server: &Server, accepted: Accepted) -> Option<(Socket, Spoken)> {
+    let ServeShutdown { soft, hard } = &server.shutdown;
+    let old = Instant::now() + LATE_HEAD_TIME;
+    let stops_while_old = async {
+        soft.cancelled().await;
+        sleep_until(old).await;
+    };
+    let greeting = async {
+        tokio::select! {
+            biased;
+            greeted = accepted.greet(server.tls.as_ref(), server.header_read_timeout) => greeted,
+            () = stops_while_old => None,
+        }
+    };
+    hard.run_until_cancelled(greeting).await?
 }
 
 async fn serve_http1(
@@ -87,7 +104,12 @@ async fn serve_http1(
     let mut ended = None;
     // One that came late serves its one request; to tell it now would close it before.
     if !came_late {
-        ended = soft.run_until_cancelled(&mut connection).await;
+        ended = tokio::select! {
+            // What was read of a request comes first, or it would be taken for an idle connection.
+            biased;
+            ended = &mut connection => Some(ended),
+            () = soft.cancelled() => None,
+        };
         if ended.is_none() {
             Pin::new(&mut connection).graceful_shutdown();
         }
@@ -125,7 +147,7 @@ async fn serve_http2(server: &Arc<Server>, socket: Socket, peer: SocketAddr, cam
         async move { answer.await.map(|response| response.map(|body| Held { body, _open: inner })) }
     });
     let connection = server.http2.clone().serve_connection(TokioIo::new(socket), service);
-    let mut connection = std::pin::pin!(connection);
+    let mut connection = pin!(connection);
     // The one request of who came late is answered; it wouldn't be if it were told to go before it came.
     let (end, patience) = if came_late { (hard, LATE_HEAD_TIME) } else { (soft, server.header_read_timeout) };
     let mut ended = match end.run_until_cancelled(timeout(patience, &mut connection)).await {

@@ -227,11 +227,13 @@ async fn soft_shutdown_finishes_requests_and_closes_idle_connections() {
     let server = start(Router::new().route("/slow", get(handler)), settings()).await;
     let mut idle = server.send("GET / HTTP/1.1\r\nhost: t\r\n\r\n").await;
     read_until(&mut idle, "\r\n\r\n").await;
-    let mut unused = server.send("").await;
+    let (mut unused, mut young) = (server.send("").await, server.send("").await);
     let slow = server.send("GET /slow HTTP/1.1\r\nhost: t\r\n\r\n").await;
     within(begun.notified()).await;
 
     server.shutdown.soft.cancel();
+    young.write_all(b"GET / HTTP/1.1\r\nhost: t\r\n\r\n").await.unwrap();
+    assert!(read_all(young).await.contains(" 404 "), "a request that was on its way is answered");
     assert!(is_closed(&mut idle).await);
     assert!(is_closed(&mut unused).await);
     let late = server.ask("GET / HTTP/1.1\r\nhost: t\r\n\r\n").await;
