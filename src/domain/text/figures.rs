@@ -162,7 +162,7 @@ fn named(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     if written.len() > 1 && written.bytes().any(|byte| byte.is_ascii_digit()) {
         return Some(label(written, word.start, word.end));
     }
-    numerals::english(text, words, at)
+    numerals::in_letters(text, words, at)
 }
 
 /// Adds a figure; where it continues a range (`3–5 %`, `$3 to 5 billion`), both are one.

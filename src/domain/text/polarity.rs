@@ -202,6 +202,9 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     if is_not_yet(text, words, at) {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
+    if is_no_longer(text, words, at) {
+        return Some(Mark { pair: STRENGTHENS, side: 0 });
+    }
     let mark = *TABLE.get(word.term)?;
     let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
     let negates_nothing = |(next, kind): (&str, Kind)| {
@@ -223,8 +226,20 @@ fn is_one(text: &str, words: &[Word], at: usize, listed: &[&str]) -> bool {
     word.is_some_and(|word| listed.iter().any(|other| other.eq_ignore_ascii_case(word)))
 }
 
-/// `went up` and `went down` are a rise and a fall.
+/// `went up` and `went down` are a rise and a fall, and so is `lowers`; `lower` is mostly said of what is.
 fn moved(text: &str, words: &[Word], at: usize) -> Option<u8> {
+    if is_one(text, words, at, &["lowers", "lowered", "lowering"]) {
+        return Some(1);
+    }
+    if is_one(text, words, at, &["lower"]) {
+        return is_one(
+            text,
+            words,
+            at.checked_sub(1)?,
+            &["to", "can", "could", "may", "might", "will", "would", "must", "should"],
+        )
+        .then_some(1);
+    }
     let side = ["up", "down"].iter().position(|way| is_one(text, words, at, &[way]))?;
     let goes = is_one(text, words, at.checked_sub(1)?, &["go", "goes", "going", "went", "gone"]);
     goes.then_some(side as u8)
@@ -243,6 +258,12 @@ fn is_not_yet(text: &str, words: &[Word], at: usize) -> bool {
     is(Some(at), &["yet"])
         && is(Some(at + 1), &["to"])
         && is(at.checked_sub(1), &["has", "have", "had", "is", "are", "was", "were"])
+}
+
+/// The `longer` of `is no longer maintained`, and of `isn't maintained any longer`.
+fn is_no_longer(text: &str, words: &[Word], at: usize) -> bool {
+    let no = at.checked_sub(1).is_some_and(|before| is_one(text, words, before, &["no", "any"]));
+    no && is_one(text, words, at, &["longer"])
 }
 
 /// `9 am`, `9:30 p.m.`: 0 before noon, 1 after.

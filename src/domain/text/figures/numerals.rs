@@ -1,4 +1,7 @@
-//! Numbers in letters: English up to the hundreds with scales, fractions and multiples, Chinese numerals in common use.
+//! Numbers in letters: English up to the hundreds with scales, fractions and multiples, cardinals of three languages more,
+//! Chinese numerals in common use.
+
+mod foreign;
 
 use std::sync::LazyLock;
 
@@ -7,11 +10,18 @@ use super::{Figure, Unit, Value, dates};
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Word;
 
-/// The stems of all English words that numbers and dates begin with: most words are none of them.
+/// The stems of all words that numbers and dates begin with: most words are none of them.
 static BEGINNINGS: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
     let numerals = SMALL.iter().chain(&TENS).chain(&ORDINALS).chain(OTHERS);
     let short = dates::MONTHS.iter().map(|month| &month[..3]);
-    let all = numerals.chain(&dates::MONTHS).chain(&dates::DAYS).copied().chain(short).chain(["sept"]);
+    let foreign = foreign::NUMBERS.iter().map(|(word, _)| *word);
+    let all = numerals
+        .chain(&dates::MONTHS)
+        .chain(&dates::DAYS)
+        .copied()
+        .chain(short)
+        .chain(["sept"])
+        .chain(foreign);
     terms::table(all.map(|word| (word, ()))).into()
 });
 
@@ -81,10 +91,14 @@ const ORDINALS: [&str; 12] = [
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
 ];
 
-/// A number in English words that begins at a word.
-pub(super) fn english(text: &str, words: &[Word], at: usize) -> Option<Figure> {
+/// A number in letters that begins at a word.
+pub(super) fn in_letters(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let word = words[at];
-    let first = numeral(text.get(word.range())?)?;
+    let Some(first) = numeral(text.get(word.range())?) else {
+        let (number, used) = foreign::read(text.get(word.start..)?)?;
+        let suffix = Suffix::of(text, word.start + used, "", false)?;
+        return Some(suffix.figure(Value::new(u128::from(number), 0), 0, None, word.start));
+    };
     match first {
         Numeral::Small(number) => small(text, words, at, number),
         Numeral::Scale(power) => {

@@ -95,6 +95,9 @@ impl Suffix {
             let before = std::mem::replace(&mut self.end, end);
             self.read_points(text);
             self.end = if self.unit.is_some() { self.end } else { before };
+        } else if let Some(end) = end_of_per_cent(text, token, end) {
+            self.unit = Some(Written { unit: Unit::Percent, factor: 1, power: 0 });
+            self.end = end;
         } else if self.is_german_um(text, token, end) {
             // No unit: `sank 2023 um 89 %`.
         } else if let Some((unit, used)) = units::unit(token) {
@@ -167,6 +170,15 @@ impl Suffix {
             self.bound = Some(Bound::About);
         }
     }
+}
+
+/// Where the percent that is written in two words ends: `per cent`, `pour cent`, `por ciento`.
+fn end_of_per_cent(text: &str, token_before: &str, end: usize) -> Option<usize> {
+    if !["per", "pour", "por"].contains(&token_before) {
+        return None;
+    }
+    let (cent, end) = token(text, end)?;
+    ["cent", "ciento"].contains(&cent).then_some(end)
 }
 
 /// The next token that may be a scale or unit, after one space or hyphen at most, and where it ends: a word, a sign, or

@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-6";
+pub const VERSION: &str = "polarity-7";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +20,7 @@ use Strength::{Loose, Strong, Weak};
 #[rustfmt::skip]
 pub(super) const NEGATIONS: &[&str] = &[
     "not", "no", "never", "without", "neither", "nor", "none", "nobody", "nothing", "nowhere", "cannot", "fails", "failed", "failing", "failure", "lacks",
-    "lacking", "absence", "absent", "refuses", "refused",
+    "lacking", "absence", "absent", "refuses", "refused", "impossible",
 ];
 
 /// Chinese characters that negate.
@@ -47,9 +47,9 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     ]),
     (Strong, &["higher high above exceed surpass 高于 超过 较高", "lower low below under 低于 不到 较低 不足"]),
     (Strong, &["more greater larger bigger mehr größer größere más mayor 更多 更大", "less fewer smaller weniger kleiner kleinere geringer menos menor 更少 更小"]),
-    (Strong, &["support endorse approve agree accept favor favour unterstützt unterstützen befürwortet befürworten 支持 赞成 同意 批准 接受", "oppose reject disapprove disagree deny refute object disapproval rejection ablehnt ablehnen abgelehnt 反对 拒绝 否认 驳回"]),
-    (Strong, &["enable enabled activate 启用 开启", "disable disabled deactivate 禁用 关闭"]),
-    (Strong, &["allow permit legalize authorize legal lawful erlaubt erlauben zulässig gestattet autorise autorisé permet permite permitido 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw verboten verbietet verbieten untersagt interdit interdite prohíbe prohibido 禁止 不准 违法 非法"]),
+    (Strong, &["support endorse approve agree accept favor favour unterstützt unterstützen befürwortet befürworten 支持 赞成 同意 批准 接受", "oppose reject disapprove disagree deny refute object disapproval rejection unsupported unacceptable ablehnt ablehnen abgelehnt 反对 拒绝 否认 驳回"]),
+    (Strong, &["enable enabled activate 启用 开启", "disable disabled deactivate inactive 禁用 关闭"]),
+    (Strong, &["allow permit legalize authorize legal lawful erlaubt erlauben zulässig gestattet autorise autorisé permet permite permitido 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw unauthorized unauthorised verboten verbietet verbieten untersagt interdit interdite prohíbe prohibido 禁止 不准 违法 非法"]),
     (Weak, &["introduce introduced impose imposed establish extend extended extension eingeführt einführt verlängert 引入 延长", "abolish abolished repeal repealed scrap scrapped revoke revoked rescind rescinded abgeschafft abschafft aufgehoben 废除 撤销"]),
     (Strong, &["true correct accurate right valid 正确 真实 有效", "false incorrect inaccurate wrong invalid 错误 虚假 无效"]),
     (Strong, &["always 总是 始终 一直", "rarely seldom hardly barely scarcely 很少 极少 从未 鲜有"]),
@@ -58,7 +58,7 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["highest maximum max most largest biggest greatest 最高 最大 最多", "lowest minimum min least smallest fewest 最低 最小 最少"]),
     (Strong, &["required mandatory compulsory obligatory require 必须 强制 必需", "optional voluntary 可选 自愿"]),
     (Loose, &["all every each entire fully completely entirely 全部 所有 完全 全体", "some partly partially several few many majority mostly 部分 一些 某些 大多 多数 少数", "only solely merely exclusively 仅仅 只有 唯一 只能"]),
-    (Loose, &["must shall should ought necessary 应当 应该 需要", "may might could possibly perhaps potentially maybe 可能 或许 也许 或将"]),
+    (Loose, &["must shall should ought 应当 应该 需要", "may might could possibly perhaps potentially maybe 可能 或许 也许 或将"]),
     (Weak, &["before prior pre 之前 以前", "after post following 之后 以后", "during 期间"]),
     (Strong, &["succeed success successful succeeded 成功", "unsuccessful 失败"]),
     (Strong, &["profit profitable surplus gewinn bénéfice ganancia 盈利 利润 盈余 顺差", "loss unprofitable deficit verlust perte pérdida 亏损 损失 赤字 逆差"]),
@@ -68,9 +68,7 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["sicher sichere sicheren", "unsicher unsichere unsicheren gefährlich gefährliche"]),
     (Strong, &["healthy gesund gesunde 健康", "unhealthy ungesund ungesunde"]),
     (Strong, &["fair", "unfair"]),
-    (Strong, &["active", "inactive"]),
     (Strong, &["accessible", "inaccessible"]),
-    (Strong, &["acceptable", "unacceptable"]),
     (Strong, &["appropriate suitable", "inappropriate unsuitable"]),
     (Strong, &["proven", "unproven"]),
     (Strong, &["verified", "unverified"]),
@@ -96,9 +94,8 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["able capable 能够", "unable incapable 无法"]),
     (Strong, &["available 可用", "unavailable 不可用"]),
     (Strong, &["compatible 兼容", "incompatible"]),
-    (Strong, &["supported", "unsupported"]),
     (Strong, &["secure", "insecure unsecured"]),
-    (Strong, &["reliable dependable 可靠", "unreliable"]),
+    (Strong, &["reliable 可靠", "unreliable"]),
     (Strong, &["necessary 必要", "unnecessary needless"]),
     (Strong, &["sufficient adequate enough 足够 充足", "insufficient inadequate 不足"]),
     (Strong, &["consistent 一致", "inconsistent"]),
@@ -109,16 +106,13 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["visible", "invisible"]),
     (Strong, &["encrypted", "unencrypted plaintext"]),
     (Strong, &["dependent", "independent"]),
-    (Strong, &["complete", "incomplete"]),
     (Strong, &["eligible", "ineligible"]),
     (Strong, &["resolved solved", "unresolved unsolved"]),
-    (Strong, &["authorized authorised", "unauthorized unauthorised"]),
     (Strong, &["online", "offline"]),
     (Strong, &["guilty", "innocent"]),
     (Strong, &["alive", "dead"]),
-    (Strong, &["present", "absent"]),
     (Strong, &["likely probable", "unlikely improbable"]),
-    (Strong, &["possible feasible 可行", "impossible infeasible 不可"]),
+    (Strong, &["feasible 可行", "infeasible 不可"]),
     (Strong, &["faster fast quicker 更快 快速", "slower 更慢 缓慢"]),
     (Strong, &["cheap cheaper inexpensive billig billiger günstiger 便宜", "expensive costly teuer teurer 昂贵"]),
     (Strong, &["significant 显著性", "insignificant nonsignificant"]),

@@ -140,3 +140,36 @@ proptest! {
         }
     }
 }
+
+/// What two pairs have belongs to the first: then its opposite must stand there, too.
+#[test]
+fn what_a_pair_sets_against_each_other_is_opposed() {
+    let strong = table::PAIRS.iter().filter(|(strength, _)| *strength == Strength::Strong);
+    let latin = |words: &'static str| words.split(' ').filter(|word| word.is_ascii());
+    for [one, other] in strong.map(|(_, sides)| [latin(sides[0]), latin(sides[1])]) {
+        for (a, b) in one.flat_map(|a| other.clone().map(move |b| (a, b))) {
+            let (mine, theirs) = (marks(a), marks(b));
+            assert!(mine.iter().any(|mine| theirs.iter().any(|theirs| mine.opposes(*theirs))), "{a}, {b}");
+        }
+    }
+}
+
+#[test]
+fn lowering_is_a_fall_and_what_is_lower_is_below() {
+    let fall = marks("falls");
+    assert!(
+        ["lowers", "was lowered", "lowering", "can lower", "to lower"]
+            .iter()
+            .all(|text| marks(text).ends_with(&fall))
+    );
+    assert!(["lower", "the lower", "is lower"].iter().all(|text| marks(text) == marks("below")));
+}
+
+#[test]
+fn what_is_no_longer_is_negated_and_no_shorter() {
+    for text in ["is no longer maintained", "isn't maintained any longer"] {
+        let longer = marks(text)[1];
+        assert!(longer.belongs_to_negation() && !longer.is_negation(), "{text}");
+    }
+    assert!(!marks("the longer")[0].belongs_to_negation());
+}
