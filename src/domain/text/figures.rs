@@ -113,6 +113,11 @@ pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
     found
 }
 
+/// Whether a number in letters may begin with a word.
+pub fn may_begin(word: &Word) -> bool {
+    numerals::may_begin(word)
+}
+
 fn has_digit(text: &str, word: &Word) -> bool {
     text.as_bytes()[word.range()].iter().any(u8::is_ascii_digit)
 }

@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::text::figures;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Word};
 
@@ -123,7 +124,32 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
         }
     }
     once_for_neither(text, &mut found);
+    no_bounds(text, words, &mut found);
     found
+}
+
+/// What compares with a number, as `no more than 5` does.
+#[rustfmt::skip]
+const COMPARED: [&str; 19] = [
+    "more than", "less than", "fewer than", "longer than", "later than", "earlier than", "higher than", "lower than", "greater than", "larger than", "smaller than",
+    "mehr als", "weniger als", "länger als", "plus de", "moins de", "más de", "menos de", "mais de",
+];
+
+/// `no more than 5` is a bound of the number, which has it: nothing is denied, and nothing is said to be more.
+fn no_bounds(text: &str, words: &[Word], found: &mut [Marked]) {
+    for at in 0..found.len() {
+        if !found[at].mark.is_negation() {
+            continue;
+        }
+        let rest = text[found[at].end..].trim_start();
+        let Some(compared) = COMPARED.iter().find(|compared| rest.starts_with(**compared)) else { continue };
+        let end = text.len() - rest.len() + compared.len();
+        let next = words.iter().find(|word| word.start >= end);
+        if next.is_some_and(|next| next.kind == Kind::Number || figures::may_begin(next)) {
+            let within = found[at..].iter_mut().take_while(|marked| marked.start < end);
+            within.for_each(|marked| marked.mark = Mark { pair: STRENGTHENS, side: 0 });
+        }
+    }
 }
 
 /// Whether a text begins with a no that answers a question: `No, it does not work.`

@@ -180,7 +180,7 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
         if !a.comparable(b) && !other_unit {
             return Figures::Unlike;
         }
-        if !other_unit && agree(a, b) {
+        if !other_unit && agree(a, b) && !denies((one, a), (other, b)) {
             continue;
         }
         if differing.is_some() {
@@ -215,6 +215,21 @@ fn same_numeral(a: &Figure, b: &Figure) -> bool {
         (Unit::Money(_), Unit::Money(_)) | (Unit::Measure { .. }, Unit::Measure { .. })
     );
     kinds && !a.comparable(b) && (a.low, a.high, a.place) == (b.low, b.high, b.place)
+}
+
+/// Whether one is bounded as the other isn't, by the same words: `no more than 5`, `more than 5`.
+fn denies((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>, &Figure)) -> bool {
+    let opposite =
+        matches!((a.bound, b.bound), (Bound::AtMost, Bound::AtLeast) | (Bound::AtLeast, Bound::AtMost));
+    if !opposite || (a.low, a.high) != (b.low, b.high) {
+        return false;
+    }
+    let compared = |of: &Features<'_>, figure: &Figure| {
+        let mut words = of.text[..figure.start].split_whitespace().rev();
+        let than = words.next().map(str::to_lowercase);
+        than.zip(words.next().map(str::to_lowercase))
+    };
+    compared(one, a).is_some_and(|mine| Some(mine) == compared(other, b))
 }
 
 /// Whether no figure is a bound that the other statement hasn't: that a password must not exceed 64 characters negates nothing of

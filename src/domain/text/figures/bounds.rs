@@ -19,6 +19,10 @@ const BEFORE: &[(&str, Bound)] = &[
     ("mehr als", Bound::AtLeast), ("über", Bound::AtLeast), ("mindestens", Bound::AtLeast), ("plus de", Bound::AtLeast), ("au moins", Bound::AtLeast), ("más de", Bound::AtLeast), ("al menos", Bound::AtLeast),
     ("weniger als", Bound::AtMost), ("höchstens", Bound::AtMost), ("bis zu", Bound::AtMost), ("moins de", Bound::AtMost), ("jusqu'à", Bound::AtMost), ("menos de", Bound::AtMost), ("hasta", Bound::AtMost),
     ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("as much as", Bound::AtMost), ("as many as", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
+    ("no more than", Bound::AtMost), ("not more than", Bound::AtMost), ("no longer than", Bound::AtMost), ("not longer than", Bound::AtMost), ("no later than", Bound::AtMost), ("not later than", Bound::AtMost),
+    ("no higher than", Bound::AtMost), ("no greater than", Bound::AtMost), ("nicht mehr als", Bound::AtMost), ("nicht länger als", Bound::AtMost), ("pas plus de", Bound::AtMost), ("no más de", Bound::AtMost),
+    ("no less than", Bound::AtLeast), ("not less than", Bound::AtLeast), ("no fewer than", Bound::AtLeast), ("not fewer than", Bound::AtLeast), ("no earlier than", Bound::AtLeast), ("not earlier than", Bound::AtLeast),
+    ("no lower than", Bound::AtLeast), ("nicht weniger als", Bound::AtLeast), ("pas moins de", Bound::AtLeast), ("no menos de", Bound::AtLeast),
     ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
 ];
 

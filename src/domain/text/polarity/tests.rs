@@ -173,3 +173,23 @@ fn what_is_no_longer_is_negated_and_no_shorter() {
     }
     assert!(!marks("the longer")[0].belongs_to_negation());
 }
+
+#[test]
+fn a_negated_comparison_with_a_number_denies_nothing() {
+    for text in [
+        "no more than 5 users",
+        "not less than $3",
+        "nicht mehr als 5",
+        "no más de tres nodos",
+        "no longer than two years",
+    ] {
+        let marks = marks(text);
+        assert!(
+            marks.iter().all(|mark| mark.belongs_to_negation() && !mark.is_negation()),
+            "{text}: {marks:?}"
+        );
+    }
+    for text in ["no more than before", "no better than 5", "not more", "no more use"] {
+        assert!(marks(text).iter().any(|mark| mark.is_negation()), "{text}");
+    }
+}
