@@ -56,7 +56,7 @@ impl Grant {
 
     /// Whether it is for all sessions of its tenant: what sums up a tenant is for those only.
     pub fn is_whole_tenant(&self) -> bool {
-        self.sessions.is_none()
+        self.sessions.as_ref().is_none_or(|patterns| patterns.iter().any(SessionPattern::is_all))
     }
 
     /// Whether it is over. A stream that it opened ends at that instant.
@@ -147,6 +147,14 @@ mod tests {
         assert_eq!(narrow.narrowed_to_reading(&id("b")), Err(Denied::Session));
         let planner = grant(&[Scope::Plan, Scope::Admin], None);
         assert_eq!(planner.narrowed_to_reading(&id("a")), Err(Denied::Scope(Scope::Read)));
+    }
+
+    #[test]
+    fn grant_of_every_session_is_one_of_the_whole_tenant() {
+        assert!(grant(&[Scope::Read], None).is_whole_tenant());
+        assert!(grant(&[Scope::Read], Some(&["a", "*"])).is_whole_tenant());
+        assert!(!grant(&[Scope::Read], Some(&["a*", "*b"])).is_whole_tenant());
+        assert!(!grant(&[Scope::Read], Some(&[])).is_whole_tenant());
     }
 
     #[test]

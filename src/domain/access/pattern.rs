@@ -26,6 +26,11 @@ impl SessionPattern {
         Self(session.as_str().into())
     }
 
+    /// Whether every session's name fits: it is nothing but `*`.
+    pub fn is_all(&self) -> bool {
+        self.0.bytes().all(|byte| byte == b'*') && !self.0.is_empty()
+    }
+
     /// The pattern as text.
     pub fn as_str(&self) -> &str {
         &self.0

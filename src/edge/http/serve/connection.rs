@@ -17,7 +17,7 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
@@ -28,9 +28,14 @@ use super::{LATE_HEAD_TIME, ServeShutdown, Server};
 
 /// How many looks without an open stream end a connection of HTTP/2 whose caller doesn't go.
 const QUIET: u32 = 2;
-/// How long, and for how many bytes, the rest of a body is read away after its answer.
-const LINGER: Duration = Duration::from_secs(1);
-const LINGER_BYTES: u64 = 1 << 20;
+/// How much of the rest of a body is read away after its answer: many clients write all of it before they read, and end with
+/// a broken pipe where they can't.
+const LINGER_BYTES: u64 = 32 << 20;
+/// For how long, and how long without a byte of it.
+const LINGER: Duration = Duration::from_secs(5);
+const LINGER_QUIET: Duration = Duration::from_secs(1);
+/// What is read of it at once.
+const LINGER_READ: usize = 16 << 10;
 
 /// Serves one connection to its end, or until the hard shutdown.
 pub(super) async fn run(server: Arc<Server>, accepted: Accepted, peer: SocketAddr) {
@@ -54,7 +59,7 @@ async fn serve_http(
                 match posts::serve(&server, app, &mut socket).await {
                     Next::Library(read) => socket.put_back(read),
                     Next::Linger => {
-                        linger(socket).await;
+                        server.shutdown.hard.run_until_cancelled(linger(socket)).await;
                         return None;
                     }
                     Next::Close => return None,
@@ -121,7 +126,9 @@ async fn serve_http1(
     let (ended, parts) = (ended?, connection.into_parts()?);
     let socket = parts.io.into_inner();
     match ended {
-        Ok(()) if parts.service.sent_a_body() => linger(socket).await,
+        Ok(()) if parts.service.sent_a_body() => {
+            hard.run_until_cancelled(linger(socket)).await;
+        }
         Ok(()) => {}
         Err(error) => match Detached::response_in(&error) {
             // An earlier answer, to a caller who doesn't wait for answers, may be stuck in hyper's buffer: then there is
@@ -217,7 +224,12 @@ fn http1(server: &Server, came_late: bool) -> http1::Builder {
 /// Closing a socket that has unread data resets the connection, and the reset may destroy the answer (to a body that was
 /// too large, say) before the caller reads it. So the rest is read for a moment (RFC 9112, 9.6).
 pub(super) async fn linger(socket: Socket) {
+    let until = Instant::now() + LINGER;
     let mut rest = socket.take(LINGER_BYTES);
-    let mut sink = tokio::io::sink();
-    let _ = timeout(LINGER, tokio::io::copy(&mut rest, &mut sink)).await;
+    let mut read = Vec::with_capacity(LINGER_READ);
+    while let Ok(Ok(1..)) =
+        timeout_at(until.min(Instant::now() + LINGER_QUIET), rest.read_buf(&mut read)).await
+    {
+        read.clear();
+    }
 }

@@ -300,10 +300,9 @@ async fn hard_shutdown_alone_is_enough() {
 async fn answer_to_a_body_that_is_too_large_arrives() {
     let handler = || async { (StatusCode::PAYLOAD_TOO_LARGE, "too large") };
     let server = start(Router::new().route("/", post(handler)), settings()).await;
-    let mut stream = server.send("POST / HTTP/1.1\r\nhost: t\r\ncontent-length: 900000\r\n\r\n").await;
+    let mut stream = server.send("POST / HTTP/1.1\r\nhost: t\r\ncontent-length: 9000000\r\n\r\n").await;
     // As a client does that writes everything before it reads.
-    let _ = within(stream.write_all(&[b'x'; 900_000])).await;
-    sleep(Duration::from_millis(20)).await;
+    within(stream.write_all(&vec![b'x'; 9_000_000])).await.unwrap();
     let answer = read_all(stream).await;
     assert!(answer.starts_with("HTTP/1.1 413") && answer.ends_with("too large"), "{answer}");
 }
