@@ -30,9 +30,11 @@ mod roles;
 #[cfg(test)]
 mod tests;
 mod union;
+mod voice;
 
 pub(in crate::domain) use self::agreement::may_confirm;
 pub use self::compare::near;
+use self::compare::says_it_alike;
 pub(in crate::domain) use self::compare::{longest_falling, order_is_kept};
 pub(crate) use self::union::Union;
 
@@ -111,7 +113,8 @@ fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usiz
     let mut distinct = Vec::new();
     for &item in order {
         match first.get(&Term(items[item].digest)) {
-            Some(&known) => union.join(known, item),
+            Some(&known) if says_it_alike(&items[known], &items[item]) => union.join(known, item),
+            Some(_) => distinct.push(item),
             None => {
                 first.insert(Term(items[item].digest), item);
                 distinct.push(item);

@@ -13,6 +13,8 @@ use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
 
 mod alternatives;
+mod apart;
+mod bounds;
 mod dates;
 pub(in crate::domain) mod differ;
 mod free;

@@ -3,7 +3,7 @@
 use super::confusable::confusable;
 use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
-use super::joints;
+use super::{joints, voice};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
@@ -20,6 +20,12 @@ pub fn near(one: &Features<'_>, other: &Features<'_>) -> bool {
     one.signature == other.signature
         && joints::agree(&one.joints, &other.joints)
         && (one.digest == other.digest || (leftovers_are_harmless(one, other) && order_is_kept(one, other)))
+        && says_it_alike(one, other)
+}
+
+/// Whether function words say the same of texts whose other words do.
+pub(super) fn says_it_alike(one: &Features<'_>, other: &Features<'_>) -> bool {
+    one.text == other.text || voice::agree(one, other)
 }
 
 /// What only one of two texts has.

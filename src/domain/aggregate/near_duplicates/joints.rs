@@ -15,7 +15,7 @@ const DIRECTIONS: &[&str] = &["from", "to", "by", "into", "over", "under", "thro
 const TIMES: &[&str] =
     &["is", "are", "was", "were", "will", "would", "can", "could", "may", "might", "shall", "should", "must"];
 /// Change what is said also where they are added.
-const CONDITIONS: &[&str] = &["until", "if", "would", "could", "might"];
+const CONDITIONS: &[&str] = &["until", "if", "would", "could", "might", "will"];
 
 /// Which of these words a text has, each as often as it stands there; ascending.
 pub(super) fn joints(words: &[Word]) -> Vec<u8> {

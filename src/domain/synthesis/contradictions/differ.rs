@@ -8,6 +8,8 @@ use crate::domain::text::words::Term;
 
 use super::Kind;
 use super::alternatives::are_others;
+use super::apart::are_apart;
+use super::bounds::{denies, same_bounds};
 use super::dates::{dates_fit, is_point};
 use super::turned;
 
@@ -40,7 +42,11 @@ pub(super) fn difference(
     contents: [&[Term]; 2],
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);
-    if names_differ(one, other) || !same_subject(a, b, &alike) || are_others(one, other) {
+    if names_differ(one, other)
+        || !same_subject(a, b, &alike)
+        || are_others(one, other)
+        || are_apart(one, other)
+    {
         return None;
     }
     // What a table or a list is about often stands in no row or item of it: `Population | 5 million`, `Founded: 2015`.
@@ -217,35 +223,8 @@ fn same_numeral(a: &Figure, b: &Figure) -> bool {
     kinds && !a.comparable(b) && (a.low, a.high, a.place) == (b.low, b.high, b.place)
 }
 
-/// Whether one is bounded as the other isn't, by the same words: `no more than 5`, `more than 5`.
-fn denies((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>, &Figure)) -> bool {
-    let opposite =
-        matches!((a.bound, b.bound), (Bound::AtMost, Bound::AtLeast) | (Bound::AtLeast, Bound::AtMost));
-    if !opposite || (a.low, a.high) != (b.low, b.high) {
-        return false;
-    }
-    let compared = |of: &Features<'_>, figure: &Figure| {
-        let mut words = of.text[..figure.start].split_whitespace().rev();
-        let than = words.next().map(str::to_lowercase);
-        than.zip(words.next().map(str::to_lowercase))
-    };
-    compared(one, a).is_some_and(|mine| Some(mine) == compared(other, b))
-}
-
-/// Whether no figure is a bound that the other statement hasn't: that a password must not exceed 64 characters negates nothing of
-/// one that must have at least 8.
-fn same_bounds(one: &Features<'_>, other: &Features<'_>) -> bool {
-    let is_bound = |figure: &Figure| matches!(figure.bound, Bound::AtLeast | Bound::AtMost);
-    let mut pairs = by_unit(&one.figures).into_iter().zip(by_unit(&other.figures));
-    // What needs at least 4 GB and what doesn't need 4 GB are about the same amount.
-    let same_amount = |a: &Figure, b: &Figure| {
-        (a.low, a.high) == (b.low, b.high) && a.bound != Bound::AtMost && b.bound != Bound::AtMost
-    };
-    pairs.all(|(a, b)| a.same(b) || same_amount(a, b) || !is_bound(a) && !is_bound(b))
-}
-
 /// By unit, and in the order of the text within one.
-fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
+pub(super) fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = figures.iter().collect();
     figures.sort_by_key(|figure| figure.unit);
     figures

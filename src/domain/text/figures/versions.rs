@@ -12,9 +12,10 @@ const NUMBERED: &[&str] = &[
 /// Words before the number of a part, of which there are others.
 #[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "abschnitt", "anhang", "annex", "appendix", "article", "artikel", "chapter", "cohort", "figure", "group", "gruppe",
-    "kapitel", "level", "option", "page", "part", "phase", "question", "room", "scenario", "section", "seite", "stage",
-    "step", "stufe", "table", "tabelle", "teil", "tier", "zone",
+    "abschnitt", "anhang", "annex", "appendix", "article", "artikel", "category", "chapter", "class", "cohort", "figure", "grade", "group",
+    "gruppe", "highway", "http", "interstate", "kapitel", "klasse", "level", "option", "page", "part", "phase", "python", "question", "room",
+    "route", "scenario", "schedule", "section", "seite", "stage", "step", "stufe", "table", "tabelle", "team", "teil", "tier", "typ", "type",
+    "zone",
 ];
 
 /// Whether a number is the name of something. `before` is the text before it.
@@ -24,7 +25,7 @@ pub(super) fn is_name(before: &str, written: &str) -> bool {
     if !is_whole && !loses {
         return false;
     }
-    let before = before.trim_end_matches([' ', '.', '\u{a0}']);
+    let before = before.trim_end_matches([' ', '.', '/', '\u{a0}']);
     if loses && before.ends_with(['版', '本', '章', '節', '节', '§']) {
         return true;
     }

@@ -1,0 +1,57 @@
+//! Statements that can both be true, though a number or a negation differs: of some of a kind, under opposite conditions, or told
+//! as what another says.
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::polarity::Mark;
+
+/// What begins a statement about a part: others of the kind may do otherwise.
+#[rustfmt::skip]
+const OF_A_PART: &[&str] = &[
+    "some", "many", "certain", "several", "few", "a few", "half of", "other", "others", "one study", "one trial", "one review", "one survey", "one report",
+    "one analysis", "another study", "another review", "einige", "manche", "mehrere", "viele", "certains", "certaines", "quelques", "plusieurs",
+    "algunos", "algunas", "muchos", "muchas", "varios", "varias", "有些", "一些", "部分", "有的",
+];
+
+/// What denies also the part.
+const OF_NONE: &[&str] =
+    &["no", "none", "not a single", "keine", "kein", "aucun", "aucune", "ningún", "ninguna"];
+
+/// What leaves open, or denies, what follows it.
+#[rustfmt::skip]
+const TOLD: &[&str] = &[
+    "whether ", "claim that ", "claims that ", "claimed that ", "denied that ", "denies that ", "deny that ", "myth that ", "idea that ", "belief that ",
+    "assumption that ", "misconception that ", "disputed that ", "doubt that ", "ob ", "bestritt, dass ", "behauptung, dass ",
+];
+
+/// Whether both may be true for such a reason.
+pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let of_a_part = |one: &str, other: &str| begins_with(one, OF_A_PART) && !begins_with(other, OF_NONE);
+    of_a_part(one.text, other.text)
+        || of_a_part(other.text, one.text)
+        || under_others(one, other)
+        || is_told(one.text) != is_told(other.text)
+}
+
+fn begins_with(text: &str, listed: &[&str]) -> bool {
+    listed.iter().any(|known| {
+        let Some((begin, rest)) = text.split_at_checked(known.len()) else { return false };
+        // Chinese has no blanks.
+        let is_whole = !rest.starts_with(char::is_alphabetic) || known.chars().all(|c| c.len_utf8() > 2);
+        is_whole && begin.to_lowercase() == **known
+    })
+}
+
+/// Whether one is said of before, or of inside, and the other of after, or of outside.
+fn under_others(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let has = |of: &Features<'_>, mark: Mark| of.marks.iter().any(|known| known.mark == mark);
+    let weak = one.marks.iter().map(|marked| marked.mark).filter(|mark| !mark.strong());
+    weak.filter(|mark| !has(other, *mark)).any(|mine| {
+        let theirs = other.marks.iter().map(|marked| marked.mark);
+        theirs.filter(|theirs| mine.replaces(*theirs)).any(|theirs| !has(one, theirs))
+    })
+}
+
+fn is_told(text: &str) -> bool {
+    let text = text.to_lowercase();
+    TOLD.iter().any(|told| text.match_indices(told).any(|(at, _)| at == 0 || text.as_bytes()[at - 1] == b' '))
+}
