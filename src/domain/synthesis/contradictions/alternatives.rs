@@ -11,13 +11,15 @@ const GROUPS: &[&[&str]] = &[
     &["first", "second", "third", "fourth", "fifth", "last", "next"],
     &["northern", "southern", "eastern", "western", "north", "south", "east", "west", "central"],
     &["upper", "lower", "middle"], &["left", "right"], &["inner", "outer"], &["front", "rear"],
-    &["male", "female"], &["men", "women", "children", "adults", "infants"], &["boys", "girls"],
+    &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "studenti"], &["boys", "girls"],
     &["day", "night"], &["morning", "afternoon", "evening"], &["summer", "winter", "spring", "autumn"],
     &["urban", "rural"], &["domestic", "foreign"],
     &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
     &["standard", "reduced", "regular", "normal", "basic", "premium", "réduit", "général", "reducido", "normale", "ermäßigte", "reguläre"],
     &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
-    &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder"], &["sommer", "winter"],
+    &["werktags", "samstags", "sonntags", "feiertags", "wochenends", "montags", "dienstags", "mittwochs", "donnerstags", "freitags"],
+    &["zug", "train", "tren", "treno", "bus", "autobús", "auto", "voiture", "coche", "flugzeug", "avion", "avión", "aereo", "fähre", "ferry", "fahrrad", "vélo", "bicicleta", "métro"],
+    &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder", "erwachsene", "rentner"], &["sommer", "winter"],
     &["男", "女"], &["左", "右"], &["春", "夏", "秋", "冬"], &["东", "西", "南", "北"], &["東", "西", "南", "北"],
 ];
 
@@ -44,7 +46,17 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     let mine = groups(one, other);
     let replaced = !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group));
     let (mine, theirs) = (letters(one.text), letters(other.text));
-    replaced || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+    replaced
+        || is_reduced(one) != is_reduced(other)
+        || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+}
+
+/// Of what is reduced there is what isn't.
+fn is_reduced(of: &Features<'_>) -> bool {
+    const REDUCED: [&str; 8] =
+        ["ermäßigte", "ermäßigter", "ermäßigten", "réduit", "réduite", "reducido", "reducida", "ridotta"];
+    let words = || of.elements.iter().map(|element| &of.text[element.start..element.end]);
+    words().any(|word| REDUCED.contains(&word.to_lowercase().as_str()))
 }
 
 fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {

@@ -29,6 +29,7 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
     of_a_part(one.text, other.text)
         || of_a_part(other.text, one.text)
         || under_others(one, other)
+        || condition(one.text) != condition(other.text)
         || is_told(one.text) != is_told(other.text)
 }
 
@@ -39,6 +40,14 @@ fn begins_with(text: &str, listed: &[&str]) -> bool {
         let is_whole = !rest.starts_with(char::is_alphabetic) || known.chars().all(|c| c.len_utf8() > 2);
         is_whole && begin.to_lowercase() == **known
     })
+}
+
+/// The clause with which a statement begins that says when it holds.
+fn condition(text: &str) -> Option<&str> {
+    const BEGIN: [&str; 9] = ["if ", "when ", "unless ", "wenn ", "falls ", "si ", "lorsque ", "如果", "若"];
+    let begins = |begin: &&str| text.get(..begin.len()).is_some_and(|text| text.to_lowercase() == **begin);
+    let end = text.find([',', '，'])?;
+    BEGIN.iter().any(|begin| begins(&begin)).then(|| text[..end].trim())
 }
 
 /// Whether one is said of before, or of inside, and the other of after, or of outside.

@@ -69,6 +69,7 @@ pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     (Strong, &["healthy gesund gesunde 健康", "unhealthy ungesund ungesunde"]),
     (Strong, &["fair", "unfair"]),
     (Strong, &["accessible", "inaccessible"]),
+    (Strong, &["synchronous", "asynchronous"]),
     (Strong, &["appropriate suitable", "inappropriate unsuitable"]),
     (Strong, &["proven", "unproven"]),
     (Strong, &["verified", "unverified"]),
