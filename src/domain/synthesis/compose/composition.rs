@@ -46,6 +46,14 @@ pub fn compose_prose<'a>(parts: impl IntoIterator<Item = (Option<&'a str>, &'a s
     out
 }
 
+/// A text of its own that stays as it is, but that nothing in it acts.
+pub fn inert_prose(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    blocks(text).iter().for_each(|block| prose(&mut out, block, text));
+    out.truncate(out.trim_end().len());
+    out
+}
+
 fn begins_with_heading(part: &str) -> bool {
     blocks(part).first().is_some_and(|block| matches!(block.kind, Kind::Heading { .. }))
 }
@@ -90,14 +98,31 @@ fn prose(out: &mut String, block: &Block, part: &str) {
                 *out += &format!("\n{indent}{}\n", mark.to_string().repeat(run));
             }
         }
-        Kind::Heading { .. }
-        | Kind::Paragraph
-        | Kind::ListItem { .. }
-        | Kind::Quote
-        | Kind::Table
-        | Kind::Rule
-        | Kind::Html => out.push_str(&quoted_text(text)),
+        Kind::Heading { .. } | Kind::Paragraph | Kind::Rule | Kind::Html => out.push_str(&quoted_text(text)),
+        Kind::ListItem { .. } | Kind::Quote => out.push_str(&nested(text)),
+        // No code goes on from one cell into the next.
+        Kind::Table => {
+            let mut cell = String::new();
+            for piece in text.split_inclusive(['|', '\n']) {
+                cell.push_str(piece);
+                if !cell.ends_with("\\|") {
+                    out.push_str(&quoted_text(&cell));
+                    cell.clear();
+                }
+            }
+            out.push_str(&quoted_text(&cell));
+        }
     }
+}
+
+/// What may hold blocks of its own, such as a heading: no code goes on behind those, so where something would act but for
+/// code, a line is looked at for itself.
+fn nested(text: &str) -> String {
+    let bare = text.replace('`', "");
+    if quoted_text(&bare) == bare {
+        return quoted_text(text);
+    }
+    text.split_inclusive('\n').map(quoted_text).collect()
 }
 
 /// A heading without its marks, whether they stand before it or below it.
@@ -133,6 +158,14 @@ mod tests {
         let expected = "## A\n\n&lt;!-- open\n\n&lt;b>bold&lt;/b> \\![p](https://a.example/p)\n\n\
             ```rust\nlet a = 1;\n```\n\n## B\n\nend `<b>`";
         assert_eq!(compose_prose(parts.map(|part| (None, part))), expected);
+    }
+
+    #[test]
+    fn no_part_leads_elsewhere_than_to_the_web() {
+        let part = "# [x](javascript:y)\n\n[y](data:text/html,x) [z]\n\n[z]: javascript:y\n\n| a |\n|---|\n| `b | [c](javascript:d) ` |\n\n> # `\n> [e](javascript:f) `";
+        let expected = "## [x\\](javascript:y)\n\n[y\\](data:text/html,x) [z]\n\n[z\\]: javascript:y\n\n\
+            | a |\n|---|\n| \\`b | [c\\](javascript:d) \\` |\n\n> # \\`\n> [e\\](javascript:f) \\`";
+        assert_eq!(compose_prose([(None, part)]), expected);
     }
 
     #[test]

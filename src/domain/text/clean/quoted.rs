@@ -8,10 +8,11 @@ pub fn quoted_line(text: &str) -> String {
 }
 
 /// Markdown outside of code blocks, made inert: the `<` of a tag, a comment or a declaration is `&lt;`, the `!` of an
-/// image stands behind a backslash, which leaves a link, and so does a backtick without a partner (CommonMark 0.31,
-/// sections 6.1, 6.4 and 6.6). What is in inline code and in `<https://…>` stays. O(n) for each length of runs of backticks.
+/// image stands behind a backslash, which leaves a link, and so do a backtick without a partner and the `]` of a link that
+/// doesn't lead to the web, which leaves text (CommonMark 0.31, sections 4.7, 6.1, 6.3, 6.4 and 6.6). What is in inline code
+/// and in `<https://…>` stays. O(n) for each length of runs of backticks.
 pub fn quoted_text(text: &str) -> String {
-    if !text.contains(['<', '`', '!']) {
+    if !text.contains(['<', '`', '!', ']']) {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -24,6 +25,10 @@ pub fn quoted_text(text: &str) -> String {
                 out.push_str("\\!");
                 1
             }
+            ']' if !escaped && leads_elsewhere(&rest[1..]) => {
+                out.push_str("\\]");
+                1
+            }
             c => {
                 out.push(c);
                 c.len_utf8()
@@ -33,6 +38,33 @@ pub fn quoted_text(text: &str) -> String {
         rest = &rest[taken..];
     }
     out
+}
+
+/// Bytes of a link's destination that are looked at.
+const DESTINATION_BYTES_MAX: usize = 300;
+
+/// Whether what follows the `]` of a link, or of a reference's definition, may be an address that isn't `http`, `https` or
+/// `mailto`: a browser would run it. One of this site (`/a`, `#b`) has no scheme. In doubt it is, as a link that is shown as
+/// text does less harm than one that acts.
+fn leads_elsewhere(behind: &str) -> bool {
+    let behind = behind.trim_start_matches(|c: char| is_hostile(c) && !c.is_whitespace());
+    let near = &behind[..behind.floor_char_boundary(DESTINATION_BYTES_MAX)];
+    let (begins, ends): (_, fn(char) -> bool) = match near.chars().next() {
+        Some('(') => ("(", |c| c == ')'),
+        Some(':') => (":", char::is_whitespace),
+        _ => return false,
+    };
+    let inside = near[begins.len()..].trim_start();
+    let address = inside.split(ends).next().unwrap_or_default();
+    let address = address.strip_prefix('<').unwrap_or(address);
+    let is_of_the_web = ["https:", "http:", "mailto:"]
+        .iter()
+        .any(|scheme| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+    // What is written as an entity or behind a backslash may be a scheme's letter or its colon.
+    let may_be_scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
+    // `[1]: Note: …` begins a sentence.
+    let is_label = begins == ":" && address.ends_with(':');
+    !is_of_the_web && !is_label && may_be_scheme.contains([':', '&', '\\'])
 }
 
 /// One line, without what can't be seen.
@@ -135,6 +167,24 @@ mod tests {
             ("<https://a.example/`> and `x`", "<https://a.example/`> and `x`"),
             ("![a](https://b.example/c.png) d!", "\\![a](https://b.example/c.png) d!"),
             ("<!-- x -->", "&lt;!-- x -->"),
+            ("[a](javascript:alert(1)) b", "[a\\](javascript:alert(1)) b"),
+            ("[a]( <JAVASCRIPT:x> 't')", "[a\\]( &lt;JAVASCRIPT:x> 't')"),
+            (
+                "[a](&#106;avascript:x) [b](java\nscript&colon;x)",
+                "[a\\](&#106;avascript:x) [b\\](java script&colon;x)",
+            ),
+            ("![a](data:text/html,x)", "\\![a\\](data:text/html,x)"),
+            ("[x]: javascript:y", "[x\\]: javascript:y"),
+            ("[a]\u{200B}(vbscript:x) <javascript:y>", "[a\\](vbscript:x) &lt;javascript:y>"),
+            (
+                "[a](https://b.example) [c](mailto:d@e.example)",
+                "[a](https://b.example) [c](mailto:d@e.example)",
+            ),
+            (
+                "[a](HTTP://b.example \"t: u\") [c](/d:e) [f](#g) [1]: Note",
+                "[a](HTTP://b.example \"t: u\") [c](/d:e) [f](#g) [1]: Note",
+            ),
+            ("`[a](javascript:x)` \\[a\\](javascript:x)", "`[a](javascript:x)` \\[a\\](javascript:x)"),
             ("a\n\n# b\u{202E}c  d\u{200B}", "a # bc d"),
             ("\u{200B} a \u{200B} b", "a b"),
         ] {
@@ -150,6 +200,18 @@ mod tests {
                 matches!(event, Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::Image { .. }))
             };
             proptest::prop_assert!(!Parser::new(&text).any(|event| acts(&event)), "{}", text);
+        }
+
+        #[test]
+        fn no_link_leads_elsewhere_than_to_the_web(one in "(\\[a|\\]\\(|\\]:|[\\[\\]():<> \n\\\\&!`]|javascript:|data|&colon;|&#58;|https://|x){0,24}") {
+            for text in [format!("- {} [x]", quoted_line(&one)), format!("{}\n\n[x]", quoted_text(&one))] {
+                let leads = |event: &Event<'_>| {
+                    let Event::Start(Tag::Link { dest_url, .. }) = event else { return false };
+                    let scheme = dest_url.split(['/', '?', '#']).next().unwrap_or_default();
+                    scheme.contains(':') && !scheme.starts_with("https:")
+                };
+                proptest::prop_assert!(!Parser::new(&text).any(|event| leads(&event)), "{}", text);
+            }
         }
     }
 }
