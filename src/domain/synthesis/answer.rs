@@ -16,6 +16,7 @@ use crate::domain::aggregate::input::FailureStatus;
 use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::take_in::says_nothing;
+use crate::domain::synthesis::compose::inert_prose;
 use crate::domain::text::clean::{escape_inline, one_line};
 
 mod delivered;
@@ -144,7 +145,8 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
             Some(address) => sources.by_address.get(address).copied(),
             None => ids.get(id).copied(),
         };
-        let mut written = markers::written(&own.text, &source_of, &mut numbering);
+        let sheet = markers::Ids { source_of: &source_of, prefixes: &sources.prefixes };
+        let mut written = markers::written(&own.text, &sheet, &mut numbering);
         for dangling in std::mem::take(&mut written.dangling) {
             issues
                 .add("dangling_citation", format!("a text cites `{dangling}`, which the sheet doesn't have"));
@@ -198,7 +200,7 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
 
 fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str) -> String {
     let ended = escape_inline(&one_line(ended, TITLE_CHARS_MAX));
-    let joined = parts.join("\n\n");
+    let joined = parts.iter().map(|part| inert_prose(part)).collect::<Vec<_>>().join("\n\n");
     match status {
         AnswerStatus::Completed => joined,
         AnswerStatus::Incomplete => {

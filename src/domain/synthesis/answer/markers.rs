@@ -1,12 +1,13 @@
 //! Markers of a sheet's ids in an entry's text: `[c1]`, `[c1, c2]`, `[^c1]`, `【c1】`.
 //!
 //! A marker is brackets around known ids, outside of code, links, images and definitions, and not behind a backslash.
-//! Brackets around short numbers that the sheet doesn't have would read as numbers of the answer: they are removed with
+//! Brackets around short numbers, or around ids like the sheet's (`[c9]`), that the sheet doesn't have would read as numbers of the answer: they are removed with
 //! the space before them, or put behind a backslash where they follow a word directly (`a[1]` may be an index).
 //! Everything else is text. One pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::sources::prefix;
 use crate::domain::text::leads::is_lead;
 
 /// Longest inside of a marker, in bytes.
@@ -32,6 +33,29 @@ impl Numbering {
             order.len()
         });
         format!("[{number}]")
+    }
+}
+
+/// The sheet's ids.
+pub(super) struct Ids<'a> {
+    /// The source that an id stands for.
+    pub source_of: &'a dyn Fn(&str) -> Option<usize>,
+    /// The letters that its ids have before their numbers.
+    pub prefixes: &'a BTreeSet<String>,
+}
+
+impl Ids<'_> {
+    fn source_of(&self, id: &str) -> Option<usize> {
+        (self.source_of)(id)
+    }
+
+    /// Whether it can be nothing but an id: a short number, or one behind the letters of the sheet's ids.
+    fn is_like(&self, id: &str) -> bool {
+        let number = match prefix(id).filter(|letters| self.prefixes.contains(*letters)) {
+            Some(letters) => &id[letters.len()..],
+            None => id,
+        };
+        (1..=DIGITS_MAX).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
     }
 }
 
@@ -77,12 +101,8 @@ impl Written {
     }
 }
 
-/// `text` with each marker's ids as numbers; `source_of` knows the sheet's ids.
-pub(super) fn written(
-    text: &str,
-    source_of: &dyn Fn(&str) -> Option<usize>,
-    numbering: &mut Numbering,
-) -> Written {
+/// `text` with each marker's ids as numbers.
+pub(super) fn written(text: &str, sheet: &Ids<'_>, numbering: &mut Numbering) -> Written {
     let mut written = Written::default();
     let mut fence: Option<&str> = None;
     for line in text.split_inclusive('\n') {
@@ -97,18 +117,13 @@ pub(super) fn written(
                 written.text.push_str(line);
                 fence = Some(mark);
             }
-            (None, None) => write_line(line, source_of, numbering, &mut written),
+            (None, None) => write_line(line, sheet, numbering, &mut written),
         }
     }
     written
 }
 
-fn write_line(
-    line: &str,
-    source_of: &dyn Fn(&str) -> Option<usize>,
-    numbering: &mut Numbering,
-    out: &mut Written,
-) {
+fn write_line(line: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut Written) {
     let (mut rest, begun) = (line, out.text.len());
     while let Some(at) = rest.find(['`', '[', '【', '\\']) {
         let (before, from) = rest.split_at(at);
@@ -117,7 +132,7 @@ fn write_line(
             Some('`') => code_span(from),
             Some('\\') => 1 + from[1..].chars().next().map_or(0, char::len_utf8),
             _ => match bracket(from).filter(|_| !out.text.ends_with('!')) {
-                Some((inside, length)) if write_marker(inside, source_of, numbering, out) => {
+                Some((inside, length)) if write_marker(inside, sheet, numbering, out) => {
                     rest = &from[length..];
                     continue;
                 }
@@ -201,21 +216,14 @@ fn bracket(from: &str) -> Option<(&str, usize)> {
 }
 
 /// Writes what a marker means; `false` where it is none.
-fn write_marker(
-    inside: &str,
-    source_of: &dyn Fn(&str) -> Option<usize>,
-    numbering: &mut Numbering,
-    out: &mut Written,
-) -> bool {
-    let whole = source_of(inside.trim()).map(|source| vec![(inside, Some(source))]);
+fn write_marker(inside: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut Written) -> bool {
+    let whole = sheet.source_of(inside.trim()).map(|source| vec![(inside, Some(source))]);
     let ids = whole.unwrap_or_else(|| {
         let ids = inside.split([',', ';', '，', '、']).map(str::trim);
         let ids = ids.map(|id| id.strip_prefix('^').map_or(id, |raised| raised.trim_end_matches('^')));
-        ids.map(|id| (id, source_of(id))).collect()
+        ids.map(|id| (id, sheet.source_of(id))).collect()
     });
-    let is_number =
-        |id: &str| (1..=DIGITS_MAX).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit());
-    if !ids.iter().all(|(id, source)| source.is_some() || is_number(id)) {
+    if !ids.iter().all(|(id, source)| source.is_some() || sheet.is_like(id)) {
         return false;
     }
     let known: Vec<usize> = ids.iter().filter_map(|(_, source)| *source).collect();
@@ -255,7 +263,8 @@ mod tests {
             ("Call f() and `g(1,)` now [9].", "Call f() and `g(1,)` now."),
             ("An open ( bracket [9] and ( another [8]", "An open ( bracket and ( another"),
         ] {
-            let written = written(text, &source_of, &mut Numbering::default());
+            let sheet = Ids { source_of: &source_of, prefixes: &BTreeSet::new() };
+            let written = written(text, &sheet, &mut Numbering::default());
             assert_eq!(written.text, shown, "{text}");
         }
     }

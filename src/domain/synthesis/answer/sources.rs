@@ -11,6 +11,8 @@ use crate::domain::text::clean::one_line;
 pub(super) struct Sources {
     pub(super) list: Vec<Reference>,
     pub(super) by_id: BTreeMap<String, usize>,
+    /// The letters before the number of each id that is both, `c` of `c1`.
+    pub(super) prefixes: BTreeSet<String>,
     /// By the key of its address.
     pub(super) by_address: BTreeMap<String, usize>,
     /// By id, what the sheet says of it first: of two ids of one source each says its own.
@@ -29,8 +31,15 @@ struct Given {
 
 impl Sources {
     pub(super) fn of(sheet: &Sheet, issues: &mut Issues) -> Self {
-        let (list, by_id, by_address) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut sources = Self { list, by_id, by_address, given: BTreeMap::new(), titled: BTreeSet::new() };
+        let ids = sheet.citations.iter().map(|citation| citation.id.to_string());
+        let mut sources = Self {
+            list: Vec::new(),
+            by_id: BTreeMap::new(),
+            prefixes: ids.filter_map(|id| prefix(&id).map(str::to_owned)).collect(),
+            by_address: BTreeMap::new(),
+            given: BTreeMap::new(),
+            titled: BTreeSet::new(),
+        };
         for citation in &sheet.citations {
             let given = given(citation, issues);
             match sources.given.get(&citation.id.to_string()) {
@@ -105,6 +114,15 @@ fn link(url: &str) -> Option<String> {
         && !url.contains(['@', '\\', '<', '>', '"'])
         && !url.contains(char::is_whitespace);
     Some(if is_plain { url.to_owned() } else { identity.url })
+}
+
+/// The letters of an id that is letters and a number behind them.
+pub(super) fn prefix(id: &str) -> Option<&str> {
+    let letters = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_id = !letters.is_empty()
+        && letters.len() < id.len()
+        && letters.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_'));
+    is_id.then_some(letters)
 }
 
 /// An id as it is told.

@@ -39,6 +39,40 @@ fn entries_are_joined_and_cited_by_first_use() {
 }
 
 #[test]
+fn nothing_in_an_entry_acts() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"A <img src=x onerror=alert(1)> [b](javascript:alert(1)) ![c](https://d.org).","citations":["c1"]},{"content":"```\n<b>[e](javascript:f)\n```\n\n# `<g>` <g>"}"#,
+    );
+    let shown = "A &lt;img src=x onerror=alert(1)> [b\\](javascript:alert(1)) \\![c](https://d.org). [1]\n\n\
+        ```\n<b>[e](javascript:f)\n```\n\n# `<g>` &lt;g>";
+    assert_eq!(answer.answer, shown);
+    assert!(answer.formatted_output.contains(shown), "{}", answer.formatted_output);
+}
+
+#[test]
+fn a_marker_shaped_as_the_sheets_ids_that_it_does_not_have_is_left_out_and_told() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"A [c9]. B [c1, c7]. C [d9], `x[c9]`, y[c9], [c9](https://d.org)."}"#,
+    );
+    assert_eq!(answer.answer, "A. B [1]. C [d9], `x[c9]`, y\\[c9], [c9](https://d.org).");
+    let told: Vec<&str> = answer
+        .issues
+        .iter()
+        .filter(|issue| issue.code == "dangling_citation")
+        .map(|issue| &*issue.detail)
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "a text cites `c9`, which the sheet doesn't have",
+            "a text cites `c7`, which the sheet doesn't have"
+        ]
+    );
+}
+
+#[test]
 fn entries_that_say_nothing_are_left_out_and_told() {
     let answer = answered(
         "completed",
@@ -91,7 +125,7 @@ fn inline_markers_stand_once() {
         (
             "A a[7] `[c1]` [c1](https://x.org) ![c1] \\\\[c1] [c9] [2024]",
             "[]",
-            "A a\\[7] `[c1]` [c1](https://x.org) ![c1] \\[c1] [c9] [2024]",
+            "A a\\[7] `[c1]` [c1](https://x.org) \\![c1] \\[c1] [2024]",
         ),
         ("```\\n[c1]\\n```", r#"["c1"]"#, "```\n[c1]\n```\n\n[1]"),
         ("| a |\\n| - |\\n| b |", r#"["c1"]"#, "| a |\n| - |\n| b |\n\n[1]"),
