@@ -23,6 +23,8 @@ mod nothing;
 mod phrases;
 mod plain;
 mod refusal;
+mod saved;
+mod small_talk;
 #[cfg(test)]
 mod tests;
 
@@ -113,7 +115,7 @@ pub fn says_nothing(content: &str) -> Option<FailureStatus> {
         Some(FailureStatus::Empty)
     } else if errors::is_error(content, &words) {
         Some(FailureStatus::Error)
-    } else if nothing::is_pointer(&words) {
+    } else if nothing::is_pointer(&words) || saved::is_saved(&words) {
         Some(FailureStatus::Pointer)
     } else {
         refusal::judge(&words)

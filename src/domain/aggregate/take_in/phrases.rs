@@ -67,9 +67,9 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "i did not find any ", "i didn't find any ", "i found no information", "i found no results", "i found nothing",
     "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",
     "没有找到与", "未找到与", "未找到关于", "未能找到", "es wurden keine ergebnisse", "es wurden keine treffer",
-    "ich habe keine informationen", "ich habe dazu keine ", "dazu habe ich keine ", "ich habe dazu nichts gefunden", "ich konnte keine ", "keine ergebnisse für ", "aucun résultat n'a été",
-    "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ",
-    "no encontré ", "no pude encontrar ",
+    "ich habe keine informationen", "ich habe dazu keine ", "dazu habe ich keine ", "ich habe dazu nichts gefunden", "ich konnte keine ", "ich konnte dazu keine ", "ich konnte dazu leider keine ", "ich konnte leider keine ", "konnte ich keine ", "konnte ich dazu keine ", "dazu konnte ich keine ", "dazu konnte ich leider keine ", "habe ich keine ergebnisse gefunden", "habe ich keine informationen", "habe ich dazu keine ", "ich habe keine ergebnisse gefunden", "ich habe leider keine informationen", "ich habe leider keine ergebnisse gefunden", "ich habe dazu leider keine ", "keine ergebnisse für ", "aucun résultat n'a été",
+    "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai malheureusement trouvé aucun", "je n'ai pas pu trouver ", "je n'ai pu trouver aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ",
+    "no encontré ", "no pude encontrar ", "no he podido encontrar ",
 ];
 
 /// What may be found missing and is a finding all the same: what one looks for to be rid of it, and what a comparison finds.
@@ -149,7 +149,7 @@ pub(super) const AS_SAID: &[&str] = &[
     "wie bereits erwähnt", "wie gesagt", "comme ci-dessus", "comme mentionné ci-dessus", "comme indiqué ci-dessus",
     "comme précédemment", "como arriba", "como se mencionó anteriormente", "como se indicó arriba",
     "lo mismo que arriba", "igual que antes", "如上所述", "如上", "如前所述", "与上文相同", "和上文相同", "与上面相同", "和之前一样",
-    "与之前相同", "上記の通り", "前述の通り", "上と同じ", "上記と同じ", "前と同じ", "前回と同じ", "和上面一样", "跟上面一样", "与上面一样", "위와 같습니다", "위와 동일",
+    "the report is attached", "the file is attached", "the document is attached", "the results are attached", "the answer is attached", "i've attached the report", "i have attached the report", "i attached the report", "report attached", "der bericht ist angehängt", "der bericht ist beigefügt", "den bericht finden sie im anhang", "le rapport est joint", "le rapport est en pièce jointe", "el informe está adjunto", "报告已附上", "报告见附件", "与之前相同", "上記の通り", "前述の通り", "上と同じ", "上記と同じ", "前と同じ", "前回と同じ", "和上面一样", "跟上面一样", "与上面一样", "위와 같습니다", "위와 동일",
 ];
 
 /// Words that add nothing to a pointer.
@@ -259,7 +259,7 @@ pub(super) const VERBS_DE: &[&str] = &[
 pub(super) const COURTESIES: &[&str] = &[
     "is there anything else", "if you have any ", "if you have other", "if you need ", "if you'd like", "if you would like",
     "feel free", "please feel free", "please let me know", "let me know", "i'd be happy to", "i would be happy to",
-    "i'm happy to", "i am happy to", "happy to help", "i can help you with", "i can help with", "i hope you understand",
+    "i'm happy to", "i am happy to", "happy to help", "i can help you with", "i can help with", "consult ", "contact ", "seek ", "for accurate ", "for more information", "for further ", "for legal ", "for medical ", "i hope you understand",
     "thank you for", "thanks for", "please consult", "please contact", "please provide", "please try", "please rephrase",
     "could you", "can you", "you may want to", "you might want to", "try ", "instead, i can", "is there something else",
     "i understand", "this goes against", "it goes against", "it would be", "my purpose is", "i am designed to",

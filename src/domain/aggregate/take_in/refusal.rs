@@ -2,7 +2,7 @@
 //!
 //! Each sentence either declines, reports that nothing was found, is a courtesy, or says something. The first one
 //! decides what the text would be; the words of all that say something, turns like ", but …" included, decide whether
-//! it is one.
+//! it is one, and a refusal beside a statement of the matter is none: an answer may have a caveat.
 
 use super::nothing::longest_prefix;
 use super::phrases::{
@@ -11,6 +11,7 @@ use super::phrases::{
     VERBS, VERBS_DE,
 };
 use super::plain::{begins, behind, sentences, word_count};
+use super::small_talk;
 use crate::domain::aggregate::input::FailureStatus;
 
 /// Words of a sentence with a figure that states something.
@@ -27,7 +28,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
     if EMPTY_HANDED.contains(&without_apology(words).trim_matches(is_mark)) {
         return Some(FailureStatus::Empty);
     }
-    let (mut status, mut besides) = (None, 0);
+    let (mut status, mut besides, mut states) = (None, 0, false);
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
         let last = declines_at_end(sentence, words).then_some(FailureStatus::Refusal);
@@ -49,10 +50,13 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
             None if is_courtesy(meant) => {}
             // A figure is something that is said, however short.
             None if status == Some(FailureStatus::Empty) && states_figure(meant) => return None,
-            None => besides += word_count(meant),
+            None => {
+                besides += word_count(meant);
+                states |= small_talk::states(meant);
+            }
         }
     }
-    status.filter(|_| besides <= BESIDES_MAX)
+    status.filter(|status| besides <= BESIDES_MAX && !(states && *status == FailureStatus::Refusal))
 }
 
 fn status_of(meant: &str) -> Option<FailureStatus> {
