@@ -14,6 +14,9 @@ use super::plain::{begins, behind, sentences, word_count};
 use super::small_talk;
 use crate::domain::aggregate::input::FailureStatus;
 
+/// What is declined beside an answer.
+const ADVICE: [&str; 5] = ["advice", "beratung", "conseil", "consejo", "asesor"];
+
 /// Words of a sentence with a figure that states something.
 const FIGURE_WORDS_MIN: usize = 3;
 
@@ -28,7 +31,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
     if EMPTY_HANDED.contains(&without_apology(words).trim_matches(is_mark)) {
         return Some(FailureStatus::Empty);
     }
-    let (mut status, mut besides, mut states) = (None, 0, false);
+    let (mut status, mut besides, mut states, mut is_caveat) = (None, 0, false, false);
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
         let last = declines_at_end(sentence, words).then_some(FailureStatus::Refusal);
@@ -40,6 +43,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
             Some(kind) => {
                 // An earlier sentence that says something only delays a refusal that is most of the text.
                 status = status.or(Some(kind));
+                is_caveat |= ADVICE.iter().any(|word| meant.contains(word));
                 let after = words_after_turn(meant);
                 // `No results were found in 2023, but in 2024 twelve were.`
                 if kind == FailureStatus::Empty && after >= TURNED_WORDS_MIN {
@@ -52,7 +56,10 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
             None if status == Some(FailureStatus::Empty) && states_figure(meant) => return None,
             None => {
                 besides += word_count(meant);
-                states |= small_talk::states(meant);
+                // Behind a refusal stands its reason, unless it has a figure.
+                let may_be_reason =
+                    status.is_some() && !is_caveat && !meant.contains(|c: char| c.is_ascii_digit());
+                states |= !may_be_reason && small_talk::states(meant);
             }
         }
     }

@@ -18,7 +18,7 @@ const SMALL_TALK: &[&str] = &[
     "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
     "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
-    "let me search", "let me look", "let me start by", "i've searched", "wenn du möchtest, kann ich", "wenn sie möchten, kann ich", "soll ich ", "si vous voulez, je", "si quieres, puedo", "如果你愿意，我", "如果您愿意，我", "如果你需要，我", "如果您需要，我", "需要我帮", "需要我进一步",
+    "as an ai, i", "as an ai language model, i", "i'll help you", "i will help you", "let me think.", "let me think about", "thought: i ", "thought: let me ", "action: search[", "action: lookup[", "action input:", "let me search", "let me look", "let me start by", "i've searched", "wenn du möchtest, kann ich", "wenn sie möchten, kann ich", "soll ich ", "si vous voulez, je", "si quieres, puedo", "如果你愿意，我", "如果您愿意，我", "如果你需要，我", "如果您需要，我", "需要我帮", "需要我进一步",
     "i'd be happy to", "i'm happy to", "hier ist die zusammenfassung", "hier ist eine zusammenfassung", "ich hoffe, das hilft", "ich hoffe, dass ", "lass mich wissen", "lassen sie mich wissen",
     "bei weiteren fragen", "wenn du weitere fragen", "wenn sie weitere fragen", "voici le résumé", "voici un résumé", "n'hésitez pas", "j'espère que", "espero que esto", "aquí está el resumen",
     "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有任何", "如果你有任何", "如果您有其他", "如果你有其他", "如果您有更多", "如果你有更多", "如果您有疑问", "如果你有疑问", "如有任何", "如需更多", "如需进一步", "如需其他", "如需我", "以下是总结", "ご不明な点",
@@ -105,6 +105,11 @@ mod tests {
             "如果您有其他问题，请随时告诉我。",
             "如有其他问题，请随时告诉我。",
             "Here's what I found.",
+            "As an AI, I am not a doctor.",
+            "I'll help you with that.",
+            "Let me think.",
+            "Thought: I need to search",
+            "Action: search[heat pumps]",
             "お役に立てれば幸いです。",
         ] {
             assert!(is_small_talk(line), "{line}");
@@ -112,6 +117,8 @@ mod tests {
         for line in [
             "Here the market grew by 5 %.",
             "Lettuce is healthy.",
+            "As an AI company, it is listed.",
+            "Action: the firm searches for a successor.",
             "如果您有糖尿病，应少吃糖。",
             "如需高性能，应选择甲。",
             "Here's what I found about prices in 2024: they rose.",
