@@ -6,7 +6,7 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
-use super::take_in::{Judged, judge, leave_out_thoughts};
+use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens};
 use super::{Question, RefusedBy};
 use super::{failures, json_sources};
 use crate::domain::directive::AggregationOptions;
@@ -84,6 +84,7 @@ pub(super) fn gather(
     let mut usable = Vec::new();
     for mut input in tasks {
         leave_out_thoughts(&mut input);
+        leave_out_tokens(&mut input);
         json_sources::declare(&mut input);
         match judge(&input) {
             Judged::Usable { notes, failed } => {

@@ -12,7 +12,7 @@ use memchr::memmem;
 
 use super::url_identity::identify;
 use crate::domain::synthesis::citations::{Definition, entries_of};
-use crate::domain::synthesis::claims::{Address, addresses};
+use crate::domain::synthesis::claims::{Address, addresses, json_in};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::leads::{self, is_lead};
 
@@ -70,8 +70,14 @@ pub(super) fn read<'t>(text: &'t str, defined: &[Definition]) -> Linked<'t> {
     if memmem::find(text.as_bytes(), b"http").is_none() {
         return Linked { text: Cow::Borrowed(text), links: Vec::new(), bare };
     }
+    let json = json_in(text);
     for block in blocks(text) {
-        if block.kind == Kind::Html {
+        let is_json = |json: &Range<usize>| block.range.start <= json.start && json.end <= block.range.end;
+        if matches!(block.kind, Kind::Code { .. }) && json.iter().any(is_json) {
+            // A fence around a result that is JSON makes no example of it.
+            let found = addresses(&text[block.range]).into_iter().map(|address| address.url);
+            bare.extend(found.filter(|url| is_whole(url)).take(LINKS_MAX.saturating_sub(bare.len())));
+        } else if block.kind == Kind::Html {
             in_html(&text[block.range], &mut bare);
         } else if !matches!(block.kind, Kind::Code { .. }) {
             in_block(text, block.range, &mut places, &mut bare);

@@ -121,7 +121,12 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         }
         read.content.push_str(&text(data).unwrap_or_else(|| block(data)));
     }
-    if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
+    // A text that is an object is the answer all the same.
+    let object =
+        member(members, content).filter(|value| value.trim_start().starts_with('{') && !is_empty(value));
+    if let Some(object) = object.filter(|_| read.content.trim().is_empty()) {
+        read.content = block(object);
+    } else if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
         read.content = block(&without_empty(json, members, &[content, sources]));
     }
     read

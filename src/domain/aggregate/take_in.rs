@@ -27,6 +27,9 @@ mod saved;
 mod small_talk;
 #[cfg(test)]
 mod tests;
+mod tokens;
+
+pub(super) use self::tokens::leave_out_tokens;
 
 /// Longest text that may be judged to say nothing, in bytes: above it, something is said besides.
 pub const SAYS_NOTHING_BYTES_MAX: usize = 2_048;

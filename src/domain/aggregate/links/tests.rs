@@ -157,3 +157,11 @@ fn blocks_of_html_link_by_their_anchors() {
     let linked = read(text, &[]);
     assert_eq!((linked.bare, linked.text.as_ref()), (vec!["https://b.example/y"], text));
 }
+
+#[test]
+fn json_in_a_fence_has_the_addresses_of_json() {
+    const JSON: &str = r#"{"results": [{"url": "https://a.org/1", "snippet": "A rose."}, {"url": "https://b.org/2", "snippet": "B fell."}]}"#;
+    let fenced = format!("```json\n{JSON}\n```");
+    assert_eq!(read(&fenced, &[]).bare, ["https://a.org/1", "https://b.org/2"]);
+    assert_eq!(read(JSON, &[]).bare, ["https://a.org/1", "https://b.org/2"]);
+}

@@ -17,6 +17,7 @@ use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
 mod labelled;
+mod one_line;
 mod titled;
 mod unheaded;
 
@@ -82,9 +83,11 @@ fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
         return None;
     }
     let blocks = blocks(text);
-    under_heading(text, &blocks)
+    let (body, listed) = under_heading(text, &blocks)
         .or_else(|| labelled::find(text, &blocks))
-        .or_else(|| unheaded::find(text, &blocks))
+        .or_else(|| one_line::find(text, &blocks))
+        .or_else(|| unheaded::find(text, &blocks))?;
+    Some((body, one_line::in_order(body, listed)))
 }
 
 fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<Definition>)> {
