@@ -47,7 +47,7 @@ fn condition(text: &str) -> Option<&str> {
     const BEGIN: [&str; 9] = ["if ", "when ", "unless ", "wenn ", "falls ", "si ", "lorsque ", "如果", "若"];
     let begins = |begin: &&str| text.get(..begin.len()).is_some_and(|text| text.to_lowercase() == **begin);
     let end = text.find([',', '，'])?;
-    BEGIN.iter().any(|begin| begins(&begin)).then(|| text[..end].trim())
+    BEGIN.iter().any(begins).then(|| text[..end].trim())
 }
 
 /// Whether one is said of before, or of inside, and the other of after, or of outside.
