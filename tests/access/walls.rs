@@ -133,10 +133,13 @@ async fn idempotency_key_and_ids_of_one_session_mean_nothing_in_another() {
 async fn figures_of_all_sessions_are_not_for_whom_only_some_are() {
     let folder = Folder::new();
     let app = signed().env("ARCHIVE__URL", folder.url()).start().await;
-    let some = with(claims(&ALL), &json!({"sessions": ["*"]}));
-    let some = Holder::new(app.client(), token(&some));
+    let holder_of = |sessions: &str| {
+        Holder::new(app.client(), token(&with(claims(&ALL), &json!({"sessions": [sessions]}))))
+    };
+    let (some, every) = (holder_of("a*"), holder_of("*"));
     for path in ["/analytics/subagents", "/analytics/feedback", "/shadow/discrepancies"] {
         assert_problem(&some.get(path).send().await, 403, "forbidden");
+        assert_eq!(every.get(path).send().await.status, 200, "{path}");
         assert_eq!(Holder::of_all(app.client()).get(path).send().await.status, 200, "{path}");
     }
 }
