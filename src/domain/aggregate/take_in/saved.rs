@@ -1,4 +1,4 @@
-//! Texts that only say where their writer put what was asked for: `I've saved the report to /tmp/report.md.`
+//! Texts that only say where their writer put what was asked for: `I've saved the report to out/report.md.`
 //!
 //! A file of an agent's own machine is nothing that a reader can open. It is told by what was saved, that it was, and a path at
 //! the end; and nothing else may be said.

@@ -115,7 +115,7 @@ pub(super) const POINTERS: &[&str] = &[
     "The report is attached.",
     "The results are attached to this message.",
     "Der Bericht ist angehängt.",
-    "I've completed the research and saved the report to /tmp/report.md.",
+    "I've completed the research and saved the report to out/report.md.",
     "Research complete. The report was saved to `out/report.md`. Let me know if you have questions.",
     "Please see the attached file.",
     "As discussed earlier, see my previous message for details.",
