@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use super::adapters::Adapter;
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
+use super::requests::null::{or_count, or_default};
 
 mod invoke;
 mod options;
@@ -22,7 +23,12 @@ pub use options::{
 };
 pub use parse::{DirectiveRules, check_prompt, parse};
 
-/// What a planner posts for a step.
+/// Time for a step, in milliseconds, where its directive doesn't say.
+const DEADLINE_MS: u32 = 120_000;
+/// Attempts for an output where its directive doesn't say.
+const ATTEMPTS: u32 = 3;
+
+/// What a planner posts for a step. An optional member that is `null` is absent, here and below.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Directive {
@@ -32,7 +38,7 @@ pub struct Directive {
     /// The step, unique in its session.
     pub plan_step_id: StepId,
     /// Who is expected to deliver; may be empty where `expected_children` isn't.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     #[schema(value_type = Vec<ExpectedSubagent>)]
     pub expected_subagents: Vec<Arc<ExpectedSubagent>>,
     /// The planner's own context, kept and shown as it is.
@@ -66,28 +72,28 @@ pub struct Directive {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub parent_step_id: Option<StepId>,
     /// Steps that must end before this one can.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "or_default")]
     pub expected_children: Vec<StepId>,
     /// Steps whose results come before this one's where they are combined.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "or_default")]
     pub depends_on: Vec<StepId>,
     /// Time for the whole step, in milliseconds from its acceptance.
-    #[serde(default = "default_deadline_ms")]
+    #[serde(default = "default_deadline_ms", deserialize_with = "or_count::<_, _, DEADLINE_MS>")]
     #[schema(minimum = 1, default = default_deadline_ms)]
     pub deadline_ms: u64,
     /// Whether the planner will post more steps.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     #[schema(default = false)]
     pub more_steps: bool,
     /// Run and store, but show to nobody.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     #[schema(default = false)]
     pub shadow: bool,
     /// How results are combined.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub aggregation: AggregationOptions,
     /// How the answer is written.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub synthesis: SynthesisOptions,
 }
 
@@ -96,7 +102,7 @@ fn not_kept(_: &Option<SessionId>) -> bool {
 }
 
 fn default_deadline_ms() -> u64 {
-    120_000
+    DEADLINE_MS.into()
 }
 
 /// One output that a step waits for.
@@ -119,11 +125,11 @@ pub struct ExpectedSubagent {
     #[schema(minimum = 1)]
     pub deadline_ms: Option<u64>,
     /// Attempts in all, the first counted.
-    #[serde(default = "default_max_attempts")]
+    #[serde(default = "default_max_attempts", deserialize_with = "or_count::<_, _, ATTEMPTS>")]
     #[schema(minimum = 1, maximum = 100, default = default_max_attempts)]
     pub max_attempts: u32,
     /// What to do while its breaker is open.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub on_degraded: OnDegraded,
     /// How it is called; absent or `true`: as configured for its key; `false`: it pushes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -143,7 +149,7 @@ impl ExpectedSubagent {
 }
 
 fn default_max_attempts() -> u32 {
-    3
+    ATTEMPTS
 }
 
 /// What to do for a subagent whose breaker is open.
@@ -181,10 +187,10 @@ pub struct InvokeCall {
     /// Absolute `http` or `https` URL of a configured host.
     pub url: String,
     /// How its answer is read.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub protocol: Protocol,
     /// Headers to send; credentials are names of configured secrets (`secret:name`).
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default, deserialize_with = "or_default")]
     pub headers: BTreeMap<String, String>,
     /// What to send.
     #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -12,6 +12,7 @@ use super::event::ArcJson;
 use super::policy::PolicyOutcome;
 use super::verdict::{Code, Refusal};
 
+pub(super) mod null;
 #[cfg(test)]
 mod tests;
 mod typed;

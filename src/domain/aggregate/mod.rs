@@ -106,11 +106,20 @@ pub enum Style {
         /// The tasks' ids.
         order: Vec<String>,
     },
-    /// The tasks' prose, in this order of their ids.
+    /// The tasks' prose, in this order.
     Composition {
-        /// The tasks' ids.
-        order: Vec<String>,
+        /// Where each task stands.
+        order: Vec<Placed>,
     },
+}
+
+/// Where a task's prose stands in a composition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// The task's id.
+    pub task_id: String,
+    /// What the nodes that it comes from were for, the outermost first: the chapters that it stands in.
+    pub chapters: Vec<String>,
 }
 
 /// Tasks to be combined.

@@ -10,7 +10,7 @@ use super::result::{AggregatedResult, Gate, Metadata, Method, RelevanceDetail, S
 use super::token_limit::{self, Omitted};
 use super::{Request, Style, failures};
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
-use crate::domain::synthesis::compose::{self, Asked, Parts, Position};
+use crate::domain::synthesis::compose::{self, Asked, Part, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
 use crate::domain::text::words::Word;
@@ -56,7 +56,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let share = gathered.successful as f64 / gathered.total.max(1) as f64;
     let (confidence, confidence_v2) =
         examine::confidence(completed, share, &references, found.contradictions.len());
-    let told = match style {
+    let told = match &style {
         // Prose ends with who brought none; a node above takes the prose alone.
         Style::Composition { .. } if !withheld && !gathered.kept.is_empty() => {
             compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis)
@@ -79,6 +79,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         status,
         synthesis,
         body,
+        order: match style {
+            Style::Composition { order } => order,
+            Style::Findings | Style::Positions { .. } => Vec::new(),
+        },
         summary,
         findings: found.findings,
         insights: found.insights,
@@ -144,9 +148,8 @@ fn write(
     }
     let Found { findings, contradictions, gaps, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };
-    let in_order = |order: &[String]| -> Vec<(&Kept, &Text)> {
-        let place: BTreeMap<&str, usize> =
-            order.iter().enumerate().map(|(at, id)| (id.as_str(), at)).collect();
+    let in_order = |order: &mut dyn Iterator<Item = &str>| -> Vec<(&Kept, &Text)> {
+        let place: BTreeMap<&str, usize> = order.zip(0..).collect();
         let mut listed: Vec<(&Kept, &Text)> = gathered.kept.iter().zip(texts).collect();
         listed.retain(|(kept, _)| kept.twin_of.is_none());
         listed.sort_by_key(|(kept, _)| place.get(kept.input.task_id.as_str()).copied());
@@ -155,7 +158,7 @@ fn write(
     match style {
         Style::Findings => numbered.renumber(&compose::compose(parts, options)),
         Style::Positions { order } => {
-            let listed = in_order(order);
+            let listed = in_order(&mut order.iter().map(String::as_str));
             let positions: Vec<Position<'_>> = listed
                 .iter()
                 .map(|(kept, _)| Position {
@@ -166,11 +169,16 @@ fn write(
             numbered.renumber(&compose::compose_positions(parts, &positions, options))
         }
         Style::Composition { order } => {
-            let prose: Vec<(Option<&str>, String)> = in_order(order)
-                .into_iter()
-                .map(|(kept, text)| (kept.input.task.as_deref(), numbered.renumber_marks(text)))
-                .collect();
-            compose::compose_prose(prose.iter().map(|(title, text)| (*title, text.as_str())))
+            let chapters: BTreeMap<&str, &[String]> =
+                order.iter().map(|placed| (placed.task_id.as_str(), placed.chapters.as_slice())).collect();
+            let listed = in_order(&mut order.iter().map(|placed| placed.task_id.as_str()));
+            let prose: Vec<(&Kept, String)> =
+                listed.into_iter().map(|(kept, text)| (kept, numbered.renumber_marks(text))).collect();
+            compose::compose_prose(prose.iter().map(|(kept, text)| Part {
+                chapters: chapters.get(kept.input.task_id.as_str()).copied().unwrap_or_default(),
+                title: kept.input.task.as_deref(),
+                text,
+            }))
         }
     }
 }

@@ -13,6 +13,7 @@ mod quality;
 pub use counts::{Method, RelevanceDetail, SynthesisCounts};
 pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
+use super::Placed;
 use super::source_kind::SourceKind;
 
 /// One result from many.
@@ -31,6 +32,9 @@ pub struct AggregatedResult {
     /// The same without its list of sources: what a step above takes in.
     #[serde(skip)]
     pub body: String,
+    /// The order of the prose, of a composition: `results` are ordered by relevance.
+    #[serde(skip)]
+    pub order: Vec<Placed>,
     /// The answer in a sentence or a few, Markdown.
     pub summary: String,
     /// What was found, the best supported first.

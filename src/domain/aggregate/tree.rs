@@ -11,19 +11,22 @@
 //! Children come in the order of `depends_on`, and as they were given where that says nothing. One that hasn't ended, or
 //! was never there, is a failure of the node, not a silence. Every node is combined once: time is linear in the nodes.
 
+use std::collections::BTreeMap;
+use std::iter::once;
+
 use super::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use super::options::Options;
 use super::result::{AggregatedResult, Method, Source, TaskResult};
-use super::{Place, Question, Request, Style, aggregate};
+use super::{Place, Placed, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
 use crate::domain::synthesis::compose::{cited, quotation};
-use std::iter::once;
 
 mod order;
 #[cfg(test)]
 mod tests;
 mod whole;
 
+use order::in_its_order;
 pub use order::in_order;
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
@@ -111,7 +114,7 @@ impl Child {
     }
 
     /// The tasks that this child brings to the node above.
-    fn tasks(self, task_type: Option<TaskType>) -> Vec<TaskInput> {
+    fn tasks(&self, task_type: Option<TaskType>) -> Vec<TaskInput> {
         let pending = InputStatus::Failed(FailureStatus::Pending);
         let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(pending) };
         match &self.outcome {
@@ -159,7 +162,7 @@ impl Child {
 
     /// What the node's own tasks brought, each with its subagent.
     fn flattened(&self, result: &AggregatedResult) -> Vec<TaskInput> {
-        let tasks = result.results.iter().map(|task| self.task_of(result, task));
+        let tasks = in_its_order(result).map(|(task, _)| self.task_of(result, task));
         let in_part = |id: &str| result.results.iter().any(|task| task.partial && task.task_id == id);
         tasks.chain(self.failures(result, |id| !in_part(id))).collect()
     }
@@ -185,6 +188,24 @@ impl Child {
             notes: task.notes.iter().filter(|note| !is_judged(note)).cloned().collect(),
             error: failure.map(|failure| failure.error.clone()),
         }
+    }
+
+    /// Where what this child brings stands in the prose of the node above: in a chapter of its own, if it is a node.
+    fn placed(&self, brought: &[TaskInput]) -> Vec<Placed> {
+        let mut chapters: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        if let Outcome::Ended(result) | Outcome::Unfinished(result) = &self.outcome
+            && !is_written(result)
+        {
+            for (task, below) in in_its_order(result) {
+                let own = self.goal.iter().chain(below).cloned().collect();
+                chapters.insert(format!("{}/{}", self.id, task.task_id), own);
+            }
+        }
+        let placed = |task: &TaskInput| Placed {
+            task_id: task.task_id.clone(),
+            chapters: chapters.remove(&task.task_id).unwrap_or_default(),
+        };
+        brought.iter().map(placed).collect()
     }
 
     fn failures(&self, result: &AggregatedResult, wanted: impl Fn(&str) -> bool) -> Vec<TaskInput> {
@@ -247,13 +268,18 @@ fn source_inputs(source: &Source) -> impl Iterator<Item = SourceInput> {
 /// Combines a node.
 pub fn combine(node: Node) -> AggregatedResult {
     let Node { question, task_type, length, mut tasks, children, mut options, place } = node;
+    let mut order: Vec<Placed> =
+        tasks.iter().map(|own| Placed { task_id: own.task_id.clone(), chapters: Vec::new() }).collect();
     for child in in_order(children) {
-        tasks.extend(child.tasks(task_type));
+        let brought = child.tasks(task_type);
+        order.extend(child.placed(&brought));
+        tasks.extend(brought);
     }
-    let order = tasks.iter().map(|task| task.task_id.clone()).collect();
     let style = match task_type {
         Some(TaskType::Composition) => Style::Composition { order },
-        Some(TaskType::Reasoning) => Style::Positions { order },
+        Some(TaskType::Reasoning) => {
+            Style::Positions { order: order.into_iter().map(|placed| placed.task_id).collect() }
+        }
         Some(TaskType::Retrieval) | None => Style::Findings,
     };
     options.synthesis.target_length = options.synthesis.target_length.or(length);

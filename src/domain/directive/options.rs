@@ -4,27 +4,37 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::domain::requests::Object;
+use crate::domain::requests::null::{or_count, or_default, or_true};
+
+/// Results of a step where its directive doesn't say how many.
+const RESULTS: u32 = 20;
+/// Tokens of one result where a directive doesn't say how many.
+const RESULT_TOKENS: u32 = 2_000;
 
 /// Options of the aggregation of a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AggregationOptions {
     /// Results below this relevance (0 to 1) are left out.
+    #[serde(deserialize_with = "or_default")]
     #[schema(minimum = 0, maximum = 1)]
     pub min_relevance: f64,
     /// Results at most.
+    #[serde(deserialize_with = "or_count::<_, _, RESULTS>")]
     #[schema(minimum = 1, maximum = 1_000)]
     pub max_results: u32,
     /// Whether exact and near duplicates are merged.
+    #[serde(deserialize_with = "or_true")]
     pub deduplicate: bool,
     /// Tokens of one result at most.
+    #[serde(deserialize_with = "or_count::<_, _, RESULT_TOKENS>")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub max_result_tokens: u32,
 }
 
 impl Default for AggregationOptions {
     fn default() -> Self {
-        Self { min_relevance: 0.0, max_results: 20, deduplicate: true, max_result_tokens: 2_000 }
+        Self { min_relevance: 0.0, max_results: RESULTS, deduplicate: true, max_result_tokens: RESULT_TOKENS }
     }
 }
 
@@ -33,6 +43,7 @@ impl Default for AggregationOptions {
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
 pub struct SynthesisOptions {
+    #[serde(deserialize_with = "or_default")]
     pub mode: SynthesisMode,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
@@ -41,11 +52,16 @@ pub struct SynthesisOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub target_length: Option<u32>,
+    #[serde(deserialize_with = "or_default")]
     pub format: SynthesisFormat,
+    #[serde(deserialize_with = "or_true")]
     pub include_contradictions: bool,
+    #[serde(deserialize_with = "or_true")]
     pub include_gaps: bool,
+    #[serde(deserialize_with = "or_default")]
     #[schema(minimum = 0, maximum = 1)]
     pub min_quality: f64,
+    #[serde(deserialize_with = "or_default")]
     pub on_low_quality: OnLowQuality,
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "budget")]
     pub budget: Option<Budget>,
@@ -59,44 +75,47 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Budget>, 
 impl Default for SynthesisOptions {
     fn default() -> Self {
         Self {
-            mode: SynthesisMode::Extractive,
+            mode: SynthesisMode::default(),
             prompt: None,
             language: None,
             target_length: None,
-            format: SynthesisFormat::Structured,
+            format: SynthesisFormat::default(),
             include_contradictions: true,
             include_gaps: true,
             min_quality: 0.0,
-            on_low_quality: OnLowQuality::Warn,
+            on_low_quality: OnLowQuality::default(),
             budget: None,
         }
     }
 }
 
 /// Who writes the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum SynthesisMode {
     None,
+    #[default]
     Extractive,
     Llm,
 }
 
 /// The answer's form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum SynthesisFormat {
+    #[default]
     Structured,
     Narrative,
 }
 
 /// What happens below `min_quality`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum OnLowQuality {
+    #[default]
     Warn,
     Block,
 }

@@ -20,7 +20,7 @@ mod sources;
 mod tests;
 mod written;
 
-pub use composition::{compose_prose, inert_prose};
+pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
 pub use positions::{Position, compose_positions};

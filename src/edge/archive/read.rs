@@ -89,6 +89,12 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
                 return Ok(limit);
             }
             let deleted = delete(tx, table, key, left).await?;
+            if table == "entries" {
+                let sql = "UPDATE sessions SET first_sequence = COALESCE((SELECT min(sequence) FROM entries \
+                           WHERE tenant = $1 AND session = $2 AND live), sequence + 1) \
+                           WHERE tenant = $1 AND session = $2";
+                tx.execute(sql.to_owned(), &key).await?;
+            }
             left = left.saturating_sub(usize::try_from(deleted).unwrap_or(usize::MAX));
         }
     }
@@ -101,7 +107,7 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
     Ok(limit - left + usize::try_from(deleted).unwrap_or(usize::MAX))
 }
 
-/// Deletes at most `limit` rows of a session.
+/// Deletes at most `limit` rows of a session; of its entries the first ones, so that what is left is without a hole.
 async fn delete(
     tx: &mut Tx,
     table: &str,
@@ -116,9 +122,10 @@ async fn delete(
         Tx::Sqlite(_) => "rowid",
         Tx::Postgres(_) => "ctid",
     };
+    let order = if table == "entries" { "ORDER BY sequence" } else { "" };
     let sql = format!(
         "DELETE FROM {table} WHERE {row} IN \
-         (SELECT {row} FROM {table} WHERE tenant = $1 AND session = $2 LIMIT $3)"
+         (SELECT {row} FROM {table} WHERE tenant = $1 AND session = $2 {order} LIMIT $3)"
     );
     tx.execute(sql, &[tenant, session, count(limit)]).await
 }

@@ -22,6 +22,14 @@ pub async fn old_sessions_are_pruned_in_small_steps(archive: &impl Archive) {
         let rows = archive.prune(Timestamp(2_500_000), 10).await.unwrap();
         steps.push(rows);
         assert!(steps.len() < 20, "{steps:?}");
+        for log in [&old, &older] {
+            let left = all(archive, &log.key).await;
+            assert_eq!(left, log.entries[log.entries.len() - left.len()..], "the first ones went first");
+            if let Some(session) = archive.session(&log.key).await.unwrap() {
+                let first = left.first().map_or(session.position.sequence.next(), |entry| entry.sequence);
+                assert_eq!(session.first, first, "and it says where it begins now");
+            }
+        }
         if rows < 10 {
             break;
         }

@@ -1,8 +1,10 @@
-//! Siblings in the order of `depends_on`.
+//! Siblings in the order of `depends_on`, and results in that of the prose.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Child;
+use crate::domain::aggregate::Placed;
+use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
 
 /// Children so that each comes after those it depends on, and otherwise as they were given (Kahn's algorithm with the
 /// given order as the tie-break). A ring is broken at the child that was given first; unknown names are passed over.
@@ -33,4 +35,17 @@ pub fn in_order(children: Vec<Child>) -> Vec<Child> {
     }
     let mut children: Vec<Option<Child>> = children.into_iter().map(Some).collect();
     order.into_iter().filter_map(|at| children[at].take()).collect()
+}
+
+/// The results in the order of the prose, each with the chapters that it stands in there; of what is no composition, the
+/// most relevant first.
+pub(super) fn in_its_order(result: &AggregatedResult) -> impl Iterator<Item = (&TaskResult, &[String])> {
+    let places = result.order.iter().zip(0..).map(|(placed, at)| (placed.task_id.as_str(), (at, placed)));
+    let places: BTreeMap<&str, (usize, &Placed)> = places.collect();
+    let place = |task: &&TaskResult| places.get(task.task_id.as_str()).copied();
+    let mut listed: Vec<&TaskResult> = result.results.iter().collect();
+    listed.sort_by_key(|task| place(task).map(|(at, _)| at));
+    let chapters = |task| place(&task).map_or(&[][..], |(_, placed)| placed.chapters.as_slice());
+    let listed: Vec<_> = listed.into_iter().map(|task| (task, chapters(task))).collect();
+    listed.into_iter()
 }

@@ -56,6 +56,22 @@ fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
 }
 
 #[test]
+fn prose_below_an_inner_node_is_a_chapter_in_its_own_order() {
+    let told = ["It rained all May.", "Pumps moved the water.", "The cellar dried."];
+    let chapter = |leaves: Vec<Child>| combine(node(TaskType::Composition, leaves));
+    let inner = chapter(vec![leaf("z", told[0]), leaf("a", told[1])]);
+    // The pump is what was asked for: by relevance it comes first.
+    assert_eq!(inner.results[0].task_id, "a");
+    let inner = Child::ended("weather", Some("The weather".to_owned()), inner);
+    let part = chapter(vec![inner, leaf("m", told[2])]);
+    assert_eq!(part.body, format!("## The weather\n\n{}\n\n{}\n\n{}", told[0], told[1], told[2]));
+    let root = chapter(vec![leaf("b", "Preface."), Child::unfinished("part", Some("One".to_owned()), part)]);
+    let expected =
+        format!("Preface.\n\n## One\n\n### The weather\n\n{}\n\n{}\n\n{}", told[0], told[1], told[2]);
+    assert_eq!(root.body, expected);
+}
+
+#[test]
 fn what_a_language_model_wrote_of_a_node_is_taken_up_as_prose() {
     let brought = "A pump of the plant moves 40 litres of water a minute.";
     let baseline = combine(node(TaskType::Retrieval, vec![leaf("a", brought)]));

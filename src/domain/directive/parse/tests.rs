@@ -32,9 +32,9 @@ fn with(pointer: &str, value: Value) -> Value {
     directive
 }
 
-#[test]
-fn the_directive_of_the_documentation_is_taken() {
-    let directive = parsed(&json!({
+/// The directive of the documentation.
+fn documented() -> Value {
+    json!({
         "session_id": "sess-1", "plan_step_id": "plan-step-4",
         "expected_subagents": [{
             "key": "documentation", "result_key": "quote_conversion_doc", "adapter": "documentation",
@@ -52,7 +52,12 @@ fn the_directive_of_the_documentation_is_taken() {
         "synthesis": { "mode": "llm", "prompt": "p", "language": "en", "target_length": 200, "format": "narrative",
                        "include_contradictions": true, "include_gaps": true, "min_quality": 0.6,
                        "on_low_quality": "block", "budget": { "tokens": 20000, "calls": 4 } }
-    }));
+    })
+}
+
+#[test]
+fn the_directive_of_the_documentation_is_taken() {
+    let directive = parsed(&documented());
     assert_eq!(directive.synthesis.mode, SynthesisMode::Llm);
     let expected = &directive.expected_subagents[0];
     assert_eq!(
@@ -73,6 +78,44 @@ fn what_is_left_out_has_the_documented_defaults() {
     assert_eq!((directive.synthesis.mode, directive.more_steps), (SynthesisMode::Extractive, false));
     let parent = parsed(&json!({ "plan_step_id": "p", "expected_children": ["c"] }));
     assert!(parent.expected_subagents.is_empty());
+}
+
+/// Pointers to the members of `value`, and to theirs, below `under`.
+fn members(value: &Value, under: &str, found: &mut Vec<String>) {
+    let steps: Vec<(String, &Value)> = match value {
+        Value::Object(members) => members.iter().map(|(name, member)| (name.clone(), member)).collect(),
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return,
+    };
+    for (step, below) in steps {
+        let pointer = format!("{under}/{step}");
+        members(below, &pointer, found);
+        if value.is_object() {
+            found.push(pointer);
+        }
+    }
+}
+
+#[test]
+fn an_optional_member_that_is_null_is_absent() {
+    let whole = documented();
+    let mut pointers = Vec::new();
+    members(&whole, "", &mut pointers);
+    pointers.retain(|pointer| !pointer.starts_with("/planner_context/"));
+    assert!(pointers.len() > 40, "{pointers:?}");
+    for pointer in pointers {
+        let (parent, name) = pointer.rsplit_once('/').unwrap();
+        let (mut null, mut absent) = (whole.clone(), whole.clone());
+        null.pointer_mut(parent).unwrap()[name] = Value::Null;
+        absent.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name);
+        if pointer == "/plan_step_id" || pointer.ends_with("/key") {
+            assert_eq!(refused(&null), (Code::InvalidEvent, pointer.clone(), refused(&null).2));
+        } else {
+            assert_eq!(parsed(&null).digest(), parsed(&absent).digest(), "{pointer}");
+        }
+    }
 }
 
 #[test]

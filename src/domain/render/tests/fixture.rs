@@ -92,6 +92,7 @@ pub(super) fn good() -> AggregatedResult {
         plan_step_id: Some("p1".into()),
         status: "partial_failure".into(),
         body: String::new(),
+        order: Vec::new(),
         synthesis: format!(
             "### In the cold\n\n{FIELD_STUDY} [1]. {GRADUAL} [2].\n\n### Cost\n\n- {COST} [3].\n- Discussed in the team: *prices fall in spring* [4]."
         ),

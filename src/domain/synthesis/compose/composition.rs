@@ -1,8 +1,9 @@
 //! Composition: prose that belongs together, in order, under one tree of headings.
 //!
+//! What a node inside a tree is for is the heading of a chapter, and what stands below the node is in that chapter.
 //! The prose stays as it is, but that nothing in it acts or goes on into the next part: HTML is shown as text, an image is a
-//! link, a fence that was left open is closed. Headings of each part are shifted so that its highest one stands at the second level, and a
-//! heading that is open already isn't repeated: two parts that both begin with `# Method` make one section, unless the
+//! link, a fence that was left open is closed. Headings of each part are shifted so that its highest one stands at the second level (in a
+//! chapter, below its heading), and a heading that is open already isn't repeated: two parts that both begin with `# Method` make one section, unless the
 //! first ends below a deeper heading. A part that begins without a heading where one is open gets its title as one, as it would
 //! stand in a section of another part; without a title it goes on there.
 
@@ -15,35 +16,63 @@ const DEEPEST: usize = 6;
 /// Bytes of a title that becomes a heading.
 const TITLE_BYTES_MAX: usize = 80;
 
-/// Joins parts, each with its title where it has one, in their order.
-pub fn compose_prose<'a>(parts: impl IntoIterator<Item = (Option<&'a str>, &'a str)>) -> String {
+/// A text in a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Part<'a> {
+    /// The chapters that it stands in, the outermost first.
+    pub chapters: &'a [String],
+    /// What it was asked for.
+    pub title: Option<&'a str>,
+    /// What it says.
+    pub text: &'a str,
+}
+
+/// Joins parts in their order.
+pub fn compose_prose<'a>(parts: impl IntoIterator<Item = Part<'a>>) -> String {
     let mut out = String::new();
     // The headings that the text ends below, by level.
     let mut open: [String; DEEPEST + 1] = Default::default();
-    for (title, part) in parts {
+    for part in parts {
         if !out.is_empty() {
             out.push_str("\n\n");
         }
-        // A task may be a page of instructions: that is no title.
-        let is_title = |title: &&str| {
-            !title.is_empty()
-                && title.len() <= TITLE_BYTES_MAX
-                && !title.contains('\n')
-                && !title.ends_with('.')
-        };
-        let title = title.map(str::trim).filter(is_title).map(plain);
-        if let Some(title) = title
-            && open.iter().any(|heading| !heading.is_empty())
-            && !begins_with_heading(part)
-        {
-            out.push_str(&format!("## {title}\n\n"));
-            open.iter_mut().for_each(String::clear);
-            open[TOP] = title;
+        let chapters: Vec<String> = part.chapters.iter().filter_map(|goal| as_heading(goal)).collect();
+        let chapters = &chapters[..chapters.len().min(DEEPEST - TOP)];
+        for (level, chapter) in (TOP..).zip(chapters) {
+            enter(&mut out, &mut open, level, chapter);
         }
-        join(&mut out, part, &mut open);
+        let top = TOP + chapters.len();
+        let first = first_heading(part.text);
+        if first.is_none()
+            && open[top..].iter().any(|heading| !heading.is_empty())
+            && let Some(title) = part.title.and_then(as_heading)
+        {
+            open[top].clear();
+            enter(&mut out, &mut open, top, &title);
+        }
+        // What begins with the chapter's own heading is a chapter itself, not a section of it.
+        let is_chapter = first.is_some() && first.as_ref() == chapters.last();
+        join(&mut out, part.text, &mut open, top - usize::from(is_chapter));
         out.truncate(out.trim_end().len());
     }
     out
+}
+
+/// A task may be a page of instructions: that is no heading.
+fn as_heading(task: &str) -> Option<String> {
+    let task = task.trim();
+    let is_title =
+        !task.is_empty() && task.len() <= TITLE_BYTES_MAX && !task.contains('\n') && !task.ends_with('.');
+    is_title.then(|| plain(task))
+}
+
+/// Goes on below a heading, which is written unless it is open.
+fn enter(out: &mut String, open: &mut [String; DEEPEST + 1], level: usize, heading: &str) {
+    if open[level] != heading {
+        out.push_str(&format!("{} {heading}\n\n", "#".repeat(level)));
+        open[level..].iter_mut().for_each(String::clear);
+        heading.clone_into(&mut open[level]);
+    }
 }
 
 /// A text of its own that stays as it is, but that nothing in it acts.
@@ -54,22 +83,26 @@ pub fn inert_prose(text: &str) -> String {
     out
 }
 
-fn begins_with_heading(part: &str) -> bool {
-    blocks(part).first().is_some_and(|block| matches!(block.kind, Kind::Heading { .. }))
+/// The heading that a text begins with.
+fn first_heading(text: &str) -> Option<String> {
+    let blocks = blocks(text);
+    let first = blocks.first().filter(|block| matches!(block.kind, Kind::Heading { .. }))?;
+    Some(quoted_text(&heading_text(&text[first.content(text)])))
 }
 
-fn join(out: &mut String, part: &str, open: &mut [String; DEEPEST + 1]) {
+/// Writes a part, its highest heading at the level `top`.
+fn join(out: &mut String, part: &str, open: &mut [String; DEEPEST + 1], top: usize) {
     let found = blocks(part);
     let level_of =
         |kind: Kind| if let Kind::Heading { level } = kind { Some(usize::from(level)) } else { None };
-    let highest = found.iter().filter_map(|block| level_of(block.kind)).min().unwrap_or(TOP);
+    let highest = found.iter().filter_map(|block| level_of(block.kind)).min().unwrap_or(top);
     let mut joined = String::with_capacity(part.len());
     for block in &found {
         let Some(level) = level_of(block.kind) else {
             prose(&mut joined, block, part);
             continue;
         };
-        let level = (level - highest + TOP).min(DEEPEST);
+        let level = (level - highest + top).min(DEEPEST);
         let text = quoted_text(&heading_text(&part[block.content(part)]));
         let below = open[level + 1..].iter().any(|heading| !heading.is_empty());
         if open[level] == text && !below {
@@ -139,13 +172,17 @@ fn heading_text(heading: &str) -> String {
 mod tests {
     use super::*;
 
+    fn compose(parts: &[(Option<&str>, &str)]) -> String {
+        compose_prose(parts.iter().map(|&(title, text)| Part { chapters: &[], title, text }))
+    }
+
     #[test]
     fn headings_become_one_tree_and_prose_stays() {
         let first = "# Method\n\nWe *looked*.\n";
         let second = "Method\n======\n\nThen we looked again.\n\n## C#\n\n```\n# no heading\n```\n";
         let expected =
             "## Method\n\nWe *looked*.\n\nThen we looked again.\n\n### C#\n\n```\n# no heading\n```";
-        assert_eq!(compose_prose([(None, first), (None, second)]), expected);
+        assert_eq!(compose(&[(None, first), (None, second)]), expected);
     }
 
     #[test]
@@ -157,7 +194,7 @@ mod tests {
         ];
         let expected = "## A\n\n&lt;!-- open\n\n&lt;b>bold&lt;/b> \\![p](https://a.example/p)\n\n\
             ```rust\nlet a = 1;\n```\n\n## B\n\nend `<b>`";
-        assert_eq!(compose_prose(parts.map(|part| (None, part))), expected);
+        assert_eq!(compose(&parts.map(|part| (None, part))), expected);
     }
 
     #[test]
@@ -165,13 +202,13 @@ mod tests {
         let part = "# [x](javascript:y)\n\n[y](data:text/html,x) [z]\n\n[z]: javascript:y\n\n| a |\n|---|\n| `b | [c](javascript:d) ` |\n\n> # `\n> [e](javascript:f) `";
         let expected = "## [x\\](javascript:y)\n\n[y\\](data:text/html,x) [z]\n\n[z\\]: javascript:y\n\n\
             | a |\n|---|\n| \\`b | [c\\](javascript:d) \\` |\n\n> # \\`\n> [e\\](javascript:f) \\`";
-        assert_eq!(compose_prose([(None, part)]), expected);
+        assert_eq!(compose(&[(None, part)]), expected);
     }
 
     #[test]
     fn the_same_heading_below_another_one_is_another_section() {
         let part = "# A\n\n## Costs\n\none\n\n# B\n\n## Costs\n\ntwo";
-        let composed = compose_prose([(None, part)]);
+        let composed = compose(&[(None, part)]);
         assert_eq!(composed.matches("### Costs").count(), 2);
     }
 
@@ -183,6 +220,26 @@ mod tests {
             (None, "So did others."),
         ];
         let expected = "## Wind\n\nIt is cheap.\n\n## Sun \\[1\\]\n\nIts costs fell.\n\nSo did others.";
+        assert_eq!(compose(&parts), expected);
+    }
+
+    #[test]
+    fn what_inner_nodes_are_for_are_chapters() {
+        let (costs, wind) = (["Costs".to_owned()], ["Costs".to_owned(), "Wind".to_owned()]);
+        let long = ["Write about the risks.".to_owned()];
+        let parts: [(&[String], &str, &str); 7] = [
+            (&[], "Preface", "All is cheap."),
+            (&costs, "Costs", "Costs fell."),
+            (&wind, "Onshore", "# Onshore\n\nIt fell most."),
+            (&wind, "Offshore", "So it did at sea."),
+            (&costs, "Sun", "It fell, too."),
+            (&costs, "Costs", "# Costs\n\n## Water\n\nIt didn't."),
+            (&long, "Risks", "There are few."),
+        ];
+        let parts = parts.iter().map(|&(chapters, title, text)| Part { chapters, title: Some(title), text });
+        let expected = "All is cheap.\n\n## Costs\n\nCosts fell.\n\n### Wind\n\n#### Onshore\n\nIt fell most.\n\n\
+            #### Offshore\n\nSo it did at sea.\n\n### Sun\n\nIt fell, too.\n\n## Costs\n\n### Water\n\nIt didn't.\n\n\
+            ## Risks\n\nThere are few.";
         assert_eq!(compose_prose(parts), expected);
     }
 }

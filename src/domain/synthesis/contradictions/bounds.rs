@@ -1,6 +1,6 @@
 //! What bounds of figures are to each other.
 
-use super::differ::by_unit;
+use super::differ::{agree, by_unit};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure};
 
@@ -17,6 +17,50 @@ pub(super) fn denies((one, a): (&Features<'_>, &Figure), (other, b): (&Features<
         than.zip(words.next().map(str::to_lowercase))
     };
     compared(one, a).is_some_and(|mine| Some(mine) == compared(other, b))
+}
+
+/// What a rule, a need or a product's limit is told with. Of what was merely counted (`at least 5 were hurt`, `at least 7`) each
+/// bound may hold.
+const LIMITING: [&str; 17] = [
+    "allow",
+    "permit",
+    "support",
+    "limit",
+    "maximum",
+    "minimum",
+    "require",
+    "must",
+    "accept",
+    "handle",
+    "capped",
+    "erlaub",
+    "unterstütz",
+    "erforder",
+    "muss",
+    "autorise",
+    "permite",
+];
+
+/// Whether both are the limit of the same, and another one: `allows up to 100`, `allows up to 60`.
+pub(super) fn limits_differ(
+    (one, a): (&Features<'_>, &Figure),
+    (other, b): (&Features<'_>, &Figure),
+) -> bool {
+    let is_bound = matches!(a.bound, Bound::AtMost | Bound::AtLeast) && a.bound == b.bound;
+    if !is_bound {
+        return false;
+    }
+    let exactly = |figure: &Figure| {
+        let mut figure = *figure;
+        figure.bound = Bound::Exact;
+        figure
+    };
+    if agree(&exactly(a), &exactly(b)) {
+        return false;
+    }
+    let text = |of: &Features<'_>| of.text.to_lowercase();
+    let (mine, theirs) = (text(one), text(other));
+    LIMITING.iter().any(|word| mine.contains(word) && theirs.contains(word))
 }
 
 /// Whether no figure is a bound that the other statement hasn't: that a password must not exceed 64 characters negates nothing of

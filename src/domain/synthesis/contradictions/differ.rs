@@ -9,7 +9,7 @@ use crate::domain::text::words::Term;
 use super::Kind;
 use super::alternatives::are_others;
 use super::apart::are_apart;
-use super::bounds::{denies, same_bounds};
+use super::bounds::{denies, limits_differ, same_bounds};
 use super::dates::{dates_fit, is_point};
 use super::turned;
 
@@ -186,7 +186,8 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
         if !a.comparable(b) && !other_unit {
             return Figures::Unlike;
         }
-        if !other_unit && agree(a, b) && !denies((one, a), (other, b)) {
+        let both = ((one, a), (other, b));
+        if !other_unit && agree(a, b) && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
             continue;
         }
         if differing.is_some() {

@@ -1,16 +1,20 @@
-//! Where `null` can't be, and how large numbers can be.
+//! Where `null` can be and where it can't, and how large numbers can be.
 //!
 //! An `Option` may mean that a member is `null`, or that it is left out; derived schemas always say both. In what the
-//! service writes, a member that isn't required is left out, so it is never `null`; and no body is the JSON `null`.
+//! service writes, a member that isn't required is left out, so it is never `null`; in what it reads, each such member
+//! can be `null`, whatever its type; and no body is the JSON `null`.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 use utoipa::Number;
-use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat, SchemaType, Type};
+use utoipa::openapi::schema::{
+    KnownFormat, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat, SchemaType, Type,
+};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// Takes `null` out of bodies, and out of members that only answers have; bounds numbers of bodies.
+/// Takes `null` out of bodies, and out of members that only answers have; puts it into those of requests, whose
+/// numbers are bounded.
 pub fn make(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         let body = item.post.as_mut().and_then(|operation| operation.request_body.as_mut());
@@ -25,14 +29,15 @@ pub fn make(document: &mut OpenApi) {
     let asked = asked(document);
     let Some(components) = &mut document.components else { return };
     for (name, schema) in &mut components.schemas {
-        if asked.contains(name) { bounded_members(schema) } else { exact_members(schema) }
+        if asked.contains(name) { asked_members(schema) } else { exact_members(schema) }
     }
 }
 
-/// Whole numbers from 0 on are read without a sign; `int32` and `int64` have fewer of them.
-fn bounded_members(schema: &mut RefOr<Schema>) {
+/// Whole numbers from 0 on are read without a sign; `int32` and `int64` have fewer of them. What may be absent may be
+/// `null`.
+fn asked_members(schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
-    for member in object.properties.values_mut() {
+    for (name, member) in &mut object.properties {
         if let RefOr::T(Schema::Object(number)) = member
             && number.minimum.is_some()
             && number.maximum.is_none()
@@ -44,6 +49,9 @@ fn bounded_members(schema: &mut RefOr<Schema>) {
             };
             number.format = None;
             number.maximum = Some(Number::UInt(largest));
+        }
+        if !object.required.contains(name) {
+            *member = nullable(std::mem::take(member));
         }
     }
 }
@@ -83,6 +91,22 @@ fn exact_members(schema: &mut RefOr<Schema>) {
         }
         RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(exact_members),
         RefOr::T(_) | RefOr::Ref(_) => {}
+    }
+}
+
+/// The schema with the choice of `null`.
+pub(super) fn nullable(member: RefOr<Schema>) -> RefOr<Schema> {
+    let null = || ObjectBuilder::new().schema_type(Type::Null);
+    match member {
+        RefOr::T(Schema::Object(mut object)) => {
+            if let SchemaType::Type(only) = object.schema_type {
+                object.schema_type = SchemaType::from_iter([only, Type::Null]);
+            }
+            object.into()
+        }
+        // An option already.
+        option @ RefOr::T(Schema::OneOf(_)) => option,
+        other @ (RefOr::Ref(_) | RefOr::T(_)) => OneOfBuilder::new().item(other).item(null()).into(),
     }
 }
 

@@ -8,6 +8,7 @@ use utoipa::openapi::schema::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
+use super::exact::nullable;
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 
 /// A number as a text, as programs write those that JSON hasn't (`"NaN"`).
@@ -100,19 +101,4 @@ fn or_null<const N: usize>(description: &str, parts: [RefOr<Schema>; N]) -> RefO
         }
     }
     all.into()
-}
-
-fn nullable(member: RefOr<Schema>) -> RefOr<Schema> {
-    let null = || ObjectBuilder::new().schema_type(Type::Null);
-    match member {
-        RefOr::T(Schema::Object(mut object)) => {
-            if let SchemaType::Type(only) = object.schema_type {
-                object.schema_type = SchemaType::from_iter([only, Type::Null]);
-            }
-            object.into()
-        }
-        // An option already.
-        option @ RefOr::T(Schema::OneOf(_)) => option,
-        other @ (RefOr::Ref(_) | RefOr::T(_)) => OneOfBuilder::new().item(other).item(null()).into(),
-    }
 }

@@ -129,6 +129,7 @@ pub(super) fn empty() -> AggregatedResult {
         status: "completed".into(),
         synthesis: String::new(),
         body: String::new(),
+        order: Vec::new(),
         summary: String::new(),
         findings: vec![],
         insights: vec![],

@@ -1,0 +1,26 @@
+//! Members that may be `null`: many clients write out what they haven't set, and mean that it is absent.
+
+use serde::de::{Deserialize, Deserializer};
+
+/// The value; the type's default where it is `null`.
+pub(in crate::domain) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
+/// The number; `ABSENT` where it is `null`.
+pub(in crate::domain) fn or_count<'de, D, N, const ABSENT: u32>(deserializer: D) -> Result<N, D::Error>
+where
+    D: Deserializer<'de>,
+    N: Deserialize<'de> + From<u32>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_else(|| ABSENT.into()))
+}
+
+/// What it says; `true` where it is `null`.
+pub(in crate::domain) fn or_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or(true))
+}
