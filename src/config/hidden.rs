@@ -55,6 +55,10 @@ mod tests {
             ("`redis://u:pw@h`, expected `a`", "`redis://<hidden>@h`, expected `a`"),
             ("redis://:pw@h:6379/0 is no number", "redis://<hidden>@h:6379/0 is no number"),
             ("redis://u:p/w@h", "redis://<hidden>@h"),
+            (
+                "it is like `redis://127.0.0.1:6379/0`, or `rediss://…`",
+                "it is like `redis://127.0.0.1:6379/0`, or `rediss://…`",
+            ),
             ("redis://u:p`w\n x@h", "redis://<hidden>@h"),
             ("redis://u:p@w@h", "redis://<hidden>@h"),
             ("redis://u:pw@h,redis://u:pw@i", "redis://<hidden>@i"),

@@ -50,7 +50,8 @@ impl Cache {
             scheme && node.into_connection_info().is_ok()
         };
         if !self.redis_url.expose().split(',').map(str::trim).all(fits) {
-            let form = "it is `redis://[[user]:password@]host[:port][/database]` or `rediss://…`; nodes of a cluster with commas between";
+            let form = "it is like `redis://127.0.0.1:6379/0`, or `rediss://…` over TLS; a user and a password stand before the host, a colon between \
+                        them and an at sign behind; nodes of a cluster have commas between";
             checks.refuse("cache.redis_url", form);
         }
     }

@@ -104,6 +104,7 @@ pub(super) fn find<'t>(
     let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
     gaps.extend(silent);
+    gaps.extend(gathered.too_many());
     // As it stands in the texts, unless something in it would be read as a citation that is none.
     let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
     let findings = listed

@@ -48,9 +48,22 @@ pub(super) struct Gathered {
     pub successful: usize,
     /// Left out for their relevance, or because there are too many.
     pub filtered: usize,
+    /// Those of them that are left out because there are too many.
+    pub beyond: usize,
 }
 
 impl Gathered {
+    /// That results are left out because there are too many: nobody sees that elsewhere.
+    pub(super) fn too_many(&self) -> Option<String> {
+        match self.beyond {
+            0 => None,
+            1 => Some("1 result is left out, the least relevant: `max_results` allows no more.".to_owned()),
+            count => Some(format!(
+                "{count} results are left out, the least relevant: `max_results` allows no more."
+            )),
+        }
+    }
+
     /// Says that a safety decision ended the step: as a failure, and on what was found before.
     pub(super) fn mark_refused(&mut self, refused: &RefusedBy) {
         // A safety subagent that failed is listed already: what followed from that says more.
@@ -110,7 +123,9 @@ pub(super) fn gather(
         merge(&mut gathered.kept);
     }
     gathered.kept.iter_mut().for_each(|kept| kept.words = Vec::new());
+    let relevant = gathered.kept.len();
     truncate(&mut gathered.kept, most);
+    gathered.beyond = relevant - gathered.kept.len();
     gathered.filtered = before - gathered.kept.len();
     gathered
 }

@@ -68,13 +68,22 @@ pub(super) fn scalar(json: &str) -> Option<String> {
 /// Deepest indentation that [`pretty`] makes: beyond it, nesting would cost more bytes than the value has.
 const INDENT_MAX: usize = 24;
 
-/// Valid JSON with a line for each member and item, in its own order, two spaces a level.
+/// Valid JSON with a line for each member and item, in its own order, two spaces a level. A letter that is written as an
+/// escape (`\u5ba2`, as many programs write all that isn't ASCII) is itself.
 pub(super) fn pretty(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 2);
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     let mut chars = json.trim().chars().peekable();
     while let Some(c) = chars.next() {
         if in_string {
+            if c == '\\'
+                && !escaped
+                && let Some((letter, escape)) = escaped_letter(chars.clone())
+            {
+                out.push(letter);
+                chars.nth(escape - 1);
+                continue;
+            }
             out.push(c);
             in_string = escaped || c != '"';
             escaped = !escaped && c == '\\';
@@ -111,6 +120,31 @@ pub(super) fn pretty(json: &str) -> String {
     out
 }
 
+/// The character that the escape behind a backslash is for, and the escape's length, where it can be shown as it is.
+fn escaped_letter(mut behind: impl Iterator<Item = char>) -> Option<(char, usize)> {
+    let first = code_unit(&mut behind)?;
+    let (letter, length) = match char::from_u32(first.into()) {
+        Some(letter) => (letter, 5),
+        // The first half of a pair; the other one is behind a backslash of its own.
+        None => {
+            let second = (behind.next()? == '\\').then(|| code_unit(&mut behind))??;
+            (char::decode_utf16([first, second]).next()?.ok()?, 11)
+        }
+    };
+    // Marks that nobody sees stay written out.
+    let is_seen = letter.is_alphanumeric()
+        || matches!(letter, '\u{A1}'..='\u{AC}' | '\u{AE}'..='\u{BF}' | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205E}'
+            | '\u{20A0}'..='\u{2BFF}' | '\u{3001}'..='\u{303F}' | '\u{FF01}'..='\u{FF5E}' | '\u{1F300}'..='\u{1FAFF}');
+    (is_seen && !letter.is_ascii()).then_some((letter, length))
+}
+
+/// Of `u5ba2` the number.
+fn code_unit(behind: &mut impl Iterator<Item = char>) -> Option<u16> {
+    let escape: String = behind.take(5).collect();
+    let digits = escape.strip_prefix('u').filter(|digits| digits.len() == 4 && !digits.starts_with('+'))?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
 fn line(out: &mut String, depth: usize) {
     out.push('\n');
     out.extend(std::iter::repeat_n("  ", depth.min(INDENT_MAX)));
@@ -132,6 +166,19 @@ mod tests {
         }
         assert_eq!(scalar(" 1.50 ").as_deref(), Some("1.50"));
         assert_eq!(scalar("null"), None);
+    }
+
+    #[test]
+    fn letters_are_shown_as_such() {
+        for (given, shown) in [
+            (r#"{"\u5ba2":"\u4e0a\u6d77 \ud83d\ude00"}"#, "{\n  \"客\": \"上海 😀\"\n}"),
+            (
+                r#"["\u0022\u202e\u0041","\\u5ba2","\ud83d"]"#,
+                "[\n  \"\\u0022\\u202e\\u0041\",\n  \"\\\\u5ba2\",\n  \"\\ud83d\"\n]",
+            ),
+        ] {
+            assert_eq!(pretty(given), shown);
+        }
     }
 
     #[test]

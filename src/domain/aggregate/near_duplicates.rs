@@ -27,6 +27,7 @@ mod exchanged;
 mod features;
 mod joints;
 mod roles;
+mod symbols;
 #[cfg(test)]
 mod tests;
 mod union;

@@ -59,7 +59,11 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let told = match &style {
         // Prose ends with who brought none; a node above takes the prose alone.
         Style::Composition { .. } if !withheld && !gathered.kept.is_empty() => {
-            compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis)
+            let told = compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis);
+            match gathered.too_many() {
+                Some(line) => format!("{told}\n\n*{line}*"),
+                None => told,
+            }
         }
         Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),
     };

@@ -1,7 +1,7 @@
 //! The sources of all tasks, each once.
 //!
-//! Two sources are one where their URLs have one identity; without a URL, where their titles are the same but for case,
-//! spaces and punctuation. What is merged is kept: every title, every distinct excerpt, everyone who cites it. **What
+//! Two sources are one where their URLs have one identity; without a link, where they have one address that is none
+//! (`s3://…`, a path), and without that, where their titles are the same but for case, spaces and punctuation. What is merged is kept: every title, every distinct excerpt, everyone who cites it. **What
 //! comes out doesn't depend on the order in which sources were added**, except beyond [`SOURCES_MAX`], where those that
 //! come later are left out: add results in their canonical order (by task), not in that of arrival.
 //!
@@ -22,7 +22,7 @@ mod tests;
 
 pub use local_map::{LocalMap, local_map};
 
-use entry::Entry;
+use entry::{Entry, has_scheme};
 
 /// Sources that are kept.
 pub const SOURCES_MAX: usize = 10_000;
@@ -141,10 +141,14 @@ fn key_of_url(identity: &str) -> String {
     format!("u:{identity}")
 }
 
-/// What a source without a URL is known by: its title, else its excerpt, else its id, which is its subagent's own.
+/// What a source without a URL is known by: its address that can't be a link, its title, else its excerpt, else its id, which
+/// is its subagent's own.
 ///
-/// An address that can't be a link stands for a title that is missing.
+/// What is no address at all stands for a title that is missing.
 fn key_without_url(source: &SourceInput, subagent: &str) -> String {
+    if let Some(address) = address_of(source) {
+        return format!("a:{address}");
+    }
     if let Some(title) = title_of(source) {
         return format!("t:{}", bare(&title));
     }
@@ -153,6 +157,14 @@ fn key_without_url(source: &SourceInput, subagent: &str) -> String {
         (None, Some(id)) => format!("i:{subagent}\n{id}"),
         (None, None) => "t:".to_owned(),
     }
+}
+
+/// An address that can't be a link, of a source that has a title, too: `s3://…`, `urn:…`, a path.
+fn address_of(source: &SourceInput) -> Option<&str> {
+    let address = source.url.as_deref()?.trim();
+    let is_address = has_scheme(Some(address)) || address.contains(['/', '\\']);
+    let has_title = source.title.as_deref().is_some_and(|title| !title.trim().is_empty());
+    (is_address && has_title && !address.contains(char::is_whitespace)).then_some(address)
 }
 
 /// The title of a source, else what was given as its address where that is none; cleaned.

@@ -18,7 +18,8 @@ pub(super) fn fenced(out: &mut String, tag: &str, attributes: &str, text: &str) 
     let text = inert::block(text);
     let fence = "`".repeat(longest_run(&text).max(2) + 1);
     out.reserve(text.len() + text.len() / 64 + 64);
-    for part in ["<", tag, attributes, ">\n", &fence, "\n"] {
+    // Up to an empty line a tag is the beginning of HTML for a Markdown parser, and no fence opens in that (section 4.6).
+    for part in ["<", tag, attributes, ">\n\n", &fence, "\n"] {
         out.push_str(part);
     }
     demoted(out, text.trim_matches('\n'));
@@ -123,7 +124,7 @@ mod tests {
             ("~~~sh\n# comment\n~~~\n# heading", "```\n~~~sh\n# comment\n~~~\n#### heading\n```"),
             ("", "```\n\n```"),
         ] {
-            assert_eq!(inside(text), format!("<result n=\"1\">\n{body}\n</result>\n"), "{text:?}");
+            assert_eq!(inside(text), format!("<result n=\"1\">\n\n{body}\n</result>\n"), "{text:?}");
         }
     }
 }

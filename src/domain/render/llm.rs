@@ -114,7 +114,7 @@ fn finding(out: &mut String, finding: &Finding) {
     let missing = finding.sources.iter().filter(missing);
     if finding.by_model {
         fence::fenced(out, "finding", "", &inert::line(&finding.content, QUOTE_MAX));
-        out.push_str("Sources:");
+        out.push_str("\nSources:");
         numbers(out, missing);
     } else {
         out.push_str("- ");

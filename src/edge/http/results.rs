@@ -31,16 +31,16 @@ const WAIT_MS_MAX: usize = 60_000;
 #[into_params(parameter_in = Query)]
 pub struct ResultQuery {
     /// Milliseconds to wait for the step's end.
-    #[param(minimum = 0, maximum = 60_000, default = 0)]
+    #[param(minimum = 0, maximum = 60_000, default = 0, required = false)]
     wait_ms: usize,
     /// Give what there is so far.
-    #[param(default = false)]
+    #[param(default = false, required = false)]
     partial: bool,
     /// The form; goes before `Accept`.
     #[param(inline)]
     format: Option<Format>,
     /// How it came about: inputs, prompt, what models answered, log of the checks (scope `admin`). Always JSON.
-    #[param(default = false)]
+    #[param(default = false, required = false)]
     explain: bool,
 }
 

@@ -50,6 +50,8 @@ fn what_says_the_same() {
 fn what_differs() {
     for (one, other) in [
         ("Revenue grew 45% in 2023.", "Revenue grew 46% in 2023."),
+        ("The plan has sign-on by SSO: ✅", "The plan has sign-on by SSO: ❌"),
+        ("List the files with ls -l first.", "List the files with ls -L first."),
         ("Revenue grew 45% in 2023.", "Revenue grew 45% in 2024."),
         ("Revenue grew 45% in 2023.", "Revenue fell 45% in 2023."),
         ("The drug is effective in adults.", "The drug is not effective in adults."),

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::{SNIPPET_CHARS_MAX, SNIPPETS_MAX, TITLE_CHARS_MAX, TITLES_MAX, bare, title_of};
+use super::{SNIPPET_CHARS_MAX, SNIPPETS_MAX, TITLE_CHARS_MAX, TITLES_MAX, address_of, bare, title_of};
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::result::{Source, SourceQuality};
 use crate::domain::aggregate::source_kind::{self, SourceKind};
@@ -80,6 +80,19 @@ impl Entry {
             self.titles.insert((rank(&title), title));
             bound(&mut self.titles, TITLES_MAX);
         }
+        // Where it is would be lost otherwise; what would act there is no place.
+        let acts = |address: &&str| {
+            ["javascript:", "data:", "vbscript:"]
+                .iter()
+                .any(|scheme| address.to_lowercase().starts_with(scheme))
+        };
+        if let Some(address) =
+            address_of(source).filter(|_| identity.is_none()).filter(|address| !acts(address))
+        {
+            let address = one_line(address, TITLE_CHARS_MAX);
+            self.titles.insert((rank(&address).max((3, Reverse(0))), address));
+            bound(&mut self.titles, TITLES_MAX);
+        }
         if let Some(snippet) = source.snippet.as_deref().map(|snippet| one_line(snippet, SNIPPET_CHARS_MAX))
             && !snippet.is_empty()
         {
@@ -150,7 +163,7 @@ fn rank(title: &str) -> Rank {
 
 /// Whether a text looks like an address of some scheme, as `slack://…` or `javascript:…` do: then its claimed type
 /// counts for nothing.
-fn has_scheme(url: Option<&str>) -> bool {
+pub(super) fn has_scheme(url: Option<&str>) -> bool {
     url.and_then(|url| url.trim().split_once(':')).is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))

@@ -65,6 +65,31 @@ fn without_a_url_the_title_tells() {
 }
 
 #[test]
+fn addresses_that_are_no_links_tell_sources_apart() {
+    let report = |address: &str| source(address, "Report", "");
+    let sources = finished(&[
+        (report("s3://finance/2023/report.pdf"), "a"),
+        (report("s3://hr/2019/report.pdf"), "b"),
+        (report("s3://hr/2019/report.pdf"), "c"),
+        (report("javascript:alert(1)"), "d"),
+        (report("See above"), "e"),
+        (report(""), "f"),
+    ])
+    .sources;
+    let shown: Vec<_> =
+        sources.iter().map(|source| (source.other_titles.clone(), source.cited_by.len())).collect();
+    let address = |address: &str| vec![address.to_owned()];
+    let expected = [
+        (vec![], 1),
+        (address("s3://finance/2023/report.pdf"), 1),
+        (address("s3://hr/2019/report.pdf"), 2),
+        (vec![], 2),
+    ];
+    assert_eq!(shown, expected);
+    assert!(sources.iter().all(|source| source.url.is_none() && source.title == "Report"));
+}
+
+#[test]
 fn numbers_follow_use() {
     let mut registry = SourceRegistry::default();
     let keys: Vec<SourceKey> = ["a", "b", "c"]

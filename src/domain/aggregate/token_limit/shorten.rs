@@ -15,8 +15,15 @@ pub(super) fn versions(sentence: &str, room: usize, tokenizer: &Tokenizer) -> Ve
     let cited = tail(sentence);
     let reserve = tokenizer.raw(" …") + if cited.is_empty() { 0 } else { tokenizer.raw(cited) };
     let Some(room) = room.checked_sub(reserve) else { return Vec::new() };
-    let end = tokens_end(sentence, room, tokenizer);
-    let cuts = cuts(&sentence[..body_end.min(floor(sentence, BYTES_MAX))]);
+    let body = &sentence[..body_end.min(floor(sentence, BYTES_MAX))];
+    let mut cuts = cuts(body);
+    let mut end = tokens_end(sentence, room, tokenizer);
+    if cuts.is_empty() {
+        cuts = between_characters(body);
+        // A tokenizer takes characters without a blank between them for one piece: it is counted up to each cut that is tried.
+        let fitting = cuts.partition_point(|cut| tokenizer.raw(&body[..*cut]) <= room);
+        end = fitting.checked_sub(1).map_or(0, |last| cuts[last]);
+    }
     cuts.into_iter()
         .rev()
         .filter(|cut| *cut <= end)
@@ -101,6 +108,24 @@ fn cuts(text: &str) -> Vec<usize> {
             }
             word = next;
         }
+    }
+    found
+}
+
+/// Where a text without commas may be cut in Chinese and Japanese: between two characters that are a word each (UAX 29), of
+/// which neither opens nor closes anything.
+fn between_characters(text: &str) -> Vec<usize> {
+    let is_word =
+        |c: char| matches!(c, '\u{3041}'..='\u{3096}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}');
+    let mut found = Vec::new();
+    let mut marks = Marks::default();
+    let mut before = ' ';
+    for (at, c) in text.char_indices() {
+        if at >= BYTES_MIN && marks.are_closed() && is_word(before) && is_word(c) {
+            found.push(at);
+        }
+        marks.read(c);
+        before = c;
     }
     found
 }

@@ -158,6 +158,14 @@ fn chinese_is_cut_after_sentences_and_commas() {
 }
 
 #[test]
+fn chinese_without_a_comma_is_cut_between_characters() {
+    let text = "报价转换订单流程".repeat(500);
+    let limited = limited(&text, 200);
+    let (kept, _) = limited.text.split_once('…').unwrap();
+    assert!(kept.len() > 150 && text.starts_with(kept.trim_end()) && limited.tokens >= 196, "{limited:?}");
+}
+
+#[test]
 fn the_factor_of_a_model_counts() {
     let tokenizer = Tokenizer::for_model("other", 1.5);
     let limited = limit(&REPORT.repeat(5), 200, &|omitted| marker(omitted, "r-1"), &tokenizer);

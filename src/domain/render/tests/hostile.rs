@@ -78,6 +78,11 @@ fn check_llm(text: &str) {
     while let Some(line) = lines.next() {
         if line.starts_with("<result ") || line == "<summary>" {
             assert!(line.ends_with('>') && line.matches(['<', '>']).count() == 2, "{line}");
+            assert_eq!(
+                lines.next(),
+                Some(""),
+                "until an empty line it would be HTML, and no fence opens in that"
+            );
             let fence = lines.next().unwrap();
             assert!(fence.len() >= 3 && fence.bytes().all(|byte| byte == b'`'), "{fence}");
             let inside: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();

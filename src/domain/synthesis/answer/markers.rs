@@ -69,6 +69,8 @@ pub(super) struct Written {
     emptied: Vec<usize>,
     /// Ids of markers that the sheet doesn't have.
     pub dangling: Vec<String>,
+    /// What closes the code that the text ends in.
+    open: Option<String>,
 }
 
 impl Written {
@@ -82,10 +84,10 @@ impl Written {
     pub fn with_missing(mut self, numbering: &mut Numbering) -> String {
         self.text.truncate(self.text.trim_end().len());
         if !self.missing.is_empty() {
-            let last_line = self.text.rsplit('\n').next().unwrap_or_default().trim();
-            let is_block =
-                last_line.starts_with("```") || last_line.starts_with("~~~") || last_line.ends_with('|');
-            let gap = if is_block {
+            if let Some(fence) = self.open {
+                self.text.push_str(&format!("\n{fence}"));
+            }
+            let gap = if ends_with_block(&self.text) {
                 "\n\n"
             } else if self.text.ends_with(']') {
                 ""
@@ -99,6 +101,16 @@ impl Written {
         }
         self.text
     }
+}
+
+/// Whether what a text ends with isn't prose: code, a row of a table, the line below a heading. A marker behind it would be a part
+/// of it.
+fn ends_with_block(text: &str) -> bool {
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    let is_indented = line.starts_with("    ") || line.starts_with('\t');
+    let line = line.trim();
+    let is_underline = ['=', '-'].iter().any(|mark| !line.is_empty() && line.chars().all(|c| c == *mark));
+    is_indented || is_underline || line.starts_with("```") || line.starts_with("~~~") || line.ends_with('|')
 }
 
 /// `text` with each marker's ids as numbers.
@@ -116,10 +128,13 @@ pub(super) fn written(text: &str, sheet: &Ids<'_>, numbering: &mut Numbering) ->
             (None, Some(mark)) => {
                 written.text.push_str(line);
                 fence = Some(mark);
+                let run = start.chars().take_while(|c| mark.starts_with(*c));
+                written.open = Some(run.collect());
             }
             (None, None) => write_line(line, sheet, numbering, &mut written),
         }
     }
+    written.open = written.open.filter(|_| fence.is_some());
     written
 }
 

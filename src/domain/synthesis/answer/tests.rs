@@ -114,6 +114,20 @@ fn a_merged_source_has_the_title_of_its_twin_and_a_repeat_says_nothing_new() {
 }
 
 #[test]
+fn a_marker_stands_behind_code_and_headings_not_in_them() {
+    for (content, written) in [
+        ("```\\nls", "```\nls\n```\n\n[1]"),
+        ("````sh\\nls\\n````", "````sh\nls\n````\n\n[1]"),
+        ("Run:\\n\\n    ls -l", "Run:\n\n    ls -l\n\n[1]"),
+        ("Title\\n===", "Title\n===\n\n[1]"),
+        ("It is so.", "It is so. [1]"),
+    ] {
+        let entry = format!(r#"{{"content":"{content}","citations":["c1"]}}"#);
+        assert_eq!(answered("completed", &entry).answer, written, "{content}");
+    }
+}
+
+#[test]
 fn inline_markers_stand_once() {
     for (content, citations, expected) in [
         ("A [c1].", r#"["c1"]"#, "A [1]."),

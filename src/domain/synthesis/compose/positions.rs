@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, contradictions, failures, gaps, plain, quotation, uncited_gap_line};
+use super::{Parts, contradictions, failures, gaps, more, plain, quotation, uncited_gap_line};
 use crate::domain::directive::SynthesisOptions;
 
 /// Findings of one position that are quoted at most.
@@ -28,13 +28,14 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
     }
     for position in positions {
         let own = |contributors: &[String]| contributors.iter().any(|name| name == position.subagent);
-        let findings = parts.findings.iter().filter(|finding| own(&finding.contributors));
+        let mut findings = parts.findings.iter().filter(|finding| own(&finding.contributors));
         let title = plain(position.title.unwrap_or(position.subagent));
         let _ = writeln!(out, "## {}: {title}\n", labels.position);
-        for finding in findings.take(QUOTED) {
+        for finding in findings.by_ref().take(QUOTED) {
             let _ = writeln!(out, "- {}", quotation(finding));
         }
         out.push('\n');
+        more(&mut out, findings.count(), labels);
     }
     if options.include_gaps {
         gaps(&mut out, parts.gaps, labels, uncited_gap_line);

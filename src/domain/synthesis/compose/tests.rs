@@ -135,6 +135,14 @@ fn positions_come_after_what_contradicts_each_with_its_own_words() {
             .collect();
     assert!(places.is_sorted() && places[0] == Some(0), "{text}");
     assert_eq!(text.matches("A pump costs").count(), 2, "what both say stands with both");
+    let many: Vec<Finding> =
+        (0..8).map(|at| finding("Cost", &format!("Pump {at} is loud"), &[1], &["web"])).collect();
+    let parts = Parts { findings: &many, contradictions: &[], gaps: &[], failures: &[] };
+    let text = compose_positions(parts, &positions[..1], &SynthesisOptions::default());
+    assert!(
+        text.ends_with("“Pump 4 is loud” [1] — *web*\n\n*Not quoted here for its length: 3 more findings.*"),
+        "{text}"
+    );
 }
 
 #[test]

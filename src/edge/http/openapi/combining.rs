@@ -106,7 +106,8 @@ pub struct AggregatedTask {
     #[schema(value_type = Option<Vec<Value>>, max_items = 10_000)]
     sources: Option<Vec<u32>>,
     partial: Option<bool>,
-    /// What the aggregation came to; it is taken as it is, with its parts.
+    /// What the aggregation came to. Its reported part (`relevance_detail.reported`, else this) is blended with the question
+    /// again.
     relevance: Option<Share>,
     #[schema(value_type = Option<Value>)]
     relevance_detail: Option<Value>,
