@@ -1,7 +1,8 @@
 //! The sources of all tasks, each once.
 //!
 //! Two sources are one where their URLs have one identity; without a link, where they have one address that is none
-//! (`s3://…`, a path), and without that, where their titles are the same but for case, spaces and punctuation. What is merged is kept: every title, every distinct excerpt, everyone who cites it. **What
+//! (`s3://…`, a path), and without that, where their titles are the same but for case, spaces and punctuation. What is
+//! merged is kept: every title, every distinct excerpt, everyone who cites it. **What
 //! comes out doesn't depend on the order in which sources were added**, except beyond [`SOURCES_MAX`], where those that
 //! come later are left out: add results in their canonical order (by task), not in that of arrival.
 //!

@@ -32,6 +32,8 @@ pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree}
 
 /// What is said of a node that is still open.
 const OPEN: &str = "it hadn't ended";
+/// Chapters within chapters that are kept of a task's place: no Markdown has deeper headings.
+const CHAPTERS_MAX: usize = 6;
 
 /// A node and everything that it is combined from.
 #[derive(Debug, Clone)]
@@ -197,7 +199,7 @@ impl Child {
             && !is_written(result)
         {
             for (task, below) in in_its_order(result) {
-                let own = self.goal.iter().chain(below).cloned().collect();
+                let own = self.goal.iter().chain(below).take(CHAPTERS_MAX).cloned().collect();
                 chapters.insert(format!("{}/{}", self.id, task.task_id), own);
             }
         }
