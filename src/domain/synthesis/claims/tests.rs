@@ -344,11 +344,28 @@ fn of_equally_sure_findings_those_come_first_that_answer() {
 }
 
 #[test]
-fn insights_have_sources() {
+fn insights_have_their_sources() {
     let found = insights(&Claims::new(all(), &mut Reader::default()));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].text, "Teams should test the tool before buying it");
     assert_eq!(found[0].sources, [2]);
+}
+
+#[test]
+fn what_is_recommended_without_a_source_comes_behind_what_has_one() {
+    let mut said =
+        read("Consider a pilot project in the autumn. Operators should test the valves twice [2].", "a");
+    said.extend(read("Consider a pilot project in the autumn.", "b"));
+    let found = insights(&Claims::new(said, &mut Reader::default()));
+    let found: Vec<_> =
+        found.iter().map(|insight| (insight.text.as_str(), insight.sources.as_slice())).collect();
+    assert_eq!(
+        found,
+        [
+            ("Operators should test the valves twice", &[2][..]),
+            ("Consider a pilot project in the autumn.", &[])
+        ]
+    );
 }
 
 #[test]
