@@ -8,7 +8,7 @@ use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens};
 use super::{Question, RefusedBy};
-use super::{failures, json_sources};
+use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -99,6 +99,7 @@ pub(super) fn gather(
         leave_out_thoughts(&mut input);
         leave_out_tokens(&mut input);
         json_sources::declare(&mut input);
+        payload::limits::note(&mut input);
         match judge(&input) {
             Judged::Usable { notes, failed } => {
                 let partial = failed.is_some() || input.status != super::input::InputStatus::Success;

@@ -15,6 +15,7 @@ use super::input::{SourceInput, read_sources, share};
 use super::json::{Member, boolean, items, member, members, pretty, scalar, text};
 use crate::domain::text::clean::fenced;
 
+pub(super) mod limits;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -113,7 +114,7 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         sources: member(members, sources).map(|json| read_sources(json, SOURCES_MAX)).unwrap_or_default(),
         relevance: member(members, "relevance").and_then(share),
         confidence: member(members, "confidence").and_then(share),
-        notes: stopped_early(members).into_iter().collect(),
+        notes: limits::stopped_early(members).into_iter().collect(),
     };
     if let Some(data) = member(members, "data").filter(|data| !is_empty(data)) {
         if !read.content.trim().is_empty() {
@@ -121,9 +122,9 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         }
         read.content.push_str(&text(data).unwrap_or_else(|| block(data)));
     }
-    // A text that is an object is the answer all the same.
-    let object =
-        member(members, content).filter(|value| value.trim_start().starts_with('{') && !is_empty(value));
+    // A text that is an object or a list of blocks is the answer all the same.
+    let object = member(members, content)
+        .filter(|value| value.trim_start().starts_with(['{', '[']) && !is_empty(value));
     if let Some(object) = object.filter(|_| read.content.trim().is_empty()) {
         read.content = block(object);
     } else if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
@@ -171,14 +172,6 @@ fn is_empty(json: &str) -> bool {
             .is_some_and(|text| text.trim().is_empty())
         || hollow(json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')))
         || hollow(json.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')))
-}
-
-/// A note, where a language model's own member says that it stopped at its limit.
-fn stopped_early(members: &[Member<'_>]) -> Option<String> {
-    let reason = |name: &str| member(members, name).and_then(text).map(|reason| (name.to_owned(), reason));
-    let (name, reason) = reason("finish_reason").or_else(|| reason("stop_reason"))?;
-    let at_limit = matches!(reason.as_str(), "length" | "max_tokens" | "MAX_TOKENS" | "max_output_tokens");
-    at_limit.then(|| format!("clipped: the model stopped at its limit (`{name}` is `{reason}`)"))
 }
 
 /// A fenced block: pretty where it is JSON.

@@ -18,6 +18,7 @@ use crate::domain::text::clean::one_line;
 mod announced;
 mod clipped;
 mod errors;
+mod lacking;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
 mod phrases;
@@ -25,6 +26,7 @@ mod plain;
 mod refusal;
 mod saved;
 mod small_talk;
+mod stops;
 #[cfg(test)]
 mod tests;
 mod tokens;

@@ -100,9 +100,11 @@ impl<'t> Claims<'t> {
         let mut findings: Vec<Finding> = (self.clusters.iter().zip(&support))
             .map(|(cluster, support)| self.finding(cluster, support, &frequency, &sites, contested))
             .collect();
+        // Numbers count too: a question about region 390 isn't answered by another.
         let answers = |finding: &Finding| {
-            let said = &self.features[finding.shown].terms;
-            asked.iter().filter(|term| said.binary_search(term).is_ok()).count()
+            let said = self.features[finding.shown].words.iter().filter(|word| word.is_content());
+            let said: BTreeSet<Term> = said.map(|word| word.term).collect();
+            said.iter().filter(|term| asked.binary_search(term).is_ok()).count()
         };
         findings.sort_by_cached_key(|finding| {
             let strength =

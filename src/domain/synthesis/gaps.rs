@@ -11,12 +11,14 @@ use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod aspects;
+mod lacks;
 mod parts;
 #[cfg(test)]
 mod tests;
 
 pub(super) use self::aspects::aspect;
-use self::aspects::{is_side, lacks_a_side, told_by_figures};
+use self::aspects::{is_side, lacks_a_side, told_besides};
+use self::lacks::{Numbers, lacks_a_time};
 pub use self::parts::parts;
 
 /// How much of a result there is.
@@ -95,25 +97,19 @@ fn uncovered<'f>(
         let topic = lexicon.words(&finding.topic);
         let shown = &features[finding.shown];
         let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
-        let terms = words.map(|word| aspect(word.term)).chain(told_by_figures(shown));
+        let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown));
         said.push(terms.filter(|term| asked.get(*term).is_some()).collect());
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);
+    let numbers = Numbers::of(query, lexicon);
     let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
     for part in parts(query) {
         if gaps.len() == PARTS_MAX {
             break;
         }
         let plain = grammar.plain(part);
-        let mut terms: Vec<Term> = lexicon
-            .words(&plain)
-            .into_iter()
-            .filter(|word| word.kind != Kind::Stopword)
-            .map(|word| aspect(word.term))
-            .collect();
-        terms.sort_unstable();
-        terms.dedup();
+        let terms = asked_of(&plain, lexicon);
         let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
         let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
             || grammar.is_foreign && is_said_within(&plain, &lowered);
@@ -121,11 +117,23 @@ fn uncovered<'f>(
         let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
         let is_left = !covered && (!is_side(&terms) || said.is_empty());
-        if !terms.is_empty() && (is_left || lacks_a_side) {
+        let lacks = lacks_a_side || numbers.lacks(part, is_said, features) || lacks_a_time(part, features);
+        if !terms.is_empty() && (is_left || lacks) {
             gaps.push(format!("No finding covers “{part}”."));
         }
     }
     gaps
+}
+
+/// What a part asks for, each once, where `plain` is the part without the words that hold it together.
+pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    // `出口情况`: how it stands with exports.
+    let subject = ["情况", "状况"].iter().fold(plain.to_owned(), |part, word| part.replace(word, " "));
+    let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
+    let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
 }
 
 /// Whether a statement, in small letters, has enough of a part's words within longer ones, or with other endings: `Strom` in

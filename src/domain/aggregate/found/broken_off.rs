@@ -17,6 +17,12 @@ pub(super) fn searched<'t>(kept: &Kept, text: &'t str) -> &'t str {
 pub(super) fn leave_out(kept: &Kept, text: &str, said: &mut Vec<Statement<'_>>) {
     let Some(last) = said.last() else { return };
     let behind = text.get(last.start + last.text.len()..).unwrap_or_default();
+    if is_json_string(text, behind) {
+        if broken_off(kept, text).is_some() && !is_ended(last.text) {
+            said.pop();
+        }
+        return;
+    }
     let ends = behind.trim_start().starts_with(['.', '!', '?', '。', '！', '？']) || is_ended(last.text);
     if ends || behind.contains(char::is_alphabetic) {
         return;
@@ -36,6 +42,12 @@ fn broken_off<'k>(kept: &'k Kept, text: &str) -> Option<&'k str> {
     noted.or_else(|| if kept.partial { clipped(text) } else { None })
 }
 
+/// Whether what stands before `behind` ends a string of a text that is JSON, bare or in a fence: behind it stands what else the
+/// answer has to say of itself.
+fn is_json_string(text: &str, behind: &str) -> bool {
+    behind.starts_with('"') && text.trim_start().starts_with(['{', '[', '`'])
+}
+
 fn is_ended(sentence: &str) -> bool {
     let said = sentence.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）', ']', '】', '*', '_']);
     said.ends_with(['.', '!', '?', '…', '。', '！', '？', '．', '।'])
@@ -50,6 +62,9 @@ fn without_open_citation(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::aggregate::input::TaskInput;
+    use crate::domain::aggregate::options::Options;
+    use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
 
     #[test]
     fn an_open_citation_goes_and_other_ends_stay() {
@@ -60,6 +75,50 @@ mod tests {
             ("It rose in 2024", "It rose in 2024"),
         ] {
             assert_eq!(without_open_citation(text), searched);
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_string_of_json_is_told_from_the_end_of_the_json() {
+        let text =
+            r#"{"choices":[{"message":{"content":"It leads. It grows by 20"},"finish_reason":"length"}]}"#;
+        let behind = |said: &str| &text[text.find(said).unwrap() + said.len()..];
+        assert!(is_json_string(text, behind("It grows by 20")));
+        assert!(!is_json_string(text, behind("It leads.")) && !is_json_string("He said “20”\" so", "\" so"));
+    }
+
+    #[test]
+    fn half_a_sentence_of_json_is_no_finding() {
+        for (content, last) in [
+            (
+                r#"{"choices":[{"finish_reason":"length","message":{"content":"BYD is second in the world. The market is to reach 500 by 20"}}]}"#,
+                "BYD is second in the world.",
+            ),
+            (
+                r#"{"choices":[{"finish_reason":"length","message":{"content":"BYD is second in the world. The market grows."}}]}"#,
+                "The market grows.",
+            ),
+            (
+                r#"{"choices":[{"finish_reason":"stop","message":{"content":"BYD is second in the world. The market is to reach 500"}}]}"#,
+                "The market is to reach 500",
+            ),
+        ] {
+            let task = TaskInput {
+                task_id: "t".to_owned(),
+                subagent: "a".to_owned(),
+                content: content.to_owned(),
+                ..TaskInput::default()
+            };
+            let found = aggregate(Request {
+                question: Question::default(),
+                tasks: vec![task],
+                options: Options::default(),
+                place: Place::nowhere(),
+                style: Style::Findings,
+            });
+            let found = found.findings;
+            assert!(found.iter().any(|finding| finding.content == last), "{found:?}");
+            assert!(found.iter().all(|finding| !finding.content.ends_with("by 20")), "{found:?}");
         }
     }
 

@@ -19,6 +19,11 @@ fn payloads_become_markdown() {
         ),
         ("x", r#"{"content":"C","sources":[]}"#, "C"),
         ("x", r#"{"content":{"b":1}}"#, "```json\n{\n  \"b\": 1\n}\n```"),
+        (
+            "x",
+            r#"{"content":[{"text":"C"}],"stop_reason":"max_tokens"}"#,
+            "```json\n[\n  {\n    \"text\": \"C\"\n  }\n]\n```",
+        ),
         ("x", r#"{"content":"C","sources":[],"data":"more"}"#, "C\n\nmore"),
         ("x", r#"{"content":"C","data":{}}"#, "C"),
         ("x", r#"{"content":"","sources":[],"data":7}"#, "```json\n7\n```"),

@@ -2,11 +2,22 @@
 
 use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS, RETRIES};
 use super::plain::{begins, plain, sentences, word_count};
+use super::stops::is_stop;
 
 /// Words behind `Error:` that are still nothing but an error.
 const ERROR_WORDS_MAX: usize = 16;
 /// Frames that make a stack trace.
 const FRAMES_MIN: usize = 2;
+
+/// An object's members.
+type Members = serde_json::Map<String, serde_json::Value>;
+
+/// Members of an object that says that a request failed, and no more.
+#[rustfmt::skip]
+const FAILURE_MEMBERS: &[&str] = &[
+    "status", "success", "ok", "message", "msg", "detail", "details", "code", "error_code", "error_message", "error_description", "status_code", "statusCode", "type", "request_id", "requestId", "trace_id",
+    "retry_after", "retryable",
+];
 
 /// Bytes of a page's beginning in which its title is looked for.
 const TITLE_WITHIN: usize = 2_048;
@@ -23,6 +34,12 @@ const PAGES: &[&str] = &[
     "site maintenance",
     "under maintenance",
 ];
+
+/// How what couldn't be fetched begins, and why it couldn't.
+#[rustfmt::skip]
+const UNFETCHED: &[&str] = &["unable to retrieve ", "unable to fetch ", "unable to load ", "could not retrieve ", "could not fetch ", "could not load ", "couldn't retrieve ", "couldn't fetch ", "failed to retrieve ", "failed to load "];
+#[rustfmt::skip]
+const REASONS: &[&str] = &["http error", "timed out", "timeout", "refused", "unreachable", "not found", "denied", "unauthorized", "forbidden", "rate limit", "too many requests", "unavailable", "network error", "server error"];
 
 /// The title of a page that a server or a gateway shows instead of an answer, `<title>502 Bad Gateway</title>`, or its first
 /// heading.
@@ -59,14 +76,20 @@ pub(super) fn page(content: &str) -> Option<&str> {
 fn begins_with(title: &str, known: &[&str]) -> bool {
     let ends = |rest: &str| {
         let rest = rest.trim_start();
-        rest.is_empty() || rest.starts_with(['|', '-', '–', '—', '·', '.', '!', '('])
+        rest.is_empty() || rest.starts_with(['|', '-', '–', '—', '·', '.', '…', '!', '('])
     };
     known.iter().any(|known| title.strip_prefix(known).is_some_and(ends)) && word_count(title) <= 6
 }
 
 /// Whether a short text (`words` is its plain form) is an error.
 pub(super) fn is_error(content: &str, words: &str) -> bool {
-    is_status(without_advice(words)) || is_named(words) || is_trace(content) || is_error_json(content)
+    is_status(without_advice(words))
+        || is_named(words)
+        || is_unfetched(words)
+        || is_stop(words)
+        || is_of_errors(words)
+        || is_trace(content)
+        || is_error_json(content)
 }
 
 /// The first sentence, where the others only say to try again.
@@ -79,7 +102,8 @@ fn without_advice(words: &str) -> &str {
 
 /// `Internal Server Error`, `503 Service Unavailable`, `HTTP 429: Too Many Requests`.
 fn is_status(words: &str) -> bool {
-    let edge = |c: char| matches!(c, '.' | '!' | '(' | ')' | '[' | ']' | '<' | '>' | ' ' | ':' | '-' | '。');
+    let edge =
+        |c: char| matches!(c, '.' | '…' | '!' | '(' | ')' | '[' | ']' | '<' | '>' | ' ' | ':' | '-' | '。');
     let bare = words.trim_matches(edge);
     let bare = bare.strip_prefix("http").map_or(bare, |rest| rest.trim_start_matches(['/', '1', '.', ' ']));
     let bare = bare.strip_prefix("error ").unwrap_or(bare);
@@ -94,6 +118,23 @@ fn is_status(words: &str) -> bool {
 fn is_named(words: &str) -> bool {
     let after = ERROR_STARTS.iter().find_map(|start| words.strip_prefix(start));
     after.is_some_and(|rest| word_count(rest) <= ERROR_WORDS_MAX && sentences(rest).count() <= 1)
+}
+
+/// `Just a moment… Enable JavaScript and cookies to continue`
+fn is_of_errors(words: &str) -> bool {
+    let mut all = words.split('…').flat_map(sentences);
+    all.all(|sentence| ERRORS.contains(&sentence))
+}
+
+/// `Unable to retrieve the data: HTTP 500.`: why stands behind a colon, and is one of a network's reasons.
+fn is_unfetched(words: &str) -> bool {
+    let Some((what, why)) = words.split_once(": ") else { return false };
+    let is_server_error = |word: &str| word.len() == 3 && word.starts_with(['4', '5']);
+    let mut numbers = why.split(|c: char| !c.is_ascii_digit());
+    begins(what, UNFETCHED)
+        && word_count(words) <= ERROR_WORDS_MAX
+        && sentences(words).count() <= 1
+        && (numbers.any(is_server_error) || REASONS.iter().any(|reason| why.contains(reason)))
 }
 
 /// A stack trace of Python, Java, JavaScript, Rust or Go, with nothing said before it but the error.
@@ -131,9 +172,7 @@ fn is_error_json(content: &str) -> bool {
     if !inner.starts_with('{') {
         return false;
     }
-    let Ok(members) = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(inner) else {
-        return false;
-    };
+    let Ok(members) = serde_json::from_str::<Members>(inner) else { return false };
     let says = |value: &serde_json::Value| {
         !matches!(value, serde_json::Value::Null | serde_json::Value::Bool(false))
     };
@@ -158,4 +197,20 @@ fn is_error_json(content: &str) -> bool {
     let goes_with_it = |name: &str| ERROR_MEMBERS.contains(&name.to_lowercase().as_str());
     let has_error = ["error", "errors", "exception"].iter().any(is_named);
     has && members.iter().all(|(name, value)| goes_with_it(name) || has_error && is_hollow(value))
+        || is_failure(&members, is_hollow)
+}
+
+/// `{"status": "error", "message": "upstream timed out"}`. With a name, a time or a reason it may be what was asked: how a
+/// backup ended.
+fn is_failure(members: &Members, is_hollow: impl Fn(&serde_json::Value) -> bool) -> bool {
+    let text = |name: &str| members.get(name).and_then(serde_json::Value::as_str).map(str::trim);
+    let status = text("status").unwrap_or_default().to_lowercase();
+    let failed = matches!(status.as_str(), "error" | "failed" | "failure")
+        || ["success", "ok"].iter().any(|name| members.get(*name) == Some(&false.into()));
+    let says = ["message", "msg", "detail", "error_message", "error_description"]
+        .iter()
+        .any(|name| text(name).is_some_and(|said| !said.is_empty()));
+    failed
+        && says
+        && members.iter().all(|(name, value)| FAILURE_MEMBERS.contains(&name.as_str()) || is_hollow(value))
 }

@@ -101,7 +101,29 @@ pub(super) fn is_pointer(words: &str) -> bool {
         let rest = rest.trim_start_matches([',', ' ', '.', ';', ':', '-', '–', '—']);
         rest.len() < words.len() && longest_prefix(rest, SEE).is_some() && is_pointer(rest)
     });
-    sends || twice || after(AS_SAID).is_some_and(only_fillers)
+    sends || twice || names_another(words) || after(AS_SAID).is_some_and(only_fillers)
+}
+
+/// `See the answer of the documentation agent above.`
+fn names_another(words: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "see the answer",
+        "see the answers",
+        "see the response",
+        "see the result",
+        "see the results",
+        "see the output",
+        "see the findings",
+        "see the report",
+        "please see the answer",
+        "please see the response",
+        "please see the results",
+    ];
+    const ENDS: &[&str] = &[" above", " below", " agent", " agent's answer"];
+    longest_prefix(words, STARTS).is_some()
+        && ENDS.iter().any(|end| words.ends_with(end))
+        && word_count(words) <= POINTER_WORDS_MAX + 3
+        && !words.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | ';' | ',' | '.' | '?' | '|'))
 }
 
 fn only_fillers(rest: &str) -> bool {

@@ -4,6 +4,7 @@
 //! decides what the text would be; the words of all that say something, turns like ", but …" included, decide whether
 //! it is one, and a refusal beside a statement of the matter is none: an answer may have a caveat.
 
+use super::lacking::{is_blocked, lacks_information};
 use super::nothing::longest_prefix;
 use super::phrases::{
     ADVERBS, APOLOGIES, ATTRIBUTIONS, BESIDES_MAX, CANT, COURTESIES, DECLINES, EMPTY_HANDED, FINDINGS,
@@ -89,7 +90,10 @@ fn without_apology(sentence: &str) -> &str {
 }
 
 fn declines(meant: &str) -> bool {
-    declines_at_start(meant) || declines_as_machine(meant) || declines_with_verb_last(meant)
+    declines_at_start(meant)
+        || declines_as_machine(meant)
+        || declines_with_verb_last(meant)
+        || is_blocked(meant)
 }
 
 /// Japanese and Korean: what a text says of itself with an apology, and that it can't.
@@ -151,7 +155,7 @@ fn declines_with_verb_last(meant: &str) -> bool {
 }
 
 fn not_found(meant: &str) -> bool {
-    begins(meant, NOT_FOUND) && {
+    (begins(meant, NOT_FOUND) || lacks_information(meant)) && {
         let before_turn = before_turn(meant);
         let object = object(before_turn);
         !FINDINGS.iter().any(|finding| object.contains(finding))

@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use super::Claims;
 
 /// The version of the cues in this file.
-pub const VERSION: &str = "insights-2";
+pub const VERSION: &str = "insights-3";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Insight {
     /// The sentence.
     pub text: String,
-    /// Its sources, ascending; never empty.
+    /// Its sources, ascending; none where nobody names one.
     pub sources: Vec<usize>,
     /// Who says it, in alphabetical order.
     pub contributors: Vec<String>,
@@ -34,13 +34,52 @@ static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
 });
 
 #[rustfmt::skip]
-const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先", "切勿", "不宜", "警惕", "务必"];
+const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先", "切勿", "不宜", "警惕", "务必", "推奨しま", "推奨する", "推奨され", "お勧めしま", "おすすめしま", "べきで", "望ましい"];
 
 /// What those begin with.
-const CHINESE_FIRST: [char; 16] =
-    ['下', '不', '亟', '优', '切', '务', '应', '建', '必', '推', '有', '注', '警', '避', '需', '风'];
+const CHINESE_FIRST: [char; 19] = [
+    '下', '不', '亟', '优', '切', '务', '应', '建', '必', '推', '有', '注', '警', '避', '需', '风', 'お',
+    'べ', '望',
+];
 
-/// The insights of all claims that have a source, one of each cluster, ordered by how many say them, then by their text.
+/// How a sentence begins that tells its reader what to do.
+const BEGINNING: &[&str] = &[
+    "upgrade to ",
+    "update to ",
+    "consider ",
+    "make sure ",
+    "please make sure ",
+    "be sure to ",
+    "action item",
+    "action items",
+    "action: ",
+];
+
+/// Cues that warn, or weigh, rather than say what to do: without a source that is no advice.
+#[rustfmt::skip]
+const WEAK: &[&str] = &[
+    "risk of", "risks", "crucial to", "essential to", "important to", "caution", "risiko", "risiken", "vorsicht", "notwendig", "erforderlich", "risque", "risques", "attention à", "riesgo", "riesgos", "cuidado con",
+    "需要", "必须", "有必要", "下一步", "风险", "注意", "优先", "警惕", "推荐", "避免", "亟需",
+];
+
+/// What somebody recommends to whom it isn't said: a price, or nothing.
+const RECOMMENDED: &[&str] = &[" retail ", " price", " dose", " dosage", " daily ", " no "];
+/// What is expected of a timetable.
+const EXPECTED: &[&str] = &[" arrive", " land ", " depart", " be ready", " be available", " be back"];
+/// Participles that don't end in `ed`.
+#[rustfmt::skip]
+const PARTICIPLES: &[&str] = &[
+    "been", "sold", "had", "gone", "done", "made", "taken", "known", "seen", "given", "come", "won", "lost", "bought", "left", "got", "gotten", "kept", "held", "built", "paid", "begun", "become", "written",
+    "broken", "chosen", "fallen", "grown", "risen", "said", "told", "found", "brought", "thought", "led", "met", "spent", "sent", "caught",
+];
+/// What an effect on a risk wasn't, and what says that there is none.
+#[rustfmt::skip]
+const NO_EFFECT: &[&str] = &["not reduce", "not lower", "not increase", "not affect", "not change", "not raise", "not decrease", "not alter", "not significantly"];
+const NO_RISK: &[&str] =
+    &[" no ", " no increased ", " no higher ", " no significant ", " without the ", " without "];
+
+/// The insights of all claims, one of each cluster: those with a source before others, by how many say them, then by their
+/// text.
 pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
     let mut found: Vec<Insight> = Vec::new();
     for cluster in &claims.clusters {
@@ -49,7 +88,7 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
             cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied()).collect();
         sources.sort_unstable();
         sources.dedup();
-        if sources.is_empty() || !advises(text) {
+        if !advises(text, !sources.is_empty()) {
             continue;
         }
         let mut contributors: Vec<String> =
@@ -58,21 +97,27 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
         contributors.dedup();
         found.push(Insight { text: text.to_owned(), sources, contributors });
     }
-    let strength = |insight: &Insight| (insight.contributors.len(), insight.sources.len());
+    let strength =
+        |insight: &Insight| (!insight.sources.is_empty(), insight.contributors.len(), insight.sources.len());
     found.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| a.text.cmp(&b.text)));
     found
 }
 
-fn advises(text: &str) -> bool {
+/// Whether a sentence says what to do; one with a source may also warn.
+fn advises(text: &str, is_cited: bool) -> bool {
+    let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
     let (bytes, may_begin) = (text.as_bytes(), &*MAY_BEGIN);
+    if begins(text, BEGINNING) {
+        return true;
+    }
     // Cues begin with words, not inside of them.
     let mut inside = false;
     for (at, byte) in bytes.iter().enumerate() {
         let cue = may_begin[usize::from(*byte)];
         let is_one = match cue {
             Cue::No | Cue::Inside => false,
-            Cue::Latin => !inside && latin(&bytes[at..]),
-            Cue::Chinese => chinese(&text[at..]),
+            Cue::Latin => !inside && latin(text, at, &counts),
+            Cue::Chinese => chinese(&text[at..], &counts),
         };
         if is_one {
             return true;
@@ -118,7 +163,8 @@ fn beginning(text: &[u8]) -> Option<usize> {
     Some(first.iter().fold(0, |all, byte| all << 5 | usize::from(byte & 31)))
 }
 
-fn latin(rest: &[u8]) -> bool {
+fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
+    let rest = &text.as_bytes()[at..];
     let Some(beginning) = beginning(rest) else { return false };
     if BEGINNINGS[beginning / 64] >> (beginning % 64) & 1 == 0 {
         return false;
@@ -126,11 +172,42 @@ fn latin(rest: &[u8]) -> bool {
     BY_FIRST[usize::from(rest[0].to_ascii_lowercase())].iter().any(|cue| {
         rest.get(..cue.len()).is_some_and(|head| head.eq_ignore_ascii_case(cue.as_bytes()))
             && !rest.get(cue.len()).is_some_and(u8::is_ascii_alphanumeric)
+            && counts(cue)
+            && is_advice(cue, &text[..at], text.get(at + cue.len()..).unwrap_or_default())
     })
 }
 
-fn chinese(rest: &str) -> bool {
-    rest.starts_with(CHINESE_FIRST) && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue))
+/// Whether a cue advises where it stands, rather than tells what was advised, is expected, or would have been better.
+fn is_advice(cue: &str, before: &str, after: &str) -> bool {
+    match cue {
+        "should" | "must" => !is_past(after) && !(cue == "should" && begins(after, EXPECTED)),
+        "recommended" => !begins(after, RECOMMENDED),
+        "risk of" | "risks" => {
+            let before = before.to_ascii_lowercase();
+            let before = before.strip_suffix("the ").unwrap_or(&before);
+            !NO_RISK.iter().any(|no| before.ends_with(no)) && !NO_EFFECT.iter().any(|no| before.contains(no))
+        }
+        _ => true,
+    }
+}
+
+/// `have sold`, `have been interrupted`; not `have a licence`.
+fn is_past(after: &str) -> bool {
+    let Some(after) = after.strip_prefix(" have ") else { return false };
+    let word = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+    word.len() > 3 && word.ends_with("ed") || PARTICIPLES.contains(&word)
+}
+
+fn begins(text: &str, with: &[&str]) -> bool {
+    let begins = |phrase: &&str| {
+        let head = text.as_bytes().get(..phrase.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(phrase.as_bytes()))
+    };
+    with.iter().any(begins)
+}
+
+fn chinese(rest: &str, counts: &dyn Fn(&str) -> bool) -> bool {
+    rest.starts_with(CHINESE_FIRST) && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
 }
 
 #[cfg(test)]
@@ -148,23 +225,56 @@ mod tests {
             "Se recomienda revisar las válvulas.",
             "用户务必每年检查两次阀门。",
             "价格波动带来风险。",
+            "Upgrade to version 5.3.2 as soon as possible.",
+            "Action item: add an alert on pool usage.",
+            "Make sure that retries use backoff.",
+            "Consider a pilot project in the autumn.",
+            "プールサイズを300に増やすことを推奨します。",
+            "The recommended approach is to use a pool.",
+            "Every house should have a smoke alarm.",
+            "Late payment carries the risk of a penalty.",
+            "Staff who do not sleep run the risk of errors.",
         ] {
-            assert!(advises(text), "{text}");
+            assert!(advises(text, true), "{text}");
         }
         for text in [
             "The valves were tested twice.",
             "Die Ventile wurden geprüft.",
             "这种阀门很便宜。",
             "Mustard is yellow.",
+            "The recommended retail price is $9.",
+            "The committee recommended no changes last year.",
+            "Vitamin D supplementation did not reduce the risk of fractures.",
+            "There is no risk of data loss.",
+            "The train should arrive at 9:00.",
+            "The supply chain must have been interrupted.",
+            "Investors should have sold in 2021.",
+            "They considered a pilot project.",
+            "推奨価格は9ドルです。",
         ] {
-            assert!(!advises(text), "{text}");
+            assert!(!advises(text, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn without_a_source_a_warning_is_no_advice() {
+        for (text, is_one) in [
+            ("Retries must use backoff.", true),
+            ("Action item: add an alert on pool usage.", true),
+            ("建议增加连接池。", true),
+            ("Late payment carries the risk of a penalty.", false),
+            ("价格波动带来风险。", false),
+            ("New plants carry risks and should be tested.", true),
+        ] {
+            assert_eq!(advises(text, false), is_one, "{text}");
+            assert!(advises(text, true), "{text}");
         }
     }
 
     #[test]
     fn every_cue_can_be_found() {
         for cue in CUES.iter().chain(CHINESE_CUES) {
-            assert!(advises(cue), "{cue}");
+            assert!(advises(cue, true), "{cue}");
         }
     }
 }

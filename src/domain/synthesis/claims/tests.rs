@@ -344,11 +344,56 @@ fn of_equally_sure_findings_those_come_first_that_answer() {
 }
 
 #[test]
-fn insights_have_sources() {
+fn of_equally_sure_findings_those_come_first_that_have_the_figures_asked_for() {
+    for (query, text, expected) in [
+        (
+            "What were sales in region 39?",
+            "Region 38 recorded sales of 1038 units. Region 39 recorded sales of 139 units.",
+            "Region 39",
+        ),
+        (
+            "What is the price of the Pixel 9?",
+            "The Pixel 8 costs $699. The Pixel 9 costs $799. The iPhone 16 costs $799.",
+            "The Pixel 9",
+        ),
+        (
+            "What was revenue in Q3 2023?",
+            "Revenue was $40 billion in Q1 2023. Revenue was $6 billion in Q3 2023.",
+            "Revenue was $6",
+        ),
+    ] {
+        let mut reader = Reader::default();
+        let claims = Claims::new(read(text, "a"), &mut reader);
+        let mut asked = reader.lexicon().terms(query);
+        asked.sort_unstable();
+        let first = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone();
+        assert!(first.starts_with(expected), "{query}: {first}");
+    }
+}
+
+#[test]
+fn insights_have_their_sources() {
     let found = insights(&Claims::new(all(), &mut Reader::default()));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].text, "Teams should test the tool before buying it");
     assert_eq!(found[0].sources, [2]);
+}
+
+#[test]
+fn what_is_recommended_without_a_source_comes_behind_what_has_one() {
+    let mut said =
+        read("Consider a pilot project in the autumn. Operators should test the valves twice [2].", "a");
+    said.extend(read("Consider a pilot project in the autumn.", "b"));
+    let found = insights(&Claims::new(said, &mut Reader::default()));
+    let found: Vec<_> =
+        found.iter().map(|insight| (insight.text.as_str(), insight.sources.as_slice())).collect();
+    assert_eq!(
+        found,
+        [
+            ("Operators should test the valves twice", &[2][..]),
+            ("Consider a pilot project in the autumn.", &[])
+        ]
+    );
 }
 
 #[test]

@@ -4,16 +4,20 @@
 //! rarest of what was asked: every finding of a result about Acme has `Acme`, one has `CEO`. Where what is chosen is contested,
 //! who contests it is quoted too: a summary makes no winner.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::quotation;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::synthesis::extract::{self, Limit, Sentence};
-use crate::domain::synthesis::gaps::aspect;
+use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
+use crate::domain::text::language::Grammar;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// Findings that are chosen at most.
 const CHOSEN: usize = 2;
+/// Findings that are chosen at most where a question has several parts.
+const CHOSEN_MAX: usize = 4;
 /// How much more a finding counts that has all of what was asked.
 const ANSWERS: f64 = 8.0;
 
@@ -56,6 +60,7 @@ pub(super) fn in_short<'f>(
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
+    with_each_part(lexicon, &mut chosen, findings, asked.question);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()
 }
@@ -81,6 +86,29 @@ fn answers(lexicon: &mut Lexicon, findings: &[Finding], question: &str) -> Vec<f
     let worth = |term: &Term| (1.0 + findings.len() as f64 / frequency[term] as f64).ln();
     let all: f64 = frequency.keys().map(worth).sum();
     said.iter().map(|terms| terms.iter().map(worth).sum::<f64>() / all.max(f64::MIN_POSITIVE)).collect()
+}
+
+/// Adds to what is chosen the best of each part of the question that it has nothing of, where there are few parts.
+fn with_each_part(lexicon: &mut Lexicon, chosen: &mut Vec<usize>, findings: &[Finding], question: &str) {
+    let parts = parts(question);
+    if !(2..=CHOSEN_MAX).contains(&parts.len()) {
+        return;
+    }
+    let grammar = Grammar::of(question);
+    let said: Vec<Vec<Term>> = findings
+        .iter()
+        .map(|finding| lexicon.terms(&finding.content).into_iter().map(aspect).collect())
+        .collect();
+    for part in parts {
+        let asked = asked_of(&grammar.plain(part), lexicon);
+        let shared = |at: usize| asked.iter().filter(|term| said[at].contains(term)).count();
+        let covers = |at: usize| shared(at) > 0 && 2 * shared(at) >= asked.len();
+        if chosen.len() >= CHOSEN_MAX || chosen.iter().any(|at| covers(*at)) {
+            continue;
+        }
+        let best = (0..findings.len()).filter(|at| covers(*at)).max_by_key(|at| (shared(*at), Reverse(*at)));
+        chosen.extend(best);
+    }
 }
 
 /// Adds to each that is contested one that contests it, unless that is chosen already.

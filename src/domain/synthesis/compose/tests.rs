@@ -194,6 +194,23 @@ fn summary_quotes_what_answers_the_question_and_who_contests_it() {
 }
 
 #[test]
+fn summary_has_something_of_each_part_of_the_question() {
+    let mut findings = vec![
+        finding("Cache", "The root cause is a race in the cache.", &[], &["docs"]),
+        finding("Versions", "Versions 2.1 to 2.4 are affected.", &[], &["web"]),
+        finding("Cache", "The workaround is to clear the app cache.", &[], &["crm"]),
+    ];
+    let question = "What is the root cause, which versions are affected, and what is the workaround?";
+    let asked = Asked { question, ..Asked::default() };
+    let all: Vec<String> = findings.iter().map(quotation).collect();
+    assert_eq!(summarise(&mut Lexicon::default(), &findings, asked), all.join(" "));
+    // What nobody says isn't made up for, and one question has one answer.
+    findings[1].content = "The office is in Lyon.".to_owned();
+    let summary = summarise(&mut Lexicon::default(), &findings, asked);
+    assert!(!summary.contains("Lyon"), "{summary}");
+}
+
+#[test]
 fn what_there_is_no_room_for_is_counted() {
     let findings: Vec<Finding> = (0..5)
         .map(|number| {

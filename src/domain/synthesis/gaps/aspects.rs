@@ -10,7 +10,7 @@ use crate::domain::text::words::Term;
 /// Words for one aspect, a line each.
 #[rustfmt::skip]
 const ASPECTS: &[&[&str]] = &[
-    &["price", "pricing", "cost", "fee", "charge", "tariff", "expensive", "cheap"],
+    &["price", "pricing", "cost", "fee", "charge", "tariff", "expensive", "cheap", "kostet", "kosten", "coûte", "coûtent", "cuesta", "cuestan", "precio", "prezzo"],
     &["speed", "fast", "slow", "latency", "throughput"],
     &["pro", "pros", "advantage", "benefit", "strength", "upside", "merit"],
     &["con", "cons", "disadvantage", "drawback", "downside", "weakness", "shortcoming"],
@@ -21,10 +21,17 @@ const ASPECTS: &[&[&str]] = &[
     &["founder", "founded", "established", "started"],
     &["based", "headquarter", "headquartered", "located"],
     &["ceo", "chief", "head", "boss"],
-    &["change", "rise", "rose", "fall", "fell", "grow", "grew", "increase", "decrease", "decline", "drop"],
+    &["change", "rise", "rose", "fall", "fell", "grow", "grew", "increase", "decrease", "decline", "drop", "growth", "grown", "risen", "fallen"],
+    &["duration", "dauert", "dauer", "lange", "dure", "durée", "dura", "duran", "duración"],
+    &["won", "win", "winner", "beat", "defeat", "defeated", "victory"],
+    &["score"],
+    &["workaround"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;
+const DURATION: u8 = 12;
+const SCORE: u8 = 14;
+const WORKAROUND: u8 = 15;
 /// Two of which each may be meant without its name, unless the other is called by its own.
 const OPPOSITES: [u8; 2] = [2, 3];
 /// Seconds that tell how fast something is, at most.
@@ -44,13 +51,28 @@ fn named(aspect: u8) -> Term {
     Term(0xA59E_C700 | u64::from(aspect))
 }
 
-/// The aspects that figures tell without a word.
-pub(super) fn told_by_figures<'f>(features: &'f Features<'_>) -> impl Iterator<Item = Term> + 'f {
-    features.figures.iter().filter_map(|figure| {
-        let is_fast =
-            matches!(figure.unit, Unit::Measure { base: "s", .. }) && figure.high.approximate() <= FAST;
-        let is_price = matches!(figure.unit, Unit::Money(_));
-        is_price.then_some(PRICE).or(is_fast.then_some(SPEED)).map(named)
+/// The aspects that are told without a word of theirs: by figures, or by several words.
+pub(super) fn told_besides<'f>(features: &'f Features<'_>) -> impl Iterator<Item = Term> + 'f {
+    let by_figure = features.figures.iter().filter_map(|figure| match figure.unit {
+        Unit::Money(_) => Some(PRICE),
+        Unit::Measure { base: "s", .. } if figure.high.approximate() <= FAST => Some(SPEED),
+        Unit::Measure { base: "s", .. } => Some(DURATION),
+        _ => None,
+    });
+    let works_around = ["works around", "work around"].iter().any(|words| features.text.contains(words));
+    let by_words = [(is_score(features.text), SCORE), (works_around, WORKAROUND)];
+    let by_words = by_words.into_iter().filter_map(|(is_told, aspect)| is_told.then_some(aspect));
+    by_figure.chain(by_words).map(named)
+}
+
+/// `3-1`, `3:1`, but no time of day, date or range of years.
+fn is_score(text: &str) -> bool {
+    text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';')).any(|word| {
+        let word = word.trim_end_matches(['.', '!', '?']);
+        let sides = word.split_once(['-', '–', ':']);
+        let is_side =
+            |side: &str| (1..=2).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit());
+        sides.is_some_and(|(one, other)| is_side(one) && is_side(other))
     })
 }
 

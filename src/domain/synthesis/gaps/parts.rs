@@ -1,6 +1,7 @@
 //! The parts of a question: clauses, members of enumerations, quoted terms.
 
 mod characters;
+mod questions;
 
 /// Marks that divide.
 const DIVIDERS: &[char] =
@@ -47,6 +48,7 @@ pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for sentence in query.split(". ").flat_map(|sentence| sentence.split(DIVIDERS)) {
         let parts = sentence.split(" and ").flat_map(|part| part.split("以及"));
+        let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
             let part = trim(part);
             if says_something(part) && !found.contains(&part) && found.len() < 64 {

@@ -34,6 +34,15 @@ fn parts_of_questions() {
         ("热泵的价格，但是，噪音", vec!["热泵的价格", "噪音"]),
         ("我是一名游戏开发，想了解引擎的价格", vec!["想了解引擎的价格"]),
         ("I am a nurse from Bonn, how is pain measured?", vec!["is pain measured"]),
+        (
+            "Wie hoch ist der Mindestlohn und wer ist ausgenommen?",
+            vec!["Wie hoch ist der Mindestlohn", "wer ist ausgenommen"],
+        ),
+        ("Was sind Hund und Katze?", vec!["Was sind Hund und Katze"]),
+        (
+            "¿Cuánto cuesta el billete y cuánto dura el viaje?",
+            vec!["Cuánto cuesta el billete", "cuánto dura el viaje"],
+        ),
         ("", vec![]),
     ] {
         assert_eq!(parts(query), expected, "{query}");
@@ -62,6 +71,28 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("How many people live in Rome?", "The plan costs 5 dollars.", 1),
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Anlage wurde im Mai gewartet.", 1),
         ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 2),
+        ("What is the price of the Pixel 9 and the Pixel 8?", "The Pixel 9 costs $799.", 1),
+        ("What is the price of the Pixel 9 and the Pixel 8?", "The Pixel 9 costs $799, the Pixel 8 $699.", 0),
+        ("What is the revenue in 2022 and 2023?", "Revenue was $5 billion in 2023.", 1),
+        ("How does the market grow between 2020 and 2030?", "The market grows 18% a year until 2030.", 0),
+        ("List 3 advantages of the iPhone 15", "An advantage of the iPhone 15 is its weight.", 0),
+        ("Was kostet ein Ticket und wie lange dauert die Fahrt?", "Ein Ticket kostet 20 Euro.", 1),
+        (
+            "Was kostet ein Ticket und wie lange dauert die Fahrt?",
+            "Das Ticket kostet 20 Euro, die Fahrt 2 Stunden.",
+            0,
+        ),
+        ("¿Cuánto cuesta el billete y cuánto dura el viaje?", "El billete cuesta 20 euros.", 1),
+        ("Combien coûte le billet et combien de temps dure le trajet ?", "Le billet coûte 20 euros.", 1),
+        ("When was the Eiffel Tower built?", "The Eiffel Tower is in Paris.", 1),
+        ("When was the Eiffel Tower built?", "The Eiffel Tower was built in 1889.", 0),
+        ("When should Kafka be used?", "Kafka should be used for logs.", 0),
+        ("出口情况如何？", "出口120.3万辆，同比增长77%。", 0),
+        ("出口情况如何？", "这座工厂的泵每年需要换油。", 1),
+        ("How fast will it grow?", "Growth is projected at 18% a year until 2033.", 0),
+        ("Who won the match and what was the score?", "FC Alpha beat FC Beta 3-1.", 0),
+        ("Who won the match and what was the score?", "The match was played in Oslo on 3 May.", 1),
+        ("What is the workaround?", "Clearing the app cache works around the crash.", 0),
     ] {
         let findings = [finding(0, content, vec![1, 2])];
         let features = [Features::of(&mut Lexicon::default(), content)];

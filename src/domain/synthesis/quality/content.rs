@@ -164,16 +164,29 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, 
     let asks = |word: &Word| ASKING.iter().any(|other| plain[word.range()].eq_ignore_ascii_case(other));
     let is_asked = |word: &&Word| word.is_content() && !asks(word) && seen.insert(word.term);
     let asked: Vec<_> = words.iter().filter(is_asked).collect();
-    let missing: Vec<&str> = asked
-        .iter()
-        .filter(|word| !said.contains(&word.term))
-        .map(|word| &examined.query[word.range()])
-        .collect();
+    let missing = asked.iter().filter(|word| !said.contains(&word.term));
+    let mut missing: Vec<&str> = missing.map(|word| written(examined.query, word)).collect();
     scores.completeness = share(asked.len() - missing.len(), asked.len());
+    missing.dedup();
     if !missing.is_empty() {
         let text = format!("of the query nothing is said about: {}", shown(&missing.join(", ")));
         scores.issues.push(Issue { code: "query_not_answered", text });
     }
+}
+
+/// A word as it is written: the letters of an abbreviation are words of their own.
+fn written<'q>(query: &'q str, word: &Word) -> &'q str {
+    let is_inside = |at: usize| query.as_bytes().get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let Word { mut start, mut end, .. } = *word;
+    if end - start == 1 {
+        while start > 0 && is_inside(start - 1) {
+            start -= 1;
+        }
+        while is_inside(end) {
+            end += 1;
+        }
+    }
+    &query[start..end]
 }
 
 fn redundancy(examined: &Examined<'_>, sentences: &[Read], scores: &mut Scores) {

@@ -124,6 +124,16 @@ fn words_that_ask_for_a_number_or_join_are_no_part_of_a_question() {
 }
 
 #[test]
+fn an_abbreviation_is_missed_as_it_is_written() {
+    let query = "Who is the CEO of Acme and what is plan B?";
+    let sentences = vec![cited("Acme opened three factories.", &[])];
+    let examined = Examined { sentences, sources: &[], results: Vec::new(), query };
+    let scores = examine(&mut Lexicon::default(), &examined);
+    let missed = scores.issues.iter().find(|issue| issue.code == "query_not_answered").unwrap();
+    assert_eq!(missed.text, "of the query nothing is said about: CEO, plan, B");
+}
+
+#[test]
 fn huge_sentence_is_examined_in_linear_time() {
     for text in [
         "«".repeat(1 << 15),

@@ -78,6 +78,13 @@ pub(super) const EMPTY: &[&str] = &[
     "<none>",
     "> -",
     "\u{2800}",
+    "I could not find this.",
+    "Sorry, I couldn't find the answer.",
+    "I do not have enough information to answer this question.",
+    "The requested information is not available in the provided context.",
+    "The provided context does not contain enough information to answer.",
+    "The search results don't provide any specific details on that.",
+    "Dazu liegen mir leider keine Informationen vor.",
 ];
 
 pub(super) const POINTERS: &[&str] = &[
@@ -119,10 +126,22 @@ pub(super) const POINTERS: &[&str] = &[
     "Research complete. The report was saved to `out/report.md`. Let me know if you have questions.",
     "Please see the attached file.",
     "As discussed earlier, see my previous message for details.",
+    "See the answer of the documentation agent above.",
 ];
 
 pub(super) const ERRORS: &[&str] = &[
     "Error: connection refused",
+    "Agent stopped due to iteration limit or time limit.",
+    "Agent stopped due to max iterations.",
+    "Sorry, need more steps to process this request.",
+    "Max turns (10) exceeded",
+    "Recursion limit of 25 reached without hitting a stop condition. You can increase the limit by setting the `recursion_limit` config key.",
+    "{\"status\": \"error\", \"message\": \"upstream timed out\"}",
+    "{\"success\": false, \"message\": \"quota\", \"data\": null}",
+    "Unable to retrieve the data: HTTP 500.",
+    "Failed to load the page: the request timed out.",
+    "# Just a moment…\n\nEnable JavaScript and cookies to continue",
+    "<html><head><title>Just a moment…</title></head><body></body></html>",
     "Tool call failed: timeout after 30s",
     "Error executing tool web_search: 429 Too Many Requests",
     "Request timed out after 30 seconds.",
@@ -147,6 +166,8 @@ pub(super) const ERRORS: &[&str] = &[
 ];
 
 pub(super) const REFUSALS: &[&str] = &[
+    "The request was blocked by our content policy.",
+    "The response was filtered due to the prompt triggering the content management policy. Please modify your prompt and retry.",
     "Unable to access https://a.example/x",
     "Unable to provide the 2024 report.",
     "Please provide more details.",
@@ -204,6 +225,18 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 pub(super) const USABLE: &[&str] = &[
+    "The agent stopped due to max iterations in 3 of 12 runs.",
+    "Max turns (10) exceeded is what the runner raises.",
+    "{\"name\": \"backup\", \"status\": \"failed\", \"message\": \"disk full\"}",
+    "{\"status\": \"ok\", \"message\": \"The limit is 5 MB\"}",
+    "The documents do not contain a clause on termination.",
+    "The provided documents do not contain any errors.",
+    "The request was blocked by the firewall of the office.",
+    "See the results of the survey: 40 % agree.",
+    "Unable to retrieve the crew: the hatch was stuck.",
+    "I could not find this clause in the 2021 contract, but the 2023 one has it.",
+    "I do not have enough information to name the buyer, but the price was 4 million euros.",
+    "Zu Patientinnen liegen keine Informationen zum Alter vor, die Zahl der Fälle beträgt 12.",
     "Oslo grew by 1.2% in 2023. As an AI, I cannot predict the future.",
     "Oslo has 709,000 inhabitants. I can't provide legal advice, however.",
     "I can't provide legal advice. Oslo is the capital of Norway.",
