@@ -117,6 +117,7 @@ fn splits_where_a_reader_would() {
         "It is big, cf. fig. s1 and tab. s2 in it.",
         "The temp. was low and the avg. p99 was high.",
         "It holds water. but not much.",
+        "Smith, Prices and rates. arXiv preprint, and Doe, Rates. bioRxiv of May.",
         "J. K. Rowling wrote it. | She is known.",
         "It was written by J.R.R. Tolkien. | He taught.",
         "She took vitamin C. | The cold passed.",

@@ -54,7 +54,7 @@ fn is_code(rest: &str) -> bool {
     end.is_some_and(|end| end > 0 && inside[end..].starts_with('`'))
 }
 
-/// A name in small letters: it has a digit, a `_` or a capital among them.
+/// A name in small letters: it has a digit, a `_` or a capital among them. `arXiv` stands behind the title of a paper.
 fn is_name(rest: &str) -> bool {
     let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
     let name = rest.split(|c| !is_of_name(c)).next().unwrap_or_default();
@@ -63,5 +63,6 @@ fn is_name(rest: &str) -> bool {
     let is_small =
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= NAME_BYTES_MAX && is_apart;
     let has_mark = || name.contains(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || c == '_');
-    is_small && (has_mark() || PROGRAMS.contains(&name))
+    let is_archive = name.ends_with("Xiv") || name.ends_with("Rxiv");
+    is_small && !is_archive && (has_mark() || PROGRAMS.contains(&name))
 }
