@@ -12,12 +12,16 @@ use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::Mark;
 
 mod declared_list;
+mod from_zero;
 mod guarded;
 mod json_text;
+mod labels;
 mod named;
 mod raised;
 mod references;
 mod take_in;
+#[cfg(test)]
+mod tests;
 
 use take_in::take_in;
 

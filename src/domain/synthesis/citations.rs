@@ -20,11 +20,12 @@
 //! bytes) is rewritten as it comes if all numbers so far are known.
 //!
 //! * Behind a letter (`word[1]`, `文字[1]`, `CO2[7]`) a bracket is a citation: in the reports of models nearly every
-//!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, and
-//!   where code goes on behind it (`list[1] = …`, `rows[1].name`, `?id[1]=`).
+//!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, a
+//!   member (`sys.argv[1]`, unless it may be a host or a file) or a call (`f(x)[1]`), and where code goes on behind it
+//!   (`list[1] = …`, `rows[1].name`, `?id[1]=`). `[1-3]+` is a part of a regular expression.
 //! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except years
-//!   (`[2024]`), numbers of five digits or more, and 0 beside others (`[0, 1]`): those are text unless the map knows
-//!   them. So is a range of more than 50 (`[10-400]`).
+//!   (`[2024]`), numbers of five digits or more, 0 beside others (`[0, 1]`), and issues (`[#12]`): those are text unless
+//!   the map knows them. So is a range of more than 50 (`[10-400]`).
 //! * `[text][1]` is rewritten like any marker: its definition goes with the reference section, and the number would
 //!   otherwise point to another source. `[1](https://…)` is left as it is.
 //!
@@ -63,6 +64,7 @@ mod report;
 mod spans;
 #[cfg(test)]
 mod tests;
+mod token;
 mod trailing;
 mod window;
 
@@ -77,6 +79,7 @@ use lines::Section;
 use machine::State;
 use marker::Item;
 use numbers::Numbers;
+use token::Token;
 
 /// A longer line is no heading of references.
 const HEADING_BYTES_MAX: usize = 120;
@@ -119,6 +122,8 @@ pub struct Rewriter<'m> {
     written: usize,
     /// The last of them.
     tail: [u8; 12],
+    /// What is known of the word that they belong to.
+    token: Token,
     /// The numbers of the marker that is being read.
     items: Vec<Item>,
 }
@@ -154,6 +159,7 @@ impl<'m> Rewriter<'m> {
             read: 0,
             written: 0,
             tail: [0; 12],
+            token: Token::default(),
             items: Vec::new(),
         }
     }
@@ -241,7 +247,7 @@ pub fn are_index(before: &str, behind: &str) -> bool {
     // As much as the rewriter remembers.
     let tail = &before.as_bytes()[before.len().saturating_sub(12)..];
     let alone = [b"\0".as_slice(), tail].concat();
-    output::is_index(&alone, next).unwrap_or_default()
+    output::is_index(&alone, next).unwrap_or_default() || Token::of(before).is_code(tail)
 }
 
 /// Whether a heading or a label (without `#` and `*`) says that references follow.

@@ -9,11 +9,14 @@ use std::cell::LazyCell;
 use crate::domain::text::language::groups_by_point;
 use crate::domain::text::words::{Kind, Word};
 
+pub use self::clock::clock_time;
 pub use self::units::{Unit, VERSION};
 pub use self::value::Value;
 
 mod bounds;
+mod clock;
 mod dates;
+mod grouped;
 mod numerals;
 mod suffix;
 #[cfg(test)]
@@ -128,8 +131,11 @@ fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<
     let Some((mut value, mut place, used)) = value::decimal(written) else {
         return Some(label(written, word.start, word.end));
     };
+    let mut end = word.start + used;
     if value::may_be_thousands(&written[..used]) && groups_by_point() {
         (value, place) = (value.scaled(3), 0);
+    } else if let Some(whole) = grouped::grouped(text, written, word.end, &groups_by_point) {
+        (value, place, end) = whole;
     }
     let before = text.get(..word.start)?;
     if hyphenated(before) {
@@ -143,9 +149,8 @@ fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<
         value = value.negated();
         start = sign;
     }
-    let tail = &written[used..];
-    let end = suffix::Suffix::of(text, word.start + used, tail, money.is_some());
-    let Some(suffix) = end else { return Some(label(written, word.start, word.end)) };
+    let suffix = suffix::Suffix::of(text, end, &written[used..], money.is_some());
+    let Some(suffix) = suffix else { return Some(label(written, word.start, word.end)) };
     Some(suffix.figure(value, place, money, start))
 }
 

@@ -275,7 +275,7 @@ impl Scan<'_> {
                 Mark::Full | Mark::FullStop | Mark::Paragraph => true,
                 Mark::Strong => !lower,
                 Mark::Ellipsis => letter.is_some_and(|letter| !letter.lower && !letter.digit),
-                Mark::Stop => !lower && !abbreviations::continues(self.text, self.start, at, next),
+                Mark::Stop => abbreviations::ends(self.text, self.start, at, next, lower),
             };
         }
         let quoted = self.text[..next].ends_with(['」', '』']);

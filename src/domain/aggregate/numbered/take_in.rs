@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::declared_list::without_declared;
+use super::from_zero::{counts_from_zero, from_zero};
 use super::json_text::rewrite_json;
 use super::raised::lowered;
 use super::references::{Defined, References, rewrite_in_parts};
@@ -101,7 +102,8 @@ pub(super) fn take_in<'k>(
     excerpts: &mut Vec<(u32, &'k str)>,
 ) -> Text {
     let input = &kept.input;
-    let named = named::numbered(lowered(&input.content, |text| numbers_of(text, &input.sources)));
+    let lowered = lowered(&input.content, |text| numbers_of(text, &input.sources));
+    let named = named::numbered(lowered, &input.sources);
     let mut references = References::of(&named.text);
     for Definition { title, .. } in &mut references.definitions {
         *title = named.restored(std::mem::take(title), Vec::new()).0;
@@ -121,8 +123,15 @@ pub(super) fn take_in<'k>(
             excerpts.push((key.0, snippet));
         }
     }
-    let parts: Vec<BTreeMap<u32, u32>> =
+    let mut parts: Vec<BTreeMap<u32, u32>> =
         references.by_part().iter().map(|defined| own.numbers(&input.sources, &declared, defined)).collect();
+    if references.definitions.is_empty() && counts_from_zero(body, &input.sources) {
+        parts = parts.into_iter().map(from_zero).collect();
+    }
+    for (number, key) in named.places.iter().filter_map(|(number, place)| Some((*number, declared[*place]?)))
+    {
+        parts.iter_mut().for_each(|numbers| _ = numbers.entry(number).or_insert(key.0));
+    }
     for link in &linked.links {
         own.link(link);
     }

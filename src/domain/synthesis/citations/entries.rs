@@ -87,7 +87,8 @@ fn title_and_url(text: &str) -> (String, Option<String>) {
     let Some(start) = address(text) else { return (tidy(text).to_owned(), None) };
     let len = text[start..].find(ends_address).unwrap_or(text.len() - start);
     let url = unwrapped(&text[start..start + len]);
-    let before = tidy(&text[..start]);
+    let before = text[..start].trim_end_matches("doi: ").trim_end_matches("DOI: ");
+    let before = tidy(before);
     let title = if before.is_empty() { tidy(&text[start + len..]) } else { before };
     (title.to_owned(), Some(url.to_owned()))
 }
@@ -132,7 +133,14 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str)> {
 /// Where the first address begins.
 fn address(text: &str) -> Option<usize> {
     let find = |scheme: &&str| memchr::memmem::find(text.as_bytes(), scheme.as_bytes());
-    ["https://", "http://", "www.", "doi.org/"].iter().filter_map(find).min()
+    ["https://", "http://", "www.", "doi.org/"].iter().filter_map(find).min().or_else(|| doi(text))
+}
+
+/// Where a DOI begins that is written without the address of its resolver: `doi:10.1056/…`, `DOI: 10.1056/…`.
+pub(super) fn doi(text: &str) -> Option<usize> {
+    let find = |scheme: &&str| memchr::memmem::find(text.as_bytes(), scheme.as_bytes());
+    let apart = || ["doi: 10.", "DOI: 10."].iter().filter_map(find).min().map(|at| at + "doi: ".len());
+    ["doi:10.", "DOI:10."].iter().filter_map(find).min().or_else(apart)
 }
 
 /// What no address contains.
@@ -182,5 +190,22 @@ mod tests {
             let found = definition(line).unwrap();
             assert_eq!((found.title.as_str(), found.url.as_deref()), (title, Some("https://a.example/x")));
         }
+    }
+
+    #[test]
+    fn a_doi_is_an_address() {
+        for (line, title, url) in [
+            (
+                "1. Smith J. Drug X. Lancet. 2022;3:1-9. doi:10.1056/a.b",
+                "Smith J. Drug X. Lancet. 2022;3:1-9",
+                "doi:10.1056/a.b",
+            ),
+            ("1. Drug X. DOI: 10.1056/a.", "Drug X", "10.1056/a"),
+            ("1. Drug X. doi:10.1056/a https://a.org", "Drug X. doi:10.1056/a", "https://a.org"),
+        ] {
+            let found = definition(line).unwrap();
+            assert_eq!((found.title.as_str(), found.url.as_deref()), (title, Some(url)));
+        }
+        assert_eq!(definition("1. The doi: a name").unwrap().url, None);
     }
 }

@@ -81,13 +81,19 @@ pub(super) fn is_index(tail: &[u8], next: Next) -> Option<bool> {
         matches!(stem, [.., b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', b'/'] | [.., b'0'..=b'9', b' ']);
     let variable =
         length == 1 && name[0].is_ascii_lowercase() && !is_unit && b"\0 \t\n(,=[{+*/<>|!&".contains(&before);
+    // `_word_` is emphasis.
+    let is_emphasis = name.ends_with(b"_") && !name.ends_with(b"__");
+    let inner = match name {
+        [b'_', inner @ .., b'_'] | [inner @ .., b'_'] if is_emphasis => inner,
+        _ => name,
+    };
     let code = match next.first {
         Some('=' | '&') => true,
         Some(' ') => next.second == Some('='),
         Some('.') => next.second.is_some_and(|c| c.is_ascii_lowercase()),
         _ => false,
     };
-    Some(variable || code || name.contains(&b'_'))
+    Some(variable || code || inner.contains(&b'_'))
 }
 
 impl Rewriter<'_> {
@@ -105,6 +111,7 @@ impl Rewriter<'_> {
         out.push_str(text);
         self.written += text.len();
         let bytes = text.as_bytes();
+        self.token.read(bytes);
         let kept = bytes.len().min(self.tail.len());
         self.tail.copy_within(kept.., 0);
         let at = self.tail.len() - kept;
@@ -127,21 +134,30 @@ impl Rewriter<'_> {
         self.lead = lead; // its memory is used again
     }
 
-    /// Whether all numbers that no source stands behind may be dropped: none of them is a year, or another figure.
-    pub(super) fn is_citation(&self, certain: bool) -> bool {
+    /// Whether all numbers that no source stands behind may be dropped: none of them is a year, or another figure, or that
+    /// of an issue: `[#12]`.
+    pub(super) fn is_citation(&self, written: &str, certain: bool) -> bool {
+        let is_issue = written.trim_start_matches(['[', '【', '［', '〔', ' ']).starts_with('#');
         let known = |item: &Item| match item.number {
             None => true,
             Some(number) if self.numbers.source_of(number).is_some() => true,
+            Some(_) if is_issue => false,
             // `[0, 1]` is an interval.
             Some(0) => self.items.len() == 1,
             Some(number) => number < NUMBER_LIMIT && !YEARS.contains(&number),
         };
-        certain || self.items.iter().all(known)
+        certain && !is_issue || self.items.iter().all(known)
     }
 
     /// Whether a bracket directly behind what was written is an index, see [`is_index`].
     pub(super) fn is_index(&self, next: Next) -> bool {
         is_index(&self.tail, next).unwrap_or(self.index_end == Some(self.written))
+            || self.token.is_code(&self.tail)
+    }
+
+    /// Whether a bracket is a class of characters of a regular expression, `[1-3]+`.
+    pub(super) fn is_class(written: &str, next: Next) -> bool {
+        matches!(next.first, Some('+' | '{')) && matches!(written.as_bytes(), [b'[', _, b'-', _, b']'])
     }
 
     /// Whether two numbers in a bracket are the ends of an interval or of pages, by the word before it: `95% CI [2, 9]`.

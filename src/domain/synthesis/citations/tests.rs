@@ -79,6 +79,14 @@ fn markers_of_all_forms_become_one_form() {
         ("| a [3] | bb[5]|", "| a [1] | bb[2]|"),
         ("<sup>[3]</sup>", "<sup>[1]</sup>"),
         ("wow![3]", "wow![1]"),
+        (
+            "costs fell[3] on example.com[5], with Node.js[4]",
+            "costs fell[1] on example.com[2], with Node.js[3]",
+        ),
+        ("in _Nature_[3] and _a title_[5]", "in _Nature_[1] and _a title_[2]"),
+        ("sys.argv [3] and the author(s)[5]", "sys.argv [1] and the author(s)[2]"),
+        ("*a fact [3-5]*", "*a fact [1][2][3]*"),
+        ("issues [#12] and [#9] as in [#3]", "issues [#12] and [#9] as in [1]"),
     ]);
 }
 
@@ -153,6 +161,8 @@ fn what_is_no_marker_stays() {
         "$\\langle k \\rangle = \\langle A \\cdot \\exp(-\\frac{a}{k_BT}) \\rangle [1]$",
         "a[1] = x[1, 2] + f(b[1][2])",
         "my_list[1], list[1] = 2, rows[1].name, ?id[1]=3&b[2]=4",
+        "Pass sys.argv[1] and self.items[1, 2] to f(x)[3], items()[1][2], my_long_configuration[1].",
+        "The regex [1-3]+ or [1-3]{2} matches.",
         "- [ ] todo\n- [x] done",
         "\\[1\\] and \\[1]",
         "[1-60] and [1 2] and [a1] and [1.5] and [1, x] and [Figure 1] and [1",

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::entries::{LINE_LIMIT, definition};
+use super::entries::{LINE_LIMIT, definition, doi};
 use super::headings::is_spaced;
 use super::{Definition, HEADING_BYTES_MAX, Numbering, rewrite};
 use crate::domain::synthesis::claims::is_small_talk;
@@ -27,6 +27,8 @@ const ITEM_BYTES_MAX: usize = 600;
 const BEHIND_BYTES_MAX: usize = 40;
 /// Of more a title doesn't consist: `Smith, J. (2020). What moves prices. Journal of Prices. https://…`
 const SENTENCES_MAX: usize = 4;
+/// The same before a DOI: only the reference of a paper has one.
+const DOI_SENTENCES_MAX: usize = 8;
 
 /// Words of a heading that speak of references, among whatever others; by their beginnings, in lower case.
 #[rustfmt::skip]
@@ -79,7 +81,7 @@ fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
     let tail = text.len() - text.trim_end().len();
     // Nearly all texts end here: the last line of a list has an address.
     let last = text[..text.len() - tail].rsplit('\n').next().unwrap_or_default();
-    if last.len() > LINE_LIMIT || !last.contains("://") && !last.contains("www.") {
+    if last.len() > LINE_LIMIT || !last.contains("://") && !last.contains("www.") && doi(last).is_none() {
         return None;
     }
     let blocks = blocks(text);
@@ -146,10 +148,13 @@ fn addressed(item: &str) -> Option<Definition> {
         return None;
     }
     let found = definition(item)?;
-    let url = found.url.as_deref().filter(|url| url.contains("://") || url.starts_with("www."))?;
+    let is_doi = |url: &str| url.starts_with("10.") || doi(url) == Some(0);
+    let url = found.url.as_deref();
+    let url = url.filter(|url| url.contains("://") || url.starts_with("www.") || is_doi(url))?;
+    let sentences_max = if is_doi(url) { DOI_SENTENCES_MAX } else { SENTENCES_MAX };
     // Most items end with their address; looking for it takes longer.
     let behind = if item.ends_with(url) { "" } else { item.rsplit(url).next().unwrap_or_default() };
-    (behind.len() <= BEHIND_BYTES_MAX && sentences(&found.title).len() <= SENTENCES_MAX).then_some(found)
+    (behind.len() <= BEHIND_BYTES_MAX && sentences(&found.title).len() <= sentences_max).then_some(found)
 }
 
 /// Whether a word of a title speaks of references.

@@ -2,7 +2,7 @@
 
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::{Statement, names_differ};
-use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
@@ -87,7 +87,7 @@ pub(super) fn difference(
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {
-    of.text[figure.start..figure.end].to_owned()
+    of.text[clock_time(of.text, figure.start..figure.end)].to_owned()
 }
 
 fn negation(of: &Features<'_>) -> Option<String> {

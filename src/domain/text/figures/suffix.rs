@@ -185,7 +185,7 @@ fn end_of_per_cent(text: &str, token_before: &str, end: usize) -> Option<usize> 
 /// up to four characters of a run of Chinese ones.
 fn token(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = text.get(at..)?;
-    let inner = rest.strip_prefix([' ', '\u{a0}', '\u{202f}', '-', '‑']).unwrap_or(rest);
+    let inner = rest.strip_prefix([' ', '\u{a0}', '\u{202f}', '\u{2009}', '-', '‑']).unwrap_or(rest);
     let hyphen = rest.starts_with(['-', '‑']);
     let first = inner.chars().next()?;
     let start = at + (rest.len() - inner.len());

@@ -75,6 +75,17 @@ fn what_says_the_same() {
         ("third quarter of 2022", "Q3 2022"),
         ("first half of 2022", "H1 2022"),
         ("1200 people", "1,200 people"),
+        ("Plus de 10 000 clients", "Plus de 10.000 clients"),
+        ("12\u{a0}400 clients", "12,400 clients"),
+        ("12\u{202f}400 km", "12,400 km"),
+        ("1 234 567 clients", "1,234,567 clients"),
+        ("Il a coûté 12 400,50 €", "Il a coûté 12400.50 €"),
+        ("12 400 €", "12,400 €"),
+        ("entre 10 000 et 12 000 clients de plus", "entre 10.000 et 12.000 clients de plus"),
+        ("de 10 000-12 000 clients", "de 10.000-12.000 clients"),
+        ("$12 400", "$12,400"),
+        ("la ville a 10 000 habitants", "la ville a 10,000 habitants"),
+        ("El precio es de 5 300 euros", "El precio es de 5.300 euros"),
     ] {
         let (left, right) = (keys(one), keys(other));
         let bare = |keys: Vec<(Unit, Value, Value, Bound)>| {
@@ -146,6 +157,12 @@ fn how_many_there_are() {
         ("In 1815 people fled.", 1),
         ("They scored in the first half.", 2),
         ("The film made $5 mil.", 1),
+        ("In 2023 120 patients came.", 2),
+        ("The chapter 5 200 pages long is read.", 2),
+        ("They ran the 12 400 m races.", 2),
+        ("Call +49 170 123.", 3),
+        ("It has 12 0400 and 12 4000 of them.", 4),
+        ("Las salas 12 400 500 6.", 4),
     ] {
         assert_eq!(found(text).len(), count, "{text} {:?}", found(text));
     }

@@ -8,10 +8,19 @@ use super::following::is_opener;
 use lists::{List, is_in};
 
 mod lists;
+mod small;
+
+use small::begins_in_small;
+
+/// Whether the full stop at `stop` ends the sentence that began at `start`; `lower`: what follows at `next` begins in a small
+/// letter.
+pub(super) fn ends(text: &str, start: usize, stop: usize, next: usize, lower: bool) -> bool {
+    (!lower || begins_in_small(text, start, stop, next)) && !continues(text, start, stop, next)
+}
 
 /// Whether the sentence that began at `start` goes on after the full stop at `stop`, with the text going on (after white
 /// space) at `next`.
-pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
+fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
     let begin = word_begin(text, start, stop);
     let word = &text[begin..stop];
     let following = text[next..].trim_start();
@@ -22,7 +31,9 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     if word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         let ordinal =
             || is_in(List::Ordinal, next_word(following)) || is_in(List::Articles, word_before(text, begin));
-        return (first && word.len() <= 8) || (word.len() <= 2 && ordinal());
+        return (first && word.len() <= 8)
+            || (word.len() <= 2 && ordinal())
+            || is_of_date(text, begin, stop, following);
     }
     let mut letters = word.chars();
     let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
@@ -39,6 +50,24 @@ pub(super) fn continues(text: &str, start: usize, stop: usize, next: usize) -> b
     }
     let doubled = is_doubled(word) && !is_roman(word);
     (is_in(List::Outer, word) || is_dotted(word) || doubled) && !starts_sentence(following)
+}
+
+/// Whether the stop at `stop` is one within a date: `1. 1. 2020`.
+fn is_of_date(text: &str, begin: usize, stop: usize, following: &str) -> bool {
+    let is_small =
+        |digits: &str, max: u8| digits.parse::<u8>().is_ok_and(|number| (1..=max).contains(&number));
+    let is_year = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count() == 4;
+    let word = &text[begin..stop];
+    let month_follows = || {
+        let (month, rest) = following.split_once('.').unwrap_or_default();
+        is_small(month, 12) && is_year(rest.trim_start_matches(' '))
+    };
+    let day_before = || {
+        let before = text[..begin].trim_end_matches(' ').strip_suffix('.').unwrap_or_default();
+        let day = before.len() - before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        is_small(&before[day..], 31)
+    };
+    is_small(word, 31) && month_follows() || is_small(word, 12) && is_year(following) && day_before()
 }
 
 /// The word before the one that begins at `at`, where only a space stands between; at most [`LOOK_BACK`] bytes of it.

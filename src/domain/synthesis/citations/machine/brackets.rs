@@ -41,10 +41,14 @@ impl Rewriter<'_> {
             }
         };
         let index = |marker: &marker::Marker| {
-            !marker.certain && (self.is_interval() || lead == open && self.is_index(marker.next))
+            let written = &buffer[open..open + marker.len];
+            let is_data = || self.is_interval() || Self::is_class(written, marker.next);
+            !marker.certain && (is_data() || lead == open && self.is_index(marker.next))
         };
         match found {
-            Some(marker) if self.is_citation(marker.certain) && !index(&marker) => {
+            Some(marker)
+                if self.is_citation(&buffer[open..open + len], marker.certain) && !index(&marker) =>
+            {
                 self.lead.push_str(&buffer[lead..open]);
                 self.cite(&buffer[open..open + len], Some(marker), out);
                 if !self.dropped {
@@ -82,7 +86,9 @@ impl Rewriter<'_> {
                 let window = Cursor { text: ahead.rest(), at: 0, end: ahead.end };
                 match marker::bracket(window, &mut self.items) {
                     Err(Stop::More) => return Err(at),
-                    Ok(Bracket::Marker(marker)) if self.is_citation(marker.certain) => {
+                    Ok(Bracket::Marker(marker))
+                        if self.is_citation(&ahead.rest()[..marker.len], marker.certain) =>
+                    {
                         let gap = &ahead.text[..ahead.at];
                         if gap.ends_with(['(', '（']) && !opened {
                             self.lead = gap.to_owned();

@@ -171,6 +171,13 @@ mod tests {
                 "{text}"
             );
         }
+        let paper =
+            "1. Smith J, et al. Drug X in T2DM. N Engl J Med. 2022;386:1-10. doi:10.1056/NEJMoa2100001";
+        let text = format!("Drug X reduced it by 1.2% [1].\n\n{paper}");
+        let (body, listed) = without_list(&text);
+        assert_eq!(body, "Drug X reduced it by 1.2% [1].\n\n");
+        assert_eq!(listed[0].url.as_deref(), Some("doi:10.1056/NEJMoa2100001"));
+        assert_eq!(without_list(&text.replace("[1]", "")).1, []);
         let text = "Prices rose by 5 % [1].\n[1] https://a.example/x";
         assert_eq!(without_list(text).0, "Prices rose by 5 % [1].\n");
     }

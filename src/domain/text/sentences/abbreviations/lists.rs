@@ -86,13 +86,13 @@ const INNER: &[&str] = &[
     "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
 ];
 
-/// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`. Before anything else they end a sentence.
+/// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`, `Rs. 500`. Before anything else they end a sentence.
 const NUMBERED: &[&str] = &[
     "abb", "abr", "abs", "ago", "app", "apr", "art", "aug", "avr", "bd", "ch", "chap", "cir", "cl", "dec",
     "dez", "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan",
-    "janv", "juil", "jul", "jun", "kap", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct", "okt",
-    "p", "para", "pp", "pt", "pág", "ref", "refs", "rn", "sec", "sect", "sep", "sept", "tab", "tel", "v",
-    "ver", "vol", "vols", "ziff",
+    "janv", "juil", "jul", "jun", "kap", "ksh", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct",
+    "okt", "p", "para", "pp", "pt", "pág", "ref", "refs", "rn", "rp", "rs", "sec", "sect", "sep", "sept",
+    "tab", "tel", "tk", "tsh", "ush", "v", "ver", "vol", "vols", "ziff",
 ];
 
 /// Abbreviations that may also stand at the end: there the next word decides.
