@@ -2,13 +2,21 @@
 
 use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::synthesis::claims::Around;
 
 fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)
 }
 
 fn found(one: &str, other: &str) -> Option<Contradiction> {
-    let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
+    let statement = |text, subagent| Statement {
+        text,
+        start: 0,
+        heading: "",
+        around: Around::default(),
+        subagent,
+        sources: Vec::new(),
+    };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
@@ -329,7 +337,14 @@ fn what_compares_from_the_other_side_says_the_same() {
 
 #[test]
 fn the_same_source_contradicts_nobody() {
-    let statement = |text| Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] };
+    let statement = |text| Statement {
+        text,
+        start: 0,
+        heading: "",
+        around: Around::default(),
+        subagent: "a",
+        sources: vec![1],
+    };
     let both = [
         statement("The vaccine is safe for young children."),
         statement("The vaccine is not safe for young children."),
@@ -350,6 +365,7 @@ fn comparisons_are_bounded() {
             start: 0,
             text,
             heading: "",
+            around: Around::default(),
             subagent: if at % 2 == 0 { "a" } else { "b" },
             sources: Vec::new(),
         })
