@@ -27,9 +27,11 @@ mod exchanged;
 mod features;
 mod joints;
 mod roles;
+mod spelled;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod turned_round;
 mod union;
 mod voice;
 
@@ -37,6 +39,7 @@ pub(in crate::domain) use self::agreement::may_confirm;
 pub use self::compare::near;
 use self::compare::says_it_alike;
 pub(in crate::domain) use self::compare::{longest_falling, order_is_kept};
+pub(in crate::domain) use self::spelled::genders_differ;
 pub(crate) use self::union::Union;
 
 /// With how many others one text is compared at most.

@@ -9,18 +9,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
-use crate::domain::text::words::Term;
+use crate::domain::text::words::{Lexicon, Term};
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
-pub use self::statements::{Address, Mark, Said, Statement, addresses, json_in, statements, values_of_json};
+pub use self::statements::{
+    Address, Around, Mark, Said, Statement, addresses, json_in, statements, values_of_json,
+};
 pub(super) use self::statements::{edges, is_small_talk};
+pub(super) use self::subjects::are_about_others;
 
 mod insights;
 mod places;
 mod statements;
+mod subjects;
 #[cfg(test)]
 mod tests;
 mod topic;
+
+/// Of clusters that agree in their figures, how many members are asked what they are about.
+const CONFIRMING_MAX: usize = 8;
 
 /// How sure a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,8 +85,16 @@ impl<'t> Claims<'t> {
     /// Groups statements that were read: `features` belong to the same places.
     pub fn of(statements: Vec<Statement<'t>>, features: Vec<Features<'t>>) -> Self {
         let found = near_duplicates::clusters(&features);
-        let agreeing = agreeing(&features, &found.clusters);
-        Self { statements, features, clusters: found.clusters, agreeing, pairs_checked: found.pairs_checked }
+        let clusters = subjects::apart(found.clusters, &statements, &features);
+        let mut agreeing = agreeing(&features, &clusters);
+        let mut lexicon = Lexicon::default();
+        agreeing.retain(|&(one, other)| {
+            let members = |of: usize| clusters[of].members.iter().take(CONFIRMING_MAX);
+            let said = |at: usize| (&statements[at], &features[at]);
+            let mut pairs = members(one).flat_map(|&a| members(other).map(move |&b| (a, b)));
+            !pairs.any(|(a, b)| are_about_others(said(a), said(b), &mut lexicon))
+        });
+        Self { statements, features, clusters, agreeing, pairs_checked: found.pairs_checked }
     }
 
     /// The findings: most certain first, then those that most say, then those that have most of what was `asked`, its terms
@@ -135,10 +150,17 @@ impl<'t> Claims<'t> {
         // Of equal sentences any will do: the texts are the same.
         let shown = &self.statements[cluster.representative];
         let (confidence, verify) = judge(domains.len(), sources.len(), contributors.len(), disputed);
-        let headings = cluster.members.iter().map(|&at| self.statements[at].heading);
-        let heading = headings.filter(|heading| !heading.is_empty()).min().unwrap_or_default();
+        let first = |line: fn(&Statement<'t>) -> &'t str| {
+            let lines = cluster.members.iter().map(|&at| line(&self.statements[at]));
+            lines.filter(|line| !line.is_empty()).min()
+        };
+        let heading = first(|said| said.heading).or_else(|| first(|said| said.around.label()));
         Finding {
-            topic: topic::topic(heading, &self.features[cluster.representative], frequency),
+            topic: topic::topic(
+                heading.unwrap_or_default(),
+                &self.features[cluster.representative],
+                frequency,
+            ),
             content: shown.text.to_owned(),
             sources,
             contributors: contributors.into_iter().map(str::to_owned).collect(),

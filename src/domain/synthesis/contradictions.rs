@@ -17,6 +17,7 @@ mod apart;
 mod bounds;
 mod dates;
 pub(in crate::domain) mod differ;
+mod elsewhere;
 mod free;
 mod main_clause;
 #[cfg(test)]
@@ -120,6 +121,7 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
             .flatten()
             .or_else(|| as_whole().flatten())
             .or_else(|| free::difference(a, &features[one], b, &features[other]))
+            && !elsewhere::are_of_others((a, &features[one]), (b, &features[other]))
             && seen.insert((a.text, b.text))
         {
             found.found.push(describe(statements, [one, other], difference));

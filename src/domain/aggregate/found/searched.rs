@@ -39,6 +39,10 @@ impl<'t> Searched<'t> {
         if searched.len() == whole.len() {
             broken_off::leave_out(kept, searched, &mut said);
         }
+        // What was asked tells what an answer is about that doesn't say it.
+        for statement in said.iter_mut().filter(|statement| statement.heading.is_empty()) {
+            statement.around.task = input.task.as_deref().unwrap_or_default();
+        }
         let read = |statement: &Statement<'t>| {
             let part = statement.start..statement.start + statement.text.len();
             let mut said = lexicon.words_within(&text.content, words, part.clone());

@@ -3,7 +3,7 @@
 use super::confusable::confusable;
 use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
-use super::{joints, symbols, voice};
+use super::{joints, spelled, symbols, voice};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
@@ -25,7 +25,8 @@ pub fn near(one: &Features<'_>, other: &Features<'_>) -> bool {
 
 /// Whether function words say the same of texts whose other words do.
 pub(super) fn says_it_alike(one: &Features<'_>, other: &Features<'_>) -> bool {
-    one.text == other.text || voice::agree(one, other) && symbols::agree(one.text, other.text)
+    one.text == other.text
+        || voice::agree(one, other) && spelled::agree(one, other) && symbols::agree(one.text, other.text)
 }
 
 /// What only one of two texts has.
@@ -117,22 +118,22 @@ pub(super) fn take_typing_errors(
                     Role::Content | Role::Name | Role::Adverb | Role::Discourse | Role::Attribution
                 )
             });
-            let name = roles.contains(&Role::Name);
+            // `Schmitt` is another than `Schmidt`.
             words
+                && !roles.contains(&Role::Name)
                 && !(element.marked && candidate.marked)
-                && typing_error(
-                    &one[element.start..element.end],
-                    &other[candidate.start..candidate.end],
-                    name,
-                )
+                && typing_error(&one[element.start..element.end], &other[candidate.start..candidate.end])
+                && !spelled::is_spelled(one, &(element.start..element.end))
+                && !spelled::is_spelled(other, &(candidate.start..candidate.end))
         });
         matching.map(|at| theirs.remove(at)).is_none()
     });
 }
 
 /// Whether two words differ by one letter that is missing, doubled, changed or has changed places, after the first
-/// letter (Damerau 1964). Names and short words must be long enough for that to be no other word.
-fn typing_error(one: &str, other: &str, name: bool) -> bool {
+/// letter (Damerau 1964). Short words must be long enough for that to be no other word.
+fn typing_error(one: &str, other: &str) -> bool {
+    const CHARS_MIN: usize = 4;
     let first = |word: &str| word.chars().next().map(|c| c.to_ascii_lowercase());
     if one.len().abs_diff(other.len()) > 4 || first(one) != first(other) {
         return false;
@@ -140,8 +141,7 @@ fn typing_error(one: &str, other: &str, name: bool) -> bool {
     let one: Vec<char> = one.chars().flat_map(char::to_lowercase).collect();
     let other: Vec<char> = other.chars().flat_map(char::to_lowercase).collect();
     let (short, long) = if one.len() <= other.len() { (&one, &other) } else { (&other, &one) };
-    let least = if name { 7 } else { 4 };
-    if short.len() < least || long.len() - short.len() > 1 || short[0] != long[0] {
+    if short.len() < CHARS_MIN || long.len() - short.len() > 1 || short[0] != long[0] {
         return false;
     }
     if confusable(&one.iter().collect::<String>(), &other.iter().collect::<String>()) {

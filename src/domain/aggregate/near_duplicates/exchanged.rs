@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use super::features::Features;
+use super::turned_round::is_turned_round;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Term, Word};
 
@@ -16,6 +17,12 @@ const ARTICLES: &[&str] =
 const LEVEL: &[&str] =
     &["and", "or", "between", "but", "while", "is", "are", "was", "were", "be", "also", "as"];
 
+/// Say which of two things comes first, whatever joins them: `and then`.
+const ORDER: &[&str] = &["then", "before", "after"];
+
+static IN_ORDER: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(ORDER.iter().map(|word| (*word, ()))).into());
+
 static ARTICLE_OR_LEVEL: LazyLock<KnownTerms<bool>> = LazyLock::new(|| {
     let articles = ARTICLES.iter().map(|word| (*word, false));
     terms::table(articles.chain(LEVEL.iter().map(|word| (*word, true)))).into()
@@ -24,7 +31,14 @@ static ARTICLE_OR_LEVEL: LazyLock<KnownTerms<bool>> = LazyLock::new(|| {
 /// Whether two things changed places in a way that changes what is said. `common` are the places of the elements that both texts
 /// have once, in the order of the first, without `from`, `to` and the like.
 pub(super) fn exchanged(one: &Features<'_>, other: &Features<'_>, common: &[(usize, usize)]) -> bool {
-    letters_turned(one, other, common) || around_a_word(one, other, common).unwrap_or(false)
+    letters_turned(one, other, common)
+        || around_a_word(one, other, common).unwrap_or(false)
+        || is_turned_round(one, other)
+}
+
+/// Whether a word is an article, or stands between things of the same rank.
+pub(super) fn is_level(word: Term) -> bool {
+    ARTICLE_OR_LEVEL.get(word).is_some()
 }
 
 /// Whether things that are told apart by letters (`Team A`, `Team B`) stand in another order, and all else in the same.
@@ -80,7 +94,8 @@ fn around_a_word(one: &Features<'_>, other: &Features<'_>, common: &[(usize, usi
     let mine = |from: Option<usize>, to: usize| joints(one, from.map(|at| common[at].0), common[to].0);
     let theirs = |from: Option<usize>, to: usize| joints(other, from.map(|at| common[at].1), common[to].1);
     let between = mine(Some(y - 1), y);
-    let is_level = between.iter().any(|word| ARTICLE_OR_LEVEL.get(*word) == Some(&true));
+    let is_level = between.iter().any(|word| ARTICLE_OR_LEVEL.get(*word) == Some(&true))
+        && !between.iter().any(|word| IN_ORDER.get(*word).is_some());
     // `in May in France` is `in France in May`: each has its word with it.
     let before = x.checked_sub(1);
     let brings_its_own = mine(before, x) == between || theirs(before, y) == between;

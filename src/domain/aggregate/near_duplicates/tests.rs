@@ -202,6 +202,82 @@ fn what_changes_places_around_a_word_differs() {
     }
 }
 
+#[test]
+fn identifiers_and_names_are_spelled_as_they_are() {
+    for (one, other) in [
+        (
+            "Use `get_user` to load the record of the account.",
+            "Use `get_users` to load the record of the account.",
+        ),
+        ("Call GET /v1/order to list what was bought.", "Call GET /v1/orders to list what was bought."),
+        ("The user_id of the row must be unique.", "The user_ids of the row must be unique."),
+        ("Set maxRetry to limit how often it is sent.", "Set maxRetries to limit how often it is sent."),
+        ("ACME_TIMEOUT sets how long the call waits.", "ACME_TIMEOUTS sets how long the call waits."),
+        ("Pass --force to overwrite the old file.", "Pass --forced to overwrite the old file."),
+        (
+            "The port is written in setting.json of the app.",
+            "The port is written in settings.json of the app.",
+        ),
+        ("Run `list item` to see what is there.", "Run `list items` to see what is there."),
+        ("Set connection_timeout to limit the waiting.", "Set conection_timeout to limit the waiting."),
+        ("The study was led by Dr. Johnson in May.", "The study was led by Dr. Johnston in May."),
+        ("The prize of the year went to Anna Schmidt.", "The prize of the year went to Anna Schmitt."),
+        ("The prize of the year went to Anna Williams.", "The prize of the year went to Anna William."),
+        ("He died in the hospital.", "She died in the hospital."),
+        ("He told her what had happened.", "She told him what had happened."),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        (
+            "Use `get_user` to load the record of the account.",
+            "Use get_user to load the records of the account.",
+        ),
+        ("Call GET /v1/orders to list the item.", "Call `GET /v1/orders` to list the items."),
+        ("GitHub's price rose in the last year.", "GitHub prices rose in the last year."),
+        ("The plan of Anna Schmidt lists a goal.", "The plans of Anna Schmidt listed goals."),
+        (
+            "The economy of the U.S. grew in the spring.",
+            "The economy of the United States grew in the spring.",
+        ),
+        ("He died in the hospital.", "He died in a hospital."),
+        ("The commitee of the EU adopted the rule.", "The committee of the EU adopted the rule."),
+        ("The URLs of the API hold a port.", "The URL of the API holds a port."),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
+#[test]
+fn things_in_each_others_places_differ() {
+    for (one, other) in [
+        (
+            "Windows is supported while Linux is not supported.",
+            "Linux is supported while Windows is not supported.",
+        ),
+        (
+            "First restart the server and then clear the cache.",
+            "First clear the cache and then restart the server.",
+        ),
+        ("The A team won and the B team lost.", "The B team won and the A team lost."),
+        ("Wireless charging: Pixel yes, iPhone no.", "Wireless charging: Pixel no, iPhone yes."),
+        ("猫は犬より大きいです。", "犬は猫より大きいです。"),
+        ("北京比上海大很多。", "上海比北京大很多。"),
+        ("Sales rose in France and fell in Spain.", "Sales rose in Spain and fell in France."),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Redis and Postgres are not supported.", "Postgres and Redis are not supported."),
+        ("Costs did not rise, and sales fell.", "Sales fell, and costs did not rise."),
+        ("In 2023 prices did not rise.", "Prices did not rise in 2023."),
+        ("苹果和香蕉都不含脂肪。", "香蕉和苹果都不含脂肪。"),
+        ("Restart the server and clear the cache.", "Clear the cache and restart the server."),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
 fn partition(texts: &[String]) -> Vec<Vec<String>> {
     let mut reader = Reader::default();
     let items: Vec<Features<'_>> = texts.iter().map(|text| reader.read(text)).collect();

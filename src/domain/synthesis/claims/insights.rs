@@ -18,6 +18,17 @@ pub struct Insight {
     pub contributors: Vec<String>,
 }
 
+impl Insight {
+    fn add(&mut self, sources: Vec<usize>, contributors: Vec<String>) {
+        self.sources.extend(sources);
+        self.sources.sort_unstable();
+        self.sources.dedup();
+        self.contributors.extend(contributors);
+        self.contributors.sort();
+        self.contributors.dedup();
+    }
+}
+
 #[rustfmt::skip]
 const CUES: &[&str] = &[
     "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
@@ -95,6 +106,11 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
             cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned()).collect();
         contributors.sort();
         contributors.dedup();
+        // The same is said about different subjects.
+        if let Some(known) = found.iter_mut().find(|known| known.text == text) {
+            known.add(sources, contributors);
+            continue;
+        }
         found.push(Insight { text: text.to_owned(), sources, contributors });
     }
     let strength =

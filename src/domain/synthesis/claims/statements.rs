@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use self::announced::Announced;
 use self::apart::{are_marks, cite, is_in_line};
 use self::asides::names_source;
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
@@ -17,6 +18,7 @@ use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
 mod addresses;
+mod announced;
 mod apart;
 mod asides;
 mod edges;
@@ -29,6 +31,7 @@ mod lines;
 mod rows;
 
 pub use self::addresses::{Address, addresses};
+pub use self::announced::Around;
 pub(in crate::domain::synthesis) use self::asides::is_small_talk;
 pub(in crate::domain::synthesis) use self::edges::edges;
 pub use self::json_values::{answers as json_in, values as values_of_json};
@@ -43,6 +46,8 @@ pub struct Statement<'t> {
     pub start: usize,
     /// The heading that it stands under; empty where there is none.
     pub heading: &'t str,
+    /// What stands around it.
+    pub around: Around<'t>,
     /// Who says it.
     pub subagent: &'t str,
     /// The sources that it cites, ascending.
@@ -138,10 +143,13 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let mut heading = "";
     let mut references = false;
     let mut above = Kind::Rule;
+    let mut announced = Announced::default();
     let mut blocks = blocks(text).into_iter().peekable();
     while let Some(block) = blocks.next() {
         let Some(body) = text.get(block.range.clone()) else { continue };
         let above = std::mem::replace(&mut above, block.kind);
+        let (before, this) = (found.len(), block.clone());
+        announced.meet(&this, body, blocks.peek());
         match block.kind {
             Kind::Heading { .. } => {
                 heading = heading_text(body);
@@ -184,6 +192,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Table if !references => tables.push(Table { range: block.content(text), heading }),
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
+        announced.leave((&this, blocks.peek()), body, &mut found[before..]);
     }
     (found, tables)
 }
@@ -228,6 +237,7 @@ fn read<'t>(
     let is_apart = are_marks(said, &block);
     // What cites the next sentence, where each begins with what it cites.
     let mut carried: &[Mark] = &[];
+    let mut last = "";
     for range in sentences(body) {
         let range = block.start + range.start..block.start + range.end;
         let first = marks.partition_point(|mark| mark.range.start < range.start);
@@ -240,6 +250,8 @@ fn read<'t>(
             cite(text, range.start, &sources, found);
             continue;
         }
+        let around =
+            Around { before: std::mem::replace(&mut last, &text[range.clone()]), ..Around::default() };
         let mut sentence = trimmed(text, range.clone(), all);
         let behind =
             if is_led { all.partition_point(|mark| mark.range.start < sentence.end) } else { all.len() };
@@ -279,6 +291,6 @@ fn read<'t>(
         }
         sources.sort_unstable();
         sources.dedup();
-        found.push(Statement { text: shown, start, heading, subagent, sources });
+        found.push(Statement { text: shown, start, heading, around, subagent, sources });
     }
 }

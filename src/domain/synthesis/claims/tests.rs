@@ -277,6 +277,7 @@ fn confidences(one: &str, other: &str) -> Vec<Confidence> {
         text: text.to_owned().leak(),
         start: 0,
         heading: "",
+        around: Around::default(),
         subagent,
         sources: vec![source],
     });
@@ -404,7 +405,14 @@ fn every_text_has_a_topic_of_whole_words() {
         ("Set max_connections to 100 before the start.", "max_connections"),
         ("-_x and e\u{301}tat are names of ’_source’.", ""),
     ] {
-        let said = vec![Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] }];
+        let said = vec![Statement {
+            text,
+            start: 0,
+            heading: "",
+            around: Around::default(),
+            subagent: "a",
+            sources: vec![1],
+        }];
         let claims = Claims::new(said, &mut Reader::default());
         let found = claims.findings(&|_| "a.org".to_owned(), &BTreeSet::new(), &[]);
         assert!(!found[0].topic.is_empty() && found[0].topic.contains(topic), "{}", found[0].topic);
@@ -430,8 +438,9 @@ proptest! {
             "Prices rose by 5% in the whole market", "Prices fell by 5% in the whole market", "Prices rose by 7% in the whole market",
             "中国市场规模达到5亿美元", "中国市场规模达到6亿美元", "The tool is safe for most patients", "The tool is not safe for most patients",
         ];
+        const HEADINGS: [&str; 5] = ["", "Berlin", "Paris", "Overview", "Berlin and Potsdam"];
         let make = |order: &[usize]| -> Vec<Statement<'static>> {
-            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], start: 0, heading: "", subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
+            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], start: 0, heading: HEADINGS[at % 5], around: Around::default(), subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
         };
         let order: Vec<usize> = (0..picked.len()).collect();
         let mut turned = order.clone();

@@ -13,6 +13,7 @@ const GROUPS: &[&[&str]] = &[
     &["upper", "lower", "middle"], &["left", "right"], &["inner", "outer"], &["front", "rear"],
     &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "studenti"], &["boys", "girls"],
     &["day", "night"], &["morning", "afternoon", "evening"], &["summer", "winter", "spring", "autumn"],
+    &["full", "part"], &["treatment", "placebo", "control"], &["live", "test"],
     &["urban", "rural"], &["domestic", "foreign"],
     &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
     &["standard", "reduced", "regular", "normal", "basic", "premium", "réduit", "général", "reducido", "normale", "ermäßigte", "reguläre"],
@@ -23,8 +24,9 @@ const GROUPS: &[&[&str]] = &[
     &["男", "女"], &["左", "右"], &["春", "夏", "秋", "冬"], &["东", "西", "南", "北"], &["東", "西", "南", "北"],
 ];
 
-/// Opposites that name two things beside each other: an order has a minimum and a maximum, a tax a reduced rate and another.
-const SIDE_BY_SIDE: [&str; 2] = ["minimum", "maximum"];
+/// Opposites that name two things beside each other: an order has a minimum and a maximum, a tax a reduced rate and another, some work
+/// part-time, and what is done in test mode isn't said to be tested.
+const SIDE_BY_SIDE: [&str; 4] = ["minimum", "maximum", "part", "test"];
 
 static GROUP: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
     let groups = GROUPS.iter().zip(0_u8..);

@@ -1,7 +1,8 @@
 //! Statements that can both be true, though a number or a negation differs: of some of a kind, under opposite conditions, or told
 //! as what another says.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
+use crate::domain::text::figures::{Bound, Figure};
 use crate::domain::text::polarity::Mark;
 
 /// What begins a statement about a part: others of the kind may do otherwise.
@@ -29,6 +30,8 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
     of_a_part(one.text, other.text)
         || of_a_part(other.text, one.text)
         || under_others(one, other)
+        || adjoin(one, other)
+        || genders_differ(one, other)
         || condition(one.text) != condition(other.text)
         || is_told(one.text) != is_told(other.text)
 }
@@ -58,6 +61,23 @@ fn under_others(one: &Features<'_>, other: &Features<'_>) -> bool {
         let theirs = other.marks.iter().map(|marked| marked.mark);
         theirs.filter(|theirs| mine.replaces(*theirs)).any(|theirs| !has(one, theirs))
     })
+}
+
+/// Whether one is said of what is above a bound, and the other of what is below it: `adults over 70`, `adults aged 19 to 70`.
+/// What differs is another figure.
+fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let is_above = |figure: &Figure| figure.bound == Bound::AtLeast;
+    let is_below = |figure: &Figure| {
+        figure.bound == Bound::AtMost || figure.bound == Bound::Exact && figure.low != figure.high
+    };
+    let meet = |above: &Features<'_>, below: &Features<'_>| {
+        above.figures.iter().filter(|figure| is_above(figure)).any(|bound| {
+            let ends =
+                |figure: &Figure| is_below(figure) && figure.high == bound.low && bound.unit == figure.unit;
+            below.figures.iter().any(ends)
+        })
+    };
+    one.figures.len() > 1 && other.figures.len() > 1 && (meet(one, other) || meet(other, one))
 }
 
 fn is_told(text: &str) -> bool {

@@ -2,13 +2,21 @@
 
 use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::synthesis::claims::Around;
 
 fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)
 }
 
 fn found(one: &str, other: &str) -> Option<Contradiction> {
-    let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
+    let statement = |text, subagent| Statement {
+        text,
+        start: 0,
+        heading: "",
+        around: Around::default(),
+        subagent,
+        sources: Vec::new(),
+    };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
@@ -328,8 +336,39 @@ fn what_compares_from_the_other_side_says_the_same() {
 }
 
 #[test]
+fn groups_and_conditions_are_apart() {
+    for (one, other) in [
+        ("Full-time employees get 30 days of leave.", "Part-time employees get 20 days of leave."),
+        ("Adults over 70 need 800 units of vitamin D.", "Adults aged 19 to 70 need 600 units of vitamin D."),
+        ("In the treatment arm 12 patients died.", "In the placebo arm 20 patients died."),
+        ("The rate limit in live mode is 100 requests.", "The rate limit in test mode is 25 requests."),
+        ("Employees under 30 get 25 days of leave.", "Employees over 30 get 28 days of leave."),
+        ("Employees with children get 30 days of leave.", "Employees without children get 25 days of leave."),
+        ("He was born in 1950 in the village.", "She was born in 1952 in the village."),
+    ] {
+        assert_eq!(kind(one, other), None, "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Full-time employees get 30 days of leave.", "Full-time employees get 20 days of leave."),
+        ("Adults over 70 need 800 units of vitamin D.", "Adults over 70 need 600 units of vitamin D."),
+        ("Employees over 30 get 25 days of leave.", "Employees over 30 get 28 days of leave."),
+        ("The rate limit in live mode is 100 requests.", "The rate limit in live mode is 25 requests."),
+        ("He was born in 1950 in the village.", "He was born in 1952 in the village."),
+    ] {
+        assert!(kind(one, other).is_some(), "{one} / {other}");
+    }
+}
+
+#[test]
 fn the_same_source_contradicts_nobody() {
-    let statement = |text| Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] };
+    let statement = |text| Statement {
+        text,
+        start: 0,
+        heading: "",
+        around: Around::default(),
+        subagent: "a",
+        sources: vec![1],
+    };
     let both = [
         statement("The vaccine is safe for young children."),
         statement("The vaccine is not safe for young children."),
@@ -350,6 +389,7 @@ fn comparisons_are_bounded() {
             start: 0,
             text,
             heading: "",
+            around: Around::default(),
             subagent: if at % 2 == 0 { "a" } else { "b" },
             sources: Vec::new(),
         })

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{Said, Statement};
+use super::{Around, Said, Statement};
 use crate::domain::text::sentences::sentences;
 
 mod owned;
@@ -184,7 +184,14 @@ pub(super) fn objects<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
                 let start = here - inside.trim_start().len();
                 let says = shown.contains(char::is_alphabetic) && shown.contains(',');
                 if says && shown.len() <= OBJECT_BYTES_MAX && found.len() < OBJECTS_MAX {
-                    found.push(Statement { text: shown, start, heading: "", subagent, sources: Vec::new() });
+                    found.push(Statement {
+                        text: shown,
+                        start,
+                        heading: "",
+                        around: Around::default(),
+                        subagent,
+                        sources: Vec::new(),
+                    });
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::asides::{is_done, is_small_talk};
 use super::edges::trimmed;
 use super::entries::is_entry;
 use super::labels::lead;
-use super::{Said, Statement};
+use super::{Around, Said, Statement};
 use crate::domain::text::blocks::{Kind, blocks};
 
 /// Bytes of a whole text that answers in a few words.
@@ -40,7 +40,14 @@ pub(super) fn short_answer<'t>(said: Said<'t, '_>) -> Option<Statement<'t>> {
     let mut sources: Vec<usize> = marks.iter().map(|mark| mark.source).collect();
     sources.sort_unstable();
     sources.dedup();
-    says.then_some(Statement { text: shown, start: range.start, heading: "", subagent, sources })
+    says.then_some(Statement {
+        text: shown,
+        start: range.start,
+        heading: "",
+        around: Around::default(),
+        subagent,
+        sources,
+    })
 }
 
 /// Whether an item of a list says something where nothing else does: `Founded: 2015`.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::edges::trimmed;
-use super::{Address, Said, Statement, addresses};
+use super::{Address, Around, Said, Statement, addresses};
 use crate::domain::synthesis::answer::is_neutral;
 
 /// Rows of one text that are quoted.
@@ -76,7 +76,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<S
     let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
     sources.sort_unstable();
     sources.dedup();
-    Some(Statement { text: shown, start: range.start, heading, subagent, sources })
+    Some(Statement { text: shown, start: range.start, heading, around: Around::default(), subagent, sources })
 }
 
 /// Without a last cell that is nothing but the address of a source: it is among the sources of the row.

@@ -1,0 +1,98 @@
+//! What a line above announces: `Here is what I found about Berlin:`, or the item that others are nested in.
+
+use super::Statement;
+use super::edges::edges;
+use crate::domain::text::blocks::{Block, Kind};
+
+/// Words of a line that announces, and bytes that they may have.
+const WORDS_MAX: usize = 12;
+const BYTES_MAX: usize = 120;
+/// Words of an item that is a label without a colon.
+const LABEL_WORDS_MAX: usize = 4;
+
+/// What stands around a statement, and isn't a part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Around<'t> {
+    /// The sentence before it in its paragraph; empty where it is the first.
+    pub before: &'t str,
+    /// What a line above it announces; empty where none does.
+    pub announced: &'t str,
+    /// What its subagent was asked; empty where it stands under something that tells more.
+    pub task: &'t str,
+}
+
+impl<'t> Around<'t> {
+    /// What a line above it announces, where that is a label and no sentence; empty otherwise.
+    pub(in crate::domain::synthesis::claims) fn label(&self) -> &'t str {
+        if self.announced.split(' ').count() <= LABEL_WORDS_MAX { self.announced } else { "" }
+    }
+}
+
+/// The lines that announce what follows, as far as a text is read.
+#[derive(Default)]
+pub(super) struct Announced<'t> {
+    line: &'t str,
+    /// Items that others are nested in, and their columns.
+    items: Vec<(usize, &'t str)>,
+}
+
+impl<'t> Announced<'t> {
+    /// Takes note of a block, before it is read.
+    pub(super) fn meet(&mut self, block: &Block, body: &'t str, next: Option<&Block>) {
+        match block.kind {
+            Kind::Heading { .. } => *self = Self::default(),
+            Kind::ListItem { indent, .. } => {
+                let holds = self.items.iter().take_while(|(column, _)| *column < indent).count();
+                self.items.truncate(holds);
+            }
+            Kind::Paragraph => {
+                // What a list was announced by ends with it.
+                let was_list = !self.items.is_empty();
+                self.items.clear();
+                if let Some(line) = line(body).filter(|_| next.is_some()) {
+                    self.line = line;
+                } else if was_list {
+                    self.line = "";
+                }
+            }
+            Kind::Quote | Kind::Html | Kind::Code { .. } | Kind::Table | Kind::Rule => self.items.clear(),
+        }
+    }
+
+    /// Gives what was found in a block what stands above it, and takes note of an item that others are nested in.
+    pub(super) fn leave(
+        &mut self,
+        (block, next): (&Block, Option<&Block>),
+        body: &'t str,
+        found: &mut [Statement<'t>],
+    ) {
+        let above = self.items.last().map(|(_, label)| *label).filter(|label| !label.is_empty());
+        for statement in found {
+            statement.around.announced = above.unwrap_or(self.line);
+        }
+        let Kind::ListItem { indent, .. } = block.kind else { return };
+        let is_nested =
+            |next: &Block| matches!(next.kind, Kind::ListItem { indent: column, .. } if column > indent);
+        let label = || line(body).or_else(|| Some(edges(body)).filter(|label| is_label(label)));
+        let label = next.filter(|next| is_nested(next)).and_then(|_| label());
+        self.items.push((indent, label.unwrap_or_default()));
+    }
+}
+
+/// A line that ends with a colon.
+fn line(body: &str) -> Option<&str> {
+    let line = body.trim();
+    let bare = line.trim_end_matches('*').trim_end();
+    let announces = bare.ends_with([':', '：'])
+        && line.len() <= BYTES_MAX
+        && !line.contains('\n')
+        && line.split(' ').count() <= WORDS_MAX;
+    announces.then(|| edges(line).trim_end_matches([':', '：', '*']))
+}
+
+fn is_label(label: &str) -> bool {
+    label.len() <= BYTES_MAX
+        && !label.contains('\n')
+        && !label.ends_with(['.', '!', '?', '。'])
+        && label.split(' ').count() <= LABEL_WORDS_MAX
+}

@@ -1,0 +1,126 @@
+//! The names and figures of a line that stands above statements.
+
+use super::generic::is_generic;
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::terms::TermSet;
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
+
+/// Words of a line that names what follows. A longer one says more than a name.
+const WORDS_MAX: usize = 12;
+/// Words of a heading that is a name and nothing else.
+const NAME_WORDS_MAX: usize = 4;
+
+/// The words that some texts have in small letters, and nowhere else than there can be names.
+pub(super) fn lowered<'f>(features: impl Iterator<Item = &'f Features<'f>>) -> TermSet {
+    let mut found = TermSet::default();
+    for of in features {
+        let is_small = |word: &&Word| {
+            word.kind == Kind::Content && of.text[word.start..].starts_with(char::is_lowercase)
+        };
+        found.extend(of.words.iter().filter(is_small).map(|word| word.term));
+    }
+    found
+}
+
+/// The names and figures of a line, sorted: what has a digit or a capital inside, and what has a capital that isn't due to its
+/// place. Of a line in title case no word is plainly a name.
+pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet) -> Vec<Term> {
+    let line = without_number(line);
+    let words: Vec<Word> = lexicon.words(line).into_iter().filter(|word| word.kind != Kind::Cjk).collect();
+    if words.len() > WORDS_MAX {
+        return Vec::new();
+    }
+    let written = |word: &Word| &line[word.range()];
+    let content: Vec<&Word> = words.iter().filter(|word| word.kind != Kind::Stopword).collect();
+    let has_small = content.iter().any(|word| written(word).starts_with(char::is_lowercase));
+    let is_alone = content.len() == 1 && words.len() <= NAME_WORDS_MAX;
+    let mut found: Vec<Term> = Vec::new();
+    let has_small_letters = line.contains(char::is_lowercase);
+    for (at, word) in content.iter().enumerate() {
+        let text = written(word);
+        let is_first = words.first().is_some_and(|first| first.start == word.start);
+        let has_capital = text.starts_with(char::is_uppercase);
+        let before = at.checked_sub(1).map(|before| content[before]);
+        // `Pixel 9` and `2024`, not `Section 9`.
+        let counts = text.starts_with(|c: char| c.is_ascii_digit())
+            && (is_year(text) || before.is_some_and(|before| may_name(written(before), before.term)));
+        let tells = counts
+            || has_small_letters && text.len() > 1 && text.chars().skip(1).any(char::is_uppercase)
+            || has_capital && (has_small && !is_first || is_alone);
+        if tells && !is_generic(word.term) && !lowered.contains(&word.term) {
+            found.push(word.term);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && (word.starts_with("19") || word.starts_with("20"))
+}
+
+fn may_name(word: &str, term: Term) -> bool {
+    word.contains(char::is_uppercase) && !is_generic(term)
+}
+
+/// The names of a task, and all else that it says, both sorted.
+pub(super) fn names_of_task(task: &str, lexicon: &mut Lexicon) -> (Vec<Term>, Vec<Term>) {
+    let words = lexicon.words(task);
+    let first = words.first().map_or(0, |word| word.start);
+    let is_name = |word: &Word| {
+        word.kind == Kind::Content
+            && word.start > first
+            && task[word.start..].starts_with(char::is_uppercase)
+            && !is_generic(word.term)
+    };
+    let (names, rest): (Vec<Word>, Vec<Word>) = words.into_iter().filter(Word::is_content).partition(is_name);
+    let sorted = |words: Vec<Word>| {
+        let mut terms: Vec<Term> = words.into_iter().map(|word| word.term).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        terms
+    };
+    // In title case every word has a capital.
+    if rest.is_empty() { (Vec::new(), sorted(names)) } else { (sorted(names), sorted(rest)) }
+}
+
+/// A heading without the number that it has among others: `2.1 Costs`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '#'));
+    let is_number = rest.len() < line.len()
+        && rest.starts_with(' ')
+        && (line[..line.len() - rest.len()].contains(['.', ')', '#']) || line.len() - rest.len() == 1);
+    if is_number { rest.trim_start() } else { line }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_figures_tell_subjects() {
+        for (line, expected) in [
+            ("Pixel 9", &["9"] as &[&str]),
+            ("iPhone 16", &["iphone", "16"]),
+            ("Berlin", &["berlin"]),
+            ("1. Berlin", &["berlin"]),
+            ("In Berlin", &["berlin"]),
+            ("Notice period in Berlin", &["berlin"]),
+            ("Here is what I found about Berlin", &["berlin"]),
+            ("Costs", &[]),
+            ("2.1 Pricing", &[]),
+            ("Market Size", &[]),
+            ("Key findings", &[]),
+            ("Section 3", &[]),
+            ("Results of 2024", &["2024"]),
+            ("Wireless charging", &[]),
+            ("", &[]),
+        ] {
+            let mut lexicon = Lexicon::default();
+            let mut expected: Vec<Term> = expected.iter().flat_map(|word| lexicon.terms(word)).collect();
+            expected.sort_unstable();
+            assert_eq!(names(line, &mut lexicon, &TermSet::default()), expected, "{line}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What a statement is about, where another sentence or line says it: `Berlin is the capital of Germany. It has 3.7 million inhabitants.`
+//!
+//! Asked last, of statements that differ in one thing and in nothing else that they say themselves.
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::{Statement, are_about_others};
+use crate::domain::text::figures::Unit;
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
+
+/// What a statement begins with whose subject the sentence before it names.
+#[rustfmt::skip]
+const PRONOUNS: &[&str] = &[
+    "it", "its", "he", "his", "she", "her", "they", "their", "this", "these", "that", "those", "er", "sie", "es", "seine", "ihre", "dies", "diese", "dieser", "dieses",
+    "il", "elle", "ils", "elles", "cela", "ce", "cette", "ella", "ellos", "ellas", "este", "esta", "esto", "su", "sus",
+];
+/// The same without blanks behind them.
+#[rustfmt::skip]
+const PRONOUNS_CJK: &[&str] = &["该", "它", "他", "她", "其", "这", "此", "それ", "これ", "彼", "同社", "同市"];
+/// Words of what stands before a time with which a sentence begins: `In the first quarter of 2022`.
+const FRAME_WORDS_MAX: usize = 5;
+/// Bytes of a sentence that is looked at.
+const BYTES_MAX: usize = 2_048;
+
+/// Whether two statements are about others, or about another time, by what stands around them.
+pub(super) fn are_of_others(
+    (a, one): (&Statement<'_>, &Features<'_>),
+    (b, other): (&Statement<'_>, &Features<'_>),
+) -> bool {
+    if a.around == b.around {
+        return false;
+    }
+    let mut lexicon = Lexicon::default();
+    are_about_others((a, one), (b, other), &mut lexicon)
+        || follow_others((a, one), (b, other), &mut lexicon)
+        || are_of_other_times((a, one), (b, other), &mut lexicon)
+}
+
+/// Whether both speak of what the sentence before them names, and these name others.
+fn follow_others(
+    (a, one): (&Statement<'_>, &Features<'_>),
+    (b, other): (&Statement<'_>, &Features<'_>),
+    lexicon: &mut Lexicon,
+) -> bool {
+    if !(begins_with_pronoun(a.text) && begins_with_pronoun(b.text)) {
+        return false;
+    }
+    let (Some(before), Some(their_before)) = (read(a, lexicon), read(b, lexicon)) else { return false };
+    let (Some(mine), Some(theirs)) = (subject(&before), subject(&their_before)) else { return false };
+    let has = |of: &Features<'_>, term: Term| of.words.iter().any(|word| word.term == term);
+    !has(&their_before, mine) && !has(other, mine) && !has(&before, theirs) && !has(one, theirs)
+}
+
+/// Whether the sentences before them begin with another time each, and they have none themselves.
+fn are_of_other_times(
+    (a, one): (&Statement<'_>, &Features<'_>),
+    (b, other): (&Statement<'_>, &Features<'_>),
+    lexicon: &mut Lexicon,
+) -> bool {
+    let is_timeless = |of: &Features<'_>| !of.figures.iter().any(|figure| figure.unit == Unit::Date);
+    if !is_timeless(one) || !is_timeless(other) {
+        return false;
+    }
+    let (Some(before), Some(their_before)) = (read(a, lexicon), read(b, lexicon)) else { return false };
+    let frame = |of: &Features<'_>| {
+        let figure = of.figures.first().filter(|figure| figure.unit == Unit::Date).copied()?;
+        let leading = of.words.iter().take_while(|word| word.end <= figure.start);
+        (leading.count() <= FRAME_WORDS_MAX && may_begin(&of.text[..figure.start])).then_some(figure)
+    };
+    matches!((frame(&before), frame(&their_before)), (Some(mine), Some(theirs)) if !mine.same(&theirs))
+}
+
+/// Whether what stands before a time says no more than that it is one: `In the spring of 2022`, not `Acme was founded in 2022`.
+fn may_begin(before: &str) -> bool {
+    #[rustfmt::skip]
+    const FRAMES: [&str; 14] =
+        ["in", "by", "during", "for", "as", "at", "since", "until", "im", "am", "en", "au", "nel", "em"];
+    let first = before.split_whitespace().next().map(str::to_lowercase);
+    first.is_none_or(|first| FRAMES.contains(&first.as_str()))
+}
+
+fn read<'t>(statement: &Statement<'t>, lexicon: &mut Lexicon) -> Option<Features<'t>> {
+    let before = statement.around.before;
+    (!before.is_empty() && before.len() <= BYTES_MAX).then(|| Features::of(lexicon, before))
+}
+
+fn begins_with_pronoun(text: &str) -> bool {
+    let text = text.trim_start_matches(['*', '_', '"', '“']);
+    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    PRONOUNS.contains(&first.as_str()) || PRONOUNS_CJK.iter().any(|pronoun| text.starts_with(pronoun))
+}
+
+/// What a sentence is about: its first name, where it begins with one, or its first word that says something.
+fn subject(of: &Features<'_>) -> Option<Term> {
+    let is_name =
+        |word: &&Word| word.kind == Kind::Content && of.text[word.start..].starts_with(char::is_uppercase);
+    let name = of.words.iter().find(is_name);
+    let first = of.words.iter().find(|word| word.is_content());
+    name.or(first).map(|word| word.term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradictions;
+    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::synthesis::claims::{Said, statements};
+
+    fn contradict(one: &str, other: &str, tasks: [&str; 2]) -> bool {
+        let read = |text: &'static str, subagent, task| {
+            let mut said = statements(Said { subagent, ..Said::uncited(text) });
+            said.iter_mut().for_each(|statement| statement.around.task = task);
+            said
+        };
+        let [task, their_task] = tasks.map(|task| -> &'static str { task.to_owned().leak() });
+        let mut said = read(one.to_owned().leak(), "a", task);
+        said.extend(read(other.to_owned().leak(), "b", their_task));
+        let mut reader = Reader::default();
+        let features: Vec<_> = said.iter().map(|statement| reader.read(statement.text)).collect();
+        !contradictions(&said, &features).found.is_empty()
+    }
+
+    #[test]
+    fn the_sentence_before_tells_what_a_statement_is_about() {
+        for (one, other) in [
+            (
+                "Berlin is the capital of Germany. It has 3.7 million inhabitants.",
+                "Paris is the capital of France. It has 2.1 million inhabitants.",
+            ),
+            (
+                "In 2022 the market was weak. Sales were $5 million.",
+                "In 2023 the market recovered. Sales were $7 million.",
+            ),
+            (
+                "Here is what I found about Berlin:\n\nThe notice period is 30 days.",
+                "Here is what I found about Paris:\n\nThe notice period is 90 days.",
+            ),
+            ("- Berlin:\n  - The notice period is 30 days.", "- Paris:\n  - The notice period is 90 days."),
+        ] {
+            assert!(!contradict(one, other, ["", ""]), "{one} / {other}");
+        }
+        for (one, other) in [
+            (
+                "Berlin is the capital of Germany. It has 3.7 million inhabitants.",
+                "Berlin is a city in Europe. It has 2.1 million inhabitants.",
+            ),
+            (
+                "Germany has a large capital in Berlin. It has 3.7 million inhabitants.",
+                "Berlin is the capital of Germany. It has 2.1 million inhabitants.",
+            ),
+            (
+                "In 2022 the market was weak. Sales were $5 million.",
+                "In 2022 the market recovered. Sales were $7 million.",
+            ),
+            ("The market was weak. Sales were $5 million.", "The market recovered. Sales were $7 million."),
+            (
+                "Here is what I found about Berlin:\n\nThe notice period is 30 days.",
+                "Berlin, in short:\n\nThe notice period is 90 days.",
+            ),
+            (
+                "- Terms:\n  - The notice period is 30 days.",
+                "- Key facts:\n  - The notice period is 90 days.",
+            ),
+        ] {
+            assert!(contradict(one, other, ["", ""]), "{one} / {other}");
+        }
+    }
+
+    #[test]
+    fn tasks_that_name_others_are_about_others() {
+        let (one, other) = ("The notice period is 30 days.", "The notice period is 90 days.");
+        assert!(!contradict(one, other, ["Notice period in Berlin", "Notice period in Rome"]));
+        assert!(contradict(one, other, ["Notice period in Berlin", "Notice period in Berlin"]));
+        assert!(contradict(one, other, ["Notice period in Berlin", "Look for the law of Rome"]));
+        assert!(contradict(one, other, ["", "Notice period in Berlin"]));
+    }
+}
