@@ -3,6 +3,8 @@
 use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
 
+mod missed;
+
 fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)
 }
