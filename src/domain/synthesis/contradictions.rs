@@ -16,6 +16,7 @@ use self::mentions::Bare;
 
 mod alternatives;
 mod apart;
+mod besides;
 mod bounds;
 mod dates;
 pub(in crate::domain) mod differ;
@@ -24,9 +25,11 @@ mod main_clause;
 mod mentions;
 mod named;
 mod outlets;
+mod rates;
 #[cfg(test)]
 mod tests;
 mod turned;
+mod units;
 
 /// With how many others one statement is compared at most.
 pub const CHECKS_MAX: usize = 16;
@@ -116,6 +119,7 @@ fn between<'b>(
     // What stands behind a main clause may differ, too.
     let whole = |(of, end): (&&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
     let wholes: Vec<Option<Vec<Term>>> = features.iter().zip(&ends).map(whole).collect();
+    let rates: Vec<_> = features.iter().map(|of| rates::rate(of)).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (one, other) in candidates(&order, features, &contents) {
         let (a, b) = (&statements[one], &statements[other]);
@@ -144,6 +148,10 @@ fn between<'b>(
             .flatten()
             .or_else(|| as_whole().flatten())
             .or_else(|| free::difference(a, features[one], b, features[other]))
+            .or_else(|| {
+                let [mine, theirs] = [one, other].map(|at| rates[at].as_ref());
+                rates::difference((a, features[one], mine), (b, features[other], theirs))
+            })
             && seen.insert((a.text, b.text))
         {
             found.found.push(describe(statements, [one, other], difference));

@@ -64,6 +64,61 @@ fn what_names_a_source_hides_no_contradiction() {
     }
 }
 
+#[test]
+fn what_happens_once_has_one_date() {
+    for (one, other) in [
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.2 was released on 21 May 2024."),
+        ("The team will move on 1 July 2024.", "The team will move on 1 August 2024."),
+        ("The product launches on 1 July 2024.", "The product launches on 1 August 2024."),
+        ("The patch was deployed on 3 May 2024.", "The patch was deployed on 5 May 2024."),
+        ("The first case was reported on 3 May 2024.", "The first case was reported on 5 May 2024."),
+        ("Die Wahl fand am 5. November 2023 statt.", "Die Wahl fand am 8. November 2023 statt."),
+        ("Le contrat a été signé le 5 mai 2023.", "Le contrat a été signé le 8 mai 2023."),
+        ("La empresa se fundó en 1989.", "La empresa se fundó en 1998."),
+        ("東京タワーは1958年に完成しました。", "東京タワーは1968年に完成しました。"),
+    ] {
+        both_ways(one, other, Some(Kind::Date));
+    }
+    both_ways(
+        "The crash was fixed in version 5.3.2.",
+        "The crash was fixed in version 5.3.4.",
+        Some(Kind::Number),
+    );
+    for (one, other) in [
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.3 was released on 21 May 2024."),
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.25 was released on 21 May 2024."),
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.2 was released in May 2024."),
+        ("The firm deployed 3 patches on 3 May 2024.", "The firm deployed 3 patches on 5 May 2024."),
+        ("The tool runs on version 5.3.2.", "The tool runs on version 5.3.4."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn one_number_of_another_unit_is_another_amount() {
+    for (one, other) in [
+        ("The rate limit is 100 requests per second.", "The rate limit is 100 requests per minute."),
+        ("The plan costs $10 per month.", "The plan costs $10 per year."),
+        ("El plan cuesta 10 euros al mes.", "El plan cuesta 10 euros al año."),
+        ("The distance is 10 km.", "The distance is 10 miles."),
+        ("The package weighs 5 kg.", "The package weighs 5 lbs."),
+        ("The trial lasts 14 days.", "The trial lasts 14 months."),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+    for (one, other) in [
+        ("The plan costs $10 per month.", "The plan costs $120 per year."),
+        ("The plan costs $10 per month.", "The team plan costs $10 per year."),
+        ("The distance is 10 km.", "The distance is 6 miles."),
+        ("The package weighs 5 tonnes.", "The package weighs 5 tons."),
+        ("The plan costs $10 per user.", "The plan costs $10 per month."),
+        ("The old limit is 100 requests per second.", "The new limit is 100 requests per minute."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
 fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
     assert_eq!(kind(one, other), expected, "{one} / {other}");
     assert_eq!(kind(other, one), expected, "{other} / {one}");
