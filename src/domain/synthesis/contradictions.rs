@@ -26,6 +26,8 @@ mod mentions;
 mod named;
 mod outlets;
 mod rates;
+mod reversed;
+mod swapped;
 #[cfg(test)]
 mod tests;
 mod turned;
@@ -120,6 +122,7 @@ fn between<'b>(
     let whole = |(of, end): (&&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
     let wholes: Vec<Option<Vec<Term>>> = features.iter().zip(&ends).map(whole).collect();
     let rates: Vec<_> = features.iter().map(|of| rates::rate(of)).collect();
+    let sides: Vec<_> = features.iter().map(|of| swapped::side(of)).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (one, other) in candidates(&order, features, &contents) {
         let (a, b) = (&statements[one], &statements[other]);
@@ -151,6 +154,14 @@ fn between<'b>(
             .or_else(|| {
                 let [mine, theirs] = [one, other].map(|at| rates[at].as_ref());
                 rates::difference((a, features[one], mine), (b, features[other], theirs))
+            })
+            .or_else(|| {
+                let [mine, theirs] = [one, other].map(|at| sides[at].as_ref());
+                swapped::difference((a, features[one], mine), (b, features[other], theirs))
+            })
+            .or_else(|| {
+                let same = contents[one] == contents[other];
+                same.then(|| reversed::difference(a, features[one], b, features[other])).flatten()
             })
             && seen.insert((a.text, b.text))
         {

@@ -119,6 +119,38 @@ fn one_number_of_another_unit_is_another_amount() {
     }
 }
 
+#[test]
+fn states_and_outcomes_exclude_each_other() {
+    for (one, other) in [
+        ("The north door is open.", "The north door is closed."),
+        ("The museum is open on Mondays.", "The museum is closed on Mondays."),
+        ("The court upheld the ruling.", "The court overturned the ruling."),
+        ("The integration test passed.", "The integration test failed."),
+        ("Aspirin is safe in pregnancy.", "Aspirin is contraindicated in pregnancy."),
+        (r#""service":"billing","status":"up""#, r#""service":"billing","status":"down""#),
+        ("Marseille is larger than Lyon.", "Lyon is larger than Marseille."),
+        ("Coal power is more expensive than solar power.", "Solar power is more expensive than coal power."),
+        ("Lyon est plus grande que Lille.", "Lille est plus grande que Lyon."),
+        ("FC Alpha beat FC Beta on 3 May 2024.", "FC Beta beat FC Alpha on 3 May 2024."),
+        ("Acme acquired Zeta in 2020.", "Zeta acquired Acme in 2020."),
+    ] {
+        both_ways(one, other, Some(Kind::Polarity));
+    }
+    for (one, other) in [
+        ("The museum is open on Saturdays.", "The museum is closed on Sundays."),
+        ("The project is open source.", "The project is closed."),
+        ("The north door is open.", "The south door is closed."),
+        ("Status: up", "Status: down"),
+        ("The bill passed the Senate.", "The bill failed to pass the Senate committee on trade."),
+        ("Acme acquired Zeta in 2020.", "Zeta was acquired by Acme in 2020."),
+        ("Alpha beat Beta in 2024.", "Beta beat Alpha in 2024."),
+        ("Marseille is not larger than Lyon.", "Lyon is not larger than Marseille."),
+        ("Marseille is larger than Lyon.", "Marseille is larger than Nice."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
 fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
     assert_eq!(kind(one, other), expected, "{one} / {other}");
     assert_eq!(kind(other, one), expected, "{other} / {one}");
