@@ -151,6 +151,56 @@ fn states_and_outcomes_exclude_each_other() {
     }
 }
 
+#[test]
+fn what_names_another_thing_in_other_languages() {
+    for (one, other) in [
+        (
+            "Au premier trimestre, le bénéfice de la société était de 5 millions d'euros.",
+            "Au deuxième trimestre, le bénéfice de la société était de 7 millions d'euros.",
+        ),
+        (
+            "En el primer trimestre, la empresa vendió 500 coches nuevos.",
+            "En el segundo trimestre, la empresa vendió 700 coches nuevos.",
+        ),
+        (
+            "La température maximale à Paris était de 30 °C.",
+            "La température minimale à Paris était de 18 °C.",
+        ),
+        ("La temperatura máxima en Madrid fue de 30 °C.", "La temperatura mínima en Madrid fue de 18 °C."),
+        (
+            "Le chiffre d'affaires de la société Acme était de 5 millions d'euros.",
+            "Le bénéfice de la société Acme était de 2 millions d'euros.",
+        ),
+        ("Le salaire moyen des hommes est de 2500 euros.", "Le salaire moyen des femmes est de 2100 euros."),
+        (
+            "El salario medio de los hombres es de 2500 euros.",
+            "El salario medio de las mujeres es de 2100 euros.",
+        ),
+        ("上半年公司营收为50亿元。", "下半年公司营收为70亿元。"),
+        ("2023年公司汽车产量为50万辆。", "2023年公司汽车销量为70万辆。"),
+        ("小米14 Pro售价为4999元。", "小米14售价为3999元。"),
+        ("上り列車は1日に50本あります。", "下り列車は1日に40本あります。"),
+        ("Acme tiene 1.250 empleados.", "Acme tiene más de 1.200 empleados."),
+        ("Plus de 10.000 personnes travaillent chez Acme.", "12.400 personnes travaillent chez Acme."),
+        ("Jusqu’à 500 personnes travaillent chez Acme.", "450 personnes travaillent chez Acme."),
+        ("MÁS DE 10.000 personas trabajan en Acme.", "12.400 personas trabajan en Acme."),
+        ("Über 500 Personen arbeiten bei Acme in Köln.", "550 Personen arbeiten bei Acme in Köln."),
+    ] {
+        both_ways(one, other, None);
+    }
+    for (one, other) in [
+        ("Acme tiene 1.250 empleados.", "Acme tiene más de 1.400 empleados."),
+        (
+            "Le bénéfice de la société Acme était de 5 millions d'euros.",
+            "Le bénéfice de la société Acme était de 2 millions d'euros.",
+        ),
+        ("上半年公司营收为50亿元。", "上半年公司营收为70亿元。"),
+        ("小米14售价为4999元。", "小米14售价为3999元。"),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+}
+
 fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
     assert_eq!(kind(one, other), expected, "{one} / {other}");
     assert_eq!(kind(other, one), expected, "{other} / {one}");
