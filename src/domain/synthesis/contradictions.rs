@@ -10,19 +10,29 @@ use std::collections::BTreeSet;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::terms::TermMap;
-use crate::domain::text::words::Term;
+use crate::domain::text::words::{Lexicon, Term};
+
+use self::mentions::Bare;
 
 mod alternatives;
 mod apart;
+mod besides;
 mod bounds;
 mod dates;
 pub(in crate::domain) mod differ;
 mod elsewhere;
 mod free;
 mod main_clause;
+mod mentions;
+mod named;
+mod outlets;
+mod rates;
+mod reversed;
+mod swapped;
 #[cfg(test)]
 mod tests;
 mod turned;
+mod units;
 
 /// With how many others one statement is compared at most.
 pub const CHECKS_MAX: usize = 16;
@@ -84,28 +94,49 @@ pub struct Contradictions {
 
 /// Finds contradictions between statements of different subagents or sources. `features` belong to the same places.
 pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -> Contradictions {
+    // What only names a source says nothing of the subject.
+    let bare: Vec<Option<Bare>> = features.iter().map(|of| mentions::without(of.text)).collect();
+    let mut lexicon = Lexicon::default();
+    let texts = bare.iter().map(|bare| bare.as_ref().map(|bare| bare.text.as_str()));
+    let read: Vec<Option<Features<'_>>> =
+        texts.map(|text| text.map(|text| Features::of(&mut lexicon, text))).collect();
+    let features: Vec<&Features<'_>> =
+        features.iter().zip(&read).map(|(of, read)| read.as_ref().unwrap_or(of)).collect();
+    let section = |at: usize| bare[at].as_ref().and_then(|bare| bare.section.as_deref());
+    between(statements, &features, &section)
+}
+
+/// The same of statements without what only names a source; `section` is that of the law which one rests on.
+fn between<'b>(
+    statements: &[Statement<'_>],
+    features: &[&Features<'_>],
+    section: &dyn Fn(usize) -> Option<&'b str>,
+) -> Contradictions {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
     let mut found = Contradictions::default();
-    let ends: Vec<Option<usize>> = features.iter().map(main_clause::end_of).collect();
+    let ends: Vec<Option<usize>> = features.iter().map(|of| main_clause::end_of(of)).collect();
     let within =
-        |(of, end): (&Features<'_>, &Option<usize>)| differ::content_within(of, end.unwrap_or(usize::MAX));
+        |(of, end): (&&Features<'_>, &Option<usize>)| differ::content_within(of, end.unwrap_or(usize::MAX));
     let contents: Vec<Vec<Term>> = features.iter().zip(&ends).map(within).collect();
     // What stands behind a main clause may differ, too.
-    let whole = |(of, end): (&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
+    let whole = |(of, end): (&&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
     let wholes: Vec<Option<Vec<Term>>> = features.iter().zip(&ends).map(whole).collect();
+    let rates: Vec<_> = features.iter().map(|of| rates::rate(of)).collect();
+    let sides: Vec<_> = features.iter().map(|of| swapped::side(of)).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (one, other) in candidates(&order, features, &contents) {
         let (a, b) = (&statements[one], &statements[other]);
-        if !independent(a, b) {
+        let other_rule = section(one).zip(section(other)).is_some_and(|(mine, theirs)| mine != theirs);
+        if !independent(a, b) || other_rule {
             continue;
         }
         found.pairs_checked += 1;
         let by_clause = || {
-            let clause = |at: usize| ends[at].map(|end| main_clause::main_clause(&features[at], end));
+            let clause = |at: usize| ends[at].map(|end| main_clause::main_clause(features[at], end));
             let (mine, theirs) = (clause(one), clause(other));
             let [mine, theirs] =
-                [(&mine, one), (&theirs, other)].map(|(clause, at)| clause.as_ref().unwrap_or(&features[at]));
+                [(&mine, one), (&theirs, other)].map(|(clause, at)| clause.as_ref().unwrap_or(features[at]));
             differ::difference(a, mine, b, theirs, [&contents[one], &contents[other]])
         };
         let as_whole = || {
@@ -113,15 +144,27 @@ pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -
                 [one, other].map(|at| wholes[at].as_deref().unwrap_or(contents[at].as_slice()));
             let has_more = wholes[one].is_some() || wholes[other].is_some();
             (has_more && differ::alike(mine, theirs))
-                .then(|| differ::difference(a, &features[one], b, &features[other], [mine, theirs]))
+                .then(|| differ::difference(a, features[one], b, features[other], [mine, theirs]))
         };
         let is_alike = differ::alike(&contents[one], &contents[other]);
         if let Some(difference) = is_alike
             .then(by_clause)
             .flatten()
             .or_else(|| as_whole().flatten())
-            .or_else(|| free::difference(a, &features[one], b, &features[other]))
-            && !elsewhere::are_of_others((a, &features[one]), (b, &features[other]))
+            .or_else(|| free::difference(a, features[one], b, features[other]))
+            .or_else(|| {
+                let [mine, theirs] = [one, other].map(|at| rates[at].as_ref());
+                rates::difference((a, features[one], mine), (b, features[other], theirs))
+            })
+            .or_else(|| {
+                let [mine, theirs] = [one, other].map(|at| sides[at].as_ref());
+                swapped::difference((a, features[one], mine), (b, features[other], theirs))
+            })
+            .or_else(|| {
+                let same = contents[one] == contents[other];
+                same.then(|| reversed::difference(a, features[one], b, features[other])).flatten()
+            })
+            && !elsewhere::are_of_others((a, features[one]), (b, features[other]))
             && seen.insert((a.text, b.text))
         {
             found.found.push(describe(statements, [one, other], difference));
@@ -165,7 +208,7 @@ impl Posting {
 
 /// Pairs that share at least two rare terms, or one where both say little besides, by how many they share; the first of a pair is
 /// the first in order.
-fn candidates(order: &[usize], features: &[Features<'_>], contents: &[Vec<Term>]) -> Vec<(usize, usize)> {
+fn candidates(order: &[usize], features: &[&Features<'_>], contents: &[Vec<Term>]) -> Vec<(usize, usize)> {
     let mut postings: TermMap<Posting> = TermMap::default();
     // Growing costs more than room for terms that occur twice.
     postings.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::{Element, Features};
+use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::terms::{self, KnownTerms};
 
 #[rustfmt::skip]
@@ -21,12 +21,32 @@ const GROUPS: &[&[&str]] = &[
     &["werktags", "samstags", "sonntags", "feiertags", "wochenends", "montags", "dienstags", "mittwochs", "donnerstags", "freitags"],
     &["zug", "train", "tren", "treno", "bus", "autobús", "auto", "voiture", "coche", "flugzeug", "avion", "avión", "aereo", "fähre", "ferry", "fahrrad", "vélo", "bicicleta", "métro"],
     &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder", "erwachsene", "rentner"], &["sommer", "winter"],
-    &["男", "女"], &["左", "右"], &["春", "夏", "秋", "冬"], &["东", "西", "南", "北"], &["東", "西", "南", "北"],
+    &["premier", "première", "deuxième", "seconde", "troisième", "quatrième", "cinquième"], &["primer", "primera", "segundo", "segunda", "tercer", "tercera", "cuarto", "cuarta", "quinto"],
+    &["maximale", "minimale", "moyenne", "durchschnittliche"], &["máxima", "mínima", "media"], &["máximo", "mínimo", "medio"],
+    &["hommes", "femmes", "homme", "femme"], &["hombres", "mujeres", "hombre", "mujer"], &["garçons", "filles"],
+    &["chiffre", "bénéfice", "bénéfices"], &["ingresos", "beneficio", "beneficios", "ganancia", "ganancias"], &["umsatz", "gewinn"], &["ventas", "producción"], &["ventes", "production"],
 ];
+/// Characters of which each names another thing: the second half of a year isn't the first, and not all that is made is sold.
+const CHARACTERS: &[&[char]] = &[
+    &['男', '女'],
+    &['左', '右'],
+    &['春', '夏', '秋', '冬'],
+    &['东', '西', '南', '北'],
+    &['東', '西', '南', '北'],
+    &['上', '下'],
+    &['产', '销'],
+    &['産', '販'],
+];
+/// What tells a product from the one of the same name, in texts whose characters hide it among few words.
+const VARIANTS: [&str; 9] = ["pro", "max", "plus", "ultra", "mini", "air", "lite", "se", "turbo"];
 
 /// Opposites that name two things beside each other: an order has a minimum and a maximum, a tax a reduced rate and another, some work
 /// part-time, and what is done in test mode isn't said to be tested.
 const SIDE_BY_SIDE: [&str; 4] = ["minimum", "maximum", "part", "test"];
+
+/// The same of what a firm has beside its revenue, and of people.
+const BESIDE_OTHERS: [&str; 7] =
+    ["bénéfice", "bénéfices", "ganancia", "ganancias", "gewinn", "maximale", "minimale"];
 
 static GROUP: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
     let groups = GROUPS.iter().zip(0_u8..);
@@ -49,8 +69,40 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     let replaced = !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group));
     let (mine, theirs) = (letters(one.text), letters(other.text));
     replaced
+        || characters_differ(one, other)
+        || variants(one) != variants(other)
         || is_reduced(one) != is_reduced(other)
         || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+}
+
+/// Whether one has such a character, and the other in its place another of its group.
+fn characters_differ(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let character = |of: &Features<'_>, element: &Element| of.text[element.start..].chars().next();
+    let groups = |of: &Features<'_>, without: &Features<'_>| -> Vec<usize> {
+        let is_said = |element: &&Element| element.role == Role::Character && !element.marked;
+        let found = of.elements.iter().filter(is_said).filter_map(|element| {
+            let known = character(of, element)?;
+            let group = CHARACTERS.iter().position(|group| group.contains(&known))?;
+            let has = without.elements.iter().any(|theirs| theirs.term == element.term);
+            (!has).then_some(group)
+        });
+        found.collect()
+    };
+    let mine = groups(one, other);
+    !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group))
+}
+
+/// The variants that a text in Chinese or Japanese names.
+fn variants(of: &Features<'_>) -> Vec<String> {
+    if !of.elements.iter().any(|element| element.role == Role::Character) {
+        return Vec::new();
+    }
+    let words = of.elements.iter().filter(|element| element.role != Role::Character);
+    let words = words.map(|element| of.text[element.start..element.end].to_lowercase());
+    let mut named: Vec<String> = words.filter(|word| VARIANTS.contains(&word.as_str())).collect();
+    named.sort_unstable();
+    named.dedup();
+    named
 }
 
 /// Of what is reduced there is what isn't.
@@ -68,7 +120,10 @@ fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
         let next = of.text[element.end..].trim_start().to_ascii_lowercase();
         ["rate", "vat ", "tax", "price", "fee", "tariff"].iter().any(|what| next.starts_with(what))
     };
-    names || SIDE_BY_SIDE.iter().any(|word| word.eq_ignore_ascii_case(written))
+    let lower = written.to_lowercase();
+    names
+        || BESIDE_OTHERS.contains(&lower.as_str())
+        || SIDE_BY_SIDE.iter().any(|word| word.eq_ignore_ascii_case(written))
 }
 
 /// Single capital letters behind a word, which name it, and those that stand among Chinese or Japanese characters (`A公司`).

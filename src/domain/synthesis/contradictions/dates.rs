@@ -3,7 +3,7 @@
 //! `Revenue was high in 2019` and `… in 2020` may both be true; `Acme was founded in 2015` and `… in 2017` may not.
 
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::text::figures::Figure;
+use crate::domain::text::figures::{Figure, Unit};
 
 /// What happens to a thing once: no figure beside the date makes another fact of it.
 #[rustfmt::skip]
@@ -13,7 +13,7 @@ const ONCE: &[&str] = &[
     "entered into force", "came into force", "comes into force", "expires", "expired", "scheduled", "takes place", "took place", "held on", "moved to", "postponed to", "rescheduled", "pushed back to", "verschoben auf", "reporté au", "aplazado al", "due on", "due by", "deadline",
     "gegründet", "geboren", "gestorben", "in kraft", "läuft aus", "endet am", "beginnt am", "fondée", "fondé en", "née en", "né en", "décédé", "entre en vigueur", "expire",
     "fundada", "fundado", "nació", "murió", "entra en vigor", "vence el", "fondata", "fondato", "nato nel", "nata nel", "entra in vigore", "scade il", "opgericht", "geboren",
-    "成立", "创立", "颁布", "生效", "截止", "出生", "逝世", "設立", "創業", "施行",
+    "fundó", "tuvo lugar", "tendrá lugar", "a eu lieu", "aura lieu", "ha avuto luogo", "成立", "创立", "颁布", "生效", "截止", "出生", "逝世", "設立", "創業", "施行",
 ];
 
 /// What may happen again with another figure: `opened 3 plants in 2015`, `… in 2017`.
@@ -23,7 +23,8 @@ const EVENTS: &[&str] = &[
     "retired", "ratified", "adopted", "filed", "built", "merged", "granted", "awarded", "married", "terminated", "renewed", "delivered on", "arrived on", "occurred", "happened",
     "settled", "concluded", "finished", "passed", "sold", "bought", "hired", "fired", "inaugurated", "discontinued", "shut down", "collapsed", "convicted", "arrested",
     "went live", "goes live", "crashed", "landed", "veröffentlicht", "eröffnet", "publié", "lancé", "publicado", "lanzado", "pubblicato", "lanciato",
-    "发布", "推出", "收购", "上市", "出版", "签署", "启动", "举行", "発売", "発表", "開始",
+    "launches", "will launch", "moves on", "will move", "deployed", "rolled out", "ships on", "signé", "inauguré", "firmó", "firmado", "unterzeichnet", "inauguró", "lanzó", "publicó", "firmato", "inaugurato",
+    "完成", "竣工", "開業", "開通", "发布", "推出", "收购", "上市", "出版", "签署", "启动", "举行", "発売", "発表", "開始",
 ];
 
 /// What stands between a date and the verb that it belongs to.
@@ -38,8 +39,47 @@ const IS: &[&str] = &[
 pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     let lower = of.text.to_lowercase();
     let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
-    let alone = of.figures.len() == 1;
-    date.low == date.high && (says(ONCE) || (alone && (says(EVENTS) || is_copula(of.text, date))))
+    let alone = of.figures.iter().all(|figure| figure == date || names(of, figure));
+    date.low == date.high
+        && (says(ONCE)
+            || takes_place(&lower)
+            || (alone && (says(EVENTS) || is_first(&lower) || is_copula(of.text, date))))
+}
+
+/// `fand … statt`.
+fn takes_place(lower: &str) -> bool {
+    let ends = lower.trim_end_matches(['.', '!', ' ']).ends_with(" statt");
+    ends && ["fand ", "fanden ", "findet ", "finden "].iter().any(|verb| lower.contains(verb))
+}
+
+/// `The first case was reported on`: nothing is the first twice.
+fn is_first(lower: &str) -> bool {
+    const SEEN: [&str; 8] =
+        ["reported", "detected", "observed", "identified", "confirmed", "recorded", "seen", "diagnosed"];
+    lower.contains("first ") && SEEN.iter().any(|seen| lower.contains(seen))
+}
+
+/// Whether a figure belongs to a name, as in `Foo 4.2` and `the first case`: it counts nothing.
+fn names(of: &Features<'_>, figure: &Figure) -> bool {
+    let before = of.text[..figure.start].trim_end().rsplit(' ').next().unwrap_or_default();
+    matches!(figure.unit, Unit::Label | Unit::Ordinal)
+        || figure.unit == Unit::Plain
+            && figure.start > before.len()
+            && before.starts_with(char::is_uppercase)
+            && before.ends_with(char::is_alphabetic)
+}
+
+/// Whether a figure is a version in which something changed: `was fixed in version 5.3.2`.
+pub(super) fn is_version(of: &Features<'_>, figure: &Figure) -> bool {
+    #[rustfmt::skip]
+    const CHANGED: [&str; 12] = [
+        "fixed", "introduced", "added", "removed", "deprecated", "resolved", "patched", "dropped", "behoben", "entfernt", "corrigé", "修复",
+    ];
+    let written = &of.text[figure.start..figure.end];
+    let is_dotted =
+        written.contains('.') && written.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let lower = of.text.to_lowercase();
+    is_dotted && CHANGED.iter().any(|changed| lower.contains(changed))
 }
 
 /// Whether the sentence says nothing but that its subject is at that date.

@@ -10,8 +10,9 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::bounds::{denies, limits_differ, same_bounds};
-use super::dates::{dates_fit, is_point};
+use super::dates::{dates_fit, is_point, is_version};
 use super::turned;
+use super::units::{grouped_alike, same_numeral, same_written};
 
 /// What differs, as it is written on both sides.
 pub(super) struct Difference {
@@ -181,13 +182,14 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     }
     let (mine, theirs) = (by_unit(&one.figures), by_unit(&other.figures));
     let mut differing = None;
-    for (a, b) in mine.into_iter().zip(theirs) {
-        let other_unit = same_numeral(a, b);
+    for (a, b) in mine.iter().copied().zip(theirs.iter().copied()) {
+        let other_unit = same_numeral(a, b) || same_written((one, a), (other, b));
         if !a.comparable(b) && !other_unit {
             return Figures::Unlike;
         }
         let both = ((one, a), (other, b));
-        if !other_unit && agree(a, b) && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
+        let is_agreed = || agree(a, b) || grouped_alike((one, a), (other, b));
+        if !other_unit && is_agreed() && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
             continue;
         }
         if differing.is_some() {
@@ -197,6 +199,7 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     }
     let Some((a, b)) = differing else { return Figures::Agree };
     let kind = match a.unit {
+        Unit::Label if is_version(one, a) && is_version(other, b) => Kind::Number,
         Unit::Label | Unit::Ordinal => return Figures::Unlike,
         Unit::Date | Unit::Weekday if is_point(one, a) && is_point(other, b) => Kind::Date,
         Unit::Date | Unit::Weekday => return Figures::Unlike,
@@ -208,20 +211,15 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
         | Unit::Times
         | Unit::Fraction => Kind::Number,
     };
+    // `Foo 4.2` and `Foo 4.25` agree as numbers, and are two.
+    let mut rest = mine.iter().zip(&theirs).filter(|(one, _)| !std::ptr::eq(**one, a));
+    if kind == Kind::Date && rest.any(|(a, b)| !a.same(b)) {
+        return Figures::Unlike;
+    }
     if kind == Kind::Number && !same_role(one, a, other, b) {
         return Figures::Unlike;
     }
     Figures::Differ(kind, a, b)
-}
-
-/// `$10` and `€10`, `100 Mb` and `100 MB`: one number with another unit. What is the same in another unit has another
-/// number.
-fn same_numeral(a: &Figure, b: &Figure) -> bool {
-    let kinds = matches!(
-        (a.unit, b.unit),
-        (Unit::Money(_), Unit::Money(_)) | (Unit::Measure { .. }, Unit::Measure { .. })
-    );
-    kinds && !a.comparable(b) && (a.low, a.high, a.place) == (b.low, b.high, b.place)
 }
 
 /// By unit, and in the order of the text within one.

@@ -4,6 +4,8 @@ use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
 use crate::domain::synthesis::claims::Around;
 
+mod missed;
+
 fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)
 }

@@ -3,6 +3,7 @@
 use std::cell::{LazyCell, OnceCell};
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
+use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::synthesis::support::{Claim, Evidence, is_quoted, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
 
@@ -38,7 +39,7 @@ pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<W
     let mut counts = Counts::default();
     for (sentence, words) in examined.sentences.iter().zip(words) {
         let cited = existing(sentence, sources.len(), &mut counts, scores);
-        judge(sentence, words, &cited, sources, &mut counts, scores);
+        judge(lexicon, (sentence, words), &cited, sources, &mut counts, scores);
         let held_against = if cited.is_empty() { &all } else { &cited };
         check_figures(sentence, words, held_against, sources, &mut counts, scores);
         check_quotes(lexicon, sentence, held_against, &text, &mut counts, scores);
@@ -76,8 +77,8 @@ fn existing(
 
 /// Citation rate, precision and recall for one sentence.
 fn judge(
-    sentence: &ExaminedSentence<'_>,
-    words: &[Word],
+    lexicon: &mut Lexicon,
+    (sentence, words): (&ExaminedSentence<'_>, &[Word]),
     cited: &[usize],
     sources: &[Evidence<'_>],
     counts: &mut Counts,
@@ -114,7 +115,10 @@ fn judge(
     counts.supported += usize::from(states);
     for &source in cited {
         let others: Vec<usize> = cited.iter().copied().filter(|&other| other != source).collect();
-        let irrelevant = !others.is_empty() && !supported_by(&[source]) && supported_by(&others);
+        let irrelevant = !others.is_empty()
+            && !supported_by(&[source])
+            && supported_by(&others)
+            && !says_the_same(lexicon, sentence.text, &sources[source]);
         if irrelevant {
             report(
                 scores,
@@ -125,6 +129,19 @@ fn judge(
             counts.needed += 1;
         }
     }
+}
+
+/// Whether a source says the same in other words or another unit: `20 cm` for `0.20 m`.
+fn says_the_same(lexicon: &mut Lexicon, sentence: &str, source: &Evidence<'_>) -> bool {
+    /// Sentences of a source that are compared.
+    const COMPARED_MAX: usize = 200;
+    let said = Features::of(lexicon, sentence);
+    let figures = said.figures_digest();
+    !said.figures.is_empty()
+        && source.sentences().iter().take(COMPARED_MAX).any(|text| {
+            let theirs = Features::of(lexicon, text);
+            theirs.figures_digest() == figures && near(&said, &theirs)
+        })
 }
 
 /// Whether a sentence states something that could be so or not.

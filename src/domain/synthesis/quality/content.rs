@@ -3,6 +3,7 @@
 use self::read::Read;
 use super::{Examined, Issue, Scores, share, shown};
 use crate::domain::text::language::Grammar;
+use crate::domain::text::polarity;
 use crate::domain::text::terms::{PairSet, TermMap, TermSet};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
@@ -42,7 +43,7 @@ pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<W
     (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &examined.results);
     scores.coherence = coherence(&sentences);
     completeness(lexicon, examined, &said, scores);
-    redundancy(examined, &sentences, scores);
+    redundancy(examined, (&sentences, words), scores);
 }
 
 /// How often each term that says something occurs.
@@ -189,18 +190,22 @@ fn written<'q>(query: &'q str, word: &Word) -> &'q str {
     &query[start..end]
 }
 
-fn redundancy(examined: &Examined<'_>, sentences: &[Read], scores: &mut Scores) {
+fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>]), scores: &mut Scores) {
     let mut seen = PairSet::default();
+    // What was affirmed and what was denied: who denies what was said doesn't repeat it.
+    let mut said = [PairSet::default(), PairSet::default()];
     let mut all = 0;
-    for (sentence, Read { terms, .. }) in examined.sentences.iter().zip(sentences) {
+    for ((sentence, Read { terms, .. }), words) in examined.sentences.iter().zip(sentences).zip(words) {
         if sentence.again {
             continue;
         }
-        let before = seen.len();
-        let pairs = terms.windows(2);
-        all += pairs.len();
-        seen.extend(pairs.map(|pair| (pair[0], pair[1])));
-        if terms.len() > 2 && seen.len() == before {
+        let pairs = || terms.windows(2).map(|pair| (pair[0], pair[1]));
+        all += pairs().len();
+        seen.extend(pairs());
+        let alike = &mut said[usize::from(polarity::negates(sentence.text, words))];
+        let before = alike.len();
+        alike.extend(pairs());
+        if terms.len() > 2 && alike.len() == before {
             let text = format!("says nothing that wasn't said before: {}", shown(sentence.text));
             scores.issues.push(Issue { code: "repeated", text });
         }

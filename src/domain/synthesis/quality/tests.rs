@@ -186,3 +186,30 @@ proptest! {
         prop_assert_eq!(scores, examine(&mut Lexicon::default(), &whole));
     }
 }
+
+#[test]
+fn who_denies_what_was_said_repeats_nothing() {
+    let repeats =
+        |first, second| codes(&scored(vec![cited(first, &[0]), cited(second, &[0])])).contains(&"repeated");
+    let affirmed = "There are direct flights from Bern to Rome.";
+    let denied = "There are no direct flights from Bern to Rome.";
+    assert!(!repeats(affirmed, denied) && !repeats(denied, affirmed));
+    assert!(repeats(affirmed, affirmed) && repeats(denied, denied));
+}
+
+#[test]
+fn a_source_that_says_it_in_another_unit_is_needed() {
+    let irrelevant = |second: &str| {
+        let mut lexicon = Lexicon::default();
+        let sources = ["The rod is 0.20 m long.", second];
+        let sources = sources.map(|sentence| Evidence::new(&mut lexicon, &[sentence]));
+        let words = lexicon.words("The rod is 0.20 m long.");
+        let results = vec![("rod", words.as_slice())];
+        let sentences = vec![cited("The rod is 0.20 m long.", &[0, 1])];
+        let query = "How long is the rod?";
+        codes(&examine(&mut lexicon, &Examined { sentences, sources: &sources, results, query }))
+            .contains(&"irrelevant_citation")
+    };
+    assert!(!irrelevant("The rod is 20 cm long."));
+    assert!(irrelevant("The rod is 25 cm long."));
+}

@@ -17,7 +17,8 @@ const BEFORE: &[(&str, Bound)] = &[
     ("over", Bound::AtLeast), ("more than", Bound::AtLeast), ("above", Bound::AtLeast), ("at least", Bound::AtLeast), ("exceeding", Bound::AtLeast), ("exceeded", Bound::AtLeast), ("exceed", Bound::AtLeast),
     ("greater than", Bound::AtLeast), (">", Bound::AtLeast), ("≥", Bound::AtLeast), ("超", Bound::AtLeast), ("超过", Bound::AtLeast), ("逾", Bound::AtLeast), ("至少", Bound::AtLeast), ("不低于", Bound::AtLeast), ("高于", Bound::AtLeast), ("不少于", Bound::AtLeast), ("大于", Bound::AtLeast), ("突破", Bound::AtLeast),
     ("mehr als", Bound::AtLeast), ("über", Bound::AtLeast), ("mindestens", Bound::AtLeast), ("plus de", Bound::AtLeast), ("au moins", Bound::AtLeast), ("más de", Bound::AtLeast), ("al menos", Bound::AtLeast),
-    ("weniger als", Bound::AtMost), ("höchstens", Bound::AtMost), ("bis zu", Bound::AtMost), ("moins de", Bound::AtMost), ("jusqu'à", Bound::AtMost), ("menos de", Bound::AtMost), ("hasta", Bound::AtMost),
+    ("weniger als", Bound::AtMost), ("höchstens", Bound::AtMost), ("bis zu", Bound::AtMost), ("moins de", Bound::AtMost), ("jusqu'à", Bound::AtMost), ("jusqu’à", Bound::AtMost), ("plus d'un", Bound::AtLeast), ("plus d’un", Bound::AtLeast), ("moins d'un", Bound::AtMost), ("moins d’un", Bound::AtMost), ("près d'un", Bound::About), ("près d’un", Bound::About), ("à peu près", Bound::About),
+    ("por lo menos", Bound::AtLeast), ("como mínimo", Bound::AtLeast), ("como máximo", Bound::AtMost), ("au maximum", Bound::AtMost), ("au minimum", Bound::AtLeast), ("menos de", Bound::AtMost), ("hasta", Bound::AtMost),
     ("under", Bound::AtMost), ("below", Bound::AtMost), ("less than", Bound::AtMost), ("fewer than", Bound::AtMost), ("up to", Bound::AtMost), ("as much as", Bound::AtMost), ("as many as", Bound::AtMost), ("at most", Bound::AtMost), ("lower than", Bound::AtMost),
     ("no more than", Bound::AtMost), ("not more than", Bound::AtMost), ("no longer than", Bound::AtMost), ("not longer than", Bound::AtMost), ("no later than", Bound::AtMost), ("not later than", Bound::AtMost),
     ("no higher than", Bound::AtMost), ("no greater than", Bound::AtMost), ("nicht mehr als", Bound::AtMost), ("nicht länger als", Bound::AtMost), ("pas plus de", Bound::AtMost), ("no más de", Bound::AtMost),
@@ -40,6 +41,9 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
     }
     let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
     let before = text[from..figure.start].trim_end();
+    // `Über 500` and `MÁS DE 500`: only ASCII letters are compared without case below.
+    let lowered = (!before.is_ascii()).then(|| before.to_lowercase());
+    let before = lowered.as_deref().unwrap_or(before);
     let Some(last) = before.bytes().next_back() else { return };
     let ends = |word: &str| {
         let Some(at) = before.len().checked_sub(word.len()) else { return false };

@@ -185,3 +185,17 @@ proptest! {
         prop_assert_eq!(Value::new(digits, exponent).approximate(), parsed);
     }
 }
+
+#[test]
+fn bounds_are_found_whatever_their_case() {
+    for (text, bound) in [
+        ("Über 500 Personen", Bound::AtLeast),
+        ("MÁS DE 500 personas", Bound::AtLeast),
+        ("Jusqu’à 500 personnes", Bound::AtMost),
+        ("plus d’un million", Bound::AtLeast),
+        ("Gegenüber 500 Personen", Bound::Exact),
+    ] {
+        let found = figures(text, &Lexicon::default().words(text));
+        assert_eq!(found.first().map(|figure| figure.bound), Some(bound), "{text}");
+    }
+}

@@ -1,0 +1,36 @@
+//! Whether two statements say the same but for the few words in which they are known to differ.
+
+use super::alternatives::are_others;
+use super::apart::are_apart;
+use super::differ::{by_unit, content, negations, opposite};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::{Statement, names_differ};
+use crate::domain::text::words::Lexicon;
+use std::ops::Range;
+
+/// Whether all that stands outside of these ranges is the same: the content and the figures, of which there is some.
+pub(super) fn same_besides(
+    (a, one, mine): (&Statement<'_>, &Features<'_>, &Range<usize>),
+    (b, other, theirs): (&Statement<'_>, &Features<'_>, &Range<usize>),
+) -> bool {
+    if !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading {
+        return false;
+    }
+    let without = |of: &Features<'_>, range: &Range<usize>| {
+        format!("{} {}", of.text[..range.start].trim_end(), of.text[range.end..].trim_start())
+    };
+    let (mine, theirs) = (without(one, mine), without(other, theirs));
+    let mut lexicon = Lexicon::default();
+    let (one, other) = (Features::of(&mut lexicon, &mine), Features::of(&mut lexicon, &theirs));
+    let (left, right) = (by_unit(&one.figures), by_unit(&other.figures));
+    let about = content(&one);
+    !about.is_empty()
+        && about == content(&other)
+        && left.len() == right.len()
+        && left.iter().zip(right).all(|(a, b)| a.same(b))
+        && negations(&one) == negations(&other)
+        && opposite(&one, &other).is_none()
+        && !names_differ(&one, &other)
+        && !are_others(&one, &other)
+        && !are_apart(&one, &other)
+}

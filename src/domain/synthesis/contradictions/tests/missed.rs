@@ -1,0 +1,207 @@
+//! Contradictions that something beside the subject hides, and what must stay none.
+
+use super::{Kind, kind};
+
+#[test]
+fn what_names_a_source_hides_no_contradiction() {
+    for (one, other, expected) in [
+        (
+            "The CSU received 37.0% of the vote.",
+            "The CSU received 31.0% of the vote (https://b.org/1).",
+            Kind::Number,
+        ),
+        (
+            "The CSU received 37.0% of the vote.",
+            "According to [Reuters](https://b.org/1), the CSU received 31.0% of the vote.",
+            Kind::Number,
+        ),
+        (
+            "The drug increases mortality (Smith et al., 2019).",
+            "The drug does not increase mortality (Lee et al., 2021).",
+            Kind::Negation,
+        ),
+        (
+            "In Germany the tenant's notice period is three months (§ 573c BGB).",
+            "In Germany the tenant's notice period is six months.",
+            Kind::Number,
+        ),
+        (
+            "Operating margin was 12.5% in Q3 2023.",
+            "Operating margin was 11.2% in Q3 2023 (Reuters).",
+            Kind::Number,
+        ),
+        (
+            "Employees get 30 vacation days per year.",
+            "Employees get 28 vacation days per year (HR handbook, p. 5).",
+            Kind::Number,
+        ),
+        (
+            "Die CSU erhielt 37,0 % der Stimmen.",
+            "Laut Reuters erhielt die CSU 31,0 % der Stimmen.",
+            Kind::Number,
+        ),
+        (
+            "Selon Reuters, la CSU a obtenu 37,0 % des voix.",
+            "Selon Le Monde, la CSU a obtenu 31,0 % des voix.",
+            Kind::Number,
+        ),
+        ("2023年公司营收为50亿元（新华社）。", "据路透社报道，2023年公司营收为70亿元。", Kind::Number),
+    ] {
+        both_ways(one, other, Some(expected));
+    }
+    for (one, other) in [
+        ("The rate was 5% (Germany).", "The rate was 7% (France)."),
+        ("The rate was 5% (net).", "The rate was 7% (gross)."),
+        ("The rate was 5% (in 2019).", "The rate was 7% (in 2020)."),
+        ("The dose is 5 mg (adults).", "The dose is 2 mg (children)."),
+        ("The notice period is three months (§ 573c BGB).", "The notice period is six months (§ 580a BGB)."),
+        (
+            "The CSU received 37.0% of the vote (Reuters).",
+            "The CSU received 37.0% of the vote (Smith et al., 2019).",
+        ),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn what_happens_once_has_one_date() {
+    for (one, other) in [
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.2 was released on 21 May 2024."),
+        ("The team will move on 1 July 2024.", "The team will move on 1 August 2024."),
+        ("The product launches on 1 July 2024.", "The product launches on 1 August 2024."),
+        ("The patch was deployed on 3 May 2024.", "The patch was deployed on 5 May 2024."),
+        ("The first case was reported on 3 May 2024.", "The first case was reported on 5 May 2024."),
+        ("Die Wahl fand am 5. November 2023 statt.", "Die Wahl fand am 8. November 2023 statt."),
+        ("Le contrat a été signé le 5 mai 2023.", "Le contrat a été signé le 8 mai 2023."),
+        ("La empresa se fundó en 1989.", "La empresa se fundó en 1998."),
+        ("東京タワーは1958年に完成しました。", "東京タワーは1968年に完成しました。"),
+    ] {
+        both_ways(one, other, Some(Kind::Date));
+    }
+    both_ways(
+        "The crash was fixed in version 5.3.2.",
+        "The crash was fixed in version 5.3.4.",
+        Some(Kind::Number),
+    );
+    for (one, other) in [
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.3 was released on 21 May 2024."),
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.25 was released on 21 May 2024."),
+        ("Foo 4.2 was released on 14 May 2024.", "Foo 4.2 was released in May 2024."),
+        ("The firm deployed 3 patches on 3 May 2024.", "The firm deployed 3 patches on 5 May 2024."),
+        ("The tool runs on version 5.3.2.", "The tool runs on version 5.3.4."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn one_number_of_another_unit_is_another_amount() {
+    for (one, other) in [
+        ("The rate limit is 100 requests per second.", "The rate limit is 100 requests per minute."),
+        ("The plan costs $10 per month.", "The plan costs $10 per year."),
+        ("El plan cuesta 10 euros al mes.", "El plan cuesta 10 euros al año."),
+        ("The distance is 10 km.", "The distance is 10 miles."),
+        ("The package weighs 5 kg.", "The package weighs 5 lbs."),
+        ("The trial lasts 14 days.", "The trial lasts 14 months."),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+    for (one, other) in [
+        ("The plan costs $10 per month.", "The plan costs $120 per year."),
+        ("The plan costs $10 per month.", "The team plan costs $10 per year."),
+        ("The distance is 10 km.", "The distance is 6 miles."),
+        ("The package weighs 5 tonnes.", "The package weighs 5 tons."),
+        ("The plan costs $10 per user.", "The plan costs $10 per month."),
+        ("The old limit is 100 requests per second.", "The new limit is 100 requests per minute."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn states_and_outcomes_exclude_each_other() {
+    for (one, other) in [
+        ("The north door is open.", "The north door is closed."),
+        ("The museum is open on Mondays.", "The museum is closed on Mondays."),
+        ("The court upheld the ruling.", "The court overturned the ruling."),
+        ("The integration test passed.", "The integration test failed."),
+        ("Aspirin is safe in pregnancy.", "Aspirin is contraindicated in pregnancy."),
+        (r#""service":"billing","status":"up""#, r#""service":"billing","status":"down""#),
+        ("Marseille is larger than Lyon.", "Lyon is larger than Marseille."),
+        ("Coal power is more expensive than solar power.", "Solar power is more expensive than coal power."),
+        ("Lyon est plus grande que Lille.", "Lille est plus grande que Lyon."),
+        ("FC Alpha beat FC Beta on 3 May 2024.", "FC Beta beat FC Alpha on 3 May 2024."),
+        ("Acme acquired Zeta in 2020.", "Zeta acquired Acme in 2020."),
+    ] {
+        both_ways(one, other, Some(Kind::Polarity));
+    }
+    for (one, other) in [
+        ("The museum is open on Saturdays.", "The museum is closed on Sundays."),
+        ("The project is open source.", "The project is closed."),
+        ("The north door is open.", "The south door is closed."),
+        ("Status: up", "Status: down"),
+        ("The bill passed the Senate.", "The bill failed to pass the Senate committee on trade."),
+        ("Acme acquired Zeta in 2020.", "Zeta was acquired by Acme in 2020."),
+        ("Alpha beat Beta in 2024.", "Beta beat Alpha in 2024."),
+        ("Marseille is not larger than Lyon.", "Lyon is not larger than Marseille."),
+        ("Marseille is larger than Lyon.", "Marseille is larger than Nice."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn what_names_another_thing_in_other_languages() {
+    for (one, other) in [
+        (
+            "Au premier trimestre, le bénéfice de la société était de 5 millions d'euros.",
+            "Au deuxième trimestre, le bénéfice de la société était de 7 millions d'euros.",
+        ),
+        (
+            "En el primer trimestre, la empresa vendió 500 coches nuevos.",
+            "En el segundo trimestre, la empresa vendió 700 coches nuevos.",
+        ),
+        (
+            "La température maximale à Paris était de 30 °C.",
+            "La température minimale à Paris était de 18 °C.",
+        ),
+        ("La temperatura máxima en Madrid fue de 30 °C.", "La temperatura mínima en Madrid fue de 18 °C."),
+        (
+            "Le chiffre d'affaires de la société Acme était de 5 millions d'euros.",
+            "Le bénéfice de la société Acme était de 2 millions d'euros.",
+        ),
+        ("Le salaire moyen des hommes est de 2500 euros.", "Le salaire moyen des femmes est de 2100 euros."),
+        (
+            "El salario medio de los hombres es de 2500 euros.",
+            "El salario medio de las mujeres es de 2100 euros.",
+        ),
+        ("上半年公司营收为50亿元。", "下半年公司营收为70亿元。"),
+        ("2023年公司汽车产量为50万辆。", "2023年公司汽车销量为70万辆。"),
+        ("小米14 Pro售价为4999元。", "小米14售价为3999元。"),
+        ("上り列車は1日に50本あります。", "下り列車は1日に40本あります。"),
+        ("Acme tiene 1.250 empleados.", "Acme tiene más de 1.200 empleados."),
+        ("Plus de 10.000 personnes travaillent chez Acme.", "12.400 personnes travaillent chez Acme."),
+        ("Jusqu’à 500 personnes travaillent chez Acme.", "450 personnes travaillent chez Acme."),
+        ("MÁS DE 10.000 personas trabajan en Acme.", "12.400 personas trabajan en Acme."),
+        ("Über 500 Personen arbeiten bei Acme in Köln.", "550 Personen arbeiten bei Acme in Köln."),
+    ] {
+        both_ways(one, other, None);
+    }
+    for (one, other) in [
+        ("Acme tiene 1.250 empleados.", "Acme tiene más de 1.400 empleados."),
+        (
+            "Le bénéfice de la société Acme était de 5 millions d'euros.",
+            "Le bénéfice de la société Acme était de 2 millions d'euros.",
+        ),
+        ("上半年公司营收为50亿元。", "上半年公司营收为70亿元。"),
+        ("小米14售价为4999元。", "小米14售价为3999元。"),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+}
+
+fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
+    assert_eq!(kind(one, other), expected, "{one} / {other}");
+    assert_eq!(kind(other, one), expected, "{other} / {one}");
+}
