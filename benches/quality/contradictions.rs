@@ -61,7 +61,8 @@ pub fn run(context: &Context) -> Vec<Figure> {
 }
 
 fn found(pair: &Pair) -> bool {
-    let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
+    let statement =
+        |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new(), row: None };
     let both = [statement(pair.one.as_str(), "one"), statement(pair.other.as_str(), "other")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();

@@ -78,7 +78,14 @@ mod tests {
     #[test]
     fn sources_of_one_place_say_the_same() {
         let most = |text: &str, sources: &[usize]| {
-            let said = Statement { text, start: 0, heading: "", subagent: "a", sources: sources.to_vec() };
+            let said = Statement {
+                text,
+                start: 0,
+                heading: "",
+                subagent: "a",
+                sources: sources.to_vec(),
+                row: None,
+            };
             domains(&said, &|source| source % 10).into_iter().collect::<Vec<_>>()
         };
         assert_eq!(most("A found a benefit [1], whereas B found none", &[1, 2]), [2]);

@@ -8,7 +8,8 @@ fn kind(one: &str, other: &str) -> Option<Kind> {
 }
 
 fn found(one: &str, other: &str) -> Option<Contradiction> {
-    let statement = |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new() };
+    let statement =
+        |text, subagent| Statement { text, start: 0, heading: "", subagent, sources: Vec::new(), row: None };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
@@ -329,7 +330,8 @@ fn what_compares_from_the_other_side_says_the_same() {
 
 #[test]
 fn the_same_source_contradicts_nobody() {
-    let statement = |text| Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1] };
+    let statement =
+        |text| Statement { text, start: 0, heading: "", subagent: "a", sources: vec![1], row: None };
     let both = [
         statement("The vaccine is safe for young children."),
         statement("The vaccine is not safe for young children."),
@@ -352,6 +354,7 @@ fn comparisons_are_bounded() {
             heading: "",
             subagent: if at % 2 == 0 { "a" } else { "b" },
             sources: Vec::new(),
+            row: None,
         })
         .collect();
     let mut reader = Reader::default();

@@ -184,7 +184,14 @@ pub(super) fn objects<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
                 let start = here - inside.trim_start().len();
                 let says = shown.contains(char::is_alphabetic) && shown.contains(',');
                 if says && shown.len() <= OBJECT_BYTES_MAX && found.len() < OBJECTS_MAX {
-                    found.push(Statement { text: shown, start, heading: "", subagent, sources: Vec::new() });
+                    found.push(Statement {
+                        text: shown,
+                        start,
+                        heading: "",
+                        subagent,
+                        sources: Vec::new(),
+                        row: None,
+                    });
                 }
             }
         }
