@@ -68,6 +68,7 @@ fn found(pair: &Pair) -> bool {
         around: Around::default(),
         subagent,
         sources: Vec::new(),
+        row: None,
     };
     let both = [statement(pair.one.as_str(), "one"), statement(pair.other.as_str(), "other")];
     let mut reader = Reader::default();

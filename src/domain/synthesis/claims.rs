@@ -13,9 +13,9 @@ use crate::domain::text::words::{Lexicon, Term};
 
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub use self::statements::{
-    Address, Around, Mark, Said, Statement, addresses, json_in, statements, values_of_json,
+    Address, Around, Mark, Row, Said, Statement, addresses, json_in, statements, values_of_json,
 };
-pub(super) use self::statements::{edges, is_small_talk};
+pub(super) use self::statements::{cells, edges, is_small_talk, plain, verdict};
 pub(super) use self::subjects::are_about_others;
 
 mod insights;
@@ -83,10 +83,16 @@ impl<'t> Claims<'t> {
     }
 
     /// Groups statements that were read: `features` belong to the same places.
-    pub fn of(statements: Vec<Statement<'t>>, features: Vec<Features<'t>>) -> Self {
+    pub fn of(statements: Vec<Statement<'t>>, mut features: Vec<Features<'t>>) -> Self {
+        for (said, of) in statements.iter().zip(&mut features) {
+            if let Some(row) = said.row {
+                of.set_apart(row.digest(said.text));
+            }
+        }
         let found = near_duplicates::clusters(&features);
         let clusters = subjects::apart(found.clusters, &statements, &features);
-        let mut agreeing = agreeing(&features, &clusters);
+        let is_row = |at: usize| statements[at].row.is_some();
+        let mut agreeing = agreeing(&features, &clusters, &is_row);
         let mut lexicon = Lexicon::default();
         agreeing.retain(|&(one, other)| {
             let members = |of: usize| clusters[of].members.iter().take(CONFIRMING_MAX);
@@ -97,8 +103,8 @@ impl<'t> Claims<'t> {
         Self { statements, features, clusters, agreeing, pairs_checked: found.pairs_checked }
     }
 
-    /// The findings: most certain first, then those that most say, then those that have most of what was `asked`, its terms
-    /// ascending. `domain` is a source's registrable domain, `contested` holds the places of statements that are contradicted.
+    /// The findings: most certain first, then those that most say, then sentences before rows of tables, then those that have
+    /// most of what was `asked`, its terms ascending. `domain` is a source's registrable domain, `contested` holds the places of statements that are contradicted.
     pub fn findings(
         &self,
         domain: &dyn Fn(usize) -> String,
@@ -122,8 +128,10 @@ impl<'t> Claims<'t> {
             said.iter().filter(|term| asked.binary_search(term).is_ok()).count()
         };
         findings.sort_by_cached_key(|finding| {
+            let is_told = self.statements[finding.shown].row.is_none();
+            let contributors = finding.contributors.len();
             let strength =
-                (finding.confidence, finding.contributors.len(), answers(finding), finding.sources.len());
+                (finding.confidence, contributors, is_told, answers(finding), finding.sources.len());
             (Reverse((strength, finding.content.len())), finding.content.clone())
         });
         findings
@@ -227,8 +235,13 @@ pub(super) fn judge(
 }
 
 /// Statements with a telling figure are about the same and agree where all their figures are equal, no name stands only
-/// in one, most of their terms are shared, and no more than one of them says something that the other doesn't.
-fn agreeing(features: &[Features<'_>], clusters: &[Cluster]) -> Vec<(usize, usize)> {
+/// in one, most of their terms are shared, and no more than one of them says something that the other doesn't. Of two rows what
+/// heads their columns would have to agree, too, and then they say the same.
+fn agreeing(
+    features: &[Features<'_>],
+    clusters: &[Cluster],
+    is_row: &dyn Fn(usize) -> bool,
+) -> Vec<(usize, usize)> {
     /// How many statements with the same figures are compared with each other.
     const SAME_MAX: usize = 12;
     // Small bare numbers are everywhere.
@@ -251,9 +264,10 @@ fn agreeing(features: &[Features<'_>], clusters: &[Cluster]) -> Vec<(usize, usiz
     for same in by_figures.values() {
         for (at, &one) in same.iter().take(SAME_MAX).enumerate() {
             for &other in &same[at + 1..same.len().min(SAME_MAX)] {
-                let (a, b) =
-                    (&features[clusters[one].representative], &features[clusters[other].representative]);
-                if overlap(a, b) >= 0.5
+                let [shown, told] = [one, other].map(|at| clusters[at].representative);
+                let (a, b) = (&features[shown], &features[told]);
+                if !(is_row(shown) && is_row(told))
+                    && overlap(a, b) >= 0.5
                     && !names_differ(a, b)
                     && marks_agree(a, b)
                     && near_duplicates::may_confirm(a, b)

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::Statement;
+use crate::domain::synthesis::claims::{Row, Statement};
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -28,6 +28,7 @@ mod named;
 mod outlets;
 mod rates;
 mod reversed;
+mod rows;
 mod swapped;
 #[cfg(test)]
 mod tests;
@@ -170,12 +171,19 @@ fn between<'b>(
             found.found.push(describe(statements, [one, other], difference));
         }
     }
+    let (between_rows, checked) = rows::differences(&order, statements, features);
+    found.pairs_checked += checked;
+    for (places, difference) in between_rows {
+        if seen.insert((statements[places[0]].text, statements[places[1]].text)) {
+            found.found.push(describe(statements, places, difference));
+        }
+    }
     found.found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
     found
 }
 
-fn key<'s>(statement: &'s Statement<'_>) -> (&'s str, &'s str, &'s [usize], &'s str) {
-    (statement.text, statement.subagent, &statement.sources, statement.heading)
+fn key<'s, 't>(of: &'s Statement<'t>) -> (&'s str, &'s str, &'s [usize], &'s str, Option<Row<'t>>) {
+    (of.text, of.subagent, &of.sources, of.heading, of.row)
 }
 
 fn sort_key(of: &Contradiction) -> (Kind, &str, &str) {

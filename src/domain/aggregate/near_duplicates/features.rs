@@ -124,6 +124,12 @@ impl<'t> Features<'t> {
 }
 
 impl Features<'_> {
+    /// Lets a text say the same only as another with the same key.
+    pub(in crate::domain) fn set_apart(&mut self, key: u64) {
+        self.signature = mix(0x0A9A_27ED, key);
+        self.digest = self.signature;
+    }
+
     /// The elements' places by term, for comparing as multisets: few texts are compared with another.
     pub(super) fn sorted(&self) -> &[(Term, u32)] {
         self.sorted.get_or_init(|| {

@@ -86,6 +86,7 @@ mod tests {
                 around: Around::default(),
                 subagent: "a",
                 sources: sources.to_vec(),
+                row: None,
             };
             domains(&said, &|source| source % 10).into_iter().collect::<Vec<_>>()
         };

@@ -12,7 +12,7 @@ use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::html::{Piece, pieces};
 use self::labels::is_label;
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
-use self::rows::{Table, are_most, rows};
+use self::rows::{Table, Which, are_most, rows};
 use crate::domain::synthesis::citations::{Citation, is_reference_heading};
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
@@ -21,9 +21,11 @@ mod addresses;
 mod announced;
 mod apart;
 mod asides;
+mod cells;
 mod edges;
 mod entries;
 mod html;
+mod items;
 mod json_values;
 mod labels;
 mod least;
@@ -33,6 +35,8 @@ mod rows;
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
 pub(in crate::domain::synthesis) use self::asides::is_small_talk;
+pub use self::cells::Row;
+pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
 pub(in crate::domain::synthesis) use self::edges::edges;
 pub use self::json_values::{answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
@@ -52,6 +56,8 @@ pub struct Statement<'t> {
     pub subagent: &'t str,
     /// The sources that it cites, ascending.
     pub sources: Vec<usize>,
+    /// What it stands under, where it is a row of a table.
+    pub row: Option<Row<'t>>,
 }
 
 /// A citation marker of a text.
@@ -95,8 +101,9 @@ impl<'t> Said<'t, '_> {
 }
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
-/// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists. Tables do by their rows, where nothing else does or
-/// most of the text is tables, and JSON does by its strings. A text that is a few words in all states those.
+/// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists; beside
+/// sentences those that say something. Tables do by their rows, long ones only where nothing else does or most of the
+/// text is tables, and JSON does by its strings. A text that is a few words in all states those.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     if let Some(json) = json_values::whole(said.text) {
         return of_json(said, json);
@@ -105,16 +112,22 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     // Beside prose JSON may be an example; what cites the result's sources is none.
     let json: Vec<Statement<'t>> =
         json_values::answers(said.text).into_iter().flat_map(|json| of_json(said, json)).collect();
-    if found.is_empty() || json.iter().any(|statement| !statement.sources.is_empty()) {
+    // A few words of a list say something beside sentences, and where there are none the others do, too.
+    let is_told = found.iter().any(|said| least::is_sentence(said.text));
+    let is_silent = !is_told && json.is_empty();
+    if !is_told || json.iter().any(|statement| !statement.sources.is_empty()) {
         found.extend(json);
         found.sort_by_key(|statement| statement.start);
     }
-    let is_silent = found.is_empty();
     if is_silent {
-        found = at_least(said, Least::Answer).0;
+        found.extend(at_least(said, Least::Answer).0);
+        found.sort_by_key(|statement| statement.start);
+        found.dedup_by_key(|statement| statement.start);
     }
-    if is_silent || are_most(&tables, said.text) {
-        found.extend(rows(said, &tables));
+    let which = if is_silent || are_most(&tables, said.text) { Which::All } else { Which::Short };
+    let rows = rows(said, &tables, which);
+    if !rows.is_empty() {
+        found.extend(rows);
         found.sort_by_key(|statement| statement.start);
     }
     if found.is_empty() {
@@ -176,7 +189,8 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::ListItem { .. } if references => {}
             Kind::ListItem { .. } => {
-                let least = if least == Least::Answer { Least::Item } else { Least::Listed };
+                let beside = items::least(text, &block, blocks.peek());
+                let least = if least == Least::Answer { Least::Item } else { beside };
                 read_pieces(said, block.range, (heading, least), &mut found);
             }
             Kind::Html => {
@@ -215,7 +229,7 @@ fn read_pieces<'t>(
         let are_led = || items.iter().all(|item| lines::is_led(&said.text[item.clone()]));
         let least = match least == Least::Sentence && items.len() > 1 {
             true if are_led() => Least::Item,
-            true => Least::Listed,
+            true => Least::Point,
             false => least,
         };
         for item in items {
@@ -275,22 +289,23 @@ fn read<'t>(
             continue;
         }
         let says = match least {
-            Least::Sentence | Least::Listed => {
+            Least::Sentence | Least::Listed | Least::Above | Least::Point | Least::Step => {
+                let is_first = text[block.start..range.start].trim().is_empty();
                 let is_closed = shown.len() < whole.len() || closed(text, range, all);
                 states_something(shown, is_closed)
-                    || least == Least::Listed && !own.is_empty() && is_cited_phrase(shown)
+                    || least != Least::Sentence && !own.is_empty() && is_cited_phrase(shown)
+                    || is_first && items::says(shown, least)
             }
             Least::Answer => least::answers(shown, !sources.is_empty()),
             Least::Item => least::answers(shown, !sources.is_empty() || is_item(shown)),
         };
-        let is_fact = || {
-            matches!(least, Least::Sentence | Least::Listed) && is_labelled_fact(shown, !sources.is_empty())
-        };
+        let is_fact =
+            || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
         if !(says || is_fact()) || is_small_talk(shown) {
             continue;
         }
         sources.sort_unstable();
         sources.dedup();
-        found.push(Statement { text: shown, start, heading, around, subagent, sources });
+        found.push(Statement { text: shown, start, heading, around, subagent, sources, row: None });
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::contradictions::contradictions;
 
-const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams should test the tool before buying it [2].\n\n| a | b |\n|---|---|\n| The table says nothing at all here | 5 |\n\n```\nlet code = \"it says nothing either at all\";\n```\n\n- **Growth**: sales rose quickly across the whole region [1][3].\n\n## References\n\n[1] A title of a report: https://example.org/a\n";
+const ONE: &str = "# Market\n\nThe market reached $5 billion in 2024[1]. Teams should test the tool before buying it [2].\n\n| a | b |\n|---|---|\n| The table says nothing at all here | but words |\n\n```\nlet code = \"it says nothing either at all\";\n```\n\n- **Growth**: sales rose quickly across the whole region [1][3].\n\n## References\n\n[1] A title of a report: https://example.org/a\n";
 const TWO: &str = "## Size\n\nIn 2024, the market reached 5 billion dollars.[4] Nobody has a source for this sentence here.";
 
 /// The statements of a text with nine sources, the last of which is `https://nine.example/report`.
@@ -140,8 +140,45 @@ fn short_answers_state_something_where_nothing_else_does() {
     let list = "**Pros**\n\n- Memory safety\n- Fast\n- Founded: 2015\n- See:\n- 内存安全";
     let found: Vec<_> = stated(list).into_iter().map(|found| found.0).collect();
     assert_eq!(found, ["Memory safety", "Founded: 2015", "内存安全"]);
+    let list = "- Memory safety [1]\n- Price: 5 EUR\n- Good tools";
+    assert_eq!(stated(list).len(), 3, "a few that say something beside sentences leave out no other");
     assert_eq!(stated("- Memory safety\n\nIt is a good thing to have.").len(), 1);
     assert_eq!(stated("Paris [1].\n\nIt has been the capital of France since 987 [2].").len(), 1);
+}
+
+#[test]
+fn short_items_beside_sentences_are_stated_where_they_say_something() {
+    const PROSE: &str = "Acme offers several plans. They can be cancelled at any time.";
+    let items = |list: &str| {
+        let found = stated(format!("{PROSE}\n\n{list}").leak());
+        found[2..].iter().map(|found| found.0).collect::<Vec<_>>()
+    };
+    for (list, expected) in [
+        (
+            "- Basic: $10 per month\n- **Pro:** $25\n- Enterprise plan $99",
+            vec!["Basic: $10 per month", "**Pro:** $25", "Enterprise plan $99"],
+        ),
+        (
+            "- Affected versions: 5.3.0, 5.3.1\n- Not affected: 5.2.x",
+            vec!["Affected versions: 5.3.0, 5.3.1", "Not affected: 5.2.x"],
+        ),
+        (
+            "- Fixed in 3.0.12 [2]\n- Memory safety [1]\n- World Bank Report [3]",
+            vec!["Fixed in 3.0.12", "Memory safety"],
+        ),
+        ("1. Open Settings\n2. Click Security\n3. Overview", vec!["Open Settings", "Click Security"]),
+        ("- Overview\n- Costs\n- Pros and cons\n- Chapter 2: Methods", vec![]),
+        (
+            "1. **Market overview**\n2. Market overview\n   - Prices rose by 5%\n3. Outlook for it\n\n   Rents will rise.",
+            vec!["Prices rose by 5%", "Rents will rise."],
+        ),
+        (
+            "- Pro: $25 per month\n  - Owner: the team\n- Support: all plans\n  - By phone",
+            vec!["Pro: $25 per month", "Owner: the team"],
+        ),
+    ] {
+        assert_eq!(items(list), expected, "{list}");
+    }
 }
 
 #[test]
@@ -156,7 +193,7 @@ fn an_address_behind_the_stop_is_the_source_of_the_sentence() {
         assert_eq!(stated(text.leak()), [(said, vec![9])]);
     }
     let facts = "The bridge opened in 1932.\n\n- **Height:** 330 m [1]\n- **Colour:** [1]\n- **Length:** 5 m";
-    assert_eq!(stated(facts)[1..], [("**Height:** 330 m", vec![1])]);
+    assert_eq!(stated(facts)[1..], [("**Height:** 330 m", vec![1]), ("**Length:** 5 m", vec![])]);
     let below = "The bridge opened in 1932.\n\n- https://nine.example/report";
     assert_eq!(stated(below), [("The bridge opened in 1932.", vec![])]);
     for text in [
@@ -280,6 +317,7 @@ fn confidences(one: &str, other: &str) -> Vec<Confidence> {
         around: Around::default(),
         subagent,
         sources: vec![source],
+        row: None,
     });
     let claims = Claims::new(statements.to_vec(), &mut Reader::default());
     let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
@@ -313,6 +351,39 @@ fn who_says_something_else_of_the_same_figures_confirms_nothing() {
     ] {
         assert_eq!(confidences(one, other), [Confidence::High; 2], "{one} / {other}");
     }
+}
+
+#[test]
+fn rows_say_the_same_only_below_the_same_heads_in_the_same_order() {
+    let findings = |one: &str, other: &str| {
+        let mut all = read(&format!("{one} | [1] |"), "a");
+        all.extend(read(&format!("{other} | [2] |"), "b"));
+        let claims = Claims::new(all, &mut Reader::default());
+        let found = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+        found.into_iter().map(|finding| (finding.contributors.len(), finding.confidence)).collect::<Vec<_>>()
+    };
+    const MATRIX: &str = "| Feature | Pixel 9 | iPhone 16 |\n|---|---|---|\n| Wireless charging";
+    const CITY: &str = "| City | Notice (days) |\n|---|---|\n| Berlin | 30";
+    let matrix = |cells| format!("{MATRIX} {cells}");
+    let apart = [(1, Confidence::Medium); 2];
+    assert_eq!(findings(&matrix("| yes | no"), &matrix("| no | yes")), apart);
+    assert_eq!(findings(CITY, &CITY.replace("Notice (days)", "Deposit (EUR)")), apart);
+    assert_eq!(
+        findings(CITY, &CITY.replace("City", " CITY ").replace("Berlin", "**Berlin**")),
+        [(2, Confidence::High)]
+    );
+    assert_eq!(findings(&matrix("| yes | no"), &matrix("| yes | no")), [(2, Confidence::High)]);
+}
+
+#[test]
+fn rows_come_behind_sentences_that_are_as_sure() {
+    let text = "Acme offers several plans to all [1]. It was founded by engineers [1].\n\n| Plan | Price |\n|---|---|\n| The basic plan of it that most teams buy | $10 [1] |";
+    let claims = Claims::new(read(text, "a"), &mut Reader::default());
+    let mut reader = Reader::default();
+    let mut asked = reader.lexicon().terms("the basic plan");
+    asked.sort_unstable();
+    let found = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked);
+    assert_eq!((found.len(), found[2].content.contains('|')), (3, true));
 }
 
 #[test]
@@ -412,6 +483,7 @@ fn every_text_has_a_topic_of_whole_words() {
             around: Around::default(),
             subagent: "a",
             sources: vec![1],
+            row: None,
         }];
         let claims = Claims::new(said, &mut Reader::default());
         let found = claims.findings(&|_| "a.org".to_owned(), &BTreeSet::new(), &[]);
@@ -440,7 +512,7 @@ proptest! {
         ];
         const HEADINGS: [&str; 5] = ["", "Berlin", "Paris", "Overview", "Berlin and Potsdam"];
         let make = |order: &[usize]| -> Vec<Statement<'static>> {
-            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], start: 0, heading: HEADINGS[at % 5], around: Around::default(), subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5] }).collect()
+            order.iter().map(|&at| Statement { text: TEXTS[picked[at] % 10], start: 0, heading: HEADINGS[at % 5], around: Around::default(), subagent: ["a", "b", "c"][at % 3], sources: vec![at % 5], row: None }).collect()
         };
         let order: Vec<usize> = (0..picked.len()).collect();
         let mut turned = order.clone();

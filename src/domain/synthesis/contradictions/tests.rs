@@ -18,6 +18,7 @@ fn found(one: &str, other: &str) -> Option<Contradiction> {
         around: Around::default(),
         subagent,
         sources: Vec::new(),
+        row: None,
     };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
@@ -370,6 +371,7 @@ fn the_same_source_contradicts_nobody() {
         around: Around::default(),
         subagent: "a",
         sources: vec![1],
+        row: None,
     };
     let both = [
         statement("The vaccine is safe for young children."),
@@ -394,6 +396,7 @@ fn comparisons_are_bounded() {
             around: Around::default(),
             subagent: if at % 2 == 0 { "a" } else { "b" },
             sources: Vec::new(),
+            row: None,
         })
         .collect();
     let mut reader = Reader::default();

@@ -78,6 +78,11 @@ pub(super) fn before_address(text: &str) -> Option<&str> {
     (behind && !linked && is_sentence).then_some(said)
 }
 
+/// Whether a text has what only references have.
+pub(super) fn is_reference(text: &str) -> bool {
+    SIGNS.iter().any(|sign| text.contains(sign))
+}
+
 /// Whether a text is nothing but an address.
 pub(super) fn is_address(text: &str) -> bool {
     let text = text.trim_matches(['<', '>', '(', ')', ' ']);

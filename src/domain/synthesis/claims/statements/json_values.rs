@@ -191,6 +191,7 @@ pub(super) fn objects<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
                         around: Around::default(),
                         subagent,
                         sources: Vec::new(),
+                        row: None,
                     });
                 }
             }

@@ -16,6 +16,12 @@ pub(super) enum Least {
     Sentence,
     /// The same in a list, or a few words there that cite: `No offline mode [2]`.
     Listed,
+    /// The same in an item with others below it, or a label there with a figure: `Basic: $10`.
+    Above,
+    /// The same in another item, or a few words there that say something beside sentences.
+    Point,
+    /// The same of what has a number in its list: `2. Click Security`.
+    Step,
     /// A few words with a source.
     Answer,
     /// A few words in a list, with or without one.
@@ -47,6 +53,7 @@ pub(super) fn short_answer<'t>(said: Said<'t, '_>) -> Option<Statement<'t>> {
         around: Around::default(),
         subagent,
         sources,
+        row: None,
     })
 }
 
@@ -67,7 +74,7 @@ pub(super) fn is_labelled_fact(text: &str, cites: bool) -> bool {
 
 /// A few words of a list that cite, and aren't a title: `No offline mode`.
 pub(super) fn is_cited_phrase(text: &str) -> bool {
-    const WORDS_MIN: usize = 3;
+    const WORDS_MIN: usize = 2;
     let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
     words().count() >= WORDS_MIN && lower * 2 >= words().count() && answers(text, true)
@@ -77,6 +84,11 @@ pub(super) fn is_cited_phrase(text: &str) -> bool {
 pub(super) fn answers(text: &str, cites: bool) -> bool {
     let is_label = text.ends_with([':', '：', '?', '？']) || text.starts_with("http");
     cites && text.contains(char::is_alphanumeric) && !is_label && !is_entry(text, true)
+}
+
+/// Whether a statement is a sentence, not a few words of a list.
+pub(super) fn is_sentence(text: &str) -> bool {
+    states_something(text, text.ends_with(['.', '!', '。', '！', '．', '।', '۔']))
 }
 
 /// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a

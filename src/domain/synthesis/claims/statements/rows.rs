@@ -1,13 +1,16 @@
-//! The rows of the tables of a text that says little besides.
+//! The rows of the tables of a text: of all where it says little besides, otherwise of short ones that say something at a glance.
 
 use std::ops::Range;
 
+use super::cells::{Row, cells, plain, verdict};
 use super::edges::trimmed;
 use super::{Address, Around, Said, Statement, addresses};
 use crate::domain::synthesis::answer::is_neutral;
 
 /// Rows of one text that are quoted.
 const ROWS_MAX: usize = 40;
+/// Rows of a table beside prose that are quoted: a longer one is looked up, not read.
+const BESIDE_MAX: usize = 12;
 /// Bytes of a row: a longer one isn't read at a glance.
 const ROW_BYTES_MAX: usize = 600;
 /// Bytes of a line that is looked at, with what is taken off its ends.
@@ -28,17 +31,29 @@ pub(super) fn are_most(tables: &[Table<'_>], text: &str) -> bool {
     tables.iter().map(|table| table.range.len()).sum::<usize>() * 2 > text.len()
 }
 
+/// Which rows are quoted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    All,
+    /// Those of short tables that have a figure, say yes or no, or cite.
+    Short,
+}
+
 /// The rows, each as it stands but for the bars at its ends, under what heads its columns.
-pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>]) -> Vec<Statement<'t>> {
+pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
     for Table { range, heading } in tables {
         let Some(table) = said.text.get(range.clone()) else { continue };
+        if which == Which::Short && table.trim_end().lines().count() > BESIDE_MAX + 2 {
+            continue;
+        }
         let mut lines = table.split_inclusive('\n');
         let head = lines.next().unwrap_or_default();
         let mut at = range.start + head.len() + lines.next().map_or(0, str::len);
-        let head = columns(head).filter(|head| says(head) || heading.is_empty()).unwrap_or(heading);
+        let shown = columns(head).filter(|head| says(head) || heading.is_empty()).unwrap_or(heading);
         for line in lines {
-            found.extend(row(said, at..at + line.len(), head));
+            let row = row(said, at..at + line.len(), &Head { line: head, shown, section: heading });
+            found.extend(row.filter(|row| which == Which::All || is_told(row)));
             at += line.len();
             if found.len() >= ROWS_MAX {
                 return found;
@@ -48,8 +63,21 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>]) -> Vec<Statemen
     found
 }
 
+/// Whether a row has a figure behind its first cell, says yes or no there, or cites.
+fn is_told(row: &Statement<'_>) -> bool {
+    let tells = |cell: &str| cell.contains(char::is_numeric) || verdict(&plain(cell)).is_some();
+    !row.sources.is_empty() || cells(row.text).skip(1).any(tells)
+}
+
+/// What a row stands under.
+struct Head<'t> {
+    line: &'t str,
+    shown: &'t str,
+    section: &'t str,
+}
+
 /// A row that says something of something: two cells at least, and a word.
-fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<Statement<'t>> {
+fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<Statement<'t>> {
     if line.len() > LINE_BYTES_MAX {
         return None;
     }
@@ -67,16 +95,34 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, heading: &'t str) -> Option<S
         range = next;
     }
     let shown = text.get(range.clone()).filter(|shown| shown.len() <= ROW_BYTES_MAX)?;
-    let filled = cells(shown).filter(|cell| cell.contains(char::is_alphanumeric)).count();
-    if filled < 2 || !shown.contains(char::is_alphabetic) {
+    let says = |cell: &&str| cell.contains(char::is_alphanumeric) || verdict(&plain(cell)).is_some();
+    if cells(shown).filter(says).count() < 2 || !shown.contains(char::is_alphabetic) {
         return None;
     }
+    let columns = from_column(head.line, bars(&text[line.start..range.start]));
+    let row = Some(Row { columns, section: head.section });
     let addresses = addresses(&text[line]);
     let linked = addresses.iter().filter_map(|address| source_of(address.url));
     let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
     sources.sort_unstable();
     sources.dedup();
-    Some(Statement { text: shown, start: range.start, heading, around: Around::default(), subagent, sources })
+    let around = Around::default();
+    Some(Statement { text: shown, start: range.start, heading: head.shown, around, subagent, sources, row })
+}
+
+/// How many cells end before what a row is quoted from; the bar that it begins with ends none.
+fn bars(before: &str) -> usize {
+    let before = before.trim_start();
+    cells(before.strip_prefix('|').unwrap_or(before)).count() - 1
+}
+
+/// What heads the columns behind the first few.
+fn from_column(head: &str, skipped: usize) -> &str {
+    let head = head.trim();
+    let head = head.strip_prefix('|').unwrap_or(head);
+    let head = head.strip_suffix('|').unwrap_or(head);
+    let before: usize = cells(head).take(skipped).map(|cell| cell.len() + 1).sum();
+    head.get(before..).unwrap_or_default()
 }
 
 /// Without a last cell that is nothing but the address of a source: it is among the sources of the row.
@@ -124,16 +170,6 @@ fn inner(text: &str, range: Range<usize>) -> Range<usize> {
     start..start + kept
 }
 
-/// The cells between bars that have no backslash before them, as they stand.
-fn cells(row: &str) -> impl Iterator<Item = &str> {
-    let mut escaped = false;
-    row.split(move |c: char| {
-        let is_bar = c == '|' && !escaped;
-        escaped = c == '\\' && !escaped;
-        is_bar
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
@@ -173,14 +209,43 @@ mod tests {
     }
 
     #[test]
-    fn a_table_beside_prose_and_one_of_references_states_nothing() {
+    fn a_long_table_beside_prose_and_one_of_references_states_nothing() {
         let prose =
             "The basic plan is the one that nearly all small teams choose, since it is cheap. ".repeat(4);
-        assert_eq!(stated(&format!("{prose}\n\n{PLANS}")).len(), 4);
+        let many: String = (0..20).map(|at| format!("| Plan {at} | {at} EUR |\n")).collect();
+        assert_eq!(stated(&format!("{prose}{prose}\n\n| Plan | Price |\n|---|---|\n{many}")).len(), 8);
+        let words = "| Plan | For whom |\n|---|---|\n| Basic | Small teams |";
+        assert_eq!(stated(&format!("{prose}\n\n{words}")).len(), 4);
         let announced = stated(&format!("I compared the plans of the service.\n\n{PLANS}"));
         assert_eq!((announced.len(), announced[0].1), (5, "I compared the plans of the service."));
         assert_eq!(stated(&format!("{prose}\n\n## References\n\n{PLANS}")).len(), 4);
         assert_eq!(stated("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| word |"), []);
+    }
+
+    #[test]
+    fn rows_of_a_short_table_beside_prose_that_tell_something_are_quoted() {
+        let text = "Acme offers several plans. They can be cancelled at any time.\n\n| Plan | Price |\n|---|---|\n| Basic | $10 |\n| Pro | $25 |";
+        let found: Vec<_> = stated(&text.replace("any time.", &"any time, as all say. ".repeat(9)))
+            .into_iter()
+            .map(|row| row.1)
+            .collect();
+        assert_eq!(found[found.len() - 2..], ["Basic | $10", "Pro | $25"]);
+        let matrix = "| Feature | Pixel 9 | iPhone 16 |\n|---|---|---|\n| Wireless charging | ✅ | ❌ |";
+        assert_eq!(stated(matrix)[0].1, "Wireless charging | ✅ | ❌");
+        assert_eq!(stated("| Feature | Pixel 9 |\n|---|---|\n| Wireless charging | – |"), []);
+    }
+
+    #[test]
+    fn cells_stand_under_what_heads_them_where_the_first_is_empty() {
+        let text =
+            "## Phones\n\n| | Pixel | iPhone |\n|---|---|---|\n| Price | $829 | $799 |\n| | $1 | two |";
+        let rows: Vec<_> = read(text, "a")
+            .into_iter()
+            .filter_map(|said| said.row.map(|row| (row.section, row.heads(said.text))))
+            .collect();
+        let heads =
+            |heads: &[&str]| ("Phones", heads.iter().map(|head| (*head).to_owned()).collect::<Vec<_>>());
+        assert_eq!(rows, [heads(&["", "pixel", "iphone"]), heads(&["pixel", "iphone"])]);
     }
 
     #[test]

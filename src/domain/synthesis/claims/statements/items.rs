@@ -1,0 +1,135 @@
+//! Items of lists that say something in a few words beside sentences: `Basic: $10 per month`, `Fixed in 3.0.12`, `2. Click Security`.
+
+use super::entries::is_reference;
+use super::least::{Least, answers};
+use super::lines::is_led;
+use crate::domain::text::blocks::{Block, Kind};
+
+/// What a part of a text is called by, with its number behind it.
+#[rustfmt::skip]
+const PARTS: [&str; 16] = [
+    "section", "chapter", "part", "appendix", "table", "figure", "abschnitt", "kapitel", "teil", "anhang", "chapitre", "partie", "annexe", "sección", "capítulo", "parte",
+];
+
+/// How much an item must say beside sentences. What is bold, or has others below it, heads them.
+pub(super) fn least(text: &str, item: &Block, next: Option<&Block>) -> Least {
+    let Kind::ListItem { indent, ordered } = item.kind else { return Least::Sentence };
+    let is_below = |next: &Block| match next.kind {
+        Kind::ListItem { indent: below, .. } => below > indent,
+        Kind::Paragraph => text[next.content(text)].starts_with([' ', '\t']),
+        Kind::Heading { .. } | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {
+            false
+        }
+    };
+    match ordered {
+        _ if is_bold(&text[item.range.clone()]) => Least::Listed,
+        _ if next.is_some_and(is_below) => Least::Above,
+        true => Least::Step,
+        false => Least::Point,
+    }
+}
+
+/// Whether an item says something: what of a label, or a figure, or what to do. Titles of parts and of what was read don't.
+pub(super) fn says(text: &str, least: Least) -> bool {
+    if !answers(text, true) || text.contains("://") || is_part(text) {
+        return false;
+    }
+    let has_figure = text.contains(char::is_numeric);
+    let is_labelled = || {
+        let value = text.split_once([':', '：']).map(|(_, value)| value);
+        is_led(text) && value.is_some_and(|value| value.contains(char::is_alphanumeric))
+    };
+    match least {
+        Least::Point => is_labelled() || has_words(text) && has_figure && !is_title(text),
+        Least::Step => is_labelled() || has_words(text) && !is_reference(text),
+        Least::Above => has_figure && is_labelled(),
+        Least::Sentence | Least::Listed | Least::Answer | Least::Item => false,
+    }
+}
+
+/// Whether an item is nothing but bold words: they head what follows.
+fn is_bold(item: &str) -> bool {
+    let is_mark =
+        |c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | '+' | '•' | ' ' | '\t' | '\n');
+    let item = item.trim_start_matches(is_mark);
+    let item = item.strip_prefix("* ").unwrap_or(item).trim_start();
+    let inside = item.trim_end().trim_end_matches([':', '：']).strip_prefix("**");
+    inside.and_then(|inside| inside.strip_suffix("**")).is_some_and(|inside| !inside.contains("**"))
+}
+
+/// Two words or more, or four Chinese or Japanese characters.
+fn has_words(text: &str) -> bool {
+    let is_wide = |c: &char| ('\u{3040}'..='\u{9FFF}').contains(c);
+    let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
+    words.take(2).count() == 2 || text.chars().filter(is_wide).take(4).count() == 4
+}
+
+/// `Chapter 2: Methods`, where no other figure is.
+fn is_part(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (Some(name), Some(number)) = (words.next(), words.next()) else { return false };
+    let is_number = number.trim_end_matches([':', '.', ')']).bytes().all(|byte| byte.is_ascii_digit());
+    is_number
+        && PARTS.contains(&name.to_lowercase().as_str())
+        && !words.any(|word| word.contains(char::is_numeric))
+}
+
+/// `World Economic Outlook 2024`: no figure but a year, and most words in capitals; and what only references have.
+fn is_title(text: &str) -> bool {
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let mut numbers =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.contains(char::is_numeric));
+    let is_year = |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
+    is_reference(text) || numbers.all(is_year) && words().count() > 0 && lower * 2 < words().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_say_something_by_a_label_a_figure_or_a_number_of_their_own() {
+        for text in [
+            "Basic: $10 per month",
+            "Not affected: 5.2.x",
+            "**Owner**: the city",
+            "Fixed in 3.0.12",
+            "basic plan $10",
+            "Founded in 2015",
+            "价格：10元",
+            "每月价格10元",
+        ] {
+            assert!(says(text, Least::Point), "{text}");
+        }
+        for text in [
+            "Overview",
+            "Costs and benefits",
+            "2024",
+            "Costs:",
+            "**Costs:**",
+            "What changed in 2024?",
+            "Chapter 2: Methods",
+            "Section 3",
+            "World Economic Outlook 2024",
+            "Smith et al. 2020 on growth",
+            "Docs: https://a.example/5",
+        ] {
+            assert!(!says(text, Least::Point), "{text}");
+        }
+        assert!(says("Open Settings", Least::Step) && says("打开设置", Least::Step));
+        assert!(!says("Overview", Least::Step) && !says("Chapter 2", Least::Step));
+        assert!(says("Basic: $10", Least::Above) && !says("Owner: the city", Least::Above));
+        assert!(!says("Basic: $10", Least::Sentence));
+    }
+
+    #[test]
+    fn bold_items_head_what_follows() {
+        for item in ["1. **Top 5 risks**\n", "- **Costs:**", "* **Costs**:\n\n"] {
+            assert!(is_bold(item), "{item}");
+        }
+        for item in ["- **Costs**: 5", "- Costs", "* **Costs** and **rents**"] {
+            assert!(!is_bold(item), "{item}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Rows of tables with the same first cell below the same heads that differ in one other cell: `Berlin | 3.7 million` and
+//! `Berlin | 2.1 million` below `City | Population`.
+//!
+//! What a table is about often stands in none of its cells, so this needs more than two sentences do: what the first cell names
+//! must be a thing of its own, or another row must be the same in both tables. Where two tables differ in more rows than
+//! they share, they are about different things. Each row is compared with [`CHECKS_MAX`] others at most.
+
+use std::collections::BTreeMap;
+
+use super::differ::{Difference, agree};
+use super::{CHECKS_MAX, Kind};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::{Row, Statement, cells, plain, verdict};
+use crate::domain::text::figures::{Figure, Unit};
+
+/// What heads a column of names that say by themselves what they name; a plan, a feature or a quarter is one of something.
+#[rustfmt::skip]
+const NAMING: &[&str] = &[
+    "city", "town", "country", "state", "province", "company", "firm", "vendor", "provider", "manufacturer", "brand", "product", "model", "device", "phone", "language", "framework",
+    "library", "database", "tool", "bank", "university", "airport", "airline", "river", "mountain", "planet", "drug", "person", "player", "team", "material", "element",
+    "stadt", "land", "firma", "unternehmen", "anbieter", "hersteller", "produkt", "modell", "gerät", "sprache", "ville", "pays", "entreprise", "fournisseur", "produit", "modèle", "ciudad", "país",
+    "empresa", "proveedor", "producto", "modelo", "城市", "国家", "公司", "产品", "型号", "都市", "国", "会社", "製品",
+];
+
+/// A row as it is compared.
+struct Read<'s> {
+    at: usize,
+    subagent: &'s str,
+    cells: Vec<String>,
+    /// The byte of each cell in the row.
+    starts: Vec<usize>,
+    /// Which table it may stand in: equal where what heads the columns and the table is.
+    table: usize,
+    is_named: bool,
+}
+
+/// What two rows are to each other.
+enum Found {
+    Same,
+    Differ(Difference),
+    Unlike,
+}
+
+/// The pairs of rows that differ, and how many were compared. `order` are the statements in an order of their own.
+pub(super) fn differences(
+    order: &[usize],
+    statements: &[Statement<'_>],
+    features: &[&Features<'_>],
+) -> (Vec<([usize; 2], Difference)>, usize) {
+    let rows = read(order, statements);
+    let mut same: BTreeMap<(usize, &str), Vec<&Read<'_>>> = BTreeMap::new();
+    for row in &rows {
+        same.entry((row.table, row.cells[0].as_str())).or_default().push(row);
+    }
+    // By table and who has it, how many rows are the same and how many aren't.
+    let mut tallies: BTreeMap<(usize, [&str; 2]), (usize, usize)> = BTreeMap::new();
+    let (mut found, mut checked) = (Vec::new(), 0);
+    for rows in same.values() {
+        // Where one has several rows of a thing, they are told apart by more than it.
+        let is_alone = |row: &&Read<'_>| {
+            !rows.iter().any(|other| other.subagent == row.subagent && other.cells != row.cells)
+        };
+        let alone: Vec<&Read<'_>> = rows.iter().copied().take(CHECKS_MAX).filter(is_alone).collect();
+        for (place, &one) in alone.iter().enumerate() {
+            for &other in alone[place + 1..].iter().filter(|other| other.subagent != one.subagent) {
+                checked += 1;
+                let mut both = [one.subagent, other.subagent];
+                both.sort_unstable();
+                let tally = tallies.entry((one.table, both)).or_default();
+                match compare(one, &features[one.at], other, &features[other.at]) {
+                    Found::Same => tally.0 += 1,
+                    Found::Unlike => tally.1 += 1,
+                    Found::Differ(difference) => {
+                        tally.1 += 1;
+                        found.push((one, other, both, difference));
+                    }
+                }
+            }
+        }
+    }
+    let stands = |row: &Read<'_>, both: [&str; 2]| {
+        let (same, other) = tallies.get(&(row.table, both)).copied().unwrap_or_default();
+        other <= same || row.is_named && other == 1
+    };
+    let found = found.into_iter().filter(|(one, _, both, _)| stands(one, *both));
+    (found.map(|(one, other, _, difference)| ([one.at, other.at], difference)).collect(), checked)
+}
+
+/// The rows with two cells or more, the first of which has a letter.
+fn read<'s>(order: &[usize], statements: &'s [Statement<'_>]) -> Vec<Read<'s>> {
+    let mut tables: BTreeMap<(Vec<String>, String), usize> = BTreeMap::new();
+    let of = |&at: &usize| {
+        let Statement { text, subagent, row, .. } = &statements[at];
+        let Row { section, .. } = (*row)?;
+        let heads = (*row)?.heads(text);
+        let (mut starts, mut start) = (Vec::new(), 0);
+        for cell in cells(text) {
+            starts.push(start);
+            start += cell.len() + 1;
+        }
+        let cells: Vec<String> = cells(text).map(plain).collect();
+        if cells.len() < 2 || !cells[0].contains(char::is_alphabetic) || heads.iter().all(String::is_empty) {
+            return None;
+        }
+        let is_named = NAMING.contains(&heads[0].as_str());
+        let next = tables.len();
+        let table = *tables.entry((heads, plain(section))).or_insert(next);
+        Some(Read { at, subagent, cells, starts, table, is_named })
+    };
+    order.iter().filter_map(of).collect()
+}
+
+/// How two rows with the same first cell differ.
+fn compare(one: &Read<'_>, mine: &Features<'_>, other: &Read<'_>, theirs: &Features<'_>) -> Found {
+    let is_other = |at: &usize| {
+        let (a, b) = (one.cells[*at].as_str(), other.cells[*at].as_str());
+        a != b && !verdict(a).is_some_and(|said| verdict(b) == Some(said))
+    };
+    let mut differing = (1..one.cells.len()).filter(is_other);
+    let Some(at) = differing.next() else { return Found::Same };
+    if differing.next().is_some() {
+        return Found::Unlike;
+    }
+    let written = |of: &Features<'_>| cells(of.text).nth(at).unwrap_or_default().trim().to_owned();
+    let kind = match (verdict(&one.cells[at]), verdict(&other.cells[at])) {
+        (Some(_), Some(_)) => Kind::Polarity,
+        _ => match (figure(one, mine, at), figure(other, theirs, at)) {
+            (Some((a, around)), Some((b, beside))) if around == beside && a.comparable(b) => {
+                if agree(a, b) {
+                    return Found::Same;
+                }
+                Kind::Number
+            }
+            _ => return Found::Unlike,
+        },
+    };
+    Found::Differ(Difference { kind, one: written(mine), other: written(theirs) })
+}
+
+/// The only figure of a cell, where it is an amount, and what stands around it.
+fn figure<'f>(row: &Read<'_>, of: &'f Features<'_>, at: usize) -> Option<(&'f Figure, String)> {
+    let start = row.starts[at];
+    let end = start + cells(of.text).nth(at)?.len();
+    let mut inside = of.figures.iter().filter(|figure| figure.start >= start && figure.end <= end);
+    let figure = inside.next()?;
+    let is_amount = matches!(
+        figure.unit,
+        Unit::Plain | Unit::Percent | Unit::Points | Unit::Money(_) | Unit::Measure { .. } | Unit::Times
+    );
+    if inside.next().is_some() || !is_amount {
+        return None;
+    }
+    Some((figure, plain(&[&of.text[start..figure.start], &of.text[figure.end..end]].join(" "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradictions;
+    use super::*;
+    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::synthesis::claims::{Said, statements};
+
+    /// What contradicts in two tables of two subagents.
+    fn found(one: &str, other: &str) -> Vec<(Kind, String)> {
+        let mut all = statements(Said { subagent: "a", ..Said::uncited(one) });
+        all.extend(statements(Said { subagent: "b", ..Said::uncited(other) }));
+        let mut reader = Reader::default();
+        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
+        let found = contradictions(&all, &features).found;
+        found.into_iter().map(|found| (found.kind, found.description)).collect()
+    }
+
+    fn table(head: &str, rows: &[&str]) -> String {
+        let line = "|---".repeat(head.matches('|').count() + 1);
+        format!("| {head} |\n{line}|\n| {} |\n", rows.join(" |\n| "))
+    }
+
+    #[test]
+    fn one_cell_that_differs_contradicts() {
+        for (head, one, other, expected) in [
+            ("City | Population", ["Berlin | 3.7 million", ""], ["Berlin | 2.1 million", ""], Kind::Number),
+            (
+                "Quarter | Revenue",
+                ["Q1 2023 | 1,204", "Q2 2023 | 1,300"],
+                ["Q1 2023 | 1,402", "Q2 2023 | 1,300"],
+                Kind::Number,
+            ),
+            (
+                "Plan | Price | Users",
+                ["Basic | $10 | 5", "Pro | $25 | 9"],
+                ["Basic | $12 | 5", "**Pro** | $25 | 9"],
+                Kind::Number,
+            ),
+            ("Phone | NFC", ["Pixel 9 | ✅", ""], ["Pixel 9 | no", ""], Kind::Polarity),
+        ] {
+            let (one, other) = (table(head, &one), table(head, &other));
+            let kinds =
+                |found: Vec<(Kind, String)>| found.into_iter().map(|found| found.0).collect::<Vec<_>>();
+            assert_eq!(kinds(found(&one, &other)), [expected], "{one}{other}");
+            assert_eq!(kinds(found(&other, &one)), [expected], "{one}{other}");
+        }
+        let [one, other] =
+            ["Berlin | 3.7 million", "Berlin | 2.1 million"].map(|row| table("City | Population", &[row]));
+        assert!(
+            found(&one, &other)[0].1.ends_with("give different numbers: “2.1 million” and “3.7 million”.")
+        );
+    }
+
+    #[test]
+    fn what_may_be_about_something_else_contradicts_nothing() {
+        for (heads, one, other) in [
+            // Of another plan, another firm, another time.
+            (["Plan | Price"; 2], ["Basic | $10", "Pro | $25"], ["Basic | $12", "Pro | $30"]),
+            (["Plan | Price"; 2], ["Basic | $10", ""], ["Basic | $12", ""]),
+            (["Quarter | Revenue"; 2], ["Q1 2023 | 1,204", ""], ["Q1 2023 | 1,402", ""]),
+            (["Country | Revenue"; 2], ["France | 5 %", "Spain | 7 %"], ["France | 6 %", "Spain | 8 %"]),
+            (["City | Notice", "City | Deposit"], ["Berlin | 30", ""], ["Berlin | 40", ""]),
+            (["City | Size | People"; 2], ["Rome | 5 km | 7", ""], ["Rome | 6 km | 8", ""]),
+            // The same, and what can't be compared.
+            (["City | People"; 2], ["Rome | 2.8 million", ""], ["Rome | about 2.75 million", ""]),
+            (["City | Rent"; 2], ["Rome | 5 EUR", ""], ["Rome | 5 USD", ""]),
+            (["City | Founded"; 2], ["Rome | 1950", ""], ["Rome | 1960", ""]),
+            (["City | Rent"; 2], ["Rome | 5 EUR (old)", ""], ["Rome | 7 EUR (new)", ""]),
+            (["City | Rent"; 2], ["Rome | 5 EUR", "Rome | 7 EUR"], ["Rome | 7 EUR", ""]),
+            (["Phone | NFC"; 2], ["Pixel | ✅", ""], ["Pixel | yes", ""]),
+            (["No. | Rent"; 2], ["1 | 5 EUR", ""], ["1 | 7 EUR", ""]),
+        ] {
+            let (one, other) = (table(heads[0], &one), table(heads[1], &other));
+            assert_eq!(found(&one, &other), [], "{one}{other}");
+        }
+        let [one, other] = [("Acme", 5), ("Globex", 7)].map(|(firm, rent)| {
+            format!("## {firm}\n\n{}", table("City | Rent", &[&format!("Rome | {rent} EUR")]))
+        });
+        assert_eq!(found(&one, &other), []);
+    }
+}
