@@ -72,6 +72,7 @@ macro_rules! keeps_the_contract {
             archived::what_waits_for_the_archive_is_not_trimmed,
             archived::a_position_of_another_chain_lets_nothing_go,
             archived::a_log_that_waits_for_too_much_is_refused_more,
+            archived::what_only_ends_something_has_a_reserve_beyond_what_may_wait,
             archived::what_waits_for_the_archive_does_not_expire,
             archived::without_an_archive_nothing_waits,
             archived::a_log_that_only_an_archive_knows_goes_on_from_there,

@@ -43,6 +43,7 @@ impl Writer {
             batch.decide(command).unwrap();
             combine(&mut batch);
         }
+        let only_ends = batch.only_ends();
         let (entries, state) = batch.into_parts();
         Append {
             key: self.key.clone(),
@@ -50,6 +51,7 @@ impl Writer {
             append_id,
             entries,
             state: Arc::new(state),
+            only_ends,
             origin: Origin::unknown(),
         }
     }

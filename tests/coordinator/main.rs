@@ -14,6 +14,7 @@ mod faults;
 #[path = "../fixtures/mod.rs"]
 mod fixtures;
 mod forgetting;
+mod full;
 mod group_commit;
 mod order;
 mod pages;

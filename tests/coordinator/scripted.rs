@@ -152,7 +152,15 @@ impl ScriptedStore {
         if !entries.is_empty() {
             let (key, expected, state) = (key.clone(), state.position, Arc::new(after));
             self.inner
-                .append(&Append { key, expected, append_id, entries, state, origin: Origin::unknown() })
+                .append(&Append {
+                    key,
+                    expected,
+                    append_id,
+                    entries,
+                    state,
+                    only_ends: false,
+                    origin: Origin::unknown(),
+                })
                 .await
                 .unwrap();
         }

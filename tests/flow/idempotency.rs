@@ -186,3 +186,19 @@ async fn key_that_is_none_is_refused() {
         assert_problem(&request.send().await, 422, "invalid_id");
     }
 }
+
+#[tokio::test]
+async fn repeat_of_a_conflict_is_a_conflict_whatever_came_since() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    a.say("partial", 1, "A").await;
+    let other =
+        json!([{"status": "partial", "revision": 1, "payload": "B"}, {"status": "partial", "revision": 2}]);
+    let request = a.request(&other).header("idempotency-key", "C");
+    let first = assert_problem(&request.clone().send().await, 409, "revision_conflict");
+    a.say("partial", 3, "A").await;
+    let again = assert_problem(&request.send().await, 409, "revision_conflict");
+    assert_eq!(first["results"], again["results"]);
+    assert_eq!(shown(&planner).await, 3);
+}

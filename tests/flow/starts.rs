@@ -147,3 +147,33 @@ async fn what_is_no_start_is_refused() {
         assert_problem(&header.send().await, 400, "invalid_cursor");
     }
 }
+
+/// What concerns the whole session is part of a step's view where it came while the step ran, however that is read.
+#[tokio::test]
+async fn outcomes_of_the_session_are_seen_in_the_steps_that_ran_then() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let step =
+        |id: &str| json!({"plan_step_id": id, "more_steps": true, "expected_subagents": [{"key": "a"}]});
+    let outcome = json!({"decision": "allow", "policy": "x", "reason": "y"});
+    planner.post(&step("p1")).await.expect(201);
+    planner.tell("/safety", outcome.clone()).await;
+    planner.subagent("p1", "a").succeed().await;
+    let ended = planner.page("/steps/p1/events").await["to"].as_u64().unwrap();
+    planner.tell("/safety", outcome).await;
+    planner.post(&step("p2")).await.expect(201);
+    let sequences = async |query: &str| -> Vec<u64> {
+        let page = planner.page(query).await;
+        page["events"].as_array().unwrap().iter().map(|event| event["sequence"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(sequences("/steps/p2/events?after=snapshot").await, [ended + 2]);
+    let snapshot = sequences("/steps/p1/events?after=snapshot").await;
+    assert_eq!((snapshot[1], snapshot.last()), (2, Some(&ended)), "{snapshot:?}");
+    assert_eq!(sequences("/steps/p1/events?last=1").await, [ended]);
+    assert_eq!(sequences("/steps/p1/events?last=2").await, [ended - 1, ended]);
+    assert_eq!(sequences("/steps/p2/events?last=5").await, [ended + 2]);
+    let whole = sequences("/steps/p1/events").await;
+    assert_eq!(sequences("/steps/p1/events?last=100").await, whole);
+    let mut reader = app.sse(format!("{}?last=1", planner.events("p1"))).await;
+    assert_eq!(reader.until("end").await.last().unwrap().json()["sequence"].as_u64(), Some(ended));
+}

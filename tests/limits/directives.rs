@@ -57,7 +57,7 @@ async fn tree_may_have_so_many_levels() {
     refused(&planner, &below("four", "three"), "limit_reached", "/parent_step_id").await;
     // From the other end: a parent on top of three levels.
     let above = json!({"plan_step_id": "zero", "expected_children": ["one"], "more_steps": true});
-    refused(&planner, &above, "limit_reached", "/parent_step_id").await;
+    refused(&planner, &above, "limit_reached", "/expected_children").await;
     assert_eq!(planner.post(&below("beside", "two")).await.status, 201);
 }
 
@@ -69,7 +69,7 @@ async fn tree_is_never_a_ring() {
         |id: &str, child: &str| json!({"plan_step_id": id, "expected_children": [child], "more_steps": true});
     assert_eq!(planner.post(&step("a", "b")).await.status, 201);
     assert_eq!(planner.post(&step("b", "c")).await.status, 201);
-    refused(&planner, &step("c", "a"), "limit_reached", "/parent_step_id").await;
+    refused(&planner, &step("c", "a"), "invalid_event", "/expected_children/0").await;
     refused(&planner, &step("d", "d"), "invalid_event", "/expected_children/0").await;
 }
 

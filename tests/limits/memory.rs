@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Planner, Setup, TestApp, assert_problem, open_plan};
+use crate::harness::{Answer, Planner, Setup, TestApp, assert_problem, eventually, open_plan};
 
 const EVENT_BYTES: usize = 8_000;
 
@@ -81,4 +81,36 @@ async fn ring_of_one_session_is_trimmed_by_bytes() {
     assert_eq!(snapshot["verdict"]["reason"], "trimmed");
     let shown: &Vec<Value> = snapshot["events"].as_array().unwrap();
     assert_eq!(shown.last().unwrap()["content"]["revision"], 100);
+}
+
+/// Nothing would ever be let go if what runs couldn't end.
+#[tokio::test]
+async fn full_store_lets_steps_end_and_goes_on() {
+    let app = small().start().await;
+    let mut planners = Vec::new();
+    loop {
+        let planner = app.planner(&format!("s{}", planners.len()));
+        let directive =
+            json!({"plan_step_id": "p", "deadline_ms": 8_000, "expected_subagents": [{"key": "a"}]});
+        planner.post(&directive).await.expect(201);
+        let refused = fill(&planner, 25).await.1;
+        planners.push(planner);
+        if refused.is_some() {
+            break;
+        }
+    }
+    let last = planners.last().unwrap();
+    assert_eq!(last.tell("/steps/p/cancel", json!({})).await["status"], "cancelled");
+    eventually("every deadline to fire", || async {
+        for planner in &planners {
+            let answer = planner.get("/steps/p").send().await;
+            // What has ended may have given way already.
+            if answer.status == 200 && answer.json()["ended_at"].is_null() {
+                return None;
+            }
+        }
+        Some(())
+    })
+    .await;
+    open_plan(app.client(), "another", &["a"]).await;
 }

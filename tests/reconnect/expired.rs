@@ -41,7 +41,12 @@ async fn expired_session_says_so_wherever_it_is_asked() {
 #[tokio::test]
 async fn reader_of_expired_data_gets_its_verdict_and_the_end() {
     let (app, planner, before) = start().await;
-    for path in [planner.path("/events"), planner.events("p"), format!("{}?after=2", planner.events("p"))] {
+    let starts = ["", "?after=2", "?after=snapshot", "?after=deadbeef_3_0000000000000000", "?after=999"];
+    let paths = [planner.path("/events"), planner.events("p")];
+    for path in paths.iter().flat_map(|path| starts.map(|start| format!("{path}{start}"))) {
+        let page = app.get(&path).send().await.expect(200);
+        let verdict = json!({"recovered": false, "reason": "expired"});
+        assert_eq!((&page["verdict"], &page["closed"]), (&verdict, &json!(true)), "{path}");
         let mut reader = app.sse(path).await;
         let opened = reader.expect("open").await;
         assert_eq!(

@@ -131,6 +131,10 @@ impl Model {
             outputs: outputs.collect(),
             status: StepStatus::InProgress,
         });
+        if self.is_below_itself(number) {
+            self.steps.pop();
+            return Outcome::Refused(Code::InvalidEvent);
+        }
         if self.levels(number, true) + self.levels(number, false) - 1 > TREE_DEPTH {
             self.steps.pop();
             return Outcome::Refused(Code::LimitReached);

@@ -9,7 +9,7 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{CallRules, Directive, ExpectedSubagent, SynthesisOptions, invoke};
+use super::{CallRules, Directive, ExpectedSubagent, Invoke, SynthesisOptions, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
 use crate::domain::event::{Digest, check_telemetry};
@@ -77,15 +77,18 @@ pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<
 
 impl Directive {
     /// Digest of what the directive says: the order of members makes no difference, nor do defaults that are spelt
-    /// out (an adapter that the key would give, a deadline that the step's forestalls). Of a parsed directive.
+    /// out (an adapter that the key would give, a deadline that the step's forestalls, a call as configured). Of a parsed
+    /// directive.
     pub fn digest(&self) -> Digest {
         let mut plain = self.clone();
         for expected in &mut plain.expected_subagents {
             let by_key = Adapter::choose(&expected.key, None);
             let adapter_is_default = expected.adapter == Some(by_key);
             let deadline_is_default = expected.deadline_ms.is_some_and(|ms| ms >= self.deadline_ms);
-            if adapter_is_default || deadline_is_default {
+            let call_is_default = expected.invoke == Some(Invoke::Configured(true));
+            if adapter_is_default || deadline_is_default || call_is_default {
                 let expected = Arc::make_mut(expected);
+                expected.invoke = expected.invoke.take().filter(|_| !call_is_default);
                 expected.adapter = expected.adapter.filter(|_| !adapter_is_default);
                 expected.deadline_ms = expected.deadline_ms.filter(|_| !deadline_is_default);
             }

@@ -11,7 +11,7 @@ use crate::domain::limits::SessionLimits;
 use crate::domain::position::{AppendId, Position, Sequence};
 use crate::domain::record::{Answer, ItemAnswer, Record, encode_record};
 use crate::domain::time::Timestamp;
-use crate::domain::verdict::{Code, Refusal};
+use crate::domain::verdict::{Code, Refusal, Verdict};
 use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
 
 /// Room for an ordinary event; larger ones make it grow once for the batch.
@@ -30,6 +30,7 @@ pub struct Batch<'l> {
     bytes: usize,
     scratch: Vec<u8>,
     open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
+    only_ends: bool,
     /// Steps that were completed in this batch and wait for their results.
     pub(super) completed: Vec<StepId>,
     /// Steps that don't wait for a language model, and why.
@@ -50,6 +51,7 @@ impl<'l> Batch<'l> {
             bytes: 0,
             scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
+            only_ends: true,
             completed: Vec::new(),
             hurried: BTreeMap::new(),
         }
@@ -66,6 +68,7 @@ impl<'l> Batch<'l> {
     }
 
     fn decide_next(&mut self, command: &Command) -> Result<Answer, Refusal> {
+        self.only_ends &= command.may_end();
         match command {
             Command::StartStep(new) => self.start_step(new),
             Command::Event { step, key, event } => self.subagent_event(step, key, event),
@@ -123,8 +126,11 @@ impl<'l> Batch<'l> {
         }
         let before = self.entries.len();
         let answer = self.decide_next(command)?;
-        // Where there was nothing to end, a repeat must not end what came since.
-        if self.entries.len() > before || answer == Answer::Done(None) {
+        // Where there was nothing to end, a repeat must not end what came since. What is in conflict with one revision would be
+        // taken for done after the next. It isn't noted where there is no room: nobody may fill a log with what is refused.
+        let is_conflict = matches!(&answer, Answer::Event(decided) if decided.verdict == Verdict::Conflict);
+        let is_noted = answer == Answer::Done(None) || is_conflict && self.check_room().is_ok();
+        if self.entries.len() > before || is_noted {
             let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
             open.1.push(ItemAnswer { index, item, answer });
         }
@@ -143,6 +149,11 @@ impl<'l> Batch<'l> {
         if let Some((IdempotencyKey { key, fingerprint }, answers)) = self.open.take() {
             self.emit_hidden(Record::Answered { key, fingerprint, answers });
         }
+    }
+
+    /// Whether nothing was decided so far but to end something: that passes the bounds of a session, and of a store.
+    pub fn only_ends(&self) -> bool {
+        self.only_ends
     }
 
     /// The entries that were decided so far.
@@ -245,7 +256,8 @@ impl<'l> Batch<'l> {
     }
 
     /// Refuses what would take the session over its bounds. What ends something is never refused.
-    pub(super) fn check_room(&self) -> Result<(), Refusal> {
+    pub(super) fn check_room(&mut self) -> Result<(), Refusal> {
+        self.only_ends = false;
         let (events, bytes) = (self.limits.events_per_session, self.limits.bytes_per_session);
         if self.state.position.sequence.0 >= events {
             return Err(Refusal::new(Code::LimitReached, format!("the session has its {events} events")));

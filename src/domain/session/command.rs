@@ -141,6 +141,30 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether it ends something, where there is something to end. An output's own end isn't meant: it says more than that.
+    pub fn may_end(&self) -> bool {
+        match self {
+            Self::Safety { .. }
+            | Self::Cancel { .. }
+            | Self::Close
+            | Self::Deadlines
+            | Self::CallFailed { .. }
+            | Self::Written { .. }
+            | Self::ReleaseCalls { .. } => true,
+            Self::StartStep(_)
+            | Self::Event { .. }
+            | Self::Progress { .. }
+            | Self::TakeCall { .. }
+            | Self::CallSaid { .. }
+            | Self::CallLeftOpen { .. }
+            | Self::TakeWriting { .. }
+            | Self::WritingSaid { .. }
+            | Self::TakeNotice { .. }
+            | Self::NoticeTried { .. }
+            | Self::RenewCalls { .. } => false,
+        }
+    }
+
     /// Digest of what an event of a subagent says, 0 for all else: those are known by their request's own digest.
     pub(super) fn digest(&self) -> u64 {
         let Self::Event { event, .. } = self else { return 0 };

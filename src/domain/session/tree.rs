@@ -73,9 +73,10 @@ impl Batch<'_> {
         found.push(id.clone());
     }
 
-    /// Refuses a step that would make the tree deeper than its bound, or a ring of it. The ways up and down are those
-    /// that there would be with the new step: a ring is closed by its own links.
+    /// Refuses a step that would make a ring of the tree, or make it deeper than its bound. The ways up and down are those
+    /// that there would be with the new step.
     pub(super) fn check_depth(&self, new: &Directive) -> Result<(), Refusal> {
+        self.check_ring(new)?;
         let bound = self.limits.tree_depth;
         let id = &new.plan_step_id;
         let above = levels(id, bound, |step| {
@@ -83,16 +84,37 @@ impl Batch<'_> {
             let by_new = new.expected_children.contains(step).then_some(id);
             self.parents(step).into_iter().chain(own.chain(by_new).cloned()).collect()
         });
-        let below = levels(id, bound, |step| {
-            let own = new.expected_children.iter().filter(|_| step == id);
-            let by_new = (new.parent_step_id.as_ref() == Some(step)).then_some(id);
-            self.children_of(step).into_iter().chain(own.chain(by_new).cloned()).collect()
-        });
+        let below = levels(id, bound, |step| self.children_with(new, step));
         if above + below <= bound + 1 {
             return Ok(());
         }
-        let text = format!("a tree of steps has at most {bound} levels, and no step is below itself");
-        Err(Refusal::at(Code::LimitReached, "/parent_step_id", text))
+        let pointer = if new.parent_step_id.is_some() { "/parent_step_id" } else { "/expected_children" };
+        Err(Refusal::at(Code::LimitReached, pointer, format!("a tree of steps has at most {bound} levels")))
+    }
+
+    /// Refuses a step that would be below itself. A ring is closed by the new step's own links: by a child that it would be
+    /// below, or else by its parent.
+    fn check_ring(&self, new: &Directive) -> Result<(), Refusal> {
+        let id = &new.plan_step_id;
+        let is_above = |step: &StepId| reaches(step, id, |step| self.children_with(new, step));
+        let text = format!("the step `{id}` would be below itself");
+        if let Some(index) = new.expected_children.iter().position(is_above) {
+            return Err(Refusal::at(Code::InvalidEvent, format!("/expected_children/{index}"), text));
+        }
+        match &new.parent_step_id {
+            Some(parent) if reaches(id, parent, |step| self.children_of(step)) => {
+                Err(Refusal::at(Code::InvalidEvent, "/parent_step_id", text))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The steps below one, were a new one there.
+    fn children_with(&self, new: &Directive, step: &StepId) -> Vec<StepId> {
+        let id = &new.plan_step_id;
+        let own = new.expected_children.iter().filter(|_| step == id);
+        let by_new = (new.parent_step_id.as_ref() == Some(step)).then_some(id);
+        self.children_of(step).into_iter().chain(own.chain(by_new).cloned()).collect()
     }
 
     /// The steps below one, whether it, or they, were posted or not.
@@ -101,6 +123,20 @@ impl Batch<'_> {
         let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
         expected.chain(named.map(|step| step.id())).cloned().collect()
     }
+}
+
+/// Whether a step is another, or leads to it.
+fn reaches(from: &StepId, to: &StepId, next: impl Fn(&StepId) -> Vec<StepId>) -> bool {
+    let (mut seen, mut left) = (BTreeSet::new(), vec![from.clone()]);
+    while let Some(step) = left.pop() {
+        if step == *to {
+            return true;
+        }
+        if seen.insert(step.clone()) {
+            left.extend(next(&step));
+        }
+    }
+    false
 }
 
 /// How many levels there are from `first` on, itself counted, up to one more than `bound`: a ring never ends.

@@ -23,6 +23,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
+    reserve_of,
 };
 use session::Session;
 
@@ -144,11 +145,12 @@ impl MemoryCache {
             return Err(StoreError::Full(format!("there are {most} sessions already")));
         }
         let incoming: usize = append.entries.iter().map(|entry| entry.weight()).sum();
-        self.check_backlog(session, incoming)?;
-        if self.bytes() + incoming > self.settings.bytes_max && !self.make_room(incoming) {
-            return Err(self.no_room());
-        }
-        Ok(())
+        self.check_backlog(session, incoming, append.only_ends)?;
+        let bound = self.settings.bytes_max;
+        // What has just ended is wanted by who waited for it: another end needn't make it give way.
+        let most = if append.only_ends { bound + reserve_of(bound) } else { bound };
+        let has_room = || self.bytes() + incoming <= most;
+        if has_room() || self.make_room(incoming) || has_room() { Ok(()) } else { Err(self.no_room()) }
     }
 
     fn load_now(&self, key: &SessionKey) -> Loaded {

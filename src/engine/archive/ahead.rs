@@ -134,7 +134,7 @@ impl ArchivedCache {
             Arc::new(state.clone()),
             Origin { came_at: Instant::now(), was_sent: false, emit: None },
         );
-        let append = Append { key, expected, append_id, entries, state, origin };
+        let append = Append { key, expected, append_id, entries, state, only_ends: false, origin };
         Ok(matches!(self.inner.append(&append).await?, Appended::Stored { .. }))
     }
 

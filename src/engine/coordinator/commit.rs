@@ -14,7 +14,7 @@ use super::SubmitError;
 use super::bounds::{has_room, is_over};
 use super::combining::combine;
 use super::seat::leave_to_task;
-use super::task::SessionTask;
+use super::task::{SessionTask, Waiting};
 use crate::domain::position::{AppendId, Position};
 use crate::domain::record::Answer;
 use crate::domain::session::{Batch, Command};
@@ -83,7 +83,7 @@ impl SessionTask {
         }
     }
 
-    /// `Continue`: another replica wrote, and everything is to be decided again.
+    /// `Continue`: another replica wrote, or there is room for a part only, and what waits is to be decided again.
     async fn store_and_answer(&mut self, decision: Decision, begun: Instant) -> ControlFlow<()> {
         if mutant!("answered-before-stored") {
             self.answer(decision.answers.clone()).await;
@@ -107,9 +107,26 @@ impl SessionTask {
                 self.shared.telemetry.meters.not_stored("outcome_unknown");
                 self.stop_unsafe(&decision.answers);
             }
+            Stored::No(error) if !decision.append.only_ends && self.is_left_with_ends(&error) => {
+                return ControlFlow::Continue(());
+            }
             Stored::No(error) => self.give_up(&error),
         }
         ControlFlow::Break(())
+    }
+
+    /// Where a store has no room: who wants more than to end something is told. Whether something is left to decide, which
+    /// has the store's reserve: what ends lets go of the room that is missing.
+    fn is_left_with_ends(&mut self, error: &SubmitError) -> bool {
+        if !matches!(error, SubmitError::Store(StoreError::Full(_) | StoreError::Backlog(_))) {
+            return false;
+        }
+        let (ends, rest) = std::mem::take(&mut self.waiting).into_iter().partition(Waiting::may_end);
+        self.waiting = rest;
+        self.stop_all(error);
+        self.waiting = ends;
+        let now = self.shared.clock.now();
+        !self.waiting.is_empty() || self.state.next_deadline().is_some_and(|due| due <= now)
     }
 
     fn give_up(&mut self, error: &SubmitError) {
@@ -137,10 +154,12 @@ impl SessionTask {
             batch.flush_answers();
             made = combine(&self.shared, &self.key, &self.writings, &mut batch).await?;
         }
+        let only_ends = batch.only_ends();
         let (entries, state) = batch.into_parts();
         let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));
         let origin = self.origin(&entries, &state);
-        Ok(Decision { append: Append { key, expected, append_id, entries, state, origin }, answers, made })
+        let append = Append { key, expected, append_id, entries, state, only_ends, origin };
+        Ok(Decision { append, answers, made })
     }
 
     /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds

@@ -18,7 +18,7 @@ use super::{Request, Shared, SubmitError};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position};
 use crate::domain::record::Answer;
-use crate::domain::session::SessionState;
+use crate::domain::session::{Command, SessionState};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Loaded, Presence};
@@ -62,6 +62,13 @@ pub(super) struct SessionTask {
 pub(super) struct Waiting {
     pub(super) request: Request,
     pub(super) answers: Vec<Result<Answer, Refusal>>,
+}
+
+impl Waiting {
+    /// Whether what is left of it only ends something.
+    pub(super) fn may_end(&self) -> bool {
+        self.request.submission.commands[self.answers.len()..].iter().all(Command::may_end)
+    }
 }
 
 /// What ends a wait.

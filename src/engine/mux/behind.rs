@@ -1,5 +1,6 @@
 //! What a verdict needs of entries that the window has let go: the store, or an archive behind it, may still have them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::stride::Stride;
@@ -38,18 +39,22 @@ impl Behind<'_> {
         Ok(next.first().map(|entry| entry.previous_chain))
     }
 
-    /// The place before the last so many events of a view, not before `floor`.
+    /// The place before the last so many events of a view. A place within `places` is looked for: after an entry that isn't
+    /// looked at any more, before those up to the last.
     pub(super) async fn before_last(
         &self,
         view: &View,
         events: usize,
-        floor: Sequence,
+        places: Range<Sequence>,
     ) -> Result<Sequence, StoreError> {
-        let mut left = events;
-        let mut place = self.window.tail().position.map_or(Sequence(0), |position| position.sequence);
+        let Range { start: floor, end: last } = places;
+        let (mut left, mut place) = (events, last);
         let mut pass = |place: &mut Sequence, entry: &Entry| {
             if left == 0 || entry.sequence <= floor {
                 return false;
+            }
+            if entry.sequence > last {
+                return true;
             }
             left -= usize::from(view.shows(entry));
             *place = entry.sequence.previous();

@@ -152,12 +152,18 @@ async fn locate_in(
         StartAt::Start | StartAt::Tail | StartAt::Last(_) | StartAt::Snapshot | StartAt::Sequence(_) => None,
     };
     let before_last = match start {
-        StartAt::Last(events) => behind.before_last(view, events, first.max(oldest.previous())).await?,
+        StartAt::Last(events) => {
+            let floor = first.max(oldest.previous());
+            // What concerns the whole session is no part of a step that was over.
+            let last = step.and_then(|step| step.ended).map_or(position, |end| end.position).sequence;
+            behind.before_last(view, events, floor..last).await?
+        }
         StartAt::Start | StartAt::Tail | StartAt::Snapshot | StartAt::Sequence(_) | StartAt::Cursor(_) => {
             first
         }
     };
-    let verdict = judge(start, &Log { tail: &tail, position, oldest, first, chain, before_last });
+    let is_expired = state.is_none();
+    let verdict = judge(start, &Log { tail: &tail, position, is_expired, oldest, first, chain, before_last });
     finish(
         cache,
         key,

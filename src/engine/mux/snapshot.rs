@@ -7,6 +7,7 @@
 //! payload, that is what there is of it. A snapshot shows it only where it is the last event.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::frames::{Layout, write_frame};
@@ -200,8 +201,26 @@ impl<'a> Drafts<'a> {
     }
 }
 
+/// From where to where what concerns the whole session is seen in a view: in a step's, from its first entry to its last.
+fn seen_within(entries: &[Arc<Entry>], view: &View) -> RangeInclusive<Sequence> {
+    let mut within = Sequence(0)..=Sequence(u64::MAX);
+    let Some(wanted) = &view.step else { return within };
+    for entry in entries {
+        if entry.record.step() != Some(wanted) {
+            continue;
+        }
+        if matches!(entry.record, Record::StepStarted { .. }) {
+            within = entry.sequence..=*within.end();
+        } else if view.ends_with(entry) {
+            within = *within.start()..=entry.sequence;
+        }
+    }
+    within
+}
+
 /// What of a snapshot a view shows: of an output the last event before its terminal, and that.
 pub fn shown<'a>(entries: &'a [Arc<Entry>], view: &View) -> Vec<&'a Arc<Entry>> {
+    let within = seen_within(entries, view);
     let mut later = BTreeSet::new();
     let drafts = Drafts::of(entries);
     let mut is_last = |entry: &Arc<Entry>| {
@@ -211,8 +230,11 @@ pub fn shown<'a>(entries: &'a [Arc<Entry>], view: &View) -> Vec<&'a Arc<Entry>> 
         let Record::Subagent { output, status, .. } = &entry.record else { return true };
         status.is_terminal() || later.insert((output.step.clone(), output.result_key.clone()))
     };
+    let is_of_view = |entry: &Entry| {
+        view.shows(entry) && (entry.record.step().is_some() || within.contains(&entry.sequence))
+    };
     let mut shown: Vec<_> =
-        entries.iter().rev().filter(|entry| is_last(entry) && view.shows(entry)).collect();
+        entries.iter().rev().filter(|entry| is_last(entry) && is_of_view(entry)).collect();
     shown.reverse();
     shown
 }

@@ -84,6 +84,8 @@ pub struct Log<'a> {
     pub tail: &'a Tail,
     /// Its position.
     pub position: Position,
+    /// Whether the time of its data is over.
+    pub is_expired: bool,
     /// The oldest entry that can still be read.
     pub oldest: Sequence,
     /// The place before the first entry of the view.
@@ -96,6 +98,14 @@ pub struct Log<'a> {
 
 /// Judges a start.
 pub fn judge(start: StartAt, log: &Log<'_>) -> Verdict {
+    match judge_kept(start, log) {
+        // Of what is gone there is nothing to be had, wherever the reader was; any other reason would have it wait for more.
+        Verdict { begin: Begin::Snapshot, .. } if log.is_expired => Verdict::broken(Reason::Expired),
+        verdict => verdict,
+    }
+}
+
+fn judge_kept(start: StartAt, log: &Log<'_>) -> Verdict {
     let tail = log.position.sequence;
     let after = |reason, sequence: Sequence| {
         if sequence.next() < log.oldest && sequence < tail {

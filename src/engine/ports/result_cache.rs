@@ -16,6 +16,8 @@
 //! 8. **What an archive hasn't got stays**, where the store was told that one follows it: neither trimming nor time take an
 //!    entry after the last [`ResultCache::archived`] position. Where that makes a log, or all of them, too large, appends
 //!    are refused with [`StoreError::Backlog`].
+//! 9. **What only ends something has a reserve** ([`Append::only_ends`], [`reserve_of`]): a bound on bytes, of a session or of
+//!    all, doesn't keep steps from ending, or nothing would ever be let go.
 
 use std::sync::Arc;
 
@@ -51,9 +53,20 @@ pub struct Append {
     pub entries: Vec<Arc<Entry>>,
     /// The state after the last of them.
     pub state: Arc<SessionState>,
+    /// Whether they only end what runs: the store takes them out of its reserve where there is no other room.
+    pub only_ends: bool,
     /// Where they came from; not stored.
     pub origin: Origin,
 }
+
+/// What a store keeps free beyond a bound of so many bytes, for appends that only end something.
+pub const fn reserve_of(bytes: usize) -> usize {
+    let part = bytes / 4;
+    if part < RESERVE_LEAST { RESERVE_LEAST } else { part }
+}
+
+/// The result of a step alone may be larger than a quarter of a small bound.
+const RESERVE_LEAST: usize = 1 << 20;
 
 /// What an append came to.
 #[derive(Debug, Clone)]

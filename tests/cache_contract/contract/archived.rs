@@ -1,9 +1,12 @@
 //! What waits for an archive stays, and what comes back out of one (8 of the contract).
 
 use tributary::domain::position::{Chain, Epoch, Position, Sequence};
-use tributary::engine::ports::result_cache::{Appended, Presence, Read, Restored, ResultCache, StoreError};
+use tributary::engine::ports::result_cache::{
+    Append, Appended, Presence, Read, Restored, ResultCache, StoreError, reserve_of,
+};
 
 use crate::bench::{Bench, Bounds};
+use crate::fixtures::{cancel, progress};
 use crate::writer::{Writer, missed, partial, read, sequences, success};
 
 fn few() -> Bounds {
@@ -78,6 +81,46 @@ pub async fn a_log_that_waits_for_too_much_is_refused_more<B: Bench>() {
     writer.writes(&*cache, &[partial()]).await;
     cache.archived(&writer.key, writer.position()).await.unwrap();
     assert_eq!(kept(&*cache, &writer).await, [writer.position().sequence.0], "the last entry stays");
+}
+
+/// Says `text` of no use until there is no room. `only_ends`: out of the reserve.
+async fn fills(writer: &mut Writer, cache: &dyn ResultCache, text: &str, only_ends: bool) -> StoreError {
+    for _ in 0..100 {
+        let now = cache.load(&writer.key).await.unwrap().now;
+        let append = Append { only_ends, ..writer.append_of(&[progress("p", text)], now) };
+        match cache.append(&append).await {
+            Ok(Appended::Stored { .. }) => {}
+            Ok(Appended::Conflict(missed)) => panic!("{missed:?}"),
+            Err(error) => return error,
+        }
+        writer.state = append.state;
+        writer.log.extend(append.entries);
+    }
+    panic!("never refused")
+}
+
+pub async fn what_only_ends_something_has_a_reserve_beyond_what_may_wait<B: Bench>() {
+    let bench = B::with(Bounds { ring_bytes: 1, backlog_bytes: Some(8_192), ..Bounds::default() }).await;
+    let cache = bench.cache();
+    let mut writer = Writer::new("s");
+    writer.begins(&*cache).await;
+    let refused = fills(&mut writer, &*cache, "some", false).await;
+    assert!(matches!(refused, StoreError::Backlog(_)), "{refused}");
+    let mut endless = writer.clone();
+    writer.writes(&*cache, &[cancel(None)]).await;
+    assert!(writer.state.is_ended());
+    assert_eq!(read(&*cache, &writer.key, 0).await, writer.log);
+    // It has a bound, too.
+    let bench = B::with(Bounds { ring_bytes: 1, backlog_bytes: Some(8_192), ..Bounds::default() }).await;
+    let cache = bench.cache();
+    endless.state = Writer::new("s").state;
+    endless.log.clear();
+    endless.begins(&*cache).await;
+    let refused = fills(&mut endless, &*cache, &"x".repeat(60_000), true).await;
+    assert!(matches!(refused, StoreError::Backlog(_)), "{refused}");
+    let bytes: usize = endless.log.iter().map(|entry| entry.weight()).sum();
+    let most = 8_192 + reserve_of(8_192);
+    assert!((most - 62_000..=most).contains(&bytes), "{bytes} of {most}");
 }
 
 pub async fn what_waits_for_the_archive_does_not_expire<B: Bench>() {

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use tributary::edge::cache::{MemoryCache, MemorySettings};
-use tributary::engine::ports::result_cache::{Appended, Presence, ResultCache, StoreError};
+use tributary::engine::ports::result_cache::{
+    Append, Appended, Presence, ResultCache, StoreError, reserve_of,
+};
 
 use super::{Memory, settings};
 use crate::bench::{Bench, Bounds};
-use crate::fixtures::post;
+use crate::fixtures::{cancel, post, progress};
 use crate::writer::{Writer, partial, read};
 
 /// What a session with one ended step takes.
@@ -76,6 +78,36 @@ async fn what_runs_is_never_let_go_and_an_append_without_room_changes_nothing() 
     assert!(is_full(&refused));
     assert_eq!(presence(&memory.0, &another).await, "unknown");
     assert!(cache.confirm(&running.key, running.position()).await.unwrap().is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_only_ends_something_has_a_reserve_and_makes_room_for_others() {
+    let memory = with_room_for(3).await;
+    let (cache, bound) = (memory.cache(), 3 * bytes_of_one().await);
+    let mut running = Writer::new("running");
+    running.begins(&*cache).await;
+    while matches!(running.tries(&*cache, &[partial()]).await, Ok(Appended::Stored { .. })) {}
+    let before = memory.0.bytes();
+    running.writes(&*cache, &[cancel(None)]).await;
+    assert!(running.state.is_ended() && memory.0.bytes() > before);
+    Writer::new("another").begins(&*cache).await;
+    assert_eq!(presence(&memory.0, &running).await, "expired", "what has ended gives way");
+    // The reserve has a bound, too.
+    let mut endless = Writer::new("endless");
+    endless.begins(&*cache).await;
+    let full = loop {
+        let now = cache.load(&endless.key).await.unwrap().now;
+        let said = [progress("p", &"x".repeat(60_000))];
+        let append = Append { only_ends: true, ..endless.append_of(&said, now) };
+        let appended = cache.append(&append).await;
+        if !matches!(appended, Ok(Appended::Stored { .. })) {
+            break appended;
+        }
+        endless.state = append.state;
+    };
+    assert!(is_full(&full), "{full:?}");
+    let most = bound + reserve_of(bound);
+    assert!((most - 62_000..=most).contains(&memory.0.bytes()), "{} of {most}", memory.0.bytes());
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,8 +2,10 @@
 
 use tributary::domain::limits::SessionLimits;
 use tributary::domain::policy::PolicyDecision::{Allow, Refuse};
+use tributary::domain::position::AppendId;
 use tributary::domain::record::StepStatus;
-use tributary::domain::session::Command;
+use tributary::domain::session::{Batch, Command};
+use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::{Code, Verdict};
 
 use super::{Scene, partial, success};
@@ -100,4 +102,36 @@ fn the_default_limits_stand_above_the_loads_of_the_design() {
     assert!(
         limits.events_per_session >= 100_000 && limits.steps_per_session >= 100 && limits.tree_depth >= 3
     );
+}
+
+#[test]
+fn a_batch_knows_whether_it_only_ends_something() {
+    let scene = Scene::after(&one("p"));
+    let only_ends = |commands: &[Command]| {
+        let mut batch = Batch::new(&scene.state, &scene.limits, Timestamp(scene.now + 1_000), AppendId(1));
+        for command in commands {
+            batch.decide(command).unwrap();
+        }
+        batch.only_ends()
+    };
+    for ending in [
+        cancel(Some("p")),
+        Command::Close,
+        Command::Deadlines,
+        safety(Some("p"), Refuse, None, None),
+        safety(None, Refuse, Some("crm"), None),
+    ] {
+        assert!(only_ends(std::slice::from_ref(&ending)), "{ending:?}");
+    }
+    for more in [
+        one("q").command(),
+        partial("p", "crm").command(),
+        success("p", "crm").command(),
+        progress("p", "half"),
+        safety(Some("p"), Allow, None, None),
+    ] {
+        assert!(!only_ends(std::slice::from_ref(&more)), "{more:?}");
+        assert!(!only_ends(&[more, cancel(None)]));
+    }
+    assert!(!only_ends(&[cancel(None), safety(None, Refuse, None, None)]), "there was nothing left to end");
 }

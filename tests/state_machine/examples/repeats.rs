@@ -5,7 +5,7 @@ use tributary::domain::position::{AppendId, Position};
 use tributary::domain::record::{Answer, StepStatus};
 use tributary::domain::session::{Batch, Command, IdempotencyKey};
 use tributary::domain::time::Timestamp;
-use tributary::domain::verdict::{Code, Refusal};
+use tributary::domain::verdict::{Code, Refusal, Verdict};
 
 use super::{Scene, partial};
 use crate::fixtures::{cancel, combine, idempotency, post};
@@ -114,6 +114,37 @@ fn the_last_256_keys_are_remembered() {
     scene.asks(&idempotency("one more", 256), &command);
     assert_ne!(scene.asks(&key, &command), first, "after 256 others it is a request like any");
     assert_eq!(scene.state.answered.len(), 256);
+}
+
+fn verdict(answers: &Answers) -> Verdict {
+    match &answers[0] {
+        Ok(Answer::Event(decided)) => decided.verdict,
+        other => panic!("not of an event: {other:?}"),
+    }
+}
+
+#[test]
+fn what_was_in_conflict_is_not_done_after_the_next_revision() {
+    let mut scene = running();
+    scene.then(&partial("p", "crm").revision(1).command());
+    let (key, other) = (idempotency("a", 1), [partial("p", "crm").revision(1).content(8).command()]);
+    let first = scene.asks(&key, &other);
+    assert_eq!(verdict(&first.0), Verdict::Conflict);
+    scene.then(&partial("p", "crm").revision(2).command());
+    assert_eq!(scene.asks(&key, &other), first);
+    let entries = scene.log.len();
+    let stale = scene.asks(&idempotency("b", 2), &other);
+    assert_eq!((verdict(&stale.0), scene.log.len()), (Verdict::Stale, entries), "what is done costs nothing");
+}
+
+#[test]
+fn a_full_session_notes_no_conflict() {
+    let mut scene = running();
+    scene.then(&partial("p", "crm").revision(1).command());
+    scene.limits.events_per_session = scene.log.len() as u64;
+    let other = [partial("p", "crm").revision(1).content(8).command()];
+    let (answers, _) = scene.asks(&idempotency("a", 1), &other);
+    assert_eq!((verdict(&answers), scene.log.len()), (Verdict::Conflict, 2 + 1));
 }
 
 #[test]

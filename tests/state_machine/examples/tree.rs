@@ -161,18 +161,36 @@ fn a_cancel_reaches_what_runs_below_a_step_that_has_ended() {
 
 #[test]
 fn no_step_is_below_itself() {
+    let closes = |scene: &mut Scene, post: &Post| {
+        let refusal = scene.tell(&post.command()).expect_err("it closes a ring");
+        assert_eq!(refusal.code, Code::InvalidEvent);
+        refusal.issues[0].pointer.clone()
+    };
     let mut scene = Scene::after(&below("b", "a"));
-    assert_eq!(scene.refuses(&below("a", "b").command()), Code::LimitReached, "by parents");
+    assert_eq!(closes(&mut scene, &below("a", "b")), "/parent_step_id", "by parents");
     let mut scene = Scene::after(&over("a", &["b"]));
-    assert_eq!(scene.refuses(&over("b", &["a"]).command()), Code::LimitReached, "by children");
+    assert_eq!(closes(&mut scene, &over("b", &["a"])), "/expected_children/0", "by children");
+    assert_eq!(closes(&mut scene, &over("b", &["c", "a"])), "/expected_children/1", "by one of them");
     let mut scene = Scene::after(&below("b", "a"));
     scene.then(&below("c", "b").command());
-    assert_eq!(scene.refuses(&below("a", "c").command()), Code::LimitReached, "over three");
-    assert_eq!(
-        scene.refuses(&over("c", &["b"]).with("parent_step_id", "a").command()),
-        Code::LimitReached,
-        "mixed"
-    );
+    assert_eq!(closes(&mut scene, &below("a", "c")), "/parent_step_id", "over three");
+    let mut scene = Scene::after(&leaf("b"));
+    scene.then(&over("c", &["b"]).command());
+    let mixed = over("a", &["d"]).with("parent_step_id", "c");
+    scene.then(&mixed.command());
+    assert_eq!(closes(&mut scene, &over("d", &["c"])), "/expected_children/0", "mixed");
+    let mut scene = Scene::after(&over("x", &["z"]));
+    assert_eq!(closes(&mut scene, &over("y", &["x"]).with("parent_step_id", "z")), "/expected_children/0");
+}
+
+#[test]
+fn a_tree_that_is_too_deep_is_told_at_a_member_that_is_there() {
+    let mut scene = Scene::after(&leaf("1"));
+    scene.limits.tree_depth = 1;
+    for (post, wanted) in [(over("0", &["1"]), "/expected_children"), (below("1", "2"), "/parent_step_id")] {
+        let refusal = scene.tell(&post.command()).unwrap_err();
+        assert_eq!((refusal.code, refusal.issues[0].pointer.as_str()), (Code::LimitReached, wanted));
+    }
 }
 
 #[test]

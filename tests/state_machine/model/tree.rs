@@ -20,7 +20,19 @@ impl Model {
         numbers
     }
 
-    /// The longest way up or down from a step, itself counted; more than the bound where it is a ring.
+    /// Whether a step is in a ring.
+    pub(super) fn is_below_itself(&self, number: usize) -> bool {
+        let (mut seen, mut left) = (Vec::new(), self.children(number));
+        while let Some(below) = left.pop() {
+            if !seen.contains(&below) {
+                seen.push(below);
+                left.extend(self.children(below));
+            }
+        }
+        seen.contains(&number)
+    }
+
+    /// The longest way up or down from a step, itself counted, up to one more than the bound.
     pub(super) fn levels(&self, number: usize, up: bool) -> usize {
         self.longest_way(number, up, TREE_DEPTH + 1)
     }

@@ -333,6 +333,11 @@ fn the_same_directive_in_other_words_has_the_same_digest() {
         "deadline_ms": 120000, "more_steps": false, "shadow": false, "aggregation": { "min_relevance": 0 },
         "synthesis": { "mode": "extractive" }, "plan_step_id": "p" }"#;
     assert_eq!(parse_with(long, &DirectiveRules::default()).unwrap().digest(), digest);
+    let mut called = DirectiveRules::default();
+    let url = r#"{"url":"http://h/"}"#;
+    called.calls.configured.insert("documentation".parse().unwrap(), serde_json::from_str(url).unwrap());
+    let as_configured = long.replacen("{ \"result_key\"", "{ \"invoke\": true, \"result_key\"", 1);
+    assert_eq!(parse_with(&as_configured, &called).unwrap().digest(), digest, "absent is the same");
     let later = with("/expected_subagents", json!([{ "key": "documentation", "deadline_ms": 130_000 }]));
     assert_eq!(parsed(&later).expected_subagents[0].deadline_ms, Some(130_000), "kept as it was sent");
 

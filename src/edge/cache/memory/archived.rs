@@ -6,12 +6,18 @@ use super::MemoryCache;
 use super::session::Session;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Position;
-use crate::engine::ports::result_cache::{Restored, StoreError};
+use crate::engine::ports::result_cache::{Restored, StoreError, reserve_of};
 
 impl MemoryCache {
     /// Refuses what would make a session hold more than its archive may owe it.
-    pub(super) fn check_backlog(&self, session: &Session, incoming: usize) -> Result<(), StoreError> {
-        let Some(most) = self.backlog_bytes_max else { return Ok(()) };
+    pub(super) fn check_backlog(
+        &self,
+        session: &Session,
+        incoming: usize,
+        only_ends: bool,
+    ) -> Result<(), StoreError> {
+        let Some(bound) = self.backlog_bytes_max else { return Ok(()) };
+        let most = if only_ends { bound + reserve_of(bound) } else { bound };
         let held = session.window.held_bytes();
         // An entry larger than the bound goes alone.
         if held > 0 && held + incoming > most {

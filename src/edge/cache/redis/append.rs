@@ -25,7 +25,8 @@ const TURNS: usize = 50;
 impl Shared {
     pub(super) async fn append(self: &Arc<Self>, append: &Append) -> Result<Appended, StoreError> {
         let tail = self.tail(&append.key);
-        let writing = Writing::of(append.expected, &append.entries, &append.state);
+        let mut writing = Writing::of(append.expected, &append.entries, &append.state);
+        writing.only_ends = append.only_ends;
         if let Some(missed) = self.missed_here(&tail, &writing) {
             return Ok(Appended::Conflict(missed));
         }

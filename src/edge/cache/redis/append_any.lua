@@ -3,6 +3,9 @@
 -- Gives {"stored", now [, past where the log begins]} | {"conflict", now, where, last in a log without a place, entries, meta}
 --     | {"turn", now, ms} | {"format", now, format} | {"backlog", now}
 local mode, fresh, begins = struct.unpack('>BBI8', head, 98)
+-- What only ends something has a reserve beyond what may wait for the archive: a step that can't end would be there for ever.
+local bytes_hard = BYTES_HARD
+if mode >= 4 then mode, bytes_hard = mode - 4, BYTES_HARD + BYTES_RESERVED end
 -- `begins`: where the place begins an epoch, the last sequence of a log without `meta` that it may replace, and one more; `is_fresh`:
 -- the state knows of nothing before these entries.
 local is_fresh, replica = fresh == 1, string.sub(head, 108, 123)
@@ -76,7 +79,7 @@ for index = 3, first_field - 1 do
     size = size + 4 + #ARGV[index]
     weight = weight + #ARGV[index] + ENTRY_WEIGHT
 end
-if IS_GATED and is_known and known.bytes + size > BYTES_HARD and known.archived < known.oldest then return {'backlog', now} end
+if IS_GATED and is_known and known.bytes + size > bytes_hard and known.archived < known.oldest then return {'backlog', now} end
 
 -- From here on everything is written.
 local is_new, archived = not is_known or is_expired, known.archived

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! layout 1 · mark 1 · where it is to stand 32 · layout 1 · mark 1 · where it stands afterwards 32
-//! now or 0 8 · kept until 8 · entries 4 · fields 4 · slots 4 · own listeners 1 · turn 1 · fresh 1 · begins 8 · replica 16
+//! now or 0 8 · kept until 8 · entries 4 · fields 4 · slots 4 · own listeners 1 · turn, and 4 where it only ends something 1 · fresh 1 · begins 8 · replica 16
 //! head of the message, or zeros where it is only to be compared 18
 //! per slot the entry's place in the message, from 1: 4 · id of the first entry, as text
 //! ```
@@ -68,7 +68,8 @@ pub(super) fn head_of(writing: &Writing, asked: &Asked<'_>) -> Vec<u8> {
         Turn::Wanted => 1,
         Turn::NotNeeded => 2,
     };
-    head.extend([asked.own_listeners as u8, turn, u8::from(writing.is_fresh)]);
+    let mode = turn + 4 * u8::from(writing.only_ends);
+    head.extend([asked.own_listeners as u8, mode, u8::from(writing.is_fresh)]);
     head.extend(writing.begins.map_or(0, |Sequence(last)| last + 1).to_be_bytes());
     head.extend_from_slice(asked.replica.as_bytes());
     let told = message.get(..MESSAGE_HEAD).unwrap_or(&[0; MESSAGE_HEAD]);

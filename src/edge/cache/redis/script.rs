@@ -4,6 +4,7 @@ use redis::Script as Library;
 
 use super::RedisSettings;
 use super::meta::FORMAT;
+use crate::engine::ports::result_cache::reserve_of;
 
 /// What an entry counts for besides its bytes: `Entry::weight`, less what surrounds the entry in its stream.
 const WEIGHT: &str = "local ENTRY_WEIGHT = 284\n";
@@ -109,7 +110,8 @@ fn constants(settings: &RedisSettings) -> String {
         format!("MISSED_MAX = {MISSED_BYTES}"),
         format!("TTL, QUARTER_TTL, TOMBSTONE = {ttl_ms}, {}, {tombstone_ms}", ttl_ms / 4),
         format!("ENTRIES_MAX, SLACK, BYTES_MAX = {ring_entries}, {slack}, {ring_bytes}"),
-        format!("BYTES_HARD, IS_GATED = {ring_bytes_hard}, {is_gated}"),
+        format!("BYTES_HARD, BYTES_RESERVED = {ring_bytes_hard}, {}", reserve_of(*ring_bytes_hard)),
+        format!("IS_GATED = {is_gated}"),
         // Up to here nothing is trimmed, nor waits for the archive.
         format!("ENTRIES_MOST, BYTES_MOST = {}, {}", ring_entries + slack, ring_bytes.min(ring_bytes_hard)),
     ];

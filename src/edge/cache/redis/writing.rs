@@ -23,6 +23,8 @@ pub(super) struct Writing {
     pub(super) is_fresh: bool,
     /// Whether the store had it before, and lost it.
     pub(super) puts_back: bool,
+    /// Whether it only ends something, and so has the reserve.
+    pub(super) only_ends: bool,
     pub(super) keep_until: Timestamp,
     pub(super) message: Vec<u8>,
     pub(super) fields: Vec<Field>,
@@ -40,6 +42,7 @@ impl Writing {
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh: false,
             puts_back: false,
+            only_ends: false,
             keep_until: Timestamp::default(),
             message: Vec::new(),
             fields: Vec::new(),
@@ -70,6 +73,7 @@ impl Writing {
             begins: is_start(expected).then_some(expected.sequence),
             is_fresh,
             puts_back: false,
+            only_ends: false,
             keep_until: keep_until(state),
             message: message_of(expected.epoch, entries, state.is_ended(), is_fresh),
             fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
