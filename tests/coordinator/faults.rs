@@ -184,3 +184,23 @@ async fn two_sends_of_one_request_at_once_are_stored_once() {
     assert_eq!((first.answers, first.cursor), (second.answers, second.cursor));
     assert_eq!(scene.contents().await, [0, 1, 2]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_behind_others_to_a_store_that_is_down_waits_no_longer_than_they() {
+    let scene = Scene::running().await;
+    scene.store.always_from_now(Some(Fault::Unavailable));
+    let waits = (0..20_u64).map(async |turn| {
+        tokio::time::sleep(Duration::from_millis(500 * turn)).await;
+        let began = Instant::now();
+        let error = scene.submits(vec![partial(turn)], None).await.unwrap_err();
+        assert!(matches!(error, SubmitError::Store(StoreError::Unavailable(_))), "{error:?}");
+        began.elapsed()
+    });
+    let waited = futures::future::join_all(waits).await;
+    assert!(waited[0] >= Duration::from_secs(4), "the bound is used: {waited:?}");
+    assert!(waited.iter().all(|waited| *waited <= Duration::from_secs(5)), "and holds for all: {waited:?}");
+    assert_eq!(scene.contents().await, Vec::<u64>::new());
+    scene.store.always_from_now(None);
+    scene.tells(partial(99)).await.unwrap();
+    assert_eq!(scene.contents().await, [99]);
+}

@@ -1,5 +1,7 @@
 //! Redis is killed, and comes back empty or with an older dump: what was acknowledged is put back by who holds it.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use super::load::{Load, start};
@@ -301,4 +303,30 @@ async fn what_only_a_frozen_replica_knows_is_not_said_to_be_unknown_right_after_
     }
     let page = page.await.unwrap();
     assert_eq!(page["verdict"], json!({"recovered": true, "reason": "ok"}), "{page}");
+}
+
+#[tokio::test]
+async fn bound_of_who_comes_behind_others_to_a_frozen_redis_counts_from_when_he_came() {
+    let variables = [("CACHE__REDIS_TIMEOUT_MS", "300"), ("CACHE__APPEND_TIMEOUT_MS", "3000")];
+    let scene = Scene::with(RedisServer::start(), &variables).await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    let event = json!({"status": "partial", "payload": {"content": "x", "sources": []}});
+    assert_eq!(planner.subagent("p", "crm").post(&event).await.status, 200);
+    scene.redis.signal("STOP");
+    let senders = (0..16).map(async |turn| {
+        tokio::time::sleep(Duration::from_millis(250 * turn)).await;
+        let began = Instant::now();
+        let answer = planner.subagent("p", "crm").post(&event).await;
+        (answer.status, began.elapsed())
+    });
+    let told = futures::future::join_all(senders).await;
+    assert!(told.iter().all(|(status, _)| *status == 503), "{told:?}");
+    // One try more than the bound may be under way; it was twice the bound.
+    assert!(told.iter().all(|(_, waited)| *waited < Duration::from_millis(4_700)), "{told:?}");
+    scene.redis.signal("CONT");
+    eventually("the next event to be taken", || async {
+        (planner.subagent("p", "crm").post(&event).await.status == 200).then_some(())
+    })
+    .await;
 }

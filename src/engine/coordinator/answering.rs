@@ -1,5 +1,7 @@
 //! What senders are told: each when all of its own is stored, or why nothing more is.
 
+use tokio::time::Instant;
+
 use super::bounds::is_repeatable;
 use super::commit::Answers;
 use super::task::SessionTask;
@@ -51,6 +53,33 @@ impl SessionTask {
         self.waiting = lost;
         self.stop_all(&SubmitError::OutcomeUnknown);
         self.waiting = kept;
+    }
+
+    /// Until when the store is waited for: the bound of whoever waits longest, which counts from when he came, or from when the
+    /// store answered last. What nobody sent has its time from `now` on.
+    pub(super) fn patience_ends(&self, now: Instant) -> Instant {
+        let oldest = self.waiting.iter().find_map(|waiting| waiting.request.came_at).unwrap_or(now);
+        self.bound_of(oldest.min(now))
+    }
+
+    fn bound_of(&self, came_at: Instant) -> Instant {
+        came_at.max(self.answered_at) + self.shared.settings.append_timeout
+    }
+
+    /// While the store is away, whoever waited behind others until his own time was over isn't kept for another try. `true` where
+    /// there was somebody.
+    pub(super) fn refuse_overdue(&mut self) -> bool {
+        let Some(why) = self.away.clone() else { return false };
+        let now = Instant::now();
+        let waiting = std::mem::take(&mut self.waiting).into_iter();
+        let (overdue, kept) = waiting.partition(|waiting| {
+            waiting.request.came_at.is_some_and(|came_at| self.bound_of(came_at) <= now)
+        });
+        self.waiting = overdue;
+        let is_any = !self.waiting.is_empty();
+        self.stop_all(&SubmitError::Store(why));
+        self.waiting = kept;
+        is_any
     }
 
     /// Everyone who waits is told why nothing more is decided, with what was stored of theirs before.

@@ -22,18 +22,17 @@ use crate::engine::synthesis::StepWriter;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Gives every step that ends in this batch its result.
+/// Gives every step that ends in this batch its result. A store that is away is waited for until `give_up`.
 ///
 /// Returns how each was made.
 pub(super) async fn combine(
     shared: &Shared,
     key: &SessionKey,
-    writings: &Writing,
+    (writings, give_up): (&Writing, Instant),
     batch: &mut Batch<'_>,
 ) -> Result<Vec<Made>, StoreError> {
     let mut log = StepLog::default();
-    let patience = shared.settings.append_timeout;
-    log.add_all(&stored(&*shared.cache, key, Instant::now() + patience).await?);
+    log.add_all(&stored(&*shared.cache, key, give_up).await?);
     let (mut known, mut made) = (0, Vec::new());
     while let Some(step) = batch.to_combine().map(|step| step.id().clone()) {
         for entry in &batch.entries()[known..] {

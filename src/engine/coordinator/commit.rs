@@ -62,7 +62,7 @@ impl SessionTask {
                 self.refresh().await;
             }
             self.plan_calls(now).await;
-            match self.decide(now).await {
+            match self.decide(now, round).await {
                 Ok(decision) => {
                     if self.store_and_answer(decision, round).await.is_continue() {
                         continue;
@@ -88,11 +88,16 @@ impl SessionTask {
         if mutant!("answered-before-stored") {
             self.answer(decision.answers.clone()).await;
         }
+        let is_asked = !(decision.append.entries.is_empty() && self.waiting.is_empty());
         let stored = if decision.append.entries.is_empty() {
             self.confirm().await
         } else {
             self.store(&decision.append, begun).await
         };
+        if is_asked && !matches!(stored, Stored::No(_)) {
+            self.answered_at = begun;
+            self.away = None;
+        }
         match stored {
             Stored::Yes => {
                 let Decision { append, answers, made } = decision;
@@ -133,12 +138,23 @@ impl SessionTask {
         self.rest_until = Instant::now() + BACKOFF_MOST;
         // Who finds nothing due takes away what was announced for it: it is said again.
         self.announced = None;
+        self.away = match error {
+            SubmitError::Store(why @ (StoreError::Unavailable(_) | StoreError::TimedOut)) => {
+                Some(why.clone())
+            }
+            // Of what comes after it nothing was tried.
+            SubmitError::OutcomeUnknown => Some(StoreError::TimedOut),
+            SubmitError::Store(_)
+            | SubmitError::UnknownSession
+            | SubmitError::SessionExpired
+            | SubmitError::Draining => None,
+        };
         self.stop_all(error);
     }
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first. A step that ends gets
     /// its result before anything else is decided.
-    async fn decide(&self, now: Timestamp) -> Result<Decision, StoreError> {
+    async fn decide(&self, now: Timestamp, begun: Instant) -> Result<Decision, StoreError> {
         let append_id = AppendId(fastrand::u64(..));
         let mut most = usize::MAX;
         let (mut batch, answers) = loop {
@@ -152,7 +168,8 @@ impl SessionTask {
         if batch.to_combine().is_some() {
             // What a request was answered stands before the result that it led to: a repeat gets the same cursor.
             batch.flush_answers();
-            made = combine(&self.shared, &self.key, &self.writings, &mut batch).await?;
+            let patience_ends = self.patience_ends(begun);
+            made = combine(&self.shared, &self.key, (&self.writings, patience_ends), &mut batch).await?;
         }
         let only_ends = batch.only_ends();
         let (entries, state) = batch.into_parts();
@@ -226,7 +243,7 @@ impl SessionTask {
     /// Stores a decision whose making has `begun` then, waiting for a store that is down up to the bound.
     async fn store(&mut self, append: &Append, begun: Instant) -> Stored {
         let next = append.state.next_wake();
-        let give_up = begun + self.shared.settings.append_timeout;
+        let give_up = self.patience_ends(begun);
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
         loop {

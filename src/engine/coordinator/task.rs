@@ -21,7 +21,7 @@ use crate::domain::record::Answer;
 use crate::domain::session::{Command, SessionState};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
-use crate::engine::ports::result_cache::{Loaded, Presence};
+use crate::engine::ports::result_cache::{Loaded, Presence, StoreError};
 
 /// How long a session without a deadline sleeps at most between looks.
 const FAR: Duration = Duration::from_secs(86_400);
@@ -42,6 +42,10 @@ pub(super) struct SessionTask {
     pub(super) announced: Option<Timestamp>,
     /// After the store has failed, deadlines aren't tried again before.
     pub(super) rest_until: Instant,
+    /// Since when the store may have been away: it answered what was begun then.
+    pub(super) answered_at: Instant,
+    /// Why nothing could be stored, while that is so.
+    pub(super) away: Option<StoreError>,
     /// Calls that run here.
     pub(super) calls: Running,
     /// The state as it was when its calls were looked at last; `None`: this one has nothing in common with it.
@@ -99,6 +103,8 @@ impl SessionTask {
             waiting: VecDeque::new(),
             announced: None,
             rest_until: Instant::now(),
+            answered_at: Instant::now(),
+            away: None,
             calls: Running::new(),
             followed: None,
             watch: None,
@@ -206,11 +212,17 @@ impl SessionTask {
         }
     }
 
-    /// What has come meanwhile joins the next append.
+    /// What has come meanwhile joins the next append, unless it has waited for the store for long enough.
     pub(super) fn drain_inbox(&mut self) {
-        while self.waiting.len() < self.shared.settings.batch_entries {
-            let Ok(request) = self.inbox.try_recv() else { return };
-            self.take(request);
+        loop {
+            while self.waiting.len() < self.shared.settings.batch_entries
+                && let Ok(request) = self.inbox.try_recv()
+            {
+                self.take(request);
+            }
+            if !self.refuse_overdue() {
+                return;
+            }
         }
     }
 

@@ -79,7 +79,7 @@ pub async fn locate(
         if matches!(known.presence, Presence::Live(_)) && known.oldest > Sequence(1) {
             known.oldest = cache.oldest(key, known.oldest).await;
         }
-        let opened = locate_in(cache, key, &window, view, start, known).await?;
+        let opened = locate_in(cache, key, &window, view, start, known, Wanted::Continued).await?;
         if opened.recovered || mutant!("verdict-of-a-stale-window") {
             return Ok((window, opened));
         }
@@ -105,7 +105,7 @@ pub async fn locate_in_store(
         if is_behind(&window, &loaded) && !mutant!("window-from-before-the-store") {
             window = cache.refresh(key).await?;
         }
-        let opened = locate_in(cache, key, &window, view, start, loaded).await?;
+        let opened = locate_in(cache, key, &window, view, start, loaded, Wanted::Any).await?;
         let is_of_more = matches!(opened.reason, Reason::Ahead | Reason::Diverged);
         let may_come = is_of_more && cache.may_lack() && !mutant!("lost-place-not-waited-for");
         let waits = may_come && looks.next().is_some();
@@ -122,6 +122,14 @@ fn is_behind(window: &LogWindow, loaded: &Loaded) -> bool {
     window.tail().position.is_none_or(|held| held.epoch != store.epoch || held.sequence < store.sequence)
 }
 
+/// Which verdicts are of use.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Any,
+    /// What breaks off is judged anew by the store: no snapshot is taken for it.
+    Continued,
+}
+
 async fn locate_in(
     cache: &dyn ResultCache,
     key: &SessionKey,
@@ -129,6 +137,7 @@ async fn locate_in(
     view: &View,
     start: StartAt,
     loaded: Loaded,
+    wanted: Wanted,
 ) -> Result<Opened, StoreError> {
     let (state, position) = match &loaded.presence {
         Presence::Unknown => return Ok(Opened::unknown()),
@@ -171,6 +180,7 @@ async fn locate_in(
         view,
         &loaded,
         Place { state: state.as_deref(), step, tail, position, first, verdict },
+        wanted,
     )
     .await
 }
@@ -191,6 +201,7 @@ async fn finish(
     view: &View,
     loaded: &Loaded,
     place: Place<'_>,
+    wanted: Wanted,
 ) -> Result<Opened, StoreError> {
     let step_end = place.step.and_then(|step| step.ended).map(|end| end.position);
     let archived = matches!(loaded.presence, Presence::Archived(_));
@@ -213,9 +224,14 @@ async fn finish(
         archived,
         step: place.state.and_then(|state| seen_step(state, view)),
     };
+    let is_wanted = |recovered: bool| recovered || wanted == Wanted::Any;
     match place.verdict.begin {
         Begin::After(sequence) => {
             let Some(start) = position_at(cache, key, window, place.position, sequence).await? else {
+                opened.recovered = false;
+                if !is_wanted(false) {
+                    return Ok(opened);
+                }
                 return Ok(with_snapshot(opened, Reason::Trimmed, cache.snapshot(key).await?));
             };
             opened.from = sequence;
@@ -226,6 +242,7 @@ async fn finish(
             }
             Ok(opened)
         }
+        Begin::Snapshot if !is_wanted(opened.recovered) => Ok(opened),
         Begin::Snapshot => Ok(with_snapshot(opened, place.verdict.reason, cache.snapshot(key).await?)),
     }
 }

@@ -8,6 +8,7 @@
 mod address;
 mod append;
 mod archived;
+mod asked;
 mod beginning;
 mod codec;
 mod completions;
@@ -203,7 +204,7 @@ impl ResultCache for RedisCache {
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
-        self.shared.load(key).boxed()
+        self.shared.load_together(key).boxed()
     }
 
     fn known(&self, key: &SessionKey) -> Option<Loaded> {
@@ -219,7 +220,7 @@ impl ResultCache for RedisCache {
     }
 
     fn refresh<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Arc<LogWindow>> {
-        self.shared.refresh(key).boxed()
+        self.shared.refresh_together(key).boxed()
     }
 
     fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {
@@ -227,7 +228,7 @@ impl ResultCache for RedisCache {
     }
 
     fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>> {
-        self.shared.snapshot(key).boxed()
+        self.shared.snapshot_together(key).boxed()
     }
 
     fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()> {

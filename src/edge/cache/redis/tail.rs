@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use super::asked::Asked;
 use super::keys::Keys;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
@@ -37,6 +38,8 @@ pub(super) struct Tail {
     pub(super) sync_queued: AtomicBool,
     /// Whether it wasn't compared since the line broke: the store may have lost what is held here and nowhere else.
     pub(super) uncompared: AtomicBool,
+    /// What is asked of the store for all who wait here.
+    pub(super) asked: Asked,
     inner: Mutex<Inner>,
     /// Whether the listener holds it, also for one who asked and didn't wait for the answer.
     pub(super) joined: AtomicBool,
@@ -92,6 +95,7 @@ impl Tail {
             syncing: tokio::sync::Mutex::default(),
             sync_queued: AtomicBool::new(false),
             uncompared: AtomicBool::new(false),
+            asked: Asked::default(),
             joined: AtomicBool::new(false),
             inner: Mutex::new(inner),
             conflicts: AtomicU32::new(0),
