@@ -119,9 +119,9 @@ pub(super) fn take_typing_errors(
                 )
             });
             // `Schmitt` is another than `Schmidt`.
+            let are_kept = roles.contains(&Role::Name) || element.marked && candidate.marked;
             words
-                && !roles.contains(&Role::Name)
-                && !(element.marked && candidate.marked)
+                && !are_kept
                 && typing_error(&one[element.start..element.end], &other[candidate.start..candidate.end])
                 && !spelled::is_spelled(one, &(element.start..element.end))
                 && !spelled::is_spelled(other, &(candidate.start..candidate.end))

@@ -196,7 +196,8 @@ fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
 /// Whether a cue advises where it stands, rather than tells what was advised, is expected, or would have been better.
 fn is_advice(cue: &str, before: &str, after: &str) -> bool {
     match cue {
-        "should" | "must" => !is_past(after) && !(cue == "should" && begins(after, EXPECTED)),
+        "should" => !is_past(after) && !begins(after, EXPECTED),
+        "must" => !is_past(after),
         "recommended" => !begins(after, RECOMMENDED),
         "risk of" | "risks" => {
             let before = before.to_ascii_lowercase();

@@ -67,7 +67,7 @@ pub(super) fn differences(
                 let mut both = [one.subagent, other.subagent];
                 both.sort_unstable();
                 let tally = tallies.entry((one.table, both)).or_default();
-                match compare(one, &features[one.at], other, &features[other.at]) {
+                match compare(one, features[one.at], other, features[other.at]) {
                     Found::Same => tally.0 += 1,
                     Found::Unlike => tally.1 += 1,
                     Found::Differ(difference) => {
@@ -114,7 +114,7 @@ fn read<'s>(order: &[usize], statements: &'s [Statement<'_>]) -> Vec<Read<'s>> {
 fn compare(one: &Read<'_>, mine: &Features<'_>, other: &Read<'_>, theirs: &Features<'_>) -> Found {
     let is_other = |at: &usize| {
         let (a, b) = (one.cells[*at].as_str(), other.cells[*at].as_str());
-        a != b && !verdict(a).is_some_and(|said| verdict(b) == Some(said))
+        a != b && verdict(a).is_none_or(|said| verdict(b) != Some(said))
     };
     let mut differing = (1..one.cells.len()).filter(is_other);
     let Some(at) = differing.next() else { return Found::Same };

@@ -57,7 +57,16 @@ pub(super) fn told_besides<'f>(features: &'f Features<'_>) -> impl Iterator<Item
         Unit::Money(_) => Some(PRICE),
         Unit::Measure { base: "s", .. } if figure.high.approximate() <= FAST => Some(SPEED),
         Unit::Measure { base: "s", .. } => Some(DURATION),
-        _ => None,
+        Unit::Plain
+        | Unit::Percent
+        | Unit::Points
+        | Unit::Measure { .. }
+        | Unit::Ordinal
+        | Unit::Times
+        | Unit::Fraction
+        | Unit::Date
+        | Unit::Weekday
+        | Unit::Label => None,
     });
     let works_around = ["works around", "work around"].iter().any(|words| features.text.contains(words));
     let by_words = [(is_score(features.text), SCORE), (works_around, WORKAROUND)];
