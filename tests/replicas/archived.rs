@@ -215,3 +215,25 @@ async fn replicas_that_give_back_a_long_log_at_once_give_it_back_once() {
     );
     archive.close().await;
 }
+
+#[tokio::test]
+async fn a_late_result_is_counted_that_comes_to_a_replica_which_has_written_nothing_yet() {
+    let redis = RedisServer::start();
+    let (url, archive) = archive_in(&redis);
+    archive.migrate().await.unwrap();
+    let settings = [("ARCHIVE__URL", &*url)];
+    let (first, second) = (replica(&redis.url(), &settings).await, replica(&redis.url(), &settings).await);
+    let planner = first.client().planner("s");
+    start(&planner).await;
+    planner.subagent("p", "crm").succeed().await;
+    let late = second.client().planner("s").subagent("p", "crm").say("success", 9, "late").await;
+    assert_eq!(late["verdict"], "late");
+    let client = second.client();
+    eventually("the late result to be counted", || async {
+        let figures = client.get("/analytics/subagents").send().await.json();
+        let subagents = figures["subagents"].as_array()?;
+        subagents.iter().find(|of| of["key"] == "crm" && of["late"] == 1).map(drop)
+    })
+    .await;
+    archive.close().await;
+}

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::scene::{Scene, whole_log};
-use crate::harness::{essential, eventually};
+use crate::harness::{essential, eventually, within};
 
 async fn ended(scene: &Scene, replica: usize, session: &str) -> Vec<String> {
     let client = scene.client(replica);
@@ -60,4 +60,24 @@ async fn a_frozen_replica_that_wakes_up_changes_nothing() {
     let late = scene.planner(0, "s").subagent("p", "crm").say("success", 9, "late").await;
     assert_eq!(late["verdict"], "late");
     assert_eq!(essential(&whole_log(scene.client(0), "s").await), log);
+}
+
+#[tokio::test]
+async fn a_deadline_whose_wake_up_was_lost_with_its_replica_fires_when_the_session_is_looked_at() {
+    let mut scene = Scene::new().await;
+    let directive =
+        json!({"plan_step_id": "p", "expected_subagents": [{"key": "crm"}], "deadline_ms": 1_500});
+    for session in ["asked", "read"] {
+        scene.planner(0, session).post(&directive).await.expect(201);
+    }
+    // Nobody asks about this one any more: its reader only stays.
+    let mut stream = scene.client(1).sse("/planner/sessions/read/events").await;
+    scene.replicas[0].signal("KILL");
+    scene.replicas[0].exited().await;
+    let lost =
+        "for _, key in ipairs(redis.call('KEYS', 'tributary:wake:*')) do redis.call('DEL', key) end return 1";
+    assert_eq!(scene.redis.command(&["EVAL", lost, "0"]), ":1");
+    within("the end, between heartbeats", stream.until("end")).await;
+    assert_eq!(ended(&scene, 1, "read").await[1..], END);
+    assert_eq!(ended(&scene, 1, "asked").await[1..], END);
 }

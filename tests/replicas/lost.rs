@@ -100,3 +100,28 @@ async fn a_directive_begins_above_what_redis_let_go_where_nobody_holds_it() {
     let said = planner.subagent("p", "crm").say("partial", 1, "anew").await;
     assert!(said["sequence"].as_u64().unwrap() > log_ends + 1, "{said}");
 }
+
+#[tokio::test]
+async fn one_key_that_redis_let_go_is_put_back_by_who_only_wrote_before_anybody_is_told_that_there_is_no_step()
+ {
+    let scene = Scene::new().await;
+    let lost = [&["meta"][..], &["meta", "log"]];
+    for (at, keys) in lost.into_iter().enumerate() {
+        for (path, session) in [("", 0), ("/events?after=start", 1), ("/steps/p/result", 2)] {
+            let session = format!("s-{at}-{session}");
+            let planner = scene.planner(0, &session);
+            start(&planner).await;
+            planner.subagent("p", "crm").say("partial", 1, "kept").await;
+            for key in keys {
+                let key = format!("tributary:{{default/{session}}}:{key}");
+                assert_eq!(scene.redis.command(&["DEL", &key]), ":1");
+            }
+            let there = scene.planner(1, &session);
+            let answer = there.get(path).send().await;
+            assert!(answer.status == 200 || answer.status == 202, "{keys:?} {path}: {}", answer.text());
+            let page = there.page("/events?after=start").await;
+            assert!(page.to_string().contains("kept"), "{keys:?} {path}: {page}");
+            assert_eq!(there.subagent("p", "crm").say("partial", 1, "kept").await["verdict"], "duplicate");
+        }
+    }
+}

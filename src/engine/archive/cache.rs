@@ -219,9 +219,13 @@ impl ResultCache for ArchivedCache {
     }
 
     fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()> {
-        let (id, at) = (fastrand::u64(..), self.clock.now());
-        self.backlog.note_late(LateResult { id, at, key: key.clone(), output: output.clone() });
-        self.inner.note_late(key, output)
+        let note = async move {
+            // Who counts goes by the time: one by a clock that isn't set would be before all that is counted.
+            let (id, at) = (fastrand::u64(..), self.now(key).await?);
+            self.backlog.note_late(LateResult { id, at, key: key.clone(), output: output.clone() });
+            self.inner.note_late(key, output).await
+        };
+        note.boxed()
     }
 
     fn sessions<'a>(

@@ -25,11 +25,8 @@ impl ArchivedCache {
         if self.marks.lock().get(key).is_some_and(is_fresh) || mutant!("archive-not-marked") {
             return Ok(());
         }
-        if self.clock.now() == Timestamp::default() {
-            // Nothing was asked of the store yet: a mark by a clock that isn't set would be due at once.
-            self.clock.observe(self.inner.load(key).await?.now);
-        }
-        let at = self.clock.now().plus_ms(u64::try_from(self.look_after.as_millis()).unwrap_or(u64::MAX));
+        // By a clock that isn't set it would be due at once.
+        let at = self.now(key).await?.plus_ms(u64::try_from(self.look_after.as_millis()).unwrap_or(u64::MAX));
         index.wake_at(key, Work::Archive, at).await?;
         let mut marks = self.marks.lock();
         if marks.len() >= MARKS {
@@ -37,6 +34,14 @@ impl ArchivedCache {
         }
         marks.insert(key.clone(), Instant::now());
         Ok(())
+    }
+
+    /// The store's time. Where nothing was asked of the store yet, it is asked for a session.
+    pub(super) async fn now(&self, key: &SessionKey) -> Result<Timestamp, StoreError> {
+        if self.clock.now() == Timestamp::default() {
+            self.clock.observe(self.inner.load(key).await?.now);
+        }
+        Ok(self.clock.now())
     }
 
     /// Looks at the sessions of all replicas that may wait for the archive. To be called about once a second.

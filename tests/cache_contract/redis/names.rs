@@ -67,3 +67,15 @@ async fn session_whose_name_is_taken_out_before_its_first_append_is_listed_after
     assert!(matches!(appended, Ok(Appended::Stored { .. })), "{appended:?}");
     assert_eq!(lists.sessions(&tenant, None, 9).await.unwrap(), std::slice::from_ref(&append.state));
 }
+
+#[tokio::test]
+async fn a_list_that_redis_lost_is_mended_by_who_holds_its_sessions() {
+    let server = RedisServer::start();
+    let cache = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let (first, second) = (begun(&cache, "s-1").await, begun(&cache, "s-2").await);
+    let list = async || cache.sessions(&first.key.tenant, None, 9).await.unwrap();
+    assert_eq!(server.command(&["DEL", "tributary:sessions:default"]), ":1");
+    assert_eq!(list().await, []);
+    cache.sweep(false).await;
+    assert_eq!(list().await, [first.state.clone(), second.state.clone()]);
+}

@@ -1,6 +1,7 @@
 //! The index of wake-ups: none is taken away by somebody who doesn't know of it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::ready;
@@ -8,7 +9,7 @@ use tributary::domain::ids::SessionKey;
 use tributary::domain::time::Timestamp;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::coordinator::{AggregationCoordinator, Submission};
-use tributary::engine::ports::result_cache::{StoreError, StoreFuture};
+use tributary::engine::ports::result_cache::{ResultCache, StoreError, StoreFuture};
 use tributary::engine::ports::wake_index::{Claim, WakeIndex, Work};
 use tributary::engine::telemetry::Telemetry;
 
@@ -17,6 +18,7 @@ use super::settings;
 use crate::bench::Bounds;
 use crate::fixtures::{post, session_key};
 use crate::redis_server::RedisServer;
+use crate::writer::Writer;
 
 const WORK: Work = Work::Deadline;
 
@@ -160,4 +162,51 @@ async fn who_looks_before_what_was_announced_is_stored_takes_nothing_away() {
 #[tokio::test]
 async fn what_was_taken_away_before_a_slow_append_is_said_anew() {
     assert_eq!(found_after(30_000, 40_001, 1, false).await.len(), 1);
+}
+
+/// A session that was begun by a writer which announced nothing, and when it is to be looked at.
+async fn unannounced(server: &RedisServer) -> (RedisCache, Timestamp) {
+    let cache = RedisCache::connect(settings(server, Bounds::default())).await.unwrap();
+    let mut writer = Writer::new("s");
+    writer.begins(&cache).await;
+    (cache, writer.state.next_wake().unwrap())
+}
+
+fn stands(server: &RedisServer) -> bool {
+    server.command(&["KEYS", "tributary:wake:*"]) != "*0"
+}
+
+#[tokio::test]
+async fn a_wake_up_that_was_lost_is_announced_again_where_names_are_walked_through() {
+    let server = RedisServer::start();
+    let (cache, at) = unannounced(&server).await;
+    assert!(!stands(&server));
+    cache.sweep(false).await;
+    cache.set_now(Timestamp(at.0 - 1));
+    assert_eq!(cache.due(WORK).await.unwrap(), [], "at its time");
+    cache.set_now(at);
+    assert_eq!(claimed(&cache).await.key, session_key("s"));
+}
+
+#[tokio::test]
+async fn whoever_looks_at_a_session_that_is_overdue_has_it_looked_after() {
+    for refreshes in [false, true] {
+        let server = RedisServer::start();
+        let (_writes, at) = unannounced(&server).await;
+        let reads = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+        let look = async || match refreshes {
+            true => drop(reads.refresh(&session_key("s")).await.unwrap()),
+            false => drop(reads.load(&session_key("s")).await.unwrap()),
+        };
+        reads.set_now(at.plus_ms(1_000));
+        look().await;
+        assert!(!stands(&server), "who is to look may be about to");
+        reads.set_now(at.plus_ms(1_001));
+        look().await;
+        let claim = claimed(&reads).await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        look().await;
+        assert_eq!(reads.due(WORK).await.unwrap(), [], "who has claimed it isn't disturbed");
+        assert!(reads.move_wake(&claim.key, WORK, claim.until, None).await.unwrap());
+    }
 }

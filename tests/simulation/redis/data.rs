@@ -131,9 +131,19 @@ impl Database {
                 items.retain(|number, _| *number >= least);
                 Value::Int((before - items.len()) as i64)
             }
-            "ZADD" => Value::Int(i64::from(
-                self.sorted_mut(key).insert(rest[1].clone(), integer(&rest[0]) as f64).is_none(),
-            )),
+            "ZADD" => {
+                let set = self.sorted_mut(key);
+                let (only_new, pairs) = rest.split_at(usize::from(rest[0] == b"NX"));
+                let new = pairs.chunks_exact(2).filter(|two| {
+                    let is_new = !set.contains_key(&two[1]);
+                    if is_new || only_new.is_empty() {
+                        set.insert(two[1].clone(), integer(&two[0]) as f64);
+                    }
+                    is_new
+                });
+                Value::Int(new.count() as i64)
+            }
+            "EXISTS" => Value::Int(i64::from(self.keys.contains_key(key))),
             "ZREM" => {
                 let gone = self.sorted_mut(key).remove(&rest[0]).is_some();
                 self.drop_empty(key);

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use redis::Cmd;
 
-use super::Shared;
 use super::archived::keys_of;
 use super::head::{Asked, Turn, head_of};
 use super::reply::{Conflict, Reply, read_reply};
 use super::tail::{Offer, Tail};
 use super::writing::Writing;
+use super::{Shared, meta};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
+use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::result_cache::{Append, Appended, Missed, Presence, StoreError};
@@ -58,6 +59,16 @@ impl Shared {
             return Ok(Some(missed));
         }
         Ok(self.compare(&tail, &nothing).await?.err())
+    }
+
+    /// Counts a late result, beside the log.
+    pub(super) async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
+        let tail = self.tail(key);
+        let field = meta::late_field(output);
+        let counted = self.link.call(&self.scripts.note_late, |command| {
+            command.arg(1).arg(&tail.keys.meta).arg(&field).arg(meta::FORMAT);
+        });
+        meta::count_unless_newer(&counted.await?).map(|_| ())
     }
 
     /// What a writer missed that this process knows already. Not only faster: a store that has just lost the newest

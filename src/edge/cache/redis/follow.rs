@@ -119,7 +119,7 @@ impl Listener {
         let bound = shared.link.response_timeout();
         self.tails.retain(|_, tail| shared.tails.contains_key(&tail.key));
         let own = self.tails.keys().map(String::as_str);
-        let channels: Vec<&str> = own.chain([keys::DELETIONS]).collect();
+        let channels: Vec<&str> = own.chain([keys::DELETIONS, keys::LOST]).collect();
         for channels in channels.chunks(JOINED_AT_ONCE) {
             bounded(bound, line.subscribe(channels)).await.map_err(|error| error.to_string())?;
         }
@@ -196,6 +196,13 @@ impl Listener {
             let deleted = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
             if let Some(tail) = deleted.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
                 tail.forget();
+            }
+            return;
+        }
+        if message.get_channel_name() == keys::LOST {
+            let lost = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
+            if let Some(tail) = lost.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
+                shared.sync_as_called(&tail);
             }
             return;
         }

@@ -8,6 +8,9 @@ use crate::engine::ports::wake_index::Work;
 /// Where deletions are told, of sessions by their name: who only wrote to one doesn't listen to its channel.
 pub(super) const DELETIONS: &str = "tributary:deletions";
 
+/// Where is told of which session the store has lost a key, by its name: who holds it puts it back.
+pub(super) const LOST: &str = "tributary:lost";
+
 /// Parts of the index of wake-ups; each is one key, so a cluster spreads them.
 pub(super) const WAKE_PARTS: u64 = 64;
 

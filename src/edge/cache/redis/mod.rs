@@ -9,6 +9,7 @@ mod address;
 mod append;
 mod archived;
 mod asked;
+mod asking;
 mod beginning;
 mod codec;
 mod completions;
@@ -66,7 +67,7 @@ use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreFuture,
 };
 use connection::Link;
 use deletions::Deleted;
@@ -186,15 +187,6 @@ impl Shared {
         }
         let made = || Arc::new(Tail::new(key, self.bounds()));
         self.tails.entry(key.clone()).or_insert_with(made).clone()
-    }
-
-    async fn note_late(&self, key: &SessionKey, output: &Output) -> Result<(), StoreError> {
-        let tail = self.tail(key);
-        let field = meta::late_field(output);
-        let counted = self.link.call(&self.scripts.note_late, |command| {
-            command.arg(1).arg(&tail.keys.meta).arg(&field).arg(meta::FORMAT);
-        });
-        meta::count_unless_newer(&counted.await?).map(|_| ())
     }
 }
 

@@ -3,7 +3,7 @@
 //! A name is put into the list before its session's first append, and again after it. Who takes one out looks for the session
 //! afterwards, and puts the name back where it has begun meanwhile: whichever of the two comes last sees what the other did.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use super::value::text;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::session::SessionState;
 use crate::engine::ports::result_cache::{Presence, StoreError};
+use crate::engine::ports::wake_index::Work;
 
 /// Sessions of a list that are loaded at once.
 const LISTED_AT_ONCE: usize = 32;
@@ -26,6 +27,9 @@ const WALKED: usize = 64;
 const PAGES: usize = 32;
 /// How soon all lists are walked through again, at the soonest: a name stays longer than its session by this at most twice.
 const ROUND_MIN: Duration = Duration::from_secs(1);
+/// How often the names of sessions that are held here are put into their lists again, and how many with one command.
+const LISTED_EVERY: Duration = Duration::from_secs(30);
+const NAMED_AT_ONCE: usize = 500;
 
 /// How far the lists were walked through, of the tenants that this replica wrote for.
 #[derive(Debug, Default)]
@@ -38,6 +42,8 @@ pub(super) struct Walk {
     after: Option<SessionId>,
     /// When the next round begins.
     next: Option<Instant>,
+    /// When the names of what is held were put there last.
+    listed: Option<Instant>,
 }
 
 impl Shared {
@@ -92,8 +98,11 @@ impl Shared {
 
     /// The state of a session that is there.
     async fn state_of(&self, key: &SessionKey) -> Result<Option<Arc<SessionState>>, StoreError> {
-        let found = self.find(&Tail::new(key, self.bounds())).await?;
-        Ok(match found.meta.presence(&key.session, found.now, self.lifetime())? {
+        let tail = Tail::new(key, self.bounds());
+        let found = self.find(&tail).await?;
+        let presence = found.meta.presence(&key.session, found.now, self.lifetime())?;
+        self.notice_overdue(&tail, &presence, found.now).await;
+        Ok(match presence {
             Presence::Live(state) | Presence::Archived(state) => Some(state),
             Presence::Expired(_) | Presence::Unknown => None,
         })
@@ -115,6 +124,31 @@ impl Shared {
         if let Err(error) = self.list(key).await {
             tracing::warn!(session = %key.session, %error, "a session may be missing in its tenant's list");
         }
+    }
+
+    /// Puts the names of all sessions that are held here into their lists again, now and then: Redis may have lost a list.
+    pub(super) async fn list_held(&self) -> Result<(), StoreError> {
+        if !self.walk.lock().lists_again() {
+            return Ok(());
+        }
+        let mut held: BTreeMap<TenantId, Vec<SessionId>> = BTreeMap::new();
+        for tail in self.tails_in_order() {
+            if matches!(tail.presence().0, Presence::Live(_)) {
+                held.entry(tail.key.tenant.clone()).or_default().push(tail.key.session.clone());
+            }
+        }
+        for (tenant, sessions) in held {
+            for some in sessions.chunks(NAMED_AT_ONCE) {
+                let mut command = redis::cmd("ZADD");
+                command.arg(keys::sessions(&tenant));
+                for session in some {
+                    command.arg(0).arg(session.as_str());
+                }
+                self.link.run(&command).await?;
+            }
+            self.walk.lock().tenants.insert(tenant);
+        }
+        Ok(())
     }
 
     /// Takes the name of a session that is gone out of its tenant's list.
@@ -141,10 +175,18 @@ impl Shared {
         Ok(())
     }
 
-    /// Whether a name stays in its list. One that can't be read does, and keeps no other from leaving.
+    /// Whether a name stays in its list. One that can't be read does, and keeps no other from leaving. Nobody may ask for a session whose
+    /// wake-up was lost: its step would never end.
     async fn stays(&self, tenant: &TenantId, session: SessionId) -> Result<bool, StoreError> {
         match self.listed(tenant, session).await {
-            Ok(state) => Ok(state.is_some()),
+            Ok(Some(state)) => {
+                if let Some(at) = state.next_wake() {
+                    let key = SessionKey { tenant: tenant.clone(), session: state.session.clone() };
+                    self.wake_if_missing(&key, Work::Deadline, at).await?;
+                }
+                Ok(true)
+            }
+            Ok(None) => Ok(false),
             Err(StoreError::Newer(_) | StoreError::Corrupt(_)) => Ok(true),
             Err(error) => Err(error),
         }
@@ -152,6 +194,15 @@ impl Shared {
 }
 
 impl Walk {
+    /// Whether it is time to put names there again.
+    fn lists_again(&mut self) -> bool {
+        let is_time = self.listed.is_none_or(|listed| listed.elapsed() >= LISTED_EVERY);
+        if is_time {
+            self.listed = Some(Instant::now());
+        }
+        is_time
+    }
+
     /// Whose list is to be looked at, and after which name; `None` until the next round, which begins when data of `ttl_ms` may
     /// have expired since the last.
     fn begin(&mut self, ttl_ms: u64) -> Option<(TenantId, Option<SessionId>)> {

@@ -27,6 +27,8 @@ pub(super) struct Found {
     pub(super) now: Timestamp,
     pub(super) meta: Meta,
     first: Option<Sequence>,
+    /// Whether its log is gone as well, and the last of everything is there.
+    has_latest: bool,
 }
 
 impl Found {
@@ -34,12 +36,19 @@ impl Found {
     pub(super) fn oldest(&self) -> Sequence {
         self.meta.oldest(self.first)
     }
+
+    /// Whether a session's place and state are gone, and other keys of it still stand: Redis let go of one key of several. They go together
+    /// where its time is over, and where it was deleted.
+    pub(super) fn is_left_over(&self) -> bool {
+        self.meta.position().is_none() && (self.first.is_some() || self.has_latest)
+    }
 }
 
 impl Shared {
     pub(super) async fn find(&self, tail: &Tail) -> Result<Found, StoreError> {
         let answer = self.link.call(&self.scripts.load, |command| {
-            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.log).arg(self.set_now());
+            let keys = &tail.keys;
+            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest).arg(self.set_now());
         });
         let Value::Array(parts) = answer.await? else {
             return Err(StoreError::Corrupt("what is known of a session can't be read".into()));
@@ -48,7 +57,8 @@ impl Shared {
         let mut next = || parts.next().unwrap_or_default();
         let now = Timestamp(number(&next()) as i64);
         let meta = Meta::read(next());
-        Ok(Found { now, meta, first: sequence_of(&text(&next())) })
+        let (first, has_latest) = (sequence_of(&text(&next())), number(&next()) == 1);
+        Ok(Found { now, meta, first, has_latest })
     }
 
     pub(super) async fn load(self: &Arc<Self>, key: &SessionKey) -> Result<Loaded, StoreError> {
@@ -64,6 +74,7 @@ impl Shared {
         if matches!(presence, Presence::Unknown) && !found.meta.is_forgotten(None) {
             self.look_before_unknown().await;
         }
+        self.notice_overdue(&tail, &presence, found.now).await;
         let (oldest, late) = match &presence {
             Presence::Unknown => (Sequence(1), Vec::new()),
             Presence::Expired(position) => (position.sequence.next(), Vec::new()),
@@ -77,7 +88,7 @@ impl Shared {
     fn has_lost(&self, tail: &Tail, found: &Found) -> bool {
         let held = tail.window.tail().position.map(|held| held.epoch);
         let is_lost = found.meta.position().is_none() && !found.meta.is_forgotten(held);
-        is_lost && (found.first.is_some() || tail.state().is_some())
+        is_lost && (found.is_left_over() || tail.state().is_some())
     }
 
     /// What is held of a session that the store has lost goes back, from here or from who holds it, before anybody is told that

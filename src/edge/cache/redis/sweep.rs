@@ -23,6 +23,9 @@ impl Shared {
         if check_places {
             self.check_places().await;
         }
+        if let Err(error) = self.list_held().await {
+            tracing::debug!(%error, "the names of sessions that are held were not put into their lists");
+        }
         if let Err(error) = self.walk_names().await {
             tracing::debug!(%error, "the names of sessions that are gone stay a while longer");
         }

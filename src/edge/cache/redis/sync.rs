@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
+use super::Shared;
 use super::descent::{Descent, descent};
 use super::read::Found;
 use super::tail::Tail;
 use super::weigh::was_over;
-use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Position, Sequence};
@@ -21,9 +20,6 @@ use crate::engine::ports::result_cache::{Presence, StoreError};
 pub(super) const PAGE: usize = 1_000;
 /// How often a store that changes meanwhile is looked at again.
 const ROUNDS: usize = 8;
-/// How long a replica that holds a part of a lost session waits for one that holds more, and how often it looks.
-const OTHERS_FIRST: Duration = Duration::from_secs(1);
-const LOOKS: u32 = 10;
 
 /// How a window stands to the store.
 enum Standing {
@@ -115,6 +111,9 @@ impl Shared {
             let found = self.find(tail).await?;
             let presence = found.meta.presence(&tail.key.session, found.now, self.lifetime())?;
             match (presence, before) {
+                (Presence::Unknown, None) if calls && found.is_left_over() && tail.asks_for_lost() => {
+                    self.ask_for_lost(tail).await?;
+                }
                 (Presence::Unknown, None) => return Ok(()),
                 (Presence::Unknown, Some(held)) if found.meta.is_forgotten(Some(held.epoch)) => {
                     tail.forget();
@@ -152,6 +151,7 @@ impl Shared {
                         tail.note_lack(found.meta.lacks());
                         if !tail.is_behind() {
                             self.put_held_in_front(tail, &found).await;
+                            self.notice_overdue(tail, &Presence::Live(state), found.now).await;
                             return Ok(());
                         }
                     }
@@ -159,29 +159,6 @@ impl Shared {
             }
         }
         Err(StoreError::Unavailable("the session's log changes faster than it can be read".into()))
-    }
-
-    /// Has whoever follows a session look at it.
-    pub(super) async fn call_others(&self, tail: &Tail) -> Result<(), StoreError> {
-        let mut command = redis::cmd("PUBLISH");
-        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await.map(drop)
-    }
-
-    /// Waits until others have put back what they hold of a session.
-    pub(super) async fn others_first(
-        &self,
-        tail: &Tail,
-        is_back: impl Fn(&Found) -> bool,
-    ) -> Result<Found, StoreError> {
-        let mut found = self.find(tail).await?;
-        for _ in 0..LOOKS {
-            if is_back(&found) {
-                break;
-            }
-            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
-            found = self.find(tail).await?;
-        }
-        Ok(found)
     }
 
     /// One step towards the store's place. `true` where the window is there.

@@ -69,6 +69,9 @@ struct Inner {
     waited_in: u64,
     /// The last of everything that was in the window: an entry stays when the window has let it go, or took another epoch.
     latest: Latest,
+    /// When the other replicas were asked for it last, and when its wake-up was last found overdue.
+    asked_at: Option<Instant>,
+    overdue_at: Option<Instant>,
     /// Where the window stood when what of it doesn't go on was handed over to be decided again.
     left_at: Option<Position>,
 }
@@ -86,6 +89,8 @@ impl Tail {
             lacks: None,
             waited_in: u64::MAX,
             latest: Latest::default(),
+            asked_at: None,
+            overdue_at: None,
             left_at: None,
         };
         Self {

@@ -7,15 +7,18 @@ use futures::future::join_all;
 use redis::Value;
 
 use super::keys;
+use super::tail::Tail;
 use super::value::text;
 use super::{RedisCache, Shared};
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::{StoreError, StoreFuture};
+use crate::engine::ports::result_cache::{Presence, StoreError, StoreFuture};
 use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 /// How long a claim holds: a replica that dies after it delays what was due by as much.
 const CLAIMED_MS: u64 = 30_000;
+/// How long after its time a wake-up may be lost: who is to look usually has by then.
+const OVERDUE_MS: u64 = 1_000;
 /// Wake-ups of one part that are claimed at once.
 const CLAIMED_AT_ONCE: usize = 128;
 
@@ -65,6 +68,33 @@ impl Shared {
         });
         let Value::Int(at) = stands.await? else { return Err(unreadable()) };
         Ok(Timestamp(at))
+    }
+
+    /// Has the session looked at when `at` has come, where nothing says when: the index has lost that. One that stands is somebody's, and
+    /// isn't touched. Whether it was missing.
+    pub(super) async fn wake_if_missing(
+        &self,
+        key: &SessionKey,
+        work: Work,
+        at: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let mut command = redis::cmd("ZADD");
+        command.arg(keys::wake_part(key, work)).arg("NX").arg(at.0).arg(keys::name(key));
+        let is_missing = self.link.run(&command).await? == Value::Int(1);
+        if is_missing {
+            tracing::warn!(session = %key.session, "the wake-up of a session with an open step was lost: it is announced again");
+        }
+        Ok(is_missing)
+    }
+
+    /// Whoever sees a session that was to be looked at some time ago sees to it that it is: nobody may know when to.
+    pub(super) async fn notice_overdue(&self, tail: &Tail, presence: &Presence, now: Timestamp) {
+        let Presence::Live(state) = presence else { return };
+        let overdue = state.next_wake().filter(|at| at.plus_ms(OVERDUE_MS) < now);
+        let Some(at) = overdue.filter(|_| tail.looks_for_wake()) else { return };
+        if let Err(error) = self.wake_if_missing(&tail.key, Work::Deadline, at).await {
+            tracing::debug!(%error, session = %tail.key.session, "whether a wake-up was lost isn't known");
+        }
     }
 
     /// Moves a wake-up that stands at `from`, or takes it away. `false`: one that somebody else has moved stays.

@@ -1,6 +1,9 @@
 //! What a tail says of its session.
 
 use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use super::super::descent::{Descent, descent};
 use super::Tail;
@@ -9,6 +12,10 @@ use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::engine::mux::Latest;
 use crate::engine::ports::result_cache::{Lack, Presence};
+
+/// How often the other replicas are asked for one session, and how often is looked for its wake-up, at most.
+const ASKS_EVERY: Duration = Duration::from_secs(10);
+const LOOKS_EVERY: Duration = Duration::from_secs(1);
 
 impl Tail {
     /// All entries that are held.
@@ -129,6 +136,16 @@ impl Tail {
         self.window.tail().position.is_some_and(|position| position.sequence < heard)
     }
 
+    /// Whether the other replicas are to be asked for what the store lost of it: who asks has all others here wait.
+    pub(in super::super) fn asks_for_lost(&self) -> bool {
+        is_time(&mut self.inner.lock().asked_at, ASKS_EVERY)
+    }
+
+    /// Whether to look where its wake-up is, which is overdue: once a second is enough for all who read it here.
+    pub(in super::super) fn looks_for_wake(&self) -> bool {
+        is_time(&mut self.inner.lock().overdue_at, LOOKS_EVERY)
+    }
+
     /// What of the session is known here, and the store's oldest entry.
     pub(in super::super) fn presence(&self) -> (Presence, Sequence) {
         let inner = self.inner.lock();
@@ -141,4 +158,13 @@ impl Tail {
         };
         (presence, inner.oldest)
     }
+}
+
+/// Whether so long has passed since the last time, which this is from now on.
+fn is_time(last: &mut Option<Instant>, every: Duration) -> bool {
+    let is_time = last.is_none_or(|last| last.elapsed() >= every);
+    if is_time {
+        *last = Some(Instant::now());
+    }
+    is_time
 }

@@ -1,0 +1,47 @@
+//! Asking the other replicas for what the store has lost of one session.
+
+use std::time::Duration;
+
+use super::read::Found;
+use super::tail::Tail;
+use super::{Shared, codec, keys};
+use crate::engine::ports::result_cache::StoreError;
+
+/// How long a replica that holds a part of a lost session waits for one that holds more, and how often it looks.
+const OTHERS_FIRST: Duration = Duration::from_secs(1);
+const LOOKS: u32 = 10;
+
+impl Shared {
+    /// Has whoever follows a session look at it.
+    pub(super) async fn call_others(&self, tail: &Tail) -> Result<(), StoreError> {
+        let mut command = redis::cmd("PUBLISH");
+        self.link.run(command.arg(&tail.keys.channel).arg(codec::moved())).await.map(drop)
+    }
+
+    /// Waits until others have put back what they hold of a session.
+    pub(super) async fn others_first(
+        &self,
+        tail: &Tail,
+        is_back: impl Fn(&Found) -> bool,
+    ) -> Result<Found, StoreError> {
+        let mut found = self.find(tail).await?;
+        for _ in 0..LOOKS {
+            if is_back(&found) {
+                break;
+            }
+            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
+            found = self.find(tail).await?;
+        }
+        Ok(found)
+    }
+
+    /// Redis let go of a session's place, and this replica holds nothing of it. Who has written to it holds it, and may not listen to its
+    /// channel: all replicas are asked, and given time.
+    pub(super) async fn ask_for_lost(&self, tail: &Tail) -> Result<(), StoreError> {
+        let session = &tail.key.session;
+        tracing::warn!(%session, "Redis has lost a key of a session: the other replicas are asked what they hold");
+        let mut asked = redis::cmd("PUBLISH");
+        self.link.run(asked.arg(keys::LOST).arg(keys::name(&tail.key))).await?;
+        self.others_first(tail, |found| !found.is_left_over()).await.map(drop)
+    }
+}
