@@ -91,8 +91,7 @@ impl<'t> Claims<'t> {
         }
         let found = near_duplicates::clusters(&features);
         let clusters = subjects::apart(found.clusters, &statements, &features);
-        let is_row = |at: usize| statements[at].row.is_some();
-        let mut agreeing = agreeing(&features, &clusters, &is_row);
+        let mut agreeing = agreeing(&features, &clusters, &|at| statements[at].row.is_some());
         let mut lexicon = Lexicon::default();
         agreeing.retain(|&(one, other)| {
             let members = |of: usize| clusters[of].members.iter().take(CONFIRMING_MAX);
@@ -129,10 +128,9 @@ impl<'t> Claims<'t> {
         };
         findings.sort_by_cached_key(|finding| {
             let is_told = self.statements[finding.shown].row.is_none();
-            let contributors = finding.contributors.len();
-            let strength =
-                (finding.confidence, contributors, is_told, answers(finding), finding.sources.len());
-            (Reverse((strength, finding.content.len())), finding.content.clone())
+            let known = (finding.confidence, finding.contributors.len(), is_told);
+            let strength = (known, answers(finding), finding.sources.len(), finding.content.len());
+            (Reverse(strength), finding.content.clone())
         });
         findings
     }

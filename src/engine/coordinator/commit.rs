@@ -120,8 +120,7 @@ impl SessionTask {
         ControlFlow::Break(())
     }
 
-    /// Where a store has no room: who wants more than to end something is told. Whether something is left to decide, which
-    /// has the store's reserve: what ends lets go of the room that is missing.
+    /// Tells who wants more than to end something that there is no room. Whether something is left that ends, and has a reserve.
     fn is_left_with_ends(&mut self, error: &SubmitError) -> bool {
         if !matches!(error, SubmitError::Store(StoreError::Full(_) | StoreError::Backlog(_))) {
             return false;

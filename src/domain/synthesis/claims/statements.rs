@@ -13,7 +13,7 @@ use self::html::{Piece, pieces};
 use self::labels::is_label;
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
 use self::rows::{Table, Which, are_most, rows};
-use crate::domain::synthesis::citations::{Citation, is_reference_heading};
+use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
@@ -31,6 +31,7 @@ mod labels;
 mod least;
 mod lines;
 mod rows;
+mod said;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
@@ -40,6 +41,7 @@ pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
 pub(in crate::domain::synthesis) use self::edges::edges;
 pub use self::json_values::{answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
+pub use self::said::{Mark, Said};
 
 /// A sentence and who says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,46 +60,6 @@ pub struct Statement<'t> {
     pub sources: Vec<usize>,
     /// What it stands under, where it is a row of a table.
     pub row: Option<Row<'t>>,
-}
-
-/// A citation marker of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mark {
-    /// Its bytes.
-    pub range: Range<usize>,
-    /// What it cites.
-    pub source: usize,
-}
-
-impl Mark {
-    /// The marks of a text that the rewriter has written, whose numbers are the sources.
-    pub fn all(citations: &[Citation]) -> Vec<Self> {
-        let mark = |citation: &Citation| {
-            let digits = citation.number.checked_ilog10().unwrap_or_default() as usize + 1;
-            Self { range: citation.offset..citation.offset + digits + 2, source: citation.number as usize }
-        };
-        citations.iter().map(mark).collect()
-    }
-}
-
-/// A text of a result in Markdown, as the rewriter of citations has written it.
-#[derive(Clone, Copy)]
-pub struct Said<'t, 'c> {
-    /// The text.
-    pub text: &'t str,
-    /// Whose it is.
-    pub subagent: &'t str,
-    /// Its citation markers, in their order.
-    pub marks: &'c [Mark],
-    /// The source behind an address that the text links to or shows.
-    pub source_of: &'c dyn Fn(&str) -> Option<usize>,
-}
-
-impl<'t> Said<'t, '_> {
-    /// A text in which nothing cites.
-    pub fn uncited(text: &'t str) -> Self {
-        Self { text, subagent: "", marks: &[], source_of: &|_| None }
-    }
 }
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long

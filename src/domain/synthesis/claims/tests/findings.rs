@@ -1,0 +1,152 @@
+//! How sure findings are, which are one, and in which order they come.
+
+use super::*;
+
+#[test]
+fn agreement_of_two_domains_is_high() {
+    let claims = Claims::new(all(), &mut Reader::default());
+    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+    assert_eq!(findings[0].sources, [1, 4]);
+    assert_eq!(findings[0].contributors, ["docs", "web"]);
+    assert_eq!(findings[0].confidence, Confidence::High);
+    assert_eq!(findings[0].verify, None);
+    let same = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &[]);
+    assert!(same.iter().all(|finding| finding.confidence < Confidence::High));
+    let last = findings.last().map(|finding| (finding.sources.len(), finding.confidence));
+    assert_eq!(last, Some((0, Confidence::Low)));
+}
+
+/// How sure the findings are of two sentences that two subagents say, each with a source of its own.
+fn confidences(one: &str, other: &str) -> Vec<Confidence> {
+    let statements = [(one, "a", 1), (other, "b", 2)].map(|(text, subagent, source)| Statement {
+        text: text.to_owned().leak(),
+        start: 0,
+        heading: "",
+        around: Around::default(),
+        subagent,
+        sources: vec![source],
+        row: None,
+    });
+    let claims = Claims::new(statements.to_vec(), &mut Reader::default());
+    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+    findings.into_iter().map(|finding| finding.confidence).collect()
+}
+
+#[test]
+fn who_says_something_else_of_the_same_figures_confirms_nothing() {
+    for (one, other) in [
+        ("The company gained 4 million users.", "The company lost 4 million users."),
+        ("The company hired 200 people.", "The company fired 200 people."),
+        ("The plan costs $10 per month.", "The plan costs $10 per year."),
+        ("Sales rose by 5 percent.", "Sales rose to 5 percent."),
+        ("The contract ends on 03/04/2024.", "The contract ends on 04/03/2024."),
+        (
+            "Apple acquired Beats for 3 billion dollars in 2014.",
+            "Beats acquired Apple for 3 billion dollars in 2014.",
+        ),
+        ("GDP rose 3% in 2022 and 2% in 2023.", "GDP rose 2% in 2022 and 3% in 2023."),
+        ("Vaccination reduced deaths by 30%.", "Vaccination reduced infections by 30%."),
+        ("The firm paid 5 billion dollars.", "The firm allegedly paid 5 billion dollars to the town."),
+    ] {
+        assert_eq!(confidences(one, other), [Confidence::Medium; 2], "{one} / {other}");
+    }
+    for (one, other) in [
+        (
+            "The market reached $5 billion in 2024.",
+            "In 2024, the global market reached 5 billion dollars in total.",
+        ),
+        ("Revenue rose by 5% in 2023.", "Revenue rose 5% in 2023 because of strong demand."),
+    ] {
+        assert_eq!(confidences(one, other), [Confidence::High; 2], "{one} / {other}");
+    }
+}
+
+#[test]
+fn rows_say_the_same_only_below_the_same_heads_in_the_same_order() {
+    let findings = |one: &str, other: &str| {
+        let mut all = read(&format!("{one} | [1] |"), "a");
+        all.extend(read(&format!("{other} | [2] |"), "b"));
+        let claims = Claims::new(all, &mut Reader::default());
+        let found = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+        found.into_iter().map(|finding| (finding.contributors.len(), finding.confidence)).collect::<Vec<_>>()
+    };
+    const MATRIX: &str = "| Feature | Pixel 9 | iPhone 16 |\n|---|---|---|\n| Wireless charging";
+    const CITY: &str = "| City | Notice (days) |\n|---|---|\n| Berlin | 30";
+    let matrix = |cells| format!("{MATRIX} {cells}");
+    let apart = [(1, Confidence::Medium); 2];
+    assert_eq!(findings(&matrix("| yes | no"), &matrix("| no | yes")), apart);
+    assert_eq!(findings(CITY, &CITY.replace("Notice (days)", "Deposit (EUR)")), apart);
+    assert_eq!(
+        findings(CITY, &CITY.replace("City", " CITY ").replace("Berlin", "**Berlin**")),
+        [(2, Confidence::High)]
+    );
+    assert_eq!(findings(&matrix("| yes | no"), &matrix("| yes | no")), [(2, Confidence::High)]);
+}
+
+#[test]
+fn rows_come_behind_sentences_that_are_as_sure() {
+    let text = "Acme offers several plans to all [1]. It was founded by engineers [1].\n\n| Plan | Price |\n|---|---|\n| The basic plan of it that most teams buy | $10 [1] |";
+    let claims = Claims::new(read(text, "a"), &mut Reader::default());
+    let mut reader = Reader::default();
+    let mut asked = reader.lexicon().terms("the basic plan");
+    asked.sort_unstable();
+    let found = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked);
+    assert_eq!((found.len(), found[2].content.contains('|')), (3, true));
+}
+
+#[test]
+fn two_halves_of_a_sentence_with_a_source_each_confirm_nothing() {
+    let confidence = |text| {
+        let claims = Claims::new(read(text, "a"), &mut Reader::default());
+        claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[])[0].confidence
+    };
+    let halves = "Study A found a benefit of the drug [1], whereas study B found none [2].";
+    assert_eq!(confidence(halves), Confidence::Medium);
+    assert_eq!(confidence("Study A found a benefit of the drug [1][2]."), Confidence::High);
+    assert_eq!(
+        confidence("Study A found a benefit [1], [2], whereas study B found none [3]."),
+        Confidence::High
+    );
+}
+
+#[test]
+fn of_equally_sure_findings_those_come_first_that_answer() {
+    let text = "The office in Lyon has a garden with many old trees [1][2][3]. The ticket to Paris costs 30 euros [1].";
+    let mut reader = Reader::default();
+    let claims = Claims::new(read(text, "a"), &mut reader);
+    let first = |query: &str, reader: &mut Reader| {
+        let mut asked = reader.lexicon().terms(query);
+        asked.sort_unstable();
+        claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone()
+    };
+    assert!(first("", &mut reader).starts_with("The office"), "the one with more sources");
+    assert!(first("What does a ticket to Paris cost?", &mut reader).starts_with("The ticket"));
+}
+
+#[test]
+fn of_equally_sure_findings_those_come_first_that_have_the_figures_asked_for() {
+    for (query, text, expected) in [
+        (
+            "What were sales in region 39?",
+            "Region 38 recorded sales of 1038 units. Region 39 recorded sales of 139 units.",
+            "Region 39",
+        ),
+        (
+            "What is the price of the Pixel 9?",
+            "The Pixel 8 costs $699. The Pixel 9 costs $799. The iPhone 16 costs $799.",
+            "The Pixel 9",
+        ),
+        (
+            "What was revenue in Q3 2023?",
+            "Revenue was $40 billion in Q1 2023. Revenue was $6 billion in Q3 2023.",
+            "Revenue was $6",
+        ),
+    ] {
+        let mut reader = Reader::default();
+        let claims = Claims::new(read(text, "a"), &mut reader);
+        let mut asked = reader.lexicon().terms(query);
+        asked.sort_unstable();
+        let first = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone();
+        assert!(first.starts_with(expected), "{query}: {first}");
+    }
+}
