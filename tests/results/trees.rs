@@ -116,10 +116,9 @@ async fn composition_of_compositions_says_who_wrote_what() {
         tree(&app, node("root", "composition", json!([part, leaf("three", "The roof is made of slate.")])))
             .await;
     let (inner, outer) = (&tree["nodes"][0]["result"], &tree["result"]);
-    assert!(
-        text(outer, "synthesis").starts_with(text(inner, "synthesis").split(" [").next().unwrap()),
-        "{tree}"
-    );
+    let prose = text(inner, "synthesis").split(" [").next().unwrap();
+    assert!(text(outer, "synthesis").contains(&format!("\n\n{prose}")), "{tree}");
+    assert!(text(outer, "synthesis").starts_with("## "), "its goal is the heading of a chapter: {outer}");
     assert_eq!(each(&outer["results"], "subagent"), ["one", "two", "three"]);
     let contributors =
         outer["findings"].as_array().unwrap().iter().map(|finding| &finding["contributors"][0]);

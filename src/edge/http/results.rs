@@ -30,8 +30,8 @@ const WAIT_MS_MAX: usize = 60_000;
 #[derive(Debug, Default, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ResultQuery {
-    /// Milliseconds to wait for the step's end.
-    #[param(minimum = 0, maximum = 60_000, default = 0, required = false)]
+    /// Milliseconds to wait for the step's end; of more than 60,000 those count.
+    #[param(minimum = 0, default = 0, required = false)]
     wait_ms: usize,
     /// Give what there is so far.
     #[param(default = false, required = false)]
