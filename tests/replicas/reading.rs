@@ -1,7 +1,5 @@
 //! Readers cost Redis next to nothing.
 
-use std::time::Duration;
-
 use futures::future::join_all;
 
 use super::load::start;
@@ -77,7 +75,12 @@ async fn readers_that_come_at_once_with_cursors_of_another_epoch_share_what_redi
         stream
     });
     let go_on = async {
-        tokio::time::sleep(Duration::from_secs(2)).await;
+        let all = format!("tributary_readers {}\n", READERS + 1);
+        eventually("all readers to have come", || async {
+            let metrics = scene.client(0).get("/metrics").send().await;
+            metrics.text().contains(&all).then_some(())
+        })
+        .await;
         scene.redis.signal("CONT");
     };
     let (streams, ()) = futures::join!(join_all(come), go_on);
