@@ -151,10 +151,11 @@ impl Fit<'_> {
         mut best: Finished,
         (least, tries): (f32, &mut usize),
     ) -> Finished {
+        let nothing_else = !selection.chosen.leaves.contains(&true);
         for (leaf, room) in candidates(outline, &selection.chosen, left, least) {
             *tries = tries.saturating_sub(1);
             let sentence = &self.text[outline.leaves[leaf].text.clone()];
-            for short in shorten::versions(sentence, room, self.tokenizer) {
+            for short in shorten::versions(sentence, room, nothing_else, self.tokenizer) {
                 *tries = tries.saturating_sub(1);
                 selection.chosen.short = Some((leaf, short));
                 let found = self.counted(self.attempt(outline, selection));

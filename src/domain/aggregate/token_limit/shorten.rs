@@ -9,8 +9,14 @@ const VERSIONS_MAX: usize = 3;
 /// How many bytes of a sentence are looked at.
 const BYTES_MAX: usize = 16_384;
 
-/// The longest beginnings of a sentence that take at most about `room` tokens, longest first.
-pub(super) fn versions(sentence: &str, room: usize, tokenizer: &Tokenizer) -> Vec<String> {
+/// The longest beginnings of a sentence that take at most about `room` tokens, longest first. Where there is `nothing_else`, also
+/// those of one in Chinese or Japanese without a comma.
+pub(super) fn versions(
+    sentence: &str,
+    room: usize,
+    nothing_else: bool,
+    tokenizer: &Tokenizer,
+) -> Vec<String> {
     let body_end = sentence.len() - citations(sentence).len();
     let cited = tail(sentence);
     let reserve = tokenizer.raw(" …") + if cited.is_empty() { 0 } else { tokenizer.raw(cited) };
@@ -18,7 +24,7 @@ pub(super) fn versions(sentence: &str, room: usize, tokenizer: &Tokenizer) -> Ve
     let body = &sentence[..body_end.min(floor(sentence, BYTES_MAX))];
     let mut cuts = cuts(body);
     let mut end = tokens_end(sentence, room, tokenizer);
-    if cuts.is_empty() {
+    if cuts.is_empty() && nothing_else {
         cuts = between_characters(body);
         // A tokenizer takes characters without a blank between them for one piece: it is counted up to each cut that is tried.
         let fitting = cuts.partition_point(|cut| tokenizer.raw(&body[..*cut]) <= room);

@@ -53,10 +53,22 @@ impl Token {
         token
     }
 
-    /// More was written.
-    pub(super) fn read(&mut self, bytes: &[u8]) {
-        for byte in bytes {
+    /// More was written. Most of it is prose, of which only the last word counts.
+    pub(super) fn read(&mut self, mut bytes: &[u8]) {
+        loop {
+            if matches!(self.call, Call::None | Call::Closed) {
+                let next = memchr::memchr2(b'(', b'[', bytes).unwrap_or(bytes.len());
+                let (mut prose, rest) = bytes.split_at(next);
+                if let Some(blank) = memchr::memrchr2(b' ', b'\n', prose) {
+                    *self = Self { last: prose[blank], ..Self::default() };
+                    prose = &prose[blank + 1..];
+                }
+                prose.iter().for_each(|byte| self.step(*byte));
+                bytes = rest;
+            }
+            let Some((byte, rest)) = bytes.split_first() else { return };
             self.step(*byte);
+            bytes = rest;
         }
     }
 
@@ -114,7 +126,7 @@ impl Token {
         let run = usize::from(self.run);
         let part = tail.get(tail.len().saturating_sub(run)..).unwrap_or_default();
         let is_member = self.dotted && self.begins_small && run > 1 && !is_ending(part);
-        self.call == Call::Closed || self.joined && self.last != b'_' || is_member
+        self.call == Call::Closed || run > 0 && self.joined && self.last != b'_' || is_member
     }
 }
 
@@ -186,6 +198,8 @@ mod tests {
             "",
             "f(x\n)",
             "sys.argv ",
+            "(see my_name)",
+            "my_name ",
             "上涨",
             "文.data",
         ] {
