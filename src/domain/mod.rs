@@ -39,4 +39,5 @@ pub mod telemetry_names;
 pub mod text;
 pub mod time;
 pub mod verdict;
+pub mod wanted;
 pub mod wire;

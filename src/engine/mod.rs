@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod clock;
+pub mod computing;
 pub mod coordinator;
 pub mod figures;
 pub mod invoke;

@@ -4,11 +4,9 @@
 //! the same bytes each time, and kept for a minute. So a draft costs nothing while nobody asks for it, and a result that
 //! was told in the step's last events can be had as long as the log can be read.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-use tokio::task;
 use tokio::time::{Instant, timeout_at};
 
 use crate::domain::aggregate::result::AggregatedResult;
@@ -18,6 +16,7 @@ use crate::domain::ids::{ResultKey, SessionKey, StepId};
 use crate::domain::position::Position;
 use crate::domain::record::StepStatus;
 use crate::domain::session::SessionState;
+use crate::engine::computing::off_thread_of;
 use crate::engine::mux::changed;
 use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError, load_settled};
 use crate::engine::recent::Recent;
@@ -25,8 +24,6 @@ use crate::engine::recent::Recent;
 /// Results that are kept, and for how long.
 const KEPT: usize = 64;
 const KEPT_FOR: Duration = Duration::from_secs(60);
-/// What is made of so few bytes is made at once, without another thread.
-const AT_ONCE_BYTES: usize = 32 * 1024;
 
 /// What is asked of a step.
 #[derive(Debug, Clone, Copy)]
@@ -119,12 +116,12 @@ impl StepResults {
             return Ok(None);
         };
         let log = self.log(key).await?;
-        let id = id.clone();
+        let (id, bytes) = (id.clone(), log.bytes());
         let make = move || {
             let basis = basis(&state, state.step(&id)?, &log);
             Some((state, basis))
         };
-        Ok(off_thread(make).await)
+        Ok(off_thread_of(bytes, make).await)
     }
 
     /// The event that carries the full original of an output, as readers see it.
@@ -163,12 +160,12 @@ impl StepResults {
             return Ok(known);
         }
         let log = self.log(key).await?;
-        let (state, step) = (state.clone(), id.clone());
+        let (state, step, bytes) = (state.clone(), id.clone(), log.bytes());
         let make = move || {
             let step = state.step(&step).expect("it was found there");
             Arc::new(step_result(&state, step, &log))
         };
-        let result = off_thread(make).await;
+        let result = off_thread_of(bytes, make).await;
         self.recent.put(wanted, result.clone());
         Ok(result)
     }
@@ -180,39 +177,4 @@ impl StepResults {
         }
         Ok(log)
     }
-}
-
-/// Computations at once, for each processor. Each holds its texts, words and pairs; hundreds at once would be no sooner
-/// done, on as many threads, each with memory of its own.
-const COMPUTATIONS_PER_PROCESSOR: usize = 2;
-
-/// The places of computations. They are asked for in turn, and never waits one for another.
-static PLACES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    Arc::new(Semaphore::new(processors * COMPUTATIONS_PER_PROCESSOR))
-});
-
-/// Computes on a thread where it keeps nobody from waiting, once there is a place for it.
-///
-/// # Panics
-/// Where the computation does.
-pub async fn off_thread<T: Send + 'static>(compute: impl FnOnce() -> T + Send + 'static) -> T {
-    let place = PLACES.clone().acquire_owned().await.expect("the places are never closed");
-    // Dropped while it computes, it has its place until it is over.
-    let compute = move || {
-        let _place = place;
-        compute()
-    };
-    match task::spawn_blocking(compute).await {
-        Ok(value) => value,
-        Err(error) => std::panic::resume_unwind(error.into_panic()),
-    }
-}
-
-/// Computes at once what is small, and the rest on another thread.
-pub(super) async fn compute<T: Send + 'static>(
-    bytes: usize,
-    compute: impl FnOnce() -> T + Send + 'static,
-) -> T {
-    if bytes <= AT_ONCE_BYTES { compute() } else { off_thread(compute).await }
 }

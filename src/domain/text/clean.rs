@@ -42,6 +42,11 @@ pub fn is_blank(c: char) -> bool {
 
 /// `text` as one line of at most `chars_max` characters, the ellipsis counted that says where it was cut.
 pub fn one_line(text: &str, chars_max: usize) -> String {
+    // Most are one already.
+    let is_plain = text.len() <= chars_max && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if is_plain && !text.starts_with(' ') && !text.ends_with(' ') && !text.contains("  ") {
+        return text.to_owned();
+    }
     let mut line = String::with_capacity(text.len().min(4 * chars_max));
     let (mut chars, mut gap) = (0, false);
     for c in text.chars() {

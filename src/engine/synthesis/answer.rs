@@ -17,9 +17,9 @@ use crate::domain::synthesis::draft::{declines, read, schema_text};
 use crate::domain::synthesis::prompt::{AnswerInput, Prompt, Purpose, ask_answer, ask_answer_repair};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
+use crate::engine::computing::{off_thread, off_thread_of};
 use crate::engine::ports::completion_cache::CacheKey;
 use crate::engine::ports::language_model::StopReason;
-use crate::engine::results::off_thread;
 
 /// Why an answer is extracted where nothing but a refusal was written.
 const REFUSED: &str = "the language model refused to answer";
@@ -31,7 +31,7 @@ impl Synthesiser {
     /// it can be proven. Answers that are kept aren't shared between tenants. Dropping the future ends every call at once.
     pub async fn answer(&self, tenant: &TenantId, request: AnswerRequest) -> Answer {
         if request.synthesis.mode != SynthesisMode::Llm {
-            return off_thread(move || answer(&request)).await;
+            return off_thread_of(bytes_of(&request), move || answer(&request)).await;
         }
         let Some(models) = self.parts.models.clone() else {
             return extracted(request, NO_MODEL.into()).await;
@@ -82,7 +82,7 @@ impl Synthesiser {
 }
 
 async fn extracted(request: AnswerRequest, why: String) -> Answer {
-    off_thread(move || answer::extracted(&request, why)).await
+    off_thread_of(bytes_of(&request), move || answer::extracted(&request, why)).await
 }
 
 /// What a model wrote, why it ended, and who wasn't asked for it.
@@ -202,4 +202,9 @@ impl Sheet<'_> {
         };
         Some(draft.findings.iter().map(sentence).collect::<Vec<_>>().join("\n\n"))
     }
+}
+
+/// What there is to read of a sheet.
+fn bytes_of(request: &AnswerRequest) -> usize {
+    request.sheet.entries.iter().map(|entry| entry.content.len()).sum()
 }

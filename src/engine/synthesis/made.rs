@@ -14,7 +14,7 @@ use crate::domain::synthesis::verify::{Evidence, Verified, verify};
 use crate::domain::synthesis::written::{Written, apply, finish};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
-use crate::engine::results::off_thread;
+use crate::engine::computing::off_thread;
 
 /// A result out of a draft, and the models that weren't asked for one.
 struct Made {

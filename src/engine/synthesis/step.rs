@@ -20,10 +20,10 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::{Command, SessionState, Spent, WritingTicket};
 use crate::domain::synthesis::budget::Price;
 use crate::domain::synthesis::draft::{Delta, merge};
+use crate::engine::computing::off_thread;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::{Stopped, Teller};
 use crate::engine::ports::result_cache::{ResultCache, Snapshot};
-use crate::engine::results::off_thread;
 use crate::engine::synthesis::told;
 
 /// A store that doesn't answer is asked again after this.

@@ -7,13 +7,13 @@ use tokio::time::Instant;
 
 use super::purse::SharedBudget;
 use super::write::{Synthesiser, Write};
-use crate::domain::aggregate::request::TreeRequest;
+use crate::domain::aggregate::request::{TreeNode, TreeRequest};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::aggregate::tree::{Node, TreeResult, TreeWork, combine, combine_tree};
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
-use crate::engine::results::off_thread;
+use crate::engine::computing::{off_thread, off_thread_of};
 
 /// Nodes of a tree at once; the bound on calls comes on top.
 const NODES_AT_ONCE: usize = 8;
@@ -24,7 +24,8 @@ impl Synthesiser {
     pub async fn tree(&self, tenant: &TenantId, request: TreeRequest) -> TreeResult {
         let models = self.parts.models.as_ref();
         if request.synthesis.mode != SynthesisMode::Llm || models.is_none() {
-            return off_thread(move || {
+            let bytes = request.nodes.iter().map(TreeNode::bytes_handed_up).sum();
+            return off_thread_of(bytes, move || {
                 let asked = request.synthesis.mode;
                 let mut result = combine_tree(request);
                 if asked == SynthesisMode::Llm {

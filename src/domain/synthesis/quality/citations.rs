@@ -6,6 +6,7 @@ use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
 use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::synthesis::support::{Claim, Evidence, is_quoted, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
+use crate::domain::wanted::still_wanted;
 
 /// Content words that state something.
 const STATING_WORDS_MIN: usize = 2;
@@ -33,11 +34,11 @@ pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<W
     let sources = examined.sources;
     // Few sentences quote: the sources' texts are put together where one does.
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
-    let text =
-        |source: usize| texts[source].get_or_init(|| spaced(&sources[source].sentences().join(" "))).as_str();
+    let text = |source: usize| texts[source].get_or_init(|| joined(&sources[source])).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
     let mut counts = Counts::default();
     for (sentence, words) in examined.sentences.iter().zip(words) {
+        still_wanted();
         let cited = existing(sentence, sources.len(), &mut counts, scores);
         judge(lexicon, (sentence, words), &cited, sources, &mut counts, scores);
         let held_against = if cited.is_empty() { &all } else { &cited };
@@ -114,10 +115,10 @@ fn judge(
     }
     counts.supported += usize::from(states);
     for &source in cited {
-        let others: Vec<usize> = cited.iter().copied().filter(|&other| other != source).collect();
-        let irrelevant = !others.is_empty()
+        let others = || cited.iter().copied().filter(|&other| other != source).collect::<Vec<usize>>();
+        let irrelevant = cited.len() > 1
             && !supported_by(&[source])
-            && supported_by(&others)
+            && supported_by(&others())
             && !says_the_same(lexicon, sentence.text, &sources[source]);
         if irrelevant {
             report(
@@ -131,6 +132,11 @@ fn judge(
     }
 }
 
+/// What a source says, with single spaces.
+fn joined(source: &Evidence<'_>) -> String {
+    spaced(&source.sentences().collect::<Vec<_>>().join(" "))
+}
+
 /// Whether a source says the same in other words or another unit: `20 cm` for `0.20 m`.
 fn says_the_same(lexicon: &mut Lexicon, sentence: &str, source: &Evidence<'_>) -> bool {
     /// Sentences of a source that are compared.
@@ -138,7 +144,7 @@ fn says_the_same(lexicon: &mut Lexicon, sentence: &str, source: &Evidence<'_>) -
     let said = Features::of(lexicon, sentence);
     let figures = said.figures_digest();
     !said.figures.is_empty()
-        && source.sentences().iter().take(COMPARED_MAX).any(|text| {
+        && source.sentences().take(COMPARED_MAX).any(|text| {
             let theirs = Features::of(lexicon, text);
             theirs.figures_digest() == figures && near(&said, &theirs)
         })

@@ -5,7 +5,7 @@ use super::{Examined, Issue, Scores, share, shown};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::polarity;
 use crate::domain::text::terms::{PairSet, TermMap, TermSet};
-use crate::domain::text::words::{Lexicon, Term, Word};
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 mod fragments;
 mod read;
@@ -165,7 +165,14 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, 
     let asks = |word: &Word| ASKING.iter().any(|other| plain[word.range()].eq_ignore_ascii_case(other));
     let is_asked = |word: &&Word| word.is_content() && !asks(word) && seen.insert(word.term);
     let asked: Vec<_> = words.iter().filter(is_asked).collect();
-    let missing = asked.iter().filter(|word| !said.contains(&word.term));
+    // What stands alone in a question is one of neighbours in a sentence: the `年` of `2023年的收入`.
+    let is_within = |word: &Word| {
+        let written = &plain[word.range()];
+        word.kind == Kind::Cjk
+            && written.chars().count() == 1
+            && examined.sentences.iter().any(|sentence| sentence.text.contains(written))
+    };
+    let missing = asked.iter().filter(|word| !said.contains(&word.term) && !is_within(word));
     let mut missing: Vec<&str> = missing.map(|word| written(examined.query, word)).collect();
     scores.completeness = share(asked.len() - missing.len(), asked.len());
     missing.dedup();

@@ -114,6 +114,8 @@ fn words_that_ask_for_a_number_or_join_are_no_part_of_a_question() {
     for (query, said) in [
         ("How many factories did Acme open?", "Acme opened 3 factories in 2016."),
         ("How much did the factory cost?", "The factory cost 3 million euros."),
+        ("公司2023年的收入是多少?", "公司2023年收入为500万美元。"),
+        ("この薬は安全ですか?副作用はありますか?", "この薬は安全です。副作用は頭痛です。"),
         ("Wann war der Fall der Mauer?", "Der Fall der Mauer geschah am 9. November 1989."),
     ] {
         let sentences = vec![cited(said, &[])];

@@ -1,8 +1,11 @@
 //! Whether the page says what the claim says: supported, not, or with another figure or name.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
-use super::{Evidence, Kind, Place, Support, support};
+use super::{Evidence, Kind, Place, Read, Support, support};
 use crate::domain::text::words::Lexicon;
 
 fn judged(claim: &str, sentences: &[&str]) -> Support {
@@ -138,5 +141,35 @@ proptest! {
         let before = judged(&claim, &page).features.pairs;
         page.push(&claim);
         prop_assert!(judged(&claim, &page).features.pairs >= before);
+    }
+}
+
+/// More words than a sentence usually has, each another.
+fn list(of: usize) -> String {
+    let names = (0..of).map(|at| format!("harbour{at}"));
+    format!("Ships call at {}.", names.collect::<Vec<_>>().join(" and "))
+}
+
+#[test]
+fn long_sentence_is_read_once_for_all_that_it_is_evidence_of_and_found_as_a_short_one_is() {
+    let mut lexicon = Lexicon::default();
+    for of in [4, 400] {
+        let text = list(of);
+        let long = Read::new(&mut lexicon, Cow::Borrowed(text.as_str()));
+        let other = Read::new(&mut lexicon, Cow::Borrowed(PAGE[0]));
+        let sources: Vec<Evidence<'_>> =
+            (0..3).map(|_| Evidence::of_read([other.clone(), long.clone(), other.clone()])).collect();
+        assert_eq!(Arc::strong_count(&long), 4, "nothing is kept of it but itself");
+        assert_eq!(sources[0], Evidence::new(&mut lexicon, &[PAGE[0], &text, PAGE[0]]));
+        for (claim, is_supported) in [
+            ("Ships call at harbour2 and harbour3.", true),
+            ("Acme Corp opened three factories in Ohio in 2016.", true),
+            ("Planes land at airport2 and airport3.", false),
+        ] {
+            let found = support(&mut lexicon, claim, &[&sources[0]]);
+            assert_eq!(found.is_supported(), is_supported, "{of}: {claim} {found:?}");
+        }
+        let found = support(&mut lexicon, "Ships call at harbour2 and harbour3.", &[&sources[1]]);
+        assert_eq!(found.sentences.first().map(|place| place.sentence), Some(1), "{of}");
     }
 }

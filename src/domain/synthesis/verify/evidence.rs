@@ -8,10 +8,12 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::plain::plain;
+use super::together::{are_together, is_together};
+use super::unlisted::unlisted;
 use crate::domain::aggregate::result::{AggregatedResult, Source, TaskResult};
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::keep;
-use crate::domain::synthesis::claims::{self, Mark, statements};
+use crate::domain::synthesis::claims::{self, Mark, Site, statements};
 use crate::domain::synthesis::support;
 use crate::domain::text::language;
 use crate::domain::text::sentences::sentences;
@@ -51,13 +53,15 @@ pub struct Evidence<'r> {
     pub(super) all: support::Evidence<'r>,
     pub(super) places: Vec<Index<'r>>,
     /// Of each place, the independent witness that it is: a registrable domain.
-    pub(super) domains: Vec<String>,
+    pub(super) domains: Vec<Site>,
     /// Subagents with a result that names sources.
     pub(super) sourced: BTreeSet<&'r str>,
     /// Subagents that cite a source somewhere.
     citing: BTreeSet<&'r str>,
     /// Subagents with a whole result.
     pub(super) whole: BTreeSet<&'r str>,
+    /// Subagents whose results name several sources and don't say what is from which.
+    pub(super) together: BTreeSet<&'r str>,
     /// What the baseline found contradicted.
     pub(super) contested: BTreeSet<String>,
     question_terms: TermSet,
@@ -77,9 +81,10 @@ impl<'r> Evidence<'r> {
         let cites = |said: &&Said<'_>| said.places.iter().any(|place| *place < sources);
         Self {
             citing: said.iter().filter(cites).flat_map(|said| said.by.iter().copied()).collect(),
-            domains: result.sources.iter().map(domain).collect(),
+            domains: result.sources.iter().map(site).collect(),
             sourced: named(&|result| !result.sources.is_empty()),
             whole: named(&|result| !result.partial),
+            together: named(&|result| is_together(result, sources)),
             contested: statements.map(|said| plain(&said.text, sources).into_owned()).collect(),
             ..Self::assembled(lexicon, said, places, sources, question)
         }
@@ -96,14 +101,15 @@ impl<'r> Evidence<'r> {
         let beginning: String =
             said.iter().flat_map(|said| [said.text.as_ref(), " "]).take(LANGUAGE_SENTENCES).collect();
         lexicon.learn(said.iter().map(|said| said.text.as_ref()), language::told(&beginning));
-        let text = |at: &usize| said[*at].text.clone();
-        let index = |lexicon: &mut Lexicon, said: Vec<usize>| Index {
-            text: support::Evidence::of(lexicon, said.iter().map(text).collect()),
+        // Each is read once, of however many places it is evidence.
+        let read: Vec<_> = said.iter().map(|said| support::Read::new(lexicon, said.text.clone())).collect();
+        let index = |said: Vec<usize>| Index {
+            text: support::Evidence::of_read(said.iter().map(|at| read[*at].clone())),
             said,
         };
-        let all = support::Evidence::of(lexicon, said.iter().map(|said| said.text.clone()).collect());
+        let all = support::Evidence::of_read(read.iter().cloned());
         let names = names(lexicon, &said);
-        let places = places.into_iter().map(|said| index(lexicon, said)).collect();
+        let places = places.into_iter().map(index).collect();
         Self {
             question: question.to_owned(),
             sources,
@@ -113,6 +119,7 @@ impl<'r> Evidence<'r> {
             sourced: BTreeSet::new(),
             citing: BTreeSet::new(),
             whole: BTreeSet::new(),
+            together: BTreeSet::new(),
             contested: BTreeSet::new(),
             question_terms: lexicon.terms(question).into_iter().collect(),
             names,
@@ -180,9 +187,10 @@ impl<'r> Evidence<'r> {
 }
 
 /// A source's registrable domain; what has none is known by its number.
-fn domain(source: &Source) -> String {
+fn site(source: &Source) -> Site {
     let identity = source.url.as_deref().and_then(identify);
-    identity.map_or_else(|| format!("source {}", source.id), |identity| identity.domain)
+    let domain = identity.map_or_else(|| format!("source {}", source.id), |identity| identity.domain);
+    Site { domain, quality: source.quality }
 }
 
 /// Every sentence, and for each place which of them are its evidence: the sources' first, then one for each subagent that
@@ -210,19 +218,23 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
         let cites = stated.iter().any(|statement| !statement.sources.is_empty());
         // As in the baseline: a result that names one source and cites nowhere rests on that one. What else cites nothing
         // stands as its subagent put it, at a place of its own.
-        let uncited = match task.sources[..] {
-            [only] if !cites => Some(only as usize - 1),
+        // One that names several and cites nothing rests on them together.
+        let uncited: Vec<usize> = match &task.sources[..] {
+            [only] if !cites => vec![*only as usize - 1],
+            several if !cites && are_together(several, &report) => {
+                several.iter().map(|number| *number as usize - 1).collect()
+            }
             _ if task.sources.is_empty() || stated.iter().any(|statement| statement.sources.is_empty()) => {
                 let next = sources + own.len();
-                Some(*own.entry(task.subagent.as_str()).or_insert(next))
+                vec![*own.entry(task.subagent.as_str()).or_insert(next)]
             }
-            _ => None,
+            _ => Vec::new(),
         };
         said.extend(stated.into_iter().map(|statement| Said {
             text: plain(statement.text, sources).into_owned().into(),
             by: vec![&task.subagent],
             places: if statement.sources.is_empty() {
-                uncited.into_iter().collect()
+                uncited.clone()
             } else {
                 statement.sources.iter().filter_map(|number| number.checked_sub(1)).collect()
             },
@@ -248,38 +260,6 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
         }
     }
     (said, places)
-}
-
-/// What the baseline quotes of results that it merged into others, whose texts it doesn't list.
-fn unlisted<'r>(
-    result: &'r AggregatedResult,
-    said: &[Said<'r>],
-    own: &BTreeMap<&str, usize>,
-) -> Vec<Said<'r>> {
-    let sources = result.sources.len();
-    let known: BTreeSet<&str> = said.iter().map(|said| said.text.as_ref()).collect();
-    let findings = result.findings.iter().map(|finding| {
-        let by = finding.contributors.iter().map(String::as_str).collect();
-        (finding.content.as_str(), by, finding.sources.clone())
-    });
-    let statements = result.contradictions.iter().flat_map(|found| &found.statements).map(|statement| {
-        let by: Vec<&str> = vec![&statement.subagent];
-        (statement.text.as_str(), by, statement.source.into_iter().collect())
-    });
-    let mut found = Vec::new();
-    for (text, by, cited) in findings.chain(statements) {
-        let text = plain(text, sources);
-        if known.contains(text.as_ref()) {
-            continue;
-        }
-        let numbers = cited.into_iter().map(|number: u32| (number as usize).wrapping_sub(1));
-        let mut places: Vec<usize> = numbers.filter(|place| *place < sources).collect();
-        if places.is_empty() {
-            places.extend(by.iter().filter_map(|name| own.get(name)));
-        }
-        found.push(Said { text, by, places });
-    }
-    found
 }
 
 fn names(lexicon: &mut Lexicon, said: &[Said<'_>]) -> TermSet {

@@ -10,7 +10,7 @@ use super::sentence::{Sentence, may_be_uncited};
 use super::topic::topic;
 use super::transition::transition;
 use crate::domain::aggregate::result::Level;
-use crate::domain::synthesis::claims::{self, Confidence};
+use crate::domain::synthesis::claims::{self, Backing, Confidence};
 use crate::domain::synthesis::draft::DraftFinding;
 use crate::domain::synthesis::written::WrittenFinding;
 use crate::domain::text::sentences::sentences;
@@ -220,10 +220,17 @@ fn judged(
         support.iter().filter(here).flat_map(|at| evidence.said[*at].by.iter().copied()).collect();
     let sources: Vec<u32> =
         chosen.iter().filter(|place| **place < evidence.sources).map(|place| *place as u32 + 1).collect();
-    let domains: BTreeSet<&str> =
-        chosen.iter().filter_map(|place| evidence.domains.get(*place)).map(String::as_str).collect();
+    let sites = chosen.iter().filter_map(|place| evidence.domains.get(*place));
+    let backing = Backing::of(sources.len(), sites);
     let disputed = support.iter().any(|at| evidence.contested.contains(evidence.said[*at].text.as_ref()));
-    let (confidence, verify) = claims::judge(domains.len(), sources.len(), contributors.len(), disputed);
+    let together = contributors.len() == 1 && contributors.is_subset(&evidence.together);
+    let backing = if together { backing.as_one() } else { backing };
+    let (confidence, verify) = claims::judge(backing, contributors.len(), disputed);
+    let verify = if together && sources.len() > 1 && !disputed {
+        Some(claims::which_of(sources.len()))
+    } else {
+        verify
+    };
     let partial = !contributors.iter().any(|name| evidence.whole.contains(name));
     let level = match confidence {
         _ if partial => Level::Low,

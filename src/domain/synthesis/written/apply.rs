@@ -12,7 +12,7 @@ use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::compose::{self, Asked, Parts, Set, compose_written};
 use crate::domain::synthesis::examine::{self, Material};
 use crate::domain::synthesis::gaps::{UNLISTED, single_sources};
-use crate::domain::synthesis::support::Evidence;
+use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::synthesis::verify::evidence::gather;
 use crate::domain::synthesis::verify::plain::plain;
 use crate::domain::text::words::{Lexicon, Word};
@@ -130,7 +130,9 @@ fn examined(
 ) -> Quality {
     let sources = baseline.sources.len();
     let (said, places) = gather(baseline);
-    let text = |at: &usize| Cow::Borrowed(said[*at].text.as_ref());
+    let read: Vec<_> =
+        said.iter().map(|said| Read::new(lexicon, Cow::Borrowed(said.text.as_ref()))).collect();
+    let of_place = |said: &Vec<usize>| Evidence::of_read(said.iter().map(|at| read[*at].clone()));
     let whole = |result: &TaskResult| lexicon.words(result.whole.as_ref().unwrap_or(&result.content));
     let words: Vec<Vec<Word>> = baseline.results.iter().map(whole).collect();
     let results = baseline.results.iter().zip(&words);
@@ -140,7 +142,7 @@ fn examined(
             .map(|(result, words)| (result.task_id.as_str(), result.subagent.as_str(), words.as_slice()))
             .collect(),
         // Behind the sources stand the results that name none: nothing cites them, but what cites nothing may be theirs.
-        evidence: places.iter().map(|said| Evidence::of(lexicon, said.iter().map(text).collect())).collect(),
+        evidence: places.iter().map(of_place).collect(),
     };
     let mut findings = findings.to_vec();
     for finding in &mut findings {

@@ -1,5 +1,8 @@
 //! A quotation that stands in Markdown of ours: verbatim for whoever reads it, and nothing that acts.
 
+use std::cell::LazyCell;
+use std::collections::BTreeMap;
+
 use super::is_hostile;
 
 /// `text` as one line in which no HTML begins, nothing is loaded and no code is left open, see [`quoted_text`].
@@ -10,16 +13,21 @@ pub fn quoted_line(text: &str) -> String {
 /// Markdown outside of code blocks, made inert: the `<` of a tag, a comment or a declaration is `&lt;`, the `!` of an
 /// image stands behind a backslash, which leaves a link, and so do a backtick without a partner and the `]` of a link that
 /// doesn't lead to the web, which leaves text (CommonMark 0.31, sections 4.7, 6.1, 6.3, 6.4 and 6.6). What is in inline code
-/// and in `<https://…>` stays. O(n) for each length of runs of backticks.
+/// and in `<https://…>` stays. O(n log n) at most.
 pub fn quoted_text(text: &str) -> String {
     if !text.contains(['<', '`', '!', ']']) {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len() + 16);
+    let last = LazyCell::new(|| last_runs(text));
     let (mut rest, mut escaped) = (text, false);
     while let Some(c) = rest.chars().next() {
         let taken = match c {
-            '`' if !escaped => code(rest, &mut out),
+            '`' if !escaped => {
+                let closes =
+                    |marks| last.get(&marks).is_some_and(|at| *at >= text.len() - rest.len() + marks);
+                code(rest, &closes, &mut out)
+            }
             '<' => angle(rest, &mut out),
             '!' if !escaped && rest[1..].starts_with('[') => {
                 out.push_str("\\!");
@@ -74,17 +82,35 @@ fn joined(text: &str) -> String {
         if !line.is_empty() && !line.ends_with(' ') {
             line.push(' ');
         }
-        line.extend(word.chars().filter(|c| !is_hostile(*c)));
+        // Most words have nothing to leave out.
+        match word.bytes().all(|byte| byte.is_ascii_graphic()) {
+            true => line.push_str(word),
+            false => line.extend(word.chars().filter(|c| !is_hostile(*c))),
+        }
     }
     line.truncate(line.trim_end().len());
     line
 }
 
-/// Writes inline code as it is, or the marks alone where none closes it. How many bytes were read.
-fn code(rest: &str, out: &mut String) -> usize {
+/// Where the last run of backticks begins, of each length: looked for once, or each length would be looked for to the end.
+fn last_runs(text: &str) -> BTreeMap<usize, usize> {
+    let (mut last, mut at) = (BTreeMap::new(), 0);
+    while let Some(found) = memchr::memchr(b'`', &text.as_bytes()[at..]) {
+        let start = at + found;
+        at = start + text[start..].bytes().take_while(|byte| *byte == b'`').count();
+        last.insert(at - start, start);
+    }
+    last
+}
+
+/// Writes inline code as it is, or the marks alone where none closes it: `closes` says whether as many stand behind them.
+/// How many bytes were read.
+fn code(rest: &str, closes: &dyn Fn(usize) -> bool, out: &mut String) -> usize {
     let marks = rest.bytes().take_while(|byte| *byte == b'`').count();
     let (open, mut at) = (&rest[..marks], marks);
-    while let Some(found) = memchr::memchr(b'`', &rest.as_bytes()[at..]) {
+    while closes(marks)
+        && let Some(found) = memchr::memchr(b'`', &rest.as_bytes()[at..])
+    {
         let start = at + found;
         let run = rest[start..].bytes().take_while(|byte| *byte == b'`').count();
         at = start + run;
@@ -190,6 +216,33 @@ mod tests {
         ] {
             assert_eq!(quoted_line(text), line, "{text:?}");
         }
+    }
+
+    #[test]
+    fn backticks_are_paired_as_a_search_to_the_end_pairs_them_and_in_no_more_time() {
+        let naive = |rest: &str, marks: usize| {
+            let mut at = marks;
+            while let Some(found) = rest[at..].find('`') {
+                let run = rest[at + found..].bytes().take_while(|byte| *byte == b'`').count();
+                at += found + run;
+                if run == marks {
+                    return true;
+                }
+            }
+            false
+        };
+        for text in ["`a` ``b` c``", "``` a `` b ` c ` d", "\\```a``", "`` ` ``` `` `", "``a`"] {
+            let last = last_runs(text);
+            for (at, _) in text.match_indices('`') {
+                let marks = text[at..].bytes().take_while(|byte| *byte == b'`').count();
+                let closes = last.get(&marks).is_some_and(|last| *last >= at + marks);
+                assert_eq!(closes, naive(&text[at..], marks), "{text} {at}");
+            }
+        }
+        // Searched to the end for each length, this would be read a thousand times.
+        let runs: Vec<String> = (1..1_500).map(|marks| "`".repeat(marks)).collect();
+        let text = runs.join(" ");
+        assert_eq!(quoted_text(&text).len(), 2 * text.len() - (runs.len() - 1));
     }
 
     proptest::proptest! {

@@ -48,11 +48,13 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
     let ends = |word: &str| {
         let Some(at) = before.len().checked_sub(word.len()) else { return false };
         let Some(tail) = before.as_bytes().get(at..) else { return false };
+        if !tail.eq_ignore_ascii_case(word.as_bytes()) {
+            return false;
+        }
         // `gegenüber 5 %` isn't `über`.
-        let whole = !(word.as_bytes()[0].is_ascii_alphabetic() || word.starts_with('ü'))
+        !(word.as_bytes()[0].is_ascii_alphabetic() || word.starts_with('ü'))
             || at == 0
-            || !before.as_bytes()[at - 1].is_ascii_alphanumeric();
-        whole && tail.eq_ignore_ascii_case(word.as_bytes())
+            || !before.as_bytes()[at - 1].is_ascii_alphanumeric()
     };
     let candidates = BY_LAST[usize::from(last.to_ascii_lowercase())].iter();
     if let Some((_, bound)) = candidates.filter(|(word, _)| ends(word)).max_by_key(|(word, _)| word.len()) {

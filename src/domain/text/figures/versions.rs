@@ -31,5 +31,7 @@ pub(super) fn is_name(before: &str, written: &str) -> bool {
     }
     let word = &before[before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '.').len()..];
     let words = if is_whole { PARTS } else { NUMBERED };
-    words.iter().any(|known| word.eq_ignore_ascii_case(known))
+    let Some(first) = word.bytes().next().map(|byte| byte.to_ascii_lowercase()) else { return false };
+    // Most are out by their first letter.
+    words.iter().any(|known| known.as_bytes()[0] == first && word.eq_ignore_ascii_case(known))
 }

@@ -44,6 +44,22 @@ fn hostile_words_are_counted() {
     }
 }
 
+#[test]
+fn long_runs_are_counted_as_they_are_encoded() {
+    for tokenizer in [Tokenizer::o200k(), Tokenizer::cl100k()] {
+        let bpe = &tokenizer.encoder().bpe;
+        for of in "-=#*_.~!`a0 ".chars() {
+            for length in [5_100, 5_137, 6_144, 8_191, 11_007, 13_333] {
+                for (before, behind) in [("", ""), (" ", "\n"), ("a", "")] {
+                    let piece = format!("{before}{}{behind}", of.to_string().repeat(length));
+                    let counted = tokenizer.encoded(piece.as_bytes());
+                    assert_eq!(counted, bpe.count(piece.as_bytes()), "{length} of {before:?}{of:?}");
+                }
+            }
+        }
+    }
+}
+
 /// What the vocabulary's own expression cuts, with the tokens of each piece.
 fn by_expression(text: &str) -> Vec<(usize, usize)> {
     let encoder = bpe_openai::o200k_base();

@@ -130,6 +130,7 @@ pub(super) fn empty() -> AggregatedResult {
         synthesis: String::new(),
         body: String::new(),
         order: Vec::new(),
+        beyond: 0,
         summary: String::new(),
         findings: vec![],
         insights: vec![],

@@ -233,7 +233,7 @@ fn stored_document_reads_what_it_knows_and_ignores_the_rest() {
 }
 
 #[test]
-fn what_cites_nowhere_can_be_quoted_by_its_only_source_or_by_none() {
+fn what_cites_nowhere_can_be_quoted_by_the_few_sources_it_names_or_by_none() {
     let of = |sources: &[&str]| {
         let text = "A quote is converted into an order when the customer accepts it. It takes 14 days.";
         let sources = sources.iter().filter_map(|url| SourceInput::from_text(url)).collect();
@@ -243,7 +243,8 @@ fn what_cites_nowhere_can_be_quoted_by_its_only_source_or_by_none() {
     let said = "A quote is converted into an order when the customer accepts it.";
     for (scene, cited) in [
         (of(&["https://a.example/x"]), vec![1]),
-        (of(&["https://a.example/x", "https://b.example/y"]), vec![]),
+        (of(&["https://a.example/x", "https://b.example/y"]), vec![1, 2]),
+        (of(&["a.eu/1", "a.eu/2", "a.eu/3", "a.eu/4", "a.eu/5", "a.eu/6"]), vec![]),
     ] {
         let (verified, written) = through(&scene, &drafted(vec![finding(said, &cited)]), None);
         assert!(verified.failing.is_empty(), "{:?}", verified.failing);
