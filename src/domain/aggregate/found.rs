@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 mod broken_off;
 mod contradicted;
 mod rests;
 mod searched;
+#[cfg(test)]
+mod tests;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
@@ -14,11 +17,12 @@ use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, Failure, Finding, Insight, Level};
 use crate::domain::synthesis::claims::{self, Claims};
-use crate::domain::synthesis::contradictions::contradictions;
+use crate::domain::synthesis::contradictions::{Compared, differing};
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
+use crate::domain::wanted::still_wanted;
 use searched::Searched;
 
 /// Findings of a result at most: the rest stands in the results themselves.
@@ -35,6 +39,8 @@ pub(super) struct Found {
     pub contradictions: Vec<Contradiction>,
     pub gaps: Vec<String>,
     pub pairs_checked: usize,
+    /// Of each text, where markers go for what it names and doesn't cite.
+    pub rests: Vec<Vec<(usize, Vec<u32>)>>,
 }
 
 impl Found {
@@ -77,7 +83,9 @@ pub(super) fn find<'t>(
     let found: usize = all.iter().map(|searched| searched.said.len()).sum();
     let (mut said, mut features) = (Vec::with_capacity(found), Vec::with_capacity(found));
     let (mut silent, mut guarded) = (Vec::new(), BTreeMap::<&str, String>::new());
+    let mut rests = Vec::with_capacity(texts.len());
     for searched in all {
+        rests.push(searched.rests);
         said.extend(searched.said);
         features.extend(searched.features);
         silent.extend(searched.silent);
@@ -86,14 +94,19 @@ pub(super) fn find<'t>(
         }
     }
     silent.sort();
+    still_wanted();
     let claims = Claims::of(said, features);
-    let against = contradictions(&claims.statements, &claims.features);
-    let contested: BTreeSet<usize> = against.found.iter().flat_map(|found| found.places).collect();
-    let domain = |number: usize| numbered.domain(number as u32);
+    still_wanted();
+    let Compared { found: against, pairs_checked, unchecked } =
+        differing(&claims.statements, &claims.features);
+    let contested: BTreeSet<usize> = against.iter().flat_map(|found| found.places).collect();
+    still_wanted();
+    let site = |number: usize| numbered.site(number as u32);
     let mut asked = reader.lexicon().terms(&question.text());
     asked.sort_unstable();
     asked.dedup();
-    let all = claims.findings(&domain, &contested, &asked);
+    let all = claims.findings(&site, &contested, &asked);
+    let (against, contradictions) = contradicted::listed(against, &claims, &all);
     let whole: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
     let expected = expected(gathered);
@@ -103,13 +116,16 @@ pub(super) fn find<'t>(
     }
     let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond(&listed, &rest));
+    gaps.extend(contradicted::beyond(against.len(), contradictions));
     gaps.extend(silent);
     gaps.extend(gathered.too_many());
+    gaps.extend(left_unchecked(unchecked));
     // As it stands in the texts, unless something in it would be read as a citation that is none.
     let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
     let findings = listed
         .into_iter()
         .map(|finding| Finding { content: shown(finding.content.clone()), ..finding_of(finding, &whole) });
+    still_wanted();
     let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed
@@ -121,12 +137,13 @@ pub(super) fn find<'t>(
         insights: insights
             .map(|insight| Insight { text: shown(insight.text), sources: numbers(&insight.sources) })
             .collect(),
-        contradictions: contradicted::each_once(against.found, &claims.clusters)
+        contradictions: against
             .into_iter()
             .map(|found| contradicted::contradiction_of(found, &shown))
             .collect(),
         gaps,
-        pairs_checked: against.pairs_checked,
+        pairs_checked,
+        rests,
     };
     (found, material)
 }
@@ -155,22 +172,20 @@ fn evidence<'t>(
     lexicon: &mut Lexicon,
 ) -> Vec<Evidence<'t>> {
     let mut excerpt = |text: &'t str| Read::new(lexicon, Cow::Borrowed(text));
-    let mut read: Vec<Vec<Read<'_, '_>>> =
+    let mut read: Vec<Vec<Arc<Read<'_>>>> =
         excerpts.into_iter().map(|of| of.into_iter().map(&mut excerpt).collect()).collect();
     let mut uncited = Vec::new();
     for (statement, features) in claims.statements.iter().zip(&claims.features) {
-        let said = || Read {
-            text: Cow::Borrowed(statement.text),
-            words: Cow::Borrowed(features.words.as_slice()),
-            negated: features.marks.iter().any(|marked| marked.mark.is_negation()),
-        };
+        let negated = features.marks.iter().any(|marked| marked.mark.is_negation());
+        // Read once: a sentence may cite as many sources as it has words.
+        let said = Read::of(Cow::Borrowed(statement.text), features.words.as_slice(), negated);
         for source in &statement.sources {
             if let Some(of) = read.get_mut(source.wrapping_sub(1)) {
-                of.push(said());
+                of.push(said.clone());
             }
         }
         if statement.sources.is_empty() {
-            uncited.push(said());
+            uncited.push(said);
         }
     }
     read.into_iter().chain([uncited]).map(Evidence::of_read).collect()
@@ -216,6 +231,15 @@ fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String
     };
     let (left, all) = (rest.len(), rest.len() + listed.len());
     (left > 0).then(|| format!("{left} of {all} {UNLISTED}{silent}."))
+}
+
+/// What says that not all that is alike was compared.
+fn left_unchecked(statements: usize) -> Option<String> {
+    (statements > 0).then(|| {
+        format!(
+            "More sentences are alike than are compared with each other ({statements}): contradictions among them may be missing."
+        )
+    })
 }
 
 /// What only parts of results say is sure to no more than a low degree: their subagents didn't get to the end.

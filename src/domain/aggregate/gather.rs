@@ -11,6 +11,7 @@ use super::{Question, RefusedBy};
 use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
+use crate::domain::wanted::still_wanted;
 
 /// Terms of a sketch.
 const SKETCH: usize = 16;
@@ -46,22 +47,25 @@ pub(super) struct Gathered {
     pub total: usize,
     /// Those with a whole result.
     pub successful: usize,
+    /// Those that haven't ended.
+    pub pending: usize,
     /// Left out for their relevance, or because there are too many.
     pub filtered: usize,
     /// Those of them that are left out because there are too many.
     pub beyond: usize,
+    /// The same of the nodes below.
+    pub beyond_below: usize,
 }
 
 impl Gathered {
-    /// That results are left out because there are too many: nobody sees that elsewhere.
-    pub(super) fn too_many(&self) -> Option<String> {
-        match self.beyond {
-            0 => None,
-            1 => Some("1 result is left out, the least relevant: `max_results` allows no more.".to_owned()),
-            count => Some(format!(
-                "{count} results are left out, the least relevant: `max_results` allows no more."
-            )),
-        }
+    /// That results are left out because there are too many, here or in a node below: nobody sees that elsewhere.
+    pub(super) fn too_many(&self) -> impl Iterator<Item = String> {
+        let told = |(count, whose): (usize, &str)| {
+            let results = if count == 1 { "1 result is".to_owned() } else { format!("{count} results are") };
+            (count > 0).then(|| format!("{results} left out{whose}: no more results are asked for."))
+        };
+        let below = " further down, the least relevant of each node";
+        [(self.beyond, ", the least relevant"), (self.beyond_below, below)].into_iter().filter_map(told)
     }
 
     /// Says that a safety decision ended the step: as a failure, and on what was found before.
@@ -96,6 +100,7 @@ pub(super) fn gather(
     let mut gathered = Gathered { total: tasks.len(), ..Gathered::default() };
     let mut usable = Vec::new();
     for mut input in tasks {
+        still_wanted();
         leave_out_thoughts(&mut input);
         leave_out_tokens(&mut input);
         json_sources::declare(&mut input);
@@ -104,17 +109,21 @@ pub(super) fn gather(
             Judged::Usable { notes, failed } => {
                 let partial = failed.is_some() || input.status != super::input::InputStatus::Success;
                 gathered.successful += usize::from(!partial);
+                let runs = matches!(failed, None | Some((FailureStatus::Pending, _)));
+                gathered.pending += usize::from(partial && runs);
                 if let Some((status, error)) = &failed {
                     gathered.failures.push(failures::failure(&input, *status, error));
                 }
                 usable.push((input, notes, partial));
             }
             Judged::Unusable { status, error } => {
+                gathered.pending += usize::from(status == FailureStatus::Pending);
                 gathered.failures.push(failures::failure(&input, status, &error));
                 gathered.unusable.push(input);
             }
         }
     }
+    still_wanted();
     failures::sort(&mut gathered.failures);
     gathered.kept = ranked(reader.lexicon(), question, usable);
     let most = options.max_results as usize;
@@ -143,6 +152,7 @@ fn ranked(
 ) -> Vec<Kept> {
     let words: Vec<Vec<Word>> = usable.iter().map(|(input, _, _)| lexicon.words(&input.content)).collect();
     let read = usable.iter().zip(&words);
+    still_wanted();
     let terms: Vec<Vec<Term>> = read.map(|((input, _, _), words)| terms(&input.content, words)).collect();
     let reported: Vec<Option<f64>> = usable.iter().map(|(input, _, _)| input.relevance).collect();
     let (query, goal) = (question.query.as_deref(), question.goal.as_deref());

@@ -149,7 +149,8 @@ impl SourceInput {
             |names: &[&str]| first(&members, names, |json| text(json).filter(|text| !text.trim().is_empty()));
         let mut source = Self {
             id: first(&members, &["id"], scalar).filter(|id| !id.trim().is_empty()),
-            url: string(&["url", "link", "href", "uri"]),
+            url: string(&["url", "link", "href", "uri"])
+                .or_else(|| string(&["source", "source_url"]).filter(|url| url.contains("://"))),
             title: string(&["title", "name"]),
             kind: string(&["type"]).and_then(|kind| kind_named(&kind)),
             quality: member(&members, "quality").or_else(|| member(&members, "score")).and_then(quality_of),
@@ -222,7 +223,7 @@ pub(super) fn kind_named(word: &str) -> Option<SourceKind> {
     }
 }
 
-/// A number that is sent as a number; `None` for anything else, and for one that is none (NaN can't be sent).
+/// A number, also as a string; `None` for anything else, and for one that is none.
 pub(super) fn share(json: &str) -> Option<f64> {
-    number(json).filter(|number| number.is_finite())
+    number(json).or_else(|| text(json)?.trim().parse().ok()).filter(|number| number.is_finite())
 }

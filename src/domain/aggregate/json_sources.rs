@@ -2,9 +2,11 @@
 //!
 //! Such a list is as good as a declared one, and is read only where none is declared: `[2]` is its second item. Of several lists
 //! nobody knows which a number counts in, and an address elsewhere may be a picture's, or the answer's own: neither is read.
+//! What an API gives beside a text is read by its own form first ([`annotations`]).
 
+use super::annotations;
 use super::input::{SourceInput, TaskInput};
-use super::json::{items, members};
+use super::json::{items, members, text};
 
 /// Members that list sources.
 const LISTS: [&str; 8] =
@@ -13,22 +15,46 @@ const LISTS: [&str; 8] =
 const SOURCES_MAX: usize = 1_000;
 /// How deep objects are looked into: each level is one pass over what is in it.
 const DEPTH_MAX: usize = 8;
+/// Markers that are looked for.
+const MARKERS_MAX: usize = 20;
 /// Bytes beside a fence: a result that says more is no JSON.
 const BESIDE_BYTES_MAX: usize = 120;
 
 /// Declares the sources that a result in JSON names itself.
 pub(super) fn declare(input: &mut TaskInput) {
     let content = input.content.trim();
-    if !input.sources.is_empty() || !content.ends_with(['}', ']', '`']) || !content.contains("://") {
+    if !input.sources.is_empty() || !content.ends_with(['}', ']', '`']) {
         return;
     }
-    let mut lists = Vec::new();
-    if let Some(json) = json_of(content) {
+    let Some(json) = json_of(content) else { return };
+    let mut found = annotations::of(json);
+    if found.is_empty() && content.contains("://") {
+        let mut lists = Vec::new();
         walk(json, DEPTH_MAX, &mut lists);
+        if let [list] = lists[..] {
+            found = sources(list).unwrap_or_default();
+        }
+    } else if found.is_empty() {
+        found = titles(json).unwrap_or_default();
     }
-    if let [list] = lists[..] {
-        input.sources = sources(list).unwrap_or_default();
-    }
+    input.sources = found;
+}
+
+/// A list of titles beside a text that cites by its numbers: without such a marker `sources` may be anything.
+fn titles(json: &str) -> Option<Vec<SourceInput>> {
+    let members = members(json)?;
+    let mut lists =
+        members.iter().filter(|(key, _)| LISTS[..3].iter().any(|list| key.eq_ignore_ascii_case(list)));
+    let (_, list) = lists.next().filter(|_| lists.next().is_none())?;
+    let sources = sources(list)?;
+    let markers: Vec<String> =
+        (1..=sources.len().min(MARKERS_MAX)).map(|number| format!("[{number}]")).collect();
+    let cites = |said: &str| markers.iter().any(|marker| said.contains(marker));
+    let is_cited = members.iter().any(|(_, value)| text(value).is_some_and(|said| cites(&said)));
+    let are_titles = sources
+        .iter()
+        .all(|source| source.title.as_deref().is_some_and(|title| title.contains(char::is_alphabetic)));
+    (is_cited && are_titles).then_some(sources)
 }
 
 /// The JSON that a text is, bare or in a fence with little beside it.
@@ -91,8 +117,22 @@ mod tests {
     }
 
     #[test]
+    fn titles_are_sources_of_what_cites_them() {
+        let content =
+            r#"{"answer": "It rose [1], and fell [2].", "references": ["A report", {"title": "B"}]}"#;
+        assert_eq!(declared(content), [(Some("A report".to_owned()), None), (Some("B".to_owned()), None)]);
+        let content =
+            r#"{"answer": "It rose [2].", "citations": [{"id": 2, "source": "https://a.example/x"}]}"#;
+        assert_eq!(declared(content), [(None, Some("https://a.example/x".to_owned()))]);
+    }
+
+    #[test]
     fn nothing_else_is_declared() {
         for content in [
+            "{\"answer\": \"It rose.\", \"sources\": [\"wind\", \"sun\"]}",
+            "{\"answer\": \"It rose [3].\", \"sources\": [\"wind\", \"sun\"]}",
+            "{\"answer\": \"It rose [1].\", \"sources\": [\"wind\", 7], \"scores\": [1]}",
+            "{\"answer\": \"It rose [1].\", \"sources\": [\"wind\"], \"references\": [\"sun\"]}",
             "{\"answer\": \"See https://a.example/x.\", \"source\": \"web\"}",
             "The service answers with its sources, as many as there are, and they look as in the example below, which is a long one:\n\n```json\n{\"url\": \"https://a.example\"}\n```",
             "{\"url\": \"https://a.example\"",

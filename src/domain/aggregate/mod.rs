@@ -9,6 +9,7 @@
 //! `failures`, what was left out is counted, what was cut names where the whole is, and every sentence of the synthesis
 //! is a quotation with its source and its subagent.
 
+mod annotations;
 pub mod failures;
 mod found;
 mod gather;
@@ -69,6 +70,8 @@ pub struct Place {
     pub is_final: bool,
     /// The safety decision that ended the step.
     pub refused: Option<RefusedBy>,
+    /// How many results the nodes below leave out because there are too many.
+    pub beyond_below: usize,
 }
 
 /// A safety decision that ended a step.
@@ -92,6 +95,7 @@ impl Place {
             trace_id: None,
             is_final: true,
             refused: None,
+            beyond_below: 0,
         }
     }
 }

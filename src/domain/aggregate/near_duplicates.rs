@@ -11,9 +11,11 @@
 //! for similarity joins"; Bayardo, Ma, Srikant 2007, "Scaling up all pairs similarity search"). A text is compared with
 //! [`CHECKS_MAX`] others at most, so that time is O(n log n) in the number of texts for any input.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use crate::domain::text::composed::{composed, is_decomposed};
 use crate::domain::text::terms::{TermHasher, TermMap};
 use crate::domain::text::words::Term;
 
@@ -76,6 +78,7 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
     order.iter().enumerate().for_each(|(at, &item)| rank[item] = at);
     let mut union = Union::new(items.len());
     let distinct = exact(items, &order, &mut union);
+    respelled(items, &order, &mut union);
     let (mut pairs_checked, mut pairs_skipped) = (0, 0);
     let frequency = frequency(items, &distinct);
     let mut index: HashMap<(u64, Term), Vec<usize>, BuildHasherDefault<TermHasher>> = HashMap::default();
@@ -126,6 +129,22 @@ fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usiz
         }
     }
     distinct
+}
+
+/// Joins texts that are equal but for the spelling of their accents: `é` as one character, or as `e` and an accent. What
+/// is read of a text beside its words is read as it stands, so no more than equal texts is asked for.
+fn respelled(items: &[Features<'_>], order: &[usize], union: &mut Union) {
+    // Nearly no text is written so.
+    if !items.iter().any(|item| is_decomposed(item.text)) {
+        return;
+    }
+    let mut first: HashMap<Cow<'_, str>, usize> = HashMap::new();
+    for &item in order.iter().filter(|&&item| !items[item].apart && !items[item].text.is_ascii()) {
+        let known = *first.entry(composed(items[item].text)).or_insert(item);
+        if known != item {
+            union.join(known, item);
+        }
+    }
 }
 
 /// In how many texts each term occurs.

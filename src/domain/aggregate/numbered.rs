@@ -9,7 +9,7 @@ use super::gather::Kept;
 use super::input::TaskInput;
 use super::sources::{NumberedSources, SourceKey, SourceRegistry};
 use crate::domain::synthesis::citations::{Numbering, rewrite};
-use crate::domain::synthesis::claims::Mark;
+use crate::domain::synthesis::claims::{Mark, Site};
 
 mod declared_list;
 mod from_zero;
@@ -33,10 +33,51 @@ pub(super) struct Text {
     pub marks: Vec<Mark>,
     /// The draft's numbers of what it cites or names, ascending.
     pub sources: Vec<u32>,
-    /// The one source that it names, where there is just one besides those that it shows the address of.
-    pub only: Option<u32>,
+    /// The sources that it names besides those that it shows the address of, where there is just one, or it cites nothing at
+    /// all; ascending.
+    pub named: Vec<u32>,
     /// What was odd about its citations.
     pub notes: Vec<String>,
+}
+
+impl Text {
+    /// With more markers, at places in their order.
+    fn with(&self, markers: &[(usize, Vec<u32>)]) -> Self {
+        let (mut content, mut marks) = (String::with_capacity(self.content.len()), Vec::new());
+        let (mut done, mut own) = (0, self.marks.iter().peekable());
+        for (at, sources) in markers {
+            let at = *at;
+            while let Some(mark) = own.next_if(|mark| mark.range.start < at) {
+                let start = content.len() + mark.range.start - done;
+                marks.push(Mark { range: start..start + mark.range.len(), source: mark.source });
+            }
+            content.push_str(&self.content[done..at]);
+            done = at;
+            content.push(' ');
+            for source in sources {
+                let marker = format!("[{source}]");
+                marks.push(Mark {
+                    range: content.len()..content.len() + marker.len(),
+                    source: *source as usize,
+                });
+                content.push_str(&marker);
+            }
+        }
+        let moved = content.len() - done;
+        let rest = own.map(|mark| Mark {
+            range: mark.range.start + moved..mark.range.end + moved,
+            source: mark.source,
+        });
+        marks.extend(rest);
+        content.push_str(&self.content[done..]);
+        Self {
+            content,
+            marks,
+            sources: self.sources.clone(),
+            named: self.named.clone(),
+            notes: self.notes.clone(),
+        }
+    }
 }
 
 /// The sources of all texts.
@@ -81,6 +122,12 @@ impl<'k> Numbered<'k> {
         let key = self.map.get(&number).map(|key| SourceKey(*key));
         let domain = key.and_then(|key| self.registry.domain(key));
         domain.map_or_else(|| format!("source {number}"), str::to_owned)
+    }
+
+    /// Where the source behind one of the draft's numbers stands, and how good it is.
+    pub(super) fn site(&self, number: u32) -> Site {
+        let key = self.map.get(&number).map(|key| SourceKey(*key));
+        Site { domain: self.domain(number), quality: key.and_then(|key| self.registry.quality(key)) }
     }
 
     /// Whether one of the draft's numbers stands for what is called so, in small letters.
@@ -133,10 +180,27 @@ impl<'k> Numbered<'k> {
         out + &content[done..]
     }
 
+    /// The same with markers at places where it has none.
+    pub(super) fn renumber_with(&mut self, text: &Text, markers: &[(usize, Vec<u32>)]) -> String {
+        if markers.is_empty() {
+            return self.renumber_marks(text);
+        }
+        self.renumber_marks(&text.with(markers))
+    }
+
     /// The final numbers of some of the draft's.
     pub(super) fn finals(&mut self, numbers: &[u32]) -> Vec<u32> {
         let keys: Vec<u32> = numbers.iter().filter_map(|number| self.map.get(number).copied()).collect();
         keys.into_iter().map(|key| self.last.number_of(key)).collect()
+    }
+
+    /// The sources behind final numbers.
+    pub(super) fn behind<'n>(
+        &self,
+        numbers: impl Iterator<Item = &'n u32>,
+    ) -> impl Iterator<Item = SourceKey> {
+        let sources = self.last.sources();
+        numbers.filter_map(|number| Some(SourceKey(*sources.get((*number as usize).checked_sub(1)?)?)))
     }
 
     /// The sources that have a final number so far.

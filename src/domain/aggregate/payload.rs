@@ -11,6 +11,7 @@
 //!
 //! Nothing fails: what can't be read so becomes a fenced block as it stands. Linear in the payload.
 
+use super::annotations;
 use super::input::{SourceInput, read_sources, share};
 use super::json::{Member, boolean, items, member, members, pretty, scalar, text};
 use crate::domain::text::clean::fenced;
@@ -116,6 +117,12 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         confidence: member(members, "confidence").and_then(share),
         notes: limits::stopped_early(members).into_iter().collect(),
     };
+    // The answer of an API keeps what it names beside its text.
+    if read.sources.is_empty() {
+        read.sources = annotations::of(json);
+    } else {
+        annotations::complete(&mut read.sources, json);
+    }
     if let Some(data) = member(members, "data").filter(|data| !is_empty(data)) {
         if !read.content.trim().is_empty() {
             read.content.push_str("\n\n");

@@ -1,6 +1,6 @@
 //! The way from tasks to a result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::found::{Found, find};
 use super::gather::{Gathered, Kept, gather};
@@ -14,6 +14,7 @@ use crate::domain::synthesis::compose::{self, Asked, Part, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
 use crate::domain::text::words::Word;
+use crate::domain::wanted::still_wanted;
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
@@ -24,19 +25,24 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     if let Some(refused) = &place.refused {
         gathered.mark_refused(refused);
     }
+    gathered.beyond_below = place.beyond_below;
     let (mut numbered, texts) = Numbered::new(&gathered.kept, &gathered.unusable);
     // Each text is read for its words once, for all that is asked of it.
     let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
     let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
+    still_wanted();
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(quality.overall, &options.synthesis);
 
+    still_wanted();
     let withheld = quality.gate == Gate::Block;
     let (mut body, mut summary) = (String::new(), String::new());
+    let mut used = numbered.used();
     if !withheld {
         let query = question.query.as_deref();
         body = write(&style, &found, &gathered, (&texts, &mut numbered), &options.synthesis, query);
+        used = numbered.used();
         summary = match found.findings.is_empty() {
             true => first_said(&body).to_owned(),
             false => {
@@ -46,8 +52,12 @@ pub fn aggregate(request: Request) -> AggregatedResult {
             }
         };
     }
-    let used = numbered.used();
+    still_wanted();
     let found = found.renumbered(&mut numbered);
+    // All that was found stands in the prose, where it has no marker, too: in the rows of a table, in data.
+    if !withheld && matches!(style, Style::Composition { .. }) {
+        used.extend(numbered.behind(found.findings.iter().flat_map(|finding| &finding.sources)));
+    }
     let results = results(&gathered, &texts, &mut numbered, &options.aggregation);
     let pairs_checked = found.pairs_checked;
     let sources = numbered.into_sources(&used);
@@ -60,10 +70,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         // Prose ends with who brought none; a node above takes the prose alone.
         Style::Composition { .. } if !withheld && !gathered.kept.is_empty() => {
             let told = compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis);
-            match gathered.too_many() {
-                Some(line) => format!("{told}\n\n*{line}*"),
-                None => told,
-            }
+            gathered.too_many().fold(told, |told, line| format!("{told}\n\n*{line}*"))
         }
         Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),
     };
@@ -75,9 +82,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         reason: withheld.then(|| examine::withheld(quality.overall, options.synthesis.min_quality)),
         trace_id: place.trace_id,
         is_final: place.is_final,
-        ..counts(&gathered, &results)
+        ..counts(&gathered, &results, place.is_final)
     };
     AggregatedResult {
+        beyond: gathered.beyond + gathered.beyond_below,
         session_id: place.session_id,
         plan_step_id: place.plan_step_id,
         status,
@@ -90,8 +98,13 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         summary,
         findings: found.findings,
         insights: found.insights,
-        contradictions: found.contradictions,
-        gaps: found.gaps,
+        // Who asks for none gets none, in the text and beside it.
+        contradictions: if options.synthesis.include_contradictions {
+            found.contradictions
+        } else {
+            Vec::new()
+        },
+        gaps: if options.synthesis.include_gaps { found.gaps } else { Vec::new() },
         results,
         sources: sources.sources,
         sources_by_type: sources.by_type,
@@ -104,12 +117,14 @@ pub fn aggregate(request: Request) -> AggregatedResult {
 }
 
 /// What is counted of tasks and results.
-fn counts(gathered: &Gathered, results: &[TaskResult]) -> Metadata {
+fn counts(gathered: &Gathered, results: &[TaskResult], is_final: bool) -> Metadata {
+    // In a draft, who hasn't ended hasn't failed.
+    let pending = if is_final { 0 } else { gathered.pending };
     let relevance = results.iter().map(|result| result.relevance).sum::<f64>();
     Metadata {
         total_subagents: gathered.total,
         successful_subagents: gathered.successful,
-        failed_subagents: gathered.total - gathered.successful,
+        failed_subagents: gathered.total - gathered.successful - pending,
         total_sources: 0,
         truncated_results: results.iter().filter(|result| result.truncated).count(),
         total_input_results: gathered.total,
@@ -150,11 +165,11 @@ fn write(
         let all = (gathered.total, gathered.filtered);
         return numbered.renumber(&failures::fallback(&gathered.failures, all, query));
     }
-    let Found { findings, contradictions, gaps, .. } = found;
+    let Found { findings, contradictions, gaps, rests, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };
-    let in_order = |order: &mut dyn Iterator<Item = &str>| -> Vec<(&Kept, &Text)> {
+    let in_order = |order: &mut dyn Iterator<Item = &str>| -> Vec<(&Kept, usize)> {
         let place: BTreeMap<&str, usize> = order.zip(0..).collect();
-        let mut listed: Vec<(&Kept, &Text)> = gathered.kept.iter().zip(texts).collect();
+        let mut listed: Vec<(&Kept, usize)> = gathered.kept.iter().zip(0..).collect();
         listed.retain(|(kept, _)| kept.twin_of.is_none());
         listed.sort_by_key(|(kept, _)| place.get(kept.input.task_id.as_str()).copied());
         listed
@@ -176,8 +191,10 @@ fn write(
             let chapters: BTreeMap<&str, &[String]> =
                 order.iter().map(|placed| (placed.task_id.as_str(), placed.chapters.as_slice())).collect();
             let listed = in_order(&mut order.iter().map(|placed| placed.task_id.as_str()));
-            let prose: Vec<(&Kept, String)> =
-                listed.into_iter().map(|(kept, text)| (kept, numbered.renumber_marks(text))).collect();
+            let prose: Vec<(&Kept, String)> = listed
+                .into_iter()
+                .map(|(kept, at)| (kept, numbered.renumber_with(&texts[at], &rests[at])))
+                .collect();
             compose::compose_prose(prose.iter().map(|(kept, text)| Part {
                 chapters: chapters.get(kept.input.task_id.as_str()).copied().unwrap_or_default(),
                 title: kept.input.task.as_deref(),
@@ -202,20 +219,30 @@ fn results(
 ) -> Vec<TaskResult> {
     let listed = gathered.kept.iter().zip(texts).enumerate().filter(|(_, (kept, _))| kept.twin_of.is_none());
     let result = |(at, (kept, text)): (usize, (&Kept, &Text))| {
+        still_wanted();
         let Kept { input, relevance, partial, notes, .. } = kept;
         let handle = input.href.as_deref().unwrap_or(&input.task_id);
         let marker = |omitted: Omitted| token_limit::marker(omitted, handle);
         let content = numbered.renumber_marks(text);
         let most = options.max_result_tokens as usize;
         let limited = token_limit::limit(&content, most, &marker, &Tokenizer::o200k());
-        let twins = gathered.kept.iter().filter(|other| other.twin_of == Some(at));
+        let twins: Vec<(&Kept, &Text)> =
+            gathered.kept.iter().zip(texts).filter(|(other, _)| other.twin_of == Some(at)).collect();
+        // A twin brings its sources along.
+        let sources: BTreeSet<u32> = twins
+            .iter()
+            .map(|(_, text)| *text)
+            .chain([text])
+            .flat_map(|text| &text.sources)
+            .copied()
+            .collect();
         TaskResult {
             task_id: input.task_id.clone(),
             task: input.task.clone(),
             subagent: input.subagent.clone(),
             whole: limited.truncated.then_some(content),
             content: limited.text,
-            sources: numbered.finals(&text.sources),
+            sources: numbered.finals(&sources.into_iter().collect::<Vec<_>>()),
             relevance: rounded(relevance.blended),
             relevance_detail: RelevanceDetail {
                 bm25: Some(rounded(relevance.bm25)),
@@ -227,7 +254,7 @@ fn results(
             href: input.href.clone(),
             partial: *partial,
             notes: notes.iter().chain(&text.notes).cloned().collect(),
-            merged: twins.map(|twin| twin.input.task_id.clone()).collect(),
+            merged: twins.iter().map(|(twin, _)| twin.input.task_id.clone()).collect(),
         }
     };
     listed.map(result).collect()

@@ -51,8 +51,9 @@ pub const NAME_CHARS_MAX: usize = 256;
 pub const CONTENT_CHARS_MAX: usize = 4_194_304;
 /// Nodes of a tree.
 pub const NODES_MAX: usize = 10_000;
-/// Bytes of a tree's contents, each counted as often as it is handed up: by its level.
-pub const TREE_BYTES_MAX: usize = 64 << 20;
+/// Bytes of a tree's contents, each counted as often as it is handed up: by its level. Those of a tree of two levels of the
+/// largest body, whatever the shape: so often they are combined, and given out.
+pub const TREE_BYTES_MAX: usize = 16 << 20;
 /// Levels of a tree, the root counted.
 pub const TREE_DEPTH_MAX: usize = 64;
 
@@ -121,6 +122,10 @@ pub fn parse_synthesis(text: &str) -> Result<SynthesisRequest, Refusal> {
         aggregation.max_results = u32::try_from(results.len().max(1)).unwrap_or(u32::MAX);
     }
     issues.finish()?;
+    let mut results = results;
+    if let Some(given) = body.get("aggregation").filter(|_| aggregation.deduplicate) {
+        results.extend(given_out::twins(given, &results));
+    }
     Ok(SynthesisRequest { query, results, aggregation, synthesis })
 }
 

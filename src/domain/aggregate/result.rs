@@ -35,6 +35,9 @@ pub struct AggregatedResult {
     /// The order of the prose, of a composition: `results` are ordered by relevance.
     #[serde(skip)]
     pub order: Vec<Placed>,
+    /// How many results are left out because there are too many, here and below.
+    #[serde(skip)]
+    pub beyond: usize,
     /// The answer in a sentence or a few, Markdown.
     pub summary: String,
     /// What was found, the best supported first.
@@ -253,7 +256,7 @@ pub struct Metadata {
     pub total_subagents: usize,
     /// Those that brought a result.
     pub successful_subagents: usize,
-    /// Those that didn't.
+    /// Those that didn't; in a draft without those that haven't ended.
     pub failed_subagents: usize,
     /// Sources, each counted once.
     pub total_sources: usize,

@@ -11,10 +11,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::input::SourceInput;
-use super::result::Source;
+use super::result::{Source, SourceQuality};
 use super::source_kind::SourceKind;
 use super::url_identity::identify;
 use crate::domain::text::clean::one_line;
+use crate::domain::text::composed::composed;
 
 mod entry;
 mod local_map;
@@ -116,6 +117,11 @@ impl SourceRegistry {
         self.entries.get(key.0 as usize)?.domain.as_deref()
     }
 
+    /// How good a source is, where that is known.
+    pub fn quality(&self, key: SourceKey) -> Option<SourceQuality> {
+        self.entries.get(key.0 as usize)?.quality()
+    }
+
     /// The sources with their numbers: those of `numbered` are 1, 2, 3, …; the others follow in the order of their
     /// identities (those with a URL last). `used` are those that the synthesis cites.
     ///
@@ -176,10 +182,11 @@ fn title_of(source: &SourceInput) -> Option<String> {
     cleaned(&source.title).or_else(|| cleaned(&source.url))
 }
 
-/// A title by which two are the same: letters and digits in lower case, single spaces. One of punctuation only is
+/// A title by which two are the same: letters and digits in lower case, accents in one spelling, single spaces. One of punctuation only is
 /// itself.
 pub(in crate::domain::aggregate) fn bare(title: &str) -> String {
+    let title = composed(title);
     let words: Vec<&str> =
         title.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    if words.is_empty() { title.to_owned() } else { words.join(" ").to_lowercase() }
+    if words.is_empty() { title.into_owned() } else { words.join(" ").to_lowercase() }
 }

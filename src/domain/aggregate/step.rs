@@ -4,17 +4,21 @@
 //! log as it stood when the step ended: a step below that ended later is one that hadn't ended, and what its outputs had
 //! said by then counts as that.
 
+use std::sync::Arc;
+
 use serde_json::value::to_raw_value;
 
+use super::input::FailureStatus;
 use super::options::Options;
 use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
 use super::{Place, Question};
-use crate::domain::directive::SynthesisMode;
+use crate::domain::directive::{OnDegraded, SynthesisMode};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
-use crate::domain::session::{Combined, SessionState, Spent, StepState, Synthesised};
+use crate::domain::record::{StepStatus, SubagentStatus};
+use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
 use crate::domain::synthesis::written::{Written, apply};
 
 mod log;
@@ -53,6 +57,31 @@ pub fn basis(state: &SessionState, step: &StepState, log: &StepLog) -> Basis {
 }
 
 fn baseline(state: &SessionState, step: &StepState, log: &StepLog, seen: Seen<'_>) -> AggregatedResult {
+    joined(state, step, log, seen, lacking_child(step))
+}
+
+/// What a child that hasn't ended is for a step. A step that ends without it, and not by force, has come to its deadline.
+fn lacking_child(step: &StepState) -> FailureStatus {
+    let fails = |subagent: &Arc<SubagentState>| {
+        subagent.status == SubagentStatus::Degraded && subagent.expected.on_degraded == OnDegraded::Fail
+    };
+    match step.status {
+        StepStatus::Completed | StepStatus::PartialFailure => FailureStatus::Timeout,
+        StepStatus::Failed if !step.subagents.iter().any(fails) => FailureStatus::Timeout,
+        StepStatus::Failed | StepStatus::InProgress | StepStatus::Cancelled | StepStatus::Refused => {
+            FailureStatus::Pending
+        }
+    }
+}
+
+/// A step's result, where children that haven't ended are `lacking`.
+fn joined(
+    state: &SessionState,
+    step: &StepState,
+    log: &StepLog,
+    seen: Seen<'_>,
+    lacking: FailureStatus,
+) -> AggregatedResult {
     let directive = &*step.directive;
     let below = seen.below(step, log);
     let children = state.children(step).map(|child| match child {
@@ -60,7 +89,8 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog, seen: Seen<'_
             Child::ended(child.id().as_str(), child.directive.goal.clone(), step_result(state, child, log))
         }
         Ok(child) => {
-            let so_far = baseline(state, child, log, below);
+            // What it lacks itself is said with it, whatever became of it since.
+            let so_far = joined(state, child, log, below, FailureStatus::Pending);
             Child::unfinished(child.id().as_str(), child.directive.goal.clone(), so_far)
         }
         Err(id) => Child::missing(id.as_str()),
@@ -70,7 +100,7 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog, seen: Seen<'_
         let ids = child.into_iter().flat_map(|child| &child.directive.depends_on);
         ids.map(|id| id.to_string()).collect()
     };
-    let mut children: Vec<Child> = children.collect();
+    let mut children: Vec<Child> = children.map(|child| child.lacking_as(lacking)).collect();
     for child in &mut children {
         child.depends_on = depends_on(&child.id);
     }
@@ -91,6 +121,7 @@ fn baseline(state: &SessionState, step: &StepState, log: &StepLog, seen: Seen<'_
             trace_id: Some(step.context.trace_id.to_string()),
             is_final: !step.is_running(),
             refused: log.refusals.of(step),
+            beyond_below: 0,
         },
     })
 }

@@ -11,26 +11,27 @@
 //! Children come in the order of `depends_on`, and as they were given where that says nothing. One that hasn't ended, or
 //! was never there, is a failure of the node, not a silence. Every node is combined once: time is linear in the nodes.
 
-use std::collections::BTreeMap;
-use std::iter::once;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
+use super::input::{FailureStatus, InputStatus, TaskInput};
 use super::options::Options;
-use super::result::{AggregatedResult, Method, Source, TaskResult};
+use super::result::{AggregatedResult, Source, TaskResult};
 use super::{Place, Placed, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
-use crate::domain::synthesis::compose::{cited, quotation};
 
+mod alone;
+mod handed_up;
 mod order;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod whole;
 
+use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, source_inputs};
 use order::in_its_order;
 pub use order::in_order;
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
-/// What is said of a node that is still open.
 const OPEN: &str = "it hadn't ended";
 /// Chapters within chapters that are kept of a task's place: no Markdown has deeper headings.
 const CHAPTERS_MAX: usize = 6;
@@ -59,10 +60,14 @@ pub struct Node {
 pub struct Child {
     /// Its name.
     pub id: String,
+    /// Its name in the paths of what it brought.
+    step: String,
     /// What it was for.
     pub goal: Option<String>,
     /// Its siblings that come before it.
     pub depends_on: Vec<String>,
+    /// What it is as a failure, where it hasn't ended or was never there.
+    lacks: FailureStatus,
     outcome: Outcome,
 }
 
@@ -82,7 +87,13 @@ enum Outcome {
 
 impl Child {
     fn new(id: &str, goal: Option<String>, outcome: Outcome) -> Self {
-        Self { id: id.to_owned(), goal, depends_on: Vec::new(), outcome }
+        let (id, step) = (id.to_owned(), id.to_owned());
+        Self { id, step, goal, depends_on: Vec::new(), lacks: FailureStatus::Pending, outcome }
+    }
+
+    /// What hasn't ended, or was never there, as that failure: `timeout` where nobody waits for it any more.
+    pub fn lacking_as(self, lacks: FailureStatus) -> Self {
+        Self { lacks, ..self }
     }
 
     /// A node that was combined.
@@ -111,14 +122,15 @@ impl Child {
     }
 
     fn task(&self, status: InputStatus) -> TaskInput {
-        let (task_id, subagent) = (self.id.clone(), self.id.clone());
+        let (task_id, subagent) = (self.step.clone(), self.id.clone());
         TaskInput { task_id, subagent, task: self.goal.clone(), status, ..TaskInput::default() }
     }
 
     /// The tasks that this child brings to the node above.
     fn tasks(&self, task_type: Option<TaskType>) -> Vec<TaskInput> {
         let pending = InputStatus::Failed(FailureStatus::Pending);
-        let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(pending) };
+        let lacks = InputStatus::Failed(self.lacks);
+        let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(lacks) };
         match &self.outcome {
             Outcome::Open => vec![failed(OPEN)],
             Outcome::Missing => vec![failed("it was never posted")],
@@ -128,8 +140,8 @@ impl Child {
                 let mut tasks = self.brought(so_far, task_type);
                 // What below it hasn't ended either is said with it; as one task it is what there is of that.
                 tasks.retain(|task| task.status != pending);
-                match tasks.iter_mut().find(|task| task.task_id == self.id) {
-                    Some(whole) => (whole.status, whole.error) = (pending, Some(OPEN.to_owned())),
+                match tasks.iter_mut().find(|task| task.task_id == self.step) {
+                    Some(whole) => (whole.status, whole.error) = (lacks, Some(OPEN.to_owned())),
                     None => tasks.push(failed(OPEN)),
                 }
                 tasks
@@ -150,11 +162,12 @@ impl Child {
     fn as_one(&self, result: &AggregatedResult) -> Vec<TaskInput> {
         let listed = is_written(result) || lists_quotations(result);
         let cited = |source: &&Source| {
-            source.used || (listed && result.findings.iter().any(|found| found.sources.contains(&source.id)))
+            source.used || result.findings.iter().any(|found| found.sources.contains(&source.id))
         };
         let whole = TaskInput {
             content: if listed { findings_as_prose(result) } else { result.body.clone() },
             sources: result.sources.iter().filter(cited).flat_map(source_inputs).collect(),
+            href: alone::href(result),
             ..self.task(InputStatus::Success)
         };
         // A node that found nothing says only what failed: its failures do so here.
@@ -173,7 +186,7 @@ impl Child {
         let failure = result.failures.iter().find(|failure| task.partial && failure.task_id == task.task_id);
         let cited = result.sources.iter().filter(|source| task.sources.contains(&source.id));
         TaskInput {
-            task_id: format!("{}/{}", self.id, task.task_id),
+            task_id: format!("{}/{}", self.step, task.task_id),
             task: task.task.clone(),
             subagent: task.subagent.clone(),
             status: match failure {
@@ -192,6 +205,14 @@ impl Child {
         }
     }
 
+    /// How many results it leaves out because there are too many, all of which the node above would have.
+    fn beyond(&self) -> usize {
+        match &self.outcome {
+            Outcome::Ended(result) | Outcome::Unfinished(result) => result.beyond,
+            Outcome::Leaf(_) | Outcome::Open | Outcome::Missing => 0,
+        }
+    }
+
     /// Where what this child brings stands in the prose of the node above: in a chapter of its own, if it is a node.
     fn placed(&self, brought: &[TaskInput]) -> Vec<Placed> {
         let mut chapters: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -200,7 +221,7 @@ impl Child {
         {
             for (task, below) in in_its_order(result) {
                 let own = self.goal.iter().chain(below).take(CHAPTERS_MAX).cloned().collect();
-                chapters.insert(format!("{}/{}", self.id, task.task_id), own);
+                chapters.insert(format!("{}/{}", self.step, task.task_id), own);
             }
         }
         let placed = |task: &TaskInput| Placed {
@@ -213,7 +234,7 @@ impl Child {
     fn failures(&self, result: &AggregatedResult, wanted: impl Fn(&str) -> bool) -> Vec<TaskInput> {
         let failed = result.failures.iter().filter(|failure| wanted(&failure.task_id));
         let failures = failed.map(|failure| TaskInput {
-            task_id: format!("{}/{}", self.id, failure.task_id),
+            task_id: format!("{}/{}", self.step, failure.task_id),
             task: failure.task.clone(),
             subagent: failure.subagent.clone(),
             status: InputStatus::Failed(FailureStatus::named(&failure.status)),
@@ -224,56 +245,19 @@ impl Child {
     }
 }
 
-/// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
-/// what somebody said.
-fn lists_quotations(result: &AggregatedResult) -> bool {
-    result.findings.iter().any(|finding| result.body.contains(&quotation(finding)))
-}
-
-/// Whether a language model wrote it: its body is laid out for readers, with notes, and with what is missing.
-fn is_written(result: &AggregatedResult) -> bool {
-    result.metadata.method == Method::Llm
-}
-
-/// What was found, in its own words, with its sources; a paragraph for each topic.
-fn findings_as_prose(result: &AggregatedResult) -> String {
-    let mut out = String::new();
-    let mut topic = None;
-    for finding in &result.findings {
-        if let Some(before) = topic.replace(finding.topic.as_str()) {
-            out.push_str(if before == finding.topic { " " } else { "\n\n" });
-        }
-        out.push_str(&cited(finding));
-    }
-    out
-}
-
-fn is_judged(note: &str) -> bool {
-    ["clipped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
-}
-
-/// A source as the node above takes it in: its number is how the texts cite it. Each of its excerpts comes along, and where it
-/// has an address, by which it is known, each of its titles.
-fn source_inputs(source: &Source) -> impl Iterator<Item = SourceInput> {
-    let others = source.url.is_some().then_some(&source.other_titles).into_iter().flatten();
-    let titles: Vec<&String> = once(&source.title).chain(others).collect();
-    (0..titles.len().max(source.snippets.len())).map(move |at| SourceInput {
-        id: Some(source.id.to_string()),
-        url: source.url.clone(),
-        title: Some((*titles.get(at).unwrap_or(&&source.title)).clone()),
-        kind: Some(source.kind),
-        quality: source.quality,
-        snippet: source.snippets.get(at).cloned(),
-    })
-}
-
 /// Combines a node.
 pub fn combine(node: Node) -> AggregatedResult {
-    let Node { question, task_type, length, mut tasks, children, mut options, place } = node;
+    let Node { question, task_type, length, mut tasks, children, mut options, mut place } = node;
     let mut order: Vec<Placed> =
         tasks.iter().map(|own| Placed { task_id: own.task_id.clone(), chapters: Vec::new() }).collect();
+    let alone = match task_type {
+        Some(TaskType::Reasoning) => alone::alone(&tasks, &children),
+        _ => BTreeSet::new(),
+    };
     for child in in_order(children) {
-        let brought = child.tasks(task_type);
+        place.beyond_below += child.beyond();
+        let is_alone = alone.contains(&child.id);
+        let brought = if is_alone { child.as_it_was_said() } else { child.tasks(task_type) };
         order.extend(child.placed(&brought));
         tasks.extend(brought);
     }

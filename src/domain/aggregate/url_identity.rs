@@ -145,5 +145,5 @@ fn key(link: &Url) -> Option<String> {
         key.push('#');
         escapes::push_normal(&mut key, fragment);
     }
-    Some(key)
+    Some(escapes::composed(key))
 }

@@ -2,7 +2,8 @@
 //!
 //! The entries are joined in order, exact repeats dropped (their citations go to the first), each followed by the markers
 //! `[n]` of its citations that don't stand in it already. Numbers follow the first use; `references` are in that order and
-//! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number. What a sheet says that
+//! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number, and
+//! where its ids are no numbers, `[1]` is the first of the entry's own citations, if all its markers are such. What a sheet says that
 //! can't be true (an id that it doesn't have) is left out and listed in `issues`, and so is an entry that says nothing. Linear, but for sorting.
 
 use super::confidence::confidence_v1;
@@ -145,6 +146,16 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
             Some(address) => sources.by_address.get(address).copied(),
             None => ids.get(id).copied(),
         };
+        let by_id = markers::Ids { source_of: &source_of, prefixes: &sources.prefixes };
+        let places = match own.numbers.is_empty() && !sources.are_numbers() {
+            true => {
+                let listed: Vec<Option<usize>> =
+                    entry.citations.iter().map(|id| ids.get(&id.to_string()).copied()).collect();
+                markers::places(&own.text, &listed, &by_id)
+            }
+            false => BTreeMap::new(),
+        };
+        let source_of = |id: &str| source_of(id).or_else(|| places.get(id).copied());
         let sheet = markers::Ids { source_of: &source_of, prefixes: &sources.prefixes };
         let mut written = markers::written(&own.text, &sheet, &mut numbering);
         for dangling in std::mem::take(&mut written.dangling) {

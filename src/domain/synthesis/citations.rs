@@ -12,10 +12,11 @@
 //!
 //! # What is a marker
 //!
-//! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]` (a range of up to 50 numbers; `[4-2]` is 4 and 2, and there is none in
+//! `[1]`, `[1, 2]`, `[1 and 2]`, `[1-3]`, `[1]-[3]` (a range of up to 50 numbers; `[4-2]` is 4 and 2, and there is none in
 //! `[1]-[2][3]` or `[1]-[2, 3]`), `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]` (the locator is in [`Citation::locator`]),
-//! `[Source 1]`, `[cite: 1, 2]`, in the brackets `[] 【】 ［］ 〔〕` and ASCII or full-width digits, and `[1](#sources)`, a link to a
-//! reference section that won't be there any more. A group is written as `[n][m]`, repetitions within a row of markers
+//! `[1 p. 4]`, `[1: 12-14]` (`[1:12]` is a time or a verse), `[Source 1]`, `[cite: 1, 2]`, `[see 1]`, in
+//! the brackets `[] 【】 ［］ 〔〕` and ASCII or full-width digits, and `[1](#sources)`, a link to a reference section that won't be
+//! there any more. A group is written as `[n][m]`, repetitions within a row of markers
 //! fall away, and a marker before `(` gets a space so that it doesn't become a link. A group of more than a window (56
 //! bytes) is rewritten as it comes if all numbers so far are known.
 //!
@@ -30,8 +31,8 @@
 //!   otherwise point to another source. `[1](https://…)` is left as it is.
 //!
 //! Left as they are: code spans, fenced code, link destinations, mathematics, HTML tags and comments, `<code>` and
-//! `<pre>`, escapes. A code block by indentation alone isn't recognised, because models indent lists that deeply. An
-//! unclosed span ends with its paragraph.
+//! `<pre>`, escapes, and what is indented by four columns behind an empty line, outside of a list. An unclosed span ends with
+//! its paragraph.
 //!
 //! # What is a reference section
 //!
@@ -114,6 +115,9 @@ pub struct Rewriter<'m> {
     /// A marker was dropped, and what came before it waits here.
     dropped: bool,
     lead: String,
+    /// Whether the last line was empty, and whether it stands in a list: see [`lines::Shape`].
+    after_blank: bool,
+    in_list: bool,
     /// Where the output ended after an index.
     index_end: Option<usize>,
     /// Bytes read before those that are looked at.
@@ -155,6 +159,8 @@ impl<'m> Rewriter<'m> {
             in_row: false,
             dropped: false,
             lead: String::new(),
+            after_blank: false,
+            in_list: false,
             index_end: None,
             read: 0,
             written: 0,

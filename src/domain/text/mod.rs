@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod clean;
+pub mod composed;
 pub mod figures;
 pub mod language;
 pub mod leads;

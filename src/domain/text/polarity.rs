@@ -39,6 +39,8 @@ const WON_AND_LOST: u8 = u8::MAX - 4;
 /// The `pair` of what belongs to a negation and says nothing by itself: `pas` in `ne … pas`.
 const STRENGTHENS: u8 = u8::MAX - 2;
 
+/// What answers a question in the negative.
+const REPLIES: [&str; 10] = ["no", "nein", "non", "não", "nee", "nej", "不", "不是", "没有", "いいえ"];
 /// Bytes in which a text begins with a no.
 const REPLY_BYTES_MAX: usize = 12;
 
@@ -131,10 +133,19 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
 
 /// Whether a text begins with a no that answers a question: `No, it does not work.`
 fn is_reply(text: &str, word: &Word) -> bool {
-    const REPLIES: [&str; 9] = ["no", "nein", "non", "não", "nee", "nej", "不", "不是", "没有"];
     word.end <= REPLY_BYTES_MAX
         && text[word.end..].starts_with([',', '，', '.', ';'])
         && REPLIES.contains(&text[..word.end].trim_start().to_lowercase().as_str())
+}
+
+/// Whether a text begins with a yes or a no that answers a question.
+pub fn reply(text: &str) -> Option<bool> {
+    const YES: [&str; 8] = ["yes", "ja", "oui", "sí", "sim", "是", "是的", "はい"];
+    let head = &text[..text.floor_char_boundary(REPLY_BYTES_MAX.min(text.len()))];
+    let (word, _) = head.split_once([',', '，', '.', ';', '、'])?;
+    let word = word.trim().to_lowercase();
+    let is_no = REPLIES.contains(&word.as_str());
+    (is_no || YES.contains(&word.as_str())).then_some(!is_no)
 }
 
 /// `nor` negates nothing again where `neither` does.

@@ -279,9 +279,11 @@ impl Scan<'_> {
             };
         }
         let quoted = self.text[..next].ends_with(['」', '』']);
+        // What was quoted is said, named or limited: `「はい。」と言った`.
+        let goes_on = quoted && matches!(after, 'と' | 'っ' | 'を' | 'は' | 'の');
         match mark {
-            // What was quoted is said, named or limited: `「はい。」と言った`.
-            Mark::Full => !(quoted && matches!(after, 'と' | 'っ' | 'を' | 'は' | 'の')),
+            _ if goes_on => false,
+            Mark::Full => true,
             Mark::FullStop => !after.is_alphanumeric() || is_wide(after),
             Mark::Stop | Mark::Strong => {
                 let before = self.text[..at].chars().next_back();

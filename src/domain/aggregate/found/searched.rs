@@ -8,6 +8,7 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::numbered::{Numbered, Text};
 use crate::domain::synthesis::claims::{Mark, Said, Statement, statements};
 use crate::domain::text::words::{Lexicon, Word};
+use crate::domain::wanted::still_wanted;
 
 /// What one result states.
 pub(super) struct Searched<'t> {
@@ -17,6 +18,8 @@ pub(super) struct Searched<'t> {
     pub guarded: Vec<(&'t str, String)>,
     /// What of it isn't found, in a sentence.
     pub silent: Option<String>,
+    /// Where in it markers go for what it names and doesn't cite.
+    pub rests: Vec<(usize, Vec<u32>)>,
 }
 
 impl<'t> Searched<'t> {
@@ -29,7 +32,8 @@ impl<'t> Searched<'t> {
         numbered: &Numbered<'t>,
         lexicon: &mut Lexicon,
     ) -> Self {
-        let Kept { input, twin_of, .. } = kept;
+        still_wanted();
+        let Kept { input, twin_of, partial, .. } = kept;
         let source_of = |url: &str| numbered.draft_of(url);
         let whole = broken_off::searched(kept, &text.content);
         let searched = head(whole, share);
@@ -49,8 +53,10 @@ impl<'t> Searched<'t> {
             leave_out_markers(&mut said, part, (&text.content, &text.marks));
             Features::of_words(statement.text, said)
         };
+        still_wanted();
         let features = said.iter().map(read).collect();
-        rests::on_the_only_source(&mut said, text.only, &|number, name| numbered.is_called(number, name));
+        rests::on_what_it_names(&mut said, &text.named, &|number, name| numbered.is_called(number, name));
+        let rests = rests::markers(&text.content, &said);
         let guarded = said.iter().filter_map(|Statement { text: quotation, start, .. }| {
             Some((*quotation, numbered.guarded(quotation, *start, &text.marks)?))
         });
@@ -60,11 +66,12 @@ impl<'t> Searched<'t> {
             let kib = searched.len() / 1024;
             Some(format!("Only the first {kib} KiB of {} were searched for findings.", name()))
         } else if said.is_empty() && twin_of.is_none() {
-            Some(format!("Nothing of {} is quoted: it has no sentences.", name()))
+            let has_none = if *partial { "it has no whole sentence" } else { "it has no sentences" };
+            Some(format!("Nothing of {} is quoted: {has_none}.", name()))
         } else {
             None
         };
-        Self { said, features, guarded, silent }
+        Self { said, features, guarded, silent, rests }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 
+use crate::domain::text::composed::is_decomposed;
 use crate::domain::text::figures::{self, Figure};
 use crate::domain::text::polarity::{self, Marked};
 use crate::domain::text::terms::TermHasher;
@@ -67,6 +68,8 @@ pub struct Features<'t> {
     sorted: OnceLock<Vec<(Term, u32)>>,
     /// The function words that decide what is said, ascending.
     pub(super) joints: Vec<u8>,
+    /// Whether it was [set apart](Self::set_apart).
+    pub(super) apart: bool,
     /// Equal where all figures, all marks and all signs are.
     pub(super) signature: u64,
     /// Equal where all elements are, in order.
@@ -103,7 +106,7 @@ impl<'t> Features<'t> {
         let marks = polarity::polarity(text, &words);
         let mut elements = elements(text, &words, &figures, &marks);
         roles(text, &mut elements);
-        let signature = signature(&words, &figures, &marks) ^ joints::signs(text);
+        let signature = signature(&words, &figures, &marks) ^ joints::signs(text) ^ reply_apart(text, &marks);
         let joints = joints::joints(&words);
         let digest = elements.iter().fold(signature, |digest, element| mix(digest, element.term.0));
         let digest = joints.iter().fold(digest, |digest, joint| mix(digest, u64::from(*joint)));
@@ -117,6 +120,7 @@ impl<'t> Features<'t> {
             terms,
             sorted: OnceLock::new(),
             joints,
+            apart: false,
             signature,
             digest,
         }
@@ -126,6 +130,7 @@ impl<'t> Features<'t> {
 impl Features<'_> {
     /// Lets a text say the same only as another with the same key.
     pub(in crate::domain) fn set_apart(&mut self, key: u64) {
+        self.apart = true;
         self.signature = mix(0x0A9A_27ED, key);
         self.digest = self.signature;
     }
@@ -150,10 +155,21 @@ impl Features<'_> {
     }
 }
 
-/// Whether any two of some texts may say the same: whether their figures are equal. Costs less than their features.
+/// Whether any two of some texts may say the same: whether their figures are equal, or one may be spelled otherwise. Costs less than their features.
 pub(in crate::domain) fn may_repeat<'t>(texts: impl IntoIterator<Item = (&'t str, &'t [Word])>) -> bool {
     let mut seen = HashSet::new();
-    texts.into_iter().any(|(text, words)| !seen.insert(signature(&[], &figures::figures(text, words), &[])))
+    texts.into_iter().any(|(text, words)| {
+        is_decomposed(text) || !seen.insert(signature(&[], &figures::figures(text, words), &[]))
+    })
+}
+
+/// Sets `No, it works` apart from `Yes, it works` and from `It works`; with a denial a no says nothing more, and a yes does.
+fn reply_apart(text: &str, marks: &[Marked]) -> u64 {
+    let denies = || marks.iter().any(|marked| marked.mark.is_negation());
+    match polarity::reply(text) {
+        Some(is_yes) if is_yes == denies() => mix(0x4E0, u64::from(is_yes)),
+        _ => 0,
+    }
 }
 
 fn mix(digest: u64, with: u64) -> u64 {

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use crate::domain::aggregate::input::SourceInput;
+
 /// Bytes of a line that are looked at.
 const LINE_BYTES_MAX: usize = 600;
 /// Letters and digits of a label.
 const LETTERS_MAX: usize = 2;
 const DIGITS_MAX: usize = 3;
+/// Sources that are cited by their places.
+const PLACES_MAX: usize = 200;
 
 /// The labels, in the order of the text, of a list whose lines all show an address. The text cites all of them, and no
 /// other that looks so. Linear.
@@ -31,6 +35,27 @@ pub(super) fn labels(text: &str) -> Vec<&str> {
     let listed: BTreeSet<&str> = labels.iter().copied().collect();
     let fits = listed.len() == labels.len() && listed == cited;
     if fits { labels } else { Vec::new() }
+}
+
+/// The labels of the places of declared sources, `S1` for the first of them. The text cites by these alone, by none beyond
+/// the sources, and lists none itself. Linear.
+pub(super) fn of_places(text: &str, sources: &[SourceInput]) -> Vec<String> {
+    if !text.contains("[S") || sources.is_empty() || sources.iter().any(|source| source.id.is_some()) {
+        return Vec::new();
+    }
+    let place = |label: &str| label.strip_prefix('S').and_then(|digits| digits.parse::<usize>().ok());
+    let is_place = |label: &str| place(label).is_some_and(|place| (1..=sources.len()).contains(&place));
+    let mut cited =
+        text.split('[').skip(1).filter_map(label).filter(|label| label.starts_with('S')).peekable();
+    let has_numbers = text.split('[').skip(1).any(|behind| {
+        let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && behind[digits..].starts_with(']')
+    });
+    let lists = text.lines().any(|line| line.trim_start_matches(['-', '*', ' ']).starts_with("[S"));
+    if cited.peek().is_none() || !cited.all(is_place) || has_numbers || lists {
+        return Vec::new();
+    }
+    (1..=sources.len().min(PLACES_MAX)).map(|place| format!("S{place}")).collect()
 }
 
 /// The label of a line that is a reference.

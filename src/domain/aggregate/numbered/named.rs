@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use memchr::memmem;
 
-use super::labels::labels;
+use super::labels::{labels, of_places};
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::synthesis::claims::Mark;
 
@@ -45,7 +45,12 @@ pub(super) fn numbered<'t>(text: Cow<'t, str>, sources: &[SourceInput]) -> Named
     for (place, id) in ids(&text, sources) {
         places.extend(add(id.to_owned()).map(|number| (number, place)));
     }
-    for label in labels(&text) {
+    let listed = labels(&text);
+    if listed.is_empty() {
+        let of_places = of_places(&text, sources).into_iter().enumerate();
+        places.extend(of_places.filter_map(|(place, label)| Some((add(label)?, place))));
+    }
+    for label in listed {
         add(label.to_owned());
     }
     if names.is_empty() {
@@ -210,6 +215,25 @@ mod tests {
         {
             assert_eq!(named(text).text, text);
         }
+    }
+
+    #[test]
+    fn labels_of_places_get_numbers() {
+        let sources = [SourceInput::default(), SourceInput::default()];
+        let text = "It rose [S1]. It fell [S2, S1].";
+        let named = numbered(Cow::Borrowed(text), &sources);
+        assert_eq!(named.text, "It rose [^800000000]. It fell [^800000001][^800000000].");
+        assert_eq!(named.places, [(800_000_000, 0), (800_000_001, 1)]);
+        for text in [
+            "It rose [S3].",
+            "It rose [S1]. It fell [2].",
+            "It rose [S1].\n\n[S1] A report",
+            "It rose [A1], see S1.",
+            "It rose [S1](https://a.example).",
+        ] {
+            assert_eq!(numbered(Cow::Borrowed(text), &sources).text, text);
+        }
+        assert_eq!(numbered(Cow::Borrowed(text), &[]).text, text);
     }
 
     #[test]

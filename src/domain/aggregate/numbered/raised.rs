@@ -1,4 +1,5 @@
-//! Numbers that are raised to cite: `<sup>[1]</sup>`, `<sup>1</sup>`, `text¹` become `[1]`.
+//! Numbers that are raised to cite: `<sup>[1]</sup>`, `<sup>1</sup>`, `text¹`, `text^1^` become `[1]`, and so does `text\[1\]`, which is
+//! shown as a marker.
 //!
 //! In brackets a number is a marker whatever it stands behind. Without, it may be a power (`m²`, `10<sup>6</sup>`), so it
 //! counts only where something is known by that number, and behind no digit and no unit.
@@ -9,6 +10,10 @@ use std::collections::BTreeSet;
 use memchr::memmem;
 
 use crate::domain::text::blocks::{Block, Kind, blocks};
+
+mod between;
+
+use between::{escaped, in_carets};
 
 /// Bytes between the tags that are looked at: `[1](https://…), [2](https://…)`.
 const INSIDE_BYTES_MAX: usize = 600;
@@ -67,6 +72,9 @@ fn written(text: &str, found: &[Raised<'_>], is_known: &dyn Fn(u32) -> bool) -> 
 
 fn all(text: &str) -> Vec<Raised<'_>> {
     let mut found = in_tags(text);
+    found.extend(in_carets(text));
+    found.extend(escaped(text));
+    found.sort_by_key(|raised| raised.start);
     // `⁰` to `⁹` begin with these bytes.
     if memmem::find(text.as_bytes(), b"\xE2\x81").is_some() || memchr::memchr(0xC2, text.as_bytes()).is_some()
     {
@@ -125,7 +133,10 @@ fn superscripts(text: &str) -> Vec<Raised<'_>> {
     let mut found: Vec<Raised<'_>> = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((start, c)) = chars.next() {
-        let Some(mut number) = value(c).filter(|_| !c.is_ascii()) else { continue };
+        if c.is_ascii() {
+            continue; // as nearly all are
+        }
+        let Some(mut number) = value(c) else { continue };
         let (mut end, mut digits) = (start + c.len_utf8(), 1);
         while let Some((at, more)) = chars.next_if(|(_, c)| value(*c).is_some()) {
             number = if digits < DIGITS_MAX { number * 10 + value(more).unwrap_or_default() } else { number };

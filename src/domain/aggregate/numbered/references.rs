@@ -4,7 +4,7 @@
 //! goes by that section, where two of them give one number to different sources.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{
@@ -84,12 +84,22 @@ impl<'t> References<'t> {
         found
     }
 
+    /// What tells apart the addresses that it lists.
+    pub(super) fn addresses(&self) -> BTreeSet<String> {
+        self.definitions.iter().filter_map(|definition| definition.url.as_deref()).map(identity).collect()
+    }
+
     /// The titles of what has an address, too.
     pub(super) fn titles(&self) -> impl Iterator<Item = (&str, &str)> {
         let both = |definition: &'_ Definition| definition.url.is_some() && !definition.title.is_empty();
         let named = self.definitions.iter().filter(move |definition| both(definition));
         named.filter_map(|definition| Some((definition.title.as_str(), definition.url.as_deref()?)))
     }
+}
+
+/// What tells an address apart from others.
+pub(super) fn identity(url: &str) -> String {
+    identify(url).map_or_else(|| url.to_owned(), |identity| identity.key)
 }
 
 fn defined(definition: &Definition) -> Option<Defined> {

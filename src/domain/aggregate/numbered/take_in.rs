@@ -6,7 +6,7 @@ use super::declared_list::without_declared;
 use super::from_zero::{counts_from_zero, from_zero};
 use super::json_text::rewrite_json;
 use super::raised::lowered;
-use super::references::{Defined, References, rewrite_in_parts};
+use super::references::{self, Defined, References, rewrite_in_parts};
 use super::{Text, named};
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::input::SourceInput;
@@ -15,6 +15,7 @@ use crate::domain::aggregate::sources::{SourceKey, SourceRegistry, local_map};
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{Definition, Numbering, Report};
 use crate::domain::synthesis::claims::{Mark, json_in};
+use crate::domain::wanted::still_wanted;
 
 /// What one result rests on.
 struct Own<'r> {
@@ -25,6 +26,8 @@ struct Own<'r> {
     map: BTreeMap<u32, u32>,
     /// Sources that only its text names.
     undeclared: usize,
+    /// What only its list of references names, though it declares sources: nobody has found those.
+    invented: usize,
 }
 
 impl Own<'_> {
@@ -42,12 +45,9 @@ impl Own<'_> {
         defined: &[Defined],
     ) -> BTreeMap<u32, u32> {
         let local = local_map(sources, defined);
+        self.invented = self.invented.max(local.invented);
         let mut keys = declared.to_vec();
-        for source in &local.extra {
-            let before = self.known.len();
-            keys.push(self.add(source));
-            self.undeclared += self.known.len() - before;
-        }
+        keys.extend(local.extra.iter().map(|source| self.add(source)));
         let place_of =
             |(number, place): (&u32, &usize)| Some((*number, keys.get(*place).copied().flatten()?.0));
         local.places.iter().filter_map(place_of).collect()
@@ -77,6 +77,10 @@ impl Own<'_> {
         }
     }
 
+    fn is_known(&self, url: &str) -> bool {
+        self.registry.of_url(url).is_some_and(|key| self.known.contains(&key))
+    }
+
     /// What a text links to is a source of it. What its author has declared is not named anew by the words of a link.
     fn link(&mut self, Link { number, title, url }: &Link<'_>) {
         let known = self.registry.of_url(url);
@@ -101,6 +105,7 @@ pub(super) fn take_in<'k>(
     draft: &mut Numbering,
     excerpts: &mut Vec<(u32, &'k str)>,
 ) -> Text {
+    still_wanted();
     let input = &kept.input;
     let lowered = lowered(&input.content, |text| numbers_of(text, &input.sources));
     let named = named::numbered(lowered, &input.sources);
@@ -109,6 +114,7 @@ pub(super) fn take_in<'k>(
         *title = named.restored(std::mem::take(title), Vec::new()).0;
     }
     let body = without_declared(&references.text, &input.sources);
+    still_wanted();
     let linked = links::read(body, &references.definitions);
     let mut own = Own {
         registry,
@@ -116,6 +122,7 @@ pub(super) fn take_in<'k>(
         known: BTreeSet::new(),
         map: BTreeMap::new(),
         undeclared: 0,
+        invented: 0,
     };
     let declared: Vec<Option<SourceKey>> = input.sources.iter().map(|source| own.add(source)).collect();
     for (source, key) in input.sources.iter().zip(&declared) {
@@ -132,20 +139,35 @@ pub(super) fn take_in<'k>(
     {
         parts.iter_mut().for_each(|numbers| _ = numbers.entry(number).or_insert(key.0));
     }
+    let declares = declared.iter().any(Option::is_some);
+    // What a list of invented references shows is no link of the text.
+    let listed = if declares { references.addresses() } else { BTreeSet::new() };
+    let is_listed_only = |url: &str, own: &Own<'_>| {
+        !listed.is_empty() && listed.contains(&references::identity(url)) && !own.is_known(url)
+    };
     for link in &linked.links {
-        own.link(link);
+        if link.number.is_some() || !is_listed_only(link.url, &own) {
+            own.link(link);
+        }
     }
     for (title, url) in references.unnumbered() {
-        own.link(&Link { number: None, title: Some(title), url });
+        match declares && !own.is_known(url) {
+            true => own.invented += 1,
+            false => own.link(&Link { number: None, title: Some(title), url }),
+        }
     }
     let told = own.known.clone();
+    let shows_none = linked.links.is_empty() && linked.bare.is_empty();
     for url in linked.bare {
-        own.link(&Link { number: None, title: None, url });
+        if !is_listed_only(url, &own) {
+            own.link(&Link { number: None, title: None, url });
+        }
     }
     own.name(&input.sources, &declared, references.titles());
-    let Own { known, map: of_links, undeclared, .. } = own;
+    let Own { known, map: of_links, undeclared, invented, .. } = own;
     let maps: Vec<BTreeMap<u32, u32>> =
         parts.into_iter().map(|numbers| numbers.into_iter().chain(of_links.clone()).collect()).collect();
+    still_wanted();
     let json = json_in(&linked.text);
     // What stands for a link must not stay in a value that isn't rewritten.
     let has_links = linked.links.iter().any(|link| link.number.is_some());
@@ -158,11 +180,16 @@ pub(super) fn take_in<'k>(
     };
     let mut sources: Vec<u32> = known.iter().map(|key| draft.number_of(key.0)).collect();
     sources.sort_unstable();
-    let only = told.iter().next().filter(|_| told.len() == 1).map(|key| draft.number_of(key.0));
-    let mut notes = notes(&report, undeclared, !input.sources.is_empty());
+    // Data may cite in a way of its own: `"sources": [2]`.
+    let is_prose = json.is_empty();
+    let cites_none = is_prose && shows_none && marks.is_empty() && report.dangling.is_empty();
+    let mut rests_on: Vec<u32> = told.iter().map(|key| draft.number_of(key.0)).collect();
+    rests_on.retain(|_| told.len() == 1 || cites_none);
+    rests_on.sort_unstable();
+    let mut notes = notes(&report, (undeclared, invented), declares);
     notes.iter_mut().for_each(|note| *note = named.restored(std::mem::take(note), Vec::new()).0);
     let (content, marks) = named.restored(content, marks);
-    Text { content: content.trim_end().to_owned(), marks, sources, only, notes }
+    Text { content: content.trim_end().to_owned(), marks, sources, named: rests_on, notes }
 }
 
 /// The numbers that stand for something in a text.
@@ -172,24 +199,26 @@ fn numbers_of(text: &str, sources: &[SourceInput]) -> BTreeSet<u32> {
 }
 
 /// What was odd about the citations of a text; `declares`: its author has named sources besides.
-fn notes(report: &Report, undeclared: usize, declares: bool) -> Vec<String> {
+fn notes(report: &Report, (undeclared, invented): (usize, usize), declares: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if !report.dangling.is_empty() {
         let markers: Vec<&str> =
             report.dangling.iter().take(3).map(|dangling| dangling.marker.as_str()).collect();
-        let count = report.dangling.len();
+        let taken = match report.dangling.len() {
+            1 => "1 without a source was taken out:".to_owned(),
+            count => format!("{count} without a source were taken out, such as"),
+        };
+        notes.push(format!("citations: {taken} {}", markers.join(" ")));
+    }
+    let are = |count: usize| if count == 1 { "reference isn't" } else { "references aren't" };
+    if invented > 0 {
         notes.push(format!(
-            "citations: {count} without a source were taken out, such as {}",
-            markers.join(" ")
+            "citations: {invented} listed {} among its declared sources, and left out",
+            are(invented)
         ));
     }
     if undeclared > 0 && declares {
-        let (are, its) = if undeclared == 1 {
-            ("reference of its text isn't", "source")
-        } else {
-            ("references of its text aren't", "sources")
-        };
-        notes.push(format!("citations: {undeclared} {are} among its declared {its}"));
+        notes.push(format!("citations: {undeclared} linked {} among its declared sources", are(undeclared)));
     }
     notes
 }

@@ -83,7 +83,7 @@ fn what_an_adapter_added_is_not_shown_as_said() {
 fn figures_and_oddities_are_reported() {
     let json = r#"{"content":"c","sources":["https://a.org",{"url":"https://b.org","x":1},7],"relevance":7,"confidence":"1","finish_reason":"length"}"#;
     let read = read("x", json);
-    assert_eq!((read.sources.len(), read.relevance, read.confidence), (2, Some(7.0), None));
+    assert_eq!((read.sources.len(), read.relevance, read.confidence), (2, Some(7.0), Some(1.0)));
     assert_eq!(read.notes, ["clipped: the model stopped at its limit (`finish_reason` is `length`)"]);
     assert_eq!(
         super::read_payload(PayloadKind::Voice, r#"{"transcript":"t","final":false}"#).unwrap().notes,

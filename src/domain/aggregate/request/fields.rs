@@ -160,14 +160,11 @@ impl<'a> Fields<'a> {
         Some(array)
     }
 
-    /// A share of 0 to 1 as someone reports it: any number. A string that reads as one counts as absent, as `"NaN"` is
-    /// the only way to send that.
+    /// A share of 0 to 1 as someone reports it: any number, also as a string. What reads as none counts as absent: `"NaN"`
+    /// is the only way to send that.
     pub fn share(&self, name: &str, issues: &mut Issues) -> Option<f64> {
-        let read = |json| match number(json) {
-            Some(number) => Some(Some(number)),
-            None => text(json).filter(|text| text.trim().parse::<f64>().is_ok()).map(|_| None),
-        };
-        self.typed(name, "a number", read, issues).flatten()
+        let read = |json| number(json).or_else(|| text(json)?.trim().parse::<f64>().ok());
+        self.typed(name, "a number", read, issues).filter(|number| number.is_finite())
     }
 }
 

@@ -4,9 +4,14 @@
 //! `partial`, `notes` and `href`; of each source its `id`, `url`, `title`, `type`, `quality` and first snippet; of each
 //! failure its `task_id`, `task`, `subagent`, `status` and `error`. A source's number becomes its id in the task, so a
 //! `[n]` in the content means what it meant. Everything else is left out and unknown fields are passed over: a later
-//! version may have more. A result that is partial and a failure of the same task and subagent become one task.
+//! version may have more. A result that is partial and a failure of the same task and subagent become one task. A result
+//! into which others were merged (`merged`) stands for those, too, where the findings tell who they are of.
 
 use std::collections::BTreeMap;
+
+mod twins;
+
+pub(super) use twins::twins;
 
 use super::fields::{Fields, Issues, Place};
 use super::results::content;

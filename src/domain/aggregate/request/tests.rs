@@ -30,7 +30,7 @@ fn check<T: std::fmt::Debug>(parse: fn(&str) -> Result<T, Refusal>, cases: &[(&s
 fn results_are_taken_as_they_come() {
     let body = r#"{"query":"q","options":{"max_results":3},"results":[
         {"task_id":"a","subagent":"x","success":true,"content":"A","relevance":7,"sources":["https://a.org",{"url":null,"title":"T","x":1}]},
-        {"task_id":"b","subagent":"y","success":false,"content":"half","error":{"code":503,"message":"down"},"relevance":"NaN"},
+        {"task_id":"b","subagent":"y","success":false,"content":"half","error":{"code":503,"message":"down"},"relevance":"NaN","confidence":" 0.9"},
         {"task_id":"c","task":"do","subagent":"y","success":true,"content":{"content":"C","sources":["https://c.org"],"confidence":0.4}},
         {"task_id":"d","subagent":"y","success":true,"content":{"z":1,"a":2},"error":null,"relevance":null},
         {"task_id":"e","subagent":"y","success":true}]}"#;
@@ -42,7 +42,7 @@ fn results_are_taken_as_they_come() {
         ("A", Some(7.0), 2, InputStatus::Success)
     );
     assert_eq!((b.status, b.error.as_deref()), (InputStatus::Failed(FailureStatus::Error), Some("down")));
-    assert_eq!((b.content.as_str(), b.relevance), ("half", None));
+    assert_eq!((b.content.as_str(), b.relevance, b.confidence), ("half", None, Some(0.9)));
     assert_eq!(
         (c.content.as_str(), c.sources.len(), c.confidence, c.task.as_deref()),
         ("C", 1, Some(0.4), Some("do"))
@@ -168,6 +168,22 @@ fn an_aggregated_result_is_read_back() {
     );
     assert!(b.notes.is_empty());
     assert_eq!((c.status, c.content.as_str()), (InputStatus::Failed(FailureStatus::Empty), ""));
+}
+
+#[test]
+fn who_was_merged_is_read_back() {
+    let body = |options: &str| {
+        let results = r#"[{"task_id":"a","subagent":"x","content":"It rose.","sources":[],"relevance":0.5,"merged":["b","c"]},
+            {"task_id":"d","subagent":"y","content":"It fell.","sources":[]}]"#;
+        let findings =
+            r#"[{"contributors":["x","z"]},{"contributors":["y","v"]},{"contributors":["x","y"]}]"#;
+        format!(r#"{{"aggregation":{{"results":{results},"findings":{findings}}},"options":{{{options}}}}}"#)
+    };
+    let results = parse_synthesis(&body("")).unwrap().results;
+    let tasks: Vec<_> = results.iter().map(|task| (task.task_id.as_str(), task.subagent.as_str())).collect();
+    assert_eq!(tasks, [("a", "x"), ("d", "y"), ("b", "z")], "`v` isn't known to be of a merged task");
+    assert_eq!(results[2].content, "It rose.");
+    assert_eq!(parse_synthesis(&body(r#""deduplicate":false"#)).unwrap().results.len(), 2);
 }
 
 fn child(id: &str, rest: &str) -> String {

@@ -58,6 +58,13 @@ pub struct TreeNode {
     pub depth: usize,
 }
 
+impl TreeNode {
+    /// The bytes of what it says, as often as they are combined: on its own level and on each above it.
+    pub fn bytes_handed_up(&self) -> usize {
+        self.content.as_ref().map_or(0, String::len).saturating_mul(self.depth)
+    }
+}
+
 pub(super) fn parse(text: &str) -> Result<TreeRequest, Refusal> {
     let pieces = pieces(text)?;
     let mut issues = Issues::default();
@@ -79,8 +86,7 @@ pub(super) fn parse(text: &str) -> Result<TreeRequest, Refusal> {
         }
     }
     link(&mut nodes, &pieces, &mut issues);
-    let handed_up = |node: &TreeNode| node.content.as_ref().map_or(0, String::len).saturating_mul(node.depth);
-    let bytes = nodes.iter().map(handed_up).fold(0_usize, usize::saturating_add);
+    let bytes = nodes.iter().map(TreeNode::bytes_handed_up).fold(0_usize, usize::saturating_add);
     if bytes > TREE_BYTES_MAX {
         let detail = format!(
             "the contents, each counted by its level, have {bytes} bytes; the limit is {TREE_BYTES_MAX}"

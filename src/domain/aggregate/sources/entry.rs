@@ -111,8 +111,14 @@ impl Entry {
         self.titles.iter().map(|(_, title)| title.as_str()).chain(self.url.as_deref())
     }
 
+    /// The best that anybody says of it, unless somebody rejected it.
+    pub fn quality(&self) -> Option<SourceQuality> {
+        if self.rejected { Some(SourceQuality::Rejected) } else { self.quality }
+    }
+
     /// The source under its number.
     pub fn finish(self, id: u32, used: bool) -> Source {
+        let quality = self.quality();
         let snippets = distinct(self.snippets.into_iter().map(|(_, snippet)| snippet));
         let mut titles = self.titles.into_iter().map(|(_, title)| title);
         let named = self.id.map(|name| format!("Source {name}"));
@@ -123,7 +129,7 @@ impl Entry {
             url: self.url,
             title,
             kind: self.kind.unwrap_or(SourceKind::Other),
-            quality: if self.rejected { Some(SourceQuality::Rejected) } else { self.quality },
+            quality,
             used,
             cited_by: self.cited_by.into_iter().collect(),
             other_titles: titles.collect(),
@@ -153,12 +159,19 @@ fn rank(title: &str) -> Rank {
     let chars = title.chars().count();
     let class = if title.contains("://") || identify(title).is_some() {
         3
-    } else if MUTE.contains(&bare(title).as_str()) || !title.chars().any(char::is_alphanumeric) {
+    } else if is_short(title)
+        && (MUTE.contains(&bare(title).as_str()) || !title.contains(char::is_alphanumeric))
+    {
         2
     } else {
         u8::from(chars > TELLING_CHARS_MAX)
     };
     (class, Reverse(chars))
+}
+
+/// Whether a title has no more letters than the longest of [`MUTE`]: most have, and needn't be read for them.
+fn is_short(title: &str) -> bool {
+    title.chars().filter(|c| c.is_alphanumeric()).nth("untitled".len()).is_none()
 }
 
 /// Whether a text looks like an address of some scheme, as `slack://…` or `javascript:…` do: then its claimed type

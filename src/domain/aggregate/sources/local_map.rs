@@ -3,13 +3,15 @@
 //! For each number, the first of these that knows it:
 //!
 //! 1. the source whose own `id` is that number (of several, the first); unless the text's own reference section gives
-//!    the number another URL: the text is what its author wrote, while ids may have been given by an adapter in the
+//!    the number to another source: the text is what its author wrote, while ids may have been given by an adapter in the
 //!    order of a list;
 //! 2. the text's own reference section, where it has one: the source with the definition's URL identity, or without a
-//!    URL with its title; a definition that isn't among the sources becomes a source;
-//! 3. the source's place, from 1, where the text has no reference section and no source has a number as its id.
+//!    URL with its title. Where sources are declared, a definition that is none of them is invented and counted only, for a
+//!    declared source is one that was found, while a text may list what was never there. Where none are, it becomes a source;
+//! 3. the source's place, from 1, where no source has a number as its id and the text's reference section gives no source
+//!    another number than its place.
 //!
-//! A number that none of them knows is dangling. So a text with a reference section, or sources with numbers, is never
+//! A number that none of them knows is dangling. So a text with a numbering of its own, or sources with numbers, is never
 //! read by places: that would put a wrong source under a statement.
 
 use std::collections::BTreeMap;
@@ -23,8 +25,10 @@ use crate::domain::aggregate::url_identity::identify;
 pub struct LocalMap {
     /// By number, the place in the task's sources, then in `extra`.
     pub places: BTreeMap<u32, usize>,
-    /// Sources that only the text's reference section names; they follow the task's own.
+    /// Sources that only the text's reference section names, where none are declared.
     pub extra: Vec<SourceInput>,
+    /// Definitions that are none of the declared sources.
+    pub invented: usize,
 }
 
 /// Maps the numbers of a text to `sources`, which are its task's own, and to those of its reference section:
@@ -42,11 +46,20 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
     for (place, identity) in identities.iter().enumerate() {
         known.entry(identity.clone()).or_insert(place);
     }
+    for (place, title) in sources.iter().enumerate().filter_map(|(at, of)| Some((at, of.title.as_deref()?))) {
+        known.entry(Identity::of(None, Some(title))).or_insert(place);
+    }
+    known.remove(&Identity::None);
     let has_ids = !map.places.is_empty();
+    let declares = identities.iter().any(|identity| *identity != Identity::None);
     let mut defined: BTreeMap<u32, usize> = BTreeMap::new();
     for (number, title, url) in definitions {
         let identity = Identity::of(url.as_deref(), Some(title));
         if identity == Identity::None || defined.contains_key(number) {
+            continue;
+        }
+        if declares && !known.contains_key(&identity) {
+            map.invented += 1;
             continue;
         }
         if let Some(place) = map.places.get(number)
@@ -61,11 +74,20 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
         });
         defined.insert(*number, place);
     }
+    let goes_by_places = declares && !has_ids && goes_by_places(&defined, &identities);
     map.places.extend(defined);
-    if definitions.is_empty() && !has_ids {
-        map.places = (1..).zip(0..sources.len()).collect();
+    if goes_by_places {
+        (1..).zip(0..sources.len()).for_each(|(number, place)| _ = map.places.entry(number).or_insert(place));
     }
     map
+}
+
+/// Whether each number that a text defines is the place of its source.
+fn goes_by_places(defined: &BTreeMap<u32, usize>, declared: &[Identity]) -> bool {
+    defined.iter().all(|(number, place)| {
+        let by_place = (*number as usize).checked_sub(1).and_then(|place| declared.get(place));
+        by_place.is_some() && by_place == declared.get(*place)
+    })
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

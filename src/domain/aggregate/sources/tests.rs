@@ -43,6 +43,14 @@ fn rejected_by_one_is_rejected() {
 }
 
 #[test]
+fn accents_of_a_title_have_one_spelling() {
+    let titles =
+        ["Café Zürich", "Cafe\u{301} Zu\u{308}rich", "Cafe Zurich"].map(|title| source("", title, ""));
+    let sources = finished(&titles.map(|title| (title, "a"))).sources;
+    assert_eq!(sources.len(), 2, "{sources:?}");
+}
+
+#[test]
 fn without_a_url_the_title_tells() {
     let handbook =
         SourceInput { kind: Some(SourceKind::Document), ..source("", "The Handbook, 3rd ed.", "") };
@@ -133,13 +141,21 @@ fn local_numbers_mean_sources() {
     };
     for (sources, definitions, places, extra) in [
         (&by_place[..], vec![], vec![(1, 0), (2, 1)], 0),
-        // The text's own section: by URL, by title, a new one; no places.
+        // The text's own section: by URL, by title, and nothing for what wasn't declared; no places.
         (
             &by_place[..],
             vec![defined(7, "x", "http://www.a.org/"), defined(8, "b", ""), defined(9, "C", "https://c.org")],
-            vec![(7, 0), (8, 1), (9, 2)],
-            1,
+            vec![(7, 0), (8, 1)],
+            0,
         ),
+        (&by_place[..], vec![defined(1, "b", ""), defined(2, "a", "")], vec![(1, 1), (2, 0)], 0),
+        // A part of the sources at their places, or an invented one, takes nothing from the others …
+        (&by_place[..], vec![defined(2, "b", ""), defined(3, "", "https://c.org")], vec![(1, 0), (2, 1)], 0),
+        (&by_place[..], vec![defined(1, "Smith (2020)", "")], vec![(1, 0), (2, 1)], 0),
+        // … but a numbering of its own doesn't go by places.
+        (&by_place[..], vec![defined(1, "b", ""), defined(2, "", "https://c.org")], vec![(1, 1)], 0),
+        // Where nothing is declared, the section says what there is.
+        (&[][..], vec![defined(3, "C", "https://c.org")], vec![(3, 0)], 1),
         // Its own ids go first, and with them there are no places.
         (&[with_id("5", "https://a.org"), with_id("c1", "https://b.org")][..], vec![], vec![(5, 0)], 0),
         (

@@ -15,7 +15,7 @@ use crate::domain::event::{ArcJson, EventError};
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::Sequence;
 use crate::domain::record::{OpenPart, Output, Record, SubagentStatus};
-use crate::domain::session::{SessionState, StepState, SubagentState};
+use crate::domain::session::{FAILED_OUTPUT, SessionState, StepState, SubagentState};
 use crate::domain::synthesis::written::Written;
 
 /// Bytes of what the outputs of open steps said that are kept with the result of a step above them.
@@ -187,6 +187,7 @@ impl StepLog {
         // What a subagent had said before it failed, or before a success that says nothing, is kept; a payload at its end that says
         // something goes before it.
         let end = said(terminal);
+        let has_failed = end.as_ref().is_some_and(is_failed_output) && status == SubagentStatus::Success;
         let read_of = |payload: &RawValue| read_payload(kind_of(subagent), payload.get());
         let mut read = match end.as_ref().and_then(|end| end.payload) {
             Some(payload) => read_of(payload)?,
@@ -205,7 +206,11 @@ impl StepLog {
             task_id: result_key.to_string(),
             task: subagent.expected.task.clone(),
             subagent: stage.to_string(),
-            status: if is_lost { InputStatus::Failed(FailureStatus::Lost) } else { input_status(status) },
+            status: match (is_lost, has_failed) {
+                (true, _) => InputStatus::Failed(FailureStatus::Lost),
+                (false, true) => InputStatus::Failed(FailureStatus::Error),
+                (false, false) => input_status(status),
+            },
             content: read.content,
             error: end.and_then(reason_of),
             sources: read.sources,
@@ -230,6 +235,11 @@ fn is_silent(read: &Read) -> bool {
 fn said(entry: Option<&Entry>) -> Option<Said<'_>> {
     let wire: Wire<'_> = serde_json::from_slice(entry?.wire()?).ok()?;
     Some(wire.content)
+}
+
+/// Whether an output that was sent as it came, and so is a success, says that it failed.
+fn is_failed_output(end: &Said<'_>) -> bool {
+    end.reason.as_deref() == Some(FAILED_OUTPUT)
 }
 
 fn reason_of(end: Said<'_>) -> Option<String> {

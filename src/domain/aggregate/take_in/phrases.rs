@@ -31,7 +31,7 @@ pub(super) const EMPTY: &[&str] = &[
 pub(super) const ERRORS: &[&str] = &[
     "internal server error", "bad gateway", "service unavailable", "service temporarily unavailable", "gateway timeout", "gateway time-out",
     "connection refused", "connection timed out", "connection reset", "connection reset by peer", "connection error", "connection closed",
-    "request timed out", "the request timed out", "request timeout", "operation timed out", "read timed out", "timed out", "rate limit exceeded",
+    "request timed out", "the request timed out", "request timeout", "operation timed out", "the operation timed out", "the operation has timed out", "the request has timed out", "read timed out", "timed out", "rate limit exceeded",
     "rate limit reached", "rate limited", "too many requests", "quota exceeded", "unauthorized", "forbidden", "access denied", "permission denied",
     "bad request", "method not allowed", "not found error", "an error occurred", "an error has occurred", "an unexpected error occurred",
     "unexpected error", "unknown error", "an internal error occurred", "internal error", "something went wrong", "error", "failed", "task failed",

@@ -1,9 +1,14 @@
 //! The order of siblings, and what becomes of those that aren't there.
 
+use std::collections::BTreeSet;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
+use crate::domain::aggregate::input::SourceInput;
+use crate::domain::aggregate::request::parse_tree;
+use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::written::{Origin, Written, WrittenFinding, apply};
 
@@ -71,6 +76,79 @@ fn prose_below_an_inner_node_is_a_chapter_in_its_own_order() {
     assert_eq!(root.body, expected);
 }
 
+fn tree(body: &str) -> TreeResult {
+    let parsed = parse_tree(body).unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    combine_tree(parsed)
+}
+
+/// A tree with a leaf `b` below `a`, and one with this id beside `a`.
+fn with_leaf_beside(id: &str) -> TreeResult {
+    let node = |id: &str, rest: &str| {
+        format!(r#"{{"id":"{id}","goal":"Of {id}","task_type":"composition",{rest}}}"#)
+    };
+    let below = node("b", r#""content":"Pumps move 40 litres of water.""#);
+    let inner = node("a", &format!(r#""children":[{below}]"#));
+    let beside = node(id, r#""content":"Fans move 70 kg of dry air.""#);
+    tree(&node("root", &format!(r#""children":[{inner},{beside}]"#)))
+}
+
+#[test]
+fn paths_of_nodes_are_told_from_ids_with_slashes() {
+    let paths = |result: &TreeResult| -> BTreeSet<String> {
+        result.result.results.iter().map(|task| task.task_id.clone()).collect()
+    };
+    let found = with_leaf_beside("a/b");
+    assert_eq!(paths(&found), BTreeSet::from(["a/b".to_owned(), "a~1b".to_owned()]));
+    let names: BTreeSet<&str> = found.result.results.iter().map(|task| task.subagent.as_str()).collect();
+    assert_eq!(names, BTreeSet::from(["a/b", "b"]));
+    assert!(found.result.body.contains("## Of a\n\nPumps move 40 litres of water."), "{}", found.result.body);
+    // Where nothing can be taken for something else, an id stays as it is.
+    for id in ["c/d", "a~b", "ab/c"] {
+        assert_eq!(paths(&with_leaf_beside(id)), BTreeSet::from(["a/b".to_owned(), id.to_owned()]));
+    }
+}
+
+#[test]
+fn leaf_that_is_the_root_is_counted_once_and_says_that_it_has_not_ended() {
+    let alone =
+        |content: &str| tree(&format!(r#"{{"id":"x","goal":"Pumps","task_type":"retrieval"{content}}}"#));
+    let (told, open) = (alone(r#","content":"Pumps move water.""#), alone(""));
+    for found in [&told, &open] {
+        assert_eq!((found.metrics.leaves, found.metrics.inner_nodes, found.nodes.len()), (1, 0, 1));
+    }
+    assert_eq!((told.metrics.unfinished, told.result.failures.len()), (0, 0));
+    let failed: Vec<&str> = open.result.failures.iter().map(|failure| failure.task_id.as_str()).collect();
+    assert_eq!((open.metrics.unfinished, failed), (1, vec!["x"]));
+}
+
+#[test]
+fn what_a_node_leaves_out_is_told_at_the_root() {
+    let said = ["Pumps move water.", "Valves stop oil.", "Fans cool the hall."];
+    let leaves = || said.iter().zip(["x", "y", "z"]).map(|(said, id)| leaf(id, said)).collect::<Vec<_>>();
+    for task_type in [TaskType::Retrieval, TaskType::Reasoning, TaskType::Composition] {
+        let at_most = |most: u32, children| {
+            let mut node = node(task_type, children);
+            node.options.aggregation.max_results = most;
+            combine(node)
+        };
+        let told = |result: &AggregatedResult| -> Vec<String> {
+            result.gaps.iter().filter(|gap| gap.contains("left out")).cloned().collect()
+        };
+        let inner = at_most(1, leaves());
+        let root = at_most(20, vec![Child::ended("inner", None, inner.clone())]);
+        let above = at_most(20, vec![Child::ended("root", None, root.clone())]);
+        let below = "2 results are left out further down, the least relevant of each node: no more results are asked for.";
+        assert_eq!(
+            told(&inner),
+            ["2 results are left out, the least relevant: no more results are asked for."]
+        );
+        assert_eq!((told(&root), told(&above)), (vec![below.to_owned()], vec![below.to_owned()]));
+        assert!(root.synthesis.contains("left out further down"), "{}", root.synthesis);
+        let whole = at_most(20, vec![Child::ended("inner", None, at_most(3, leaves()))]);
+        assert_eq!(told(&whole), [""; 0]);
+    }
+}
+
 #[test]
 fn what_a_language_model_wrote_of_a_node_is_taken_up_as_prose() {
     let brought = "A pump of the plant moves 40 litres of water a minute.";
@@ -112,12 +190,111 @@ fn what_disagrees_below_still_disagrees_above() {
 }
 
 #[test]
+fn a_position_of_one_subagent_is_handed_up_as_it_was_said() {
+    let step = |id: &str, subagents: &[&str]| {
+        let said = |name: &&str| TaskInput {
+            task_id: (*name).to_owned(),
+            subagent: (*name).to_owned(),
+            content: match id {
+                "c" => "# Pumps\n\nThe pump in Linz moves 40 litres. It is *old* by now.".to_owned(),
+                _ => format!("The valves in Bergen leak water into the cellar, says {name}."),
+            },
+            href: Some(format!("/originals/{name}")),
+            ..TaskInput::default()
+        };
+        let mut below = node(TaskType::Retrieval, Vec::new());
+        below.tasks = subagents.iter().map(said).collect();
+        below.place =
+            Place { session_id: Some("s".to_owned()), plan_step_id: Some(id.to_owned()), ..Place::nowhere() };
+        Child::ended(id, Some(format!("The goal of {id}")), combine(below))
+    };
+    let above = |children: Vec<Child>| {
+        let results = combine(node(TaskType::Reasoning, children)).results;
+        let mut told: Vec<_> = (results.into_iter())
+            .map(|told| (told.task_id, told.subagent, told.href.unwrap_or_default(), told.task.unwrap()))
+            .collect();
+        told.sort();
+        told
+    };
+    let of = |id: &str, subagent: &str, href: &str, goal: &str| {
+        (id.to_owned(), subagent.to_owned(), href.to_owned(), format!("The goal of {goal}"))
+    };
+    let whole = |id: &str| of(id, id, &format!("/planner/sessions/s/steps/{id}/result"), id);
+    assert_eq!(
+        above(vec![step("c", &["k"]), step("d", &["l", "m"])]),
+        [of("c/k", "k", "/originals/k", "c"), whole("d")]
+    );
+    // Positions are told apart by their names.
+    assert_eq!(above(vec![step("c", &["k"]), step("d", &["k"])]), [whole("c"), whole("d")]);
+}
+
+#[test]
+fn prose_cites_what_its_parts_name_and_do_not_cite() {
+    let with = |id: &str, content: &str, urls: &[&str]| {
+        let sources = urls.iter().filter_map(|url| SourceInput::from_text(url)).collect();
+        let brought = TaskInput {
+            task_id: id.to_owned(),
+            subagent: id.to_owned(),
+            content: content.to_owned(),
+            sources,
+            ..TaskInput::default()
+        };
+        Child::leaf(id, None, brought)
+    };
+    let result = combine(node(
+        TaskType::Composition,
+        vec![
+            with("a", "The limit is 5 MB.", &["https://a.com"]),
+            with(
+                "b",
+                "Exports take a minute. They are free for all users!",
+                &["https://b.com", "https://c.com"],
+            ),
+            with(
+                "d",
+                "Imports take an hour [1]. They are slow for most users.",
+                &["https://d.com", "https://e.com"],
+            ),
+        ],
+    ));
+    assert_eq!(
+        result.body,
+        "The limit is 5 MB [1].\n\nExports take a minute [2][3]. They are free for all users [2][3]!\n\n\
+         Imports take an hour [4]. They are slow for most users."
+    );
+    let used: Vec<bool> = result.sources.iter().map(|source| source.used).collect();
+    assert_eq!(used, [true, true, true, true, false]);
+    assert!(result.results.iter().all(|told| !told.content.contains("5 MB [1]")), "as it was said");
+}
+
+#[test]
 fn composition_keeps_the_prose_in_the_order_of_depends_on() {
     let mut first = leaf("z", "# One\n\nPumps move water.");
     let second = Child { depends_on: vec!["z".to_owned()], ..leaf("a", "# Two\n\nValves stop it.") };
     first.depends_on.clear();
     let result = combine(node(TaskType::Composition, vec![second, first]));
     assert_eq!(result.body, "## One\n\nPumps move water.\n\n## Two\n\nValves stop it.");
+}
+
+#[test]
+fn composition_cites_what_its_parts_name_and_do_not_cite() {
+    let cites = |id: &str, content: &str| {
+        let source = SourceInput { url: Some(format!("https://{id}.example/x")), ..SourceInput::default() };
+        let (task_id, subagent, content) = (id.to_owned(), id.to_owned(), content.to_owned());
+        let (sources, status) = (vec![source], InputStatus::Success);
+        Child::leaf(
+            id,
+            None,
+            TaskInput { task_id, subagent, content, sources, status, ..TaskInput::default() },
+        )
+    };
+    let children =
+        vec![cites("a", "A pump moves 40 litres of water."), cites("b", "Valves of the plant stop it [1].")];
+    let result = combine(node(TaskType::Composition, children));
+    let used: Vec<(&str, bool)> =
+        result.sources.iter().map(|source| (source.title.as_str(), source.used)).collect();
+    assert_eq!(used, [("https://a.example/x", true), ("https://b.example/x", true)]);
+    assert!(result.body.starts_with("A pump moves 40 litres of water [1]."), "{}", result.body);
 }
 
 proptest! {

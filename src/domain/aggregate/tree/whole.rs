@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Child, Node, combine};
+use super::steps::steps;
+use super::{Child, FailureStatus, Node, OPEN, combine};
 use crate::domain::aggregate::input::{InputStatus, TaskInput};
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{TreeNode, TreeRequest};
@@ -50,7 +51,7 @@ pub struct TreeMetrics {
     pub nodes: usize,
     /// Those without children.
     pub leaves: usize,
-    /// Those that were combined.
+    /// Those with children.
     pub inner_nodes: usize,
     /// Levels.
     pub depth: usize,
@@ -76,6 +77,8 @@ pub fn combine_tree(request: TreeRequest) -> TreeResult {
 #[derive(Debug)]
 pub struct TreeWork {
     nodes: Vec<TreeNode>,
+    /// Each node's name in the paths of what it brought.
+    steps: Vec<String>,
     options: Options,
     metrics: TreeMetrics,
     /// What of each node is there for the one above.
@@ -99,16 +102,18 @@ impl TreeWork {
                 .iter()
                 .filter(|node| node.children.is_empty() && node.content.is_none())
                 .count(),
-            inner_nodes: 0,
+            // A leaf that is the root is combined, and stays one.
+            inner_nodes: nodes.iter().filter(|node| !node.children.is_empty()).count(),
         };
+        let steps = steps(&nodes);
         let is_inner = |at: usize| at == 0 || !nodes[at].children.is_empty();
         let inner_below = |node: &TreeNode| node.children.iter().filter(|&&child| is_inner(child)).count();
         let missing: Vec<usize> = nodes.iter().map(inner_below).collect();
         // Parents come first in the list: from its end, children are there before the node above them.
         let ready = (0..nodes.len()).rev().filter(|&at| is_inner(at) && missing[at] == 0).collect();
-        let of_leaf = |at: usize| (!is_inner(at)).then(|| leaf(&nodes[at]));
+        let of_leaf = |at: usize| (!is_inner(at)).then(|| leaf(&nodes[at], &steps[at]));
         let done = (0..nodes.len()).map(of_leaf).collect();
-        Self { nodes, options, metrics, done, missing, ready, combined: BTreeMap::new() }
+        Self { nodes, steps, options, metrics, done, missing, ready, combined: BTreeMap::new() }
     }
 
     /// The nodes that can be combined now, each given out once; none: all are.
@@ -117,7 +122,7 @@ impl TreeWork {
         let node = |at: usize| {
             let children = self.nodes[at].children.iter().filter_map(|&child| self.done[child].take());
             let children = children.collect();
-            (at, inner(&self.nodes[at], children, &self.options))
+            (at, inner(&self.nodes[at], &self.steps[at], children, &self.options))
         };
         ready.into_iter().map(node).collect()
     }
@@ -126,7 +131,8 @@ impl TreeWork {
     pub fn put(&mut self, at: usize, result: AggregatedResult) {
         let node = &self.nodes[at];
         let own = Child::ended(&node.id, Some(node.goal.clone()), result.clone());
-        self.done[at] = Some(Child { depends_on: node.depends_on.clone(), ..own });
+        let (step, depends_on) = (self.steps[at].clone(), node.depends_on.clone());
+        self.done[at] = Some(Child { step, depends_on, ..own });
         self.combined.insert(at, result);
         if let Some(parent) = node.parent {
             self.missing[parent] -= 1;
@@ -138,7 +144,7 @@ impl TreeWork {
 
     /// The result, once every node is there.
     pub fn finish(self) -> TreeResult {
-        let Self { nodes, mut metrics, combined, .. } = self;
+        let Self { nodes, metrics, combined, .. } = self;
         let told = combined.into_iter().rev().map(|(at, result)| TreeNodeResult {
             id: nodes[at].id.clone(),
             goal: nodes[at].goal.clone(),
@@ -148,25 +154,24 @@ impl TreeWork {
             result,
         });
         let told: Vec<TreeNodeResult> = told.collect();
-        metrics.inner_nodes = told.len();
         let root = told.last().expect("a parsed tree has a root");
         TreeResult { id: root.id.clone(), result: root.result.clone(), metrics, nodes: told }
     }
 }
 
-fn leaf(node: &TreeNode) -> Child {
+fn leaf(node: &TreeNode, step: &str) -> Child {
     let goal = Some(node.goal.clone());
-    let child = match own_task(node) {
+    let child = match own_task(node, step) {
         Some(task) => Child::leaf(&node.id, goal, task),
         None => Child::open(&node.id, goal),
     };
-    Child { depends_on: node.depends_on.clone(), ..child }
+    Child { step: step.to_owned(), depends_on: node.depends_on.clone(), ..child }
 }
 
 /// What a node says itself.
-fn own_task(node: &TreeNode) -> Option<TaskInput> {
+fn own_task(node: &TreeNode, step: &str) -> Option<TaskInput> {
     Some(TaskInput {
-        task_id: node.id.clone(),
+        task_id: step.to_owned(),
         task: Some(node.goal.clone()),
         subagent: node.id.clone(),
         status: InputStatus::Success,
@@ -177,12 +182,22 @@ fn own_task(node: &TreeNode) -> Option<TaskInput> {
     })
 }
 
-fn inner(node: &TreeNode, children: Vec<Child>, options: &Options) -> Node {
+fn inner(node: &TreeNode, step: &str, children: Vec<Child>, options: &Options) -> Node {
+    // A root that says nothing and has nothing below is itself what hasn't ended.
+    let unfinished = || TaskInput {
+        task_id: step.to_owned(),
+        task: Some(node.goal.clone()),
+        subagent: node.id.clone(),
+        status: InputStatus::Failed(FailureStatus::Pending),
+        error: Some(OPEN.to_owned()),
+        ..TaskInput::default()
+    };
+    let own = own_task(node, step).or_else(|| children.is_empty().then(unfinished));
     Node {
         question: Question { query: None, goal: Some(node.goal.clone()) },
         task_type: Some(node.task_type),
         length: node.length,
-        tasks: own_task(node).into_iter().collect(),
+        tasks: own.into_iter().collect(),
         children,
         options: options.clone(),
         place: Place::nowhere(),

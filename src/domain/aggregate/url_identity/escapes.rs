@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::domain::text;
+
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
 /// Appends `part` (a path or a fragment) in its normal form: unreserved characters decoded, everything else that a
@@ -51,6 +53,37 @@ pub(super) fn push_delimiters_escaped(out: &mut String, text: &str) {
             _ => out.push(c),
         }
     }
+}
+
+/// A key in which letters with accents have one spelling (RFC 3987 §5.3.2.2); what isn't UTF-8 stays as it is.
+pub(super) fn composed(key: String) -> String {
+    let bytes = key.as_bytes();
+    let mut raw = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let (byte, _, next) = unit(bytes, at);
+        // An escape of ASCII stays one.
+        if byte.is_ascii() {
+            raw.extend(&bytes[at..next])
+        } else {
+            raw.push(byte)
+        }
+        at = next;
+    }
+    if raw.len() == bytes.len() {
+        return key;
+    }
+    let Ok(text) = String::from_utf8(raw) else { return key };
+    let Cow::Owned(text) = text::composed::composed(&text) else { return key };
+    let mut out = String::with_capacity(key.len());
+    for c in text.chars() {
+        if c.is_ascii() {
+            out.push(c)
+        } else {
+            c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| push_escape(&mut out, byte))
+        }
+    }
+    out
 }
 
 fn decode(part: &str, form: bool) -> Cow<'_, [u8]> {

@@ -66,6 +66,23 @@ fn fragments_that_choose_a_page_keep_pages_apart() {
 }
 
 #[test]
+fn accents_have_one_spelling() {
+    let (one, two) =
+        ("https://a.example/caf%C3%A9?q=Z%C3%BCrich", "https://a.example/cafe%CC%81?q=Zu%CC%88rich");
+    assert!(
+        same(one, two) && same("https://a.example/café?q=Zürich", "https://a.example/cafe\u{301}?q=Zürich")
+    );
+    assert_eq!(identify(two).unwrap().url, two, "what is shown is what was sent");
+    for (left, right) in [
+        ("https://a.example/caf%C3%A9", "https://a.example/cafe"),
+        ("https://a.example/a%2F%C3%A9", "https://a.example/a/%C3%A9"),
+        ("https://a.example/%E9", "https://a.example/%C3%A9"),
+    ] {
+        assert!(!same(left, right), "{left} {right}");
+    }
+}
+
+#[test]
 fn what_is_shown_is_clean_and_still_works() {
     for (text, url, domain) in [
         (

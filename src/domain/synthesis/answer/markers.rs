@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::sources::prefix;
 use crate::domain::text::leads::is_lead;
 
+mod by_place;
+pub(super) use by_place::places;
+
 /// Longest inside of a marker, in bytes.
 const MARKER_BYTES_MAX: usize = 400;
 /// Digits of a number that reads as one of the answer's.

@@ -57,6 +57,11 @@ impl Sources {
         sources
     }
 
+    /// Whether an id is a number.
+    pub(super) fn are_numbers(&self) -> bool {
+        self.by_id.keys().any(|id| id.parse::<u64>().is_ok())
+    }
+
     /// An address under another id is the same source: a reader would take two numbers for two.
     fn add(&mut self, given: Given, issues: &mut Issues) {
         self.given.insert(given.reference.id.to_string(), given.clone());

@@ -39,6 +39,27 @@ fn entries_are_joined_and_cited_by_first_use() {
 }
 
 #[test]
+fn numbers_of_an_entry_are_places_in_its_own_citations_where_all_are() {
+    let told = |content: &str| {
+        let body = format!(
+            r#"{{"objective":"Why?","sheet":{{"status":"completed","entries":[{{"content":"{content}","citations":["doc-2","doc-1"]}}],
+            "citations":[{{"id":"doc-1","url":"https://a.org"}},{{"id":"doc-2","url":"https://b.org"}}]}}}}"#
+        );
+        let answer = answer(&parse_answer(&body).unwrap());
+        let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+        (answer.answer, ids.join(" "), answer.issues.len())
+    };
+    let (answer, ids, issues) = told("It is converted by Convert [1]. It keeps its number [2].");
+    assert_eq!(answer, "It is converted by Convert [1]. It keeps its number [2].");
+    assert_eq!((ids.as_str(), issues), ("doc-2 doc-1", 0));
+    assert_eq!(told("It keeps its number [2]. It is free [1].").1, "doc-1 doc-2");
+    // One that is beyond them, an id of the sheet, or an index: what is a place isn't known.
+    assert_eq!(told("It is free [1]. It is old [3].").0, "It is free. It is old. [1][2]");
+    assert_eq!(told("It is free [doc-1]. It is old [1].").0, "It is free [1]. It is old. [2]");
+    assert_eq!(told("Read a[1] first. It is old [2].").0, "Read a\\[1] first. It is old. [1][2]");
+}
+
+#[test]
 fn nothing_in_an_entry_acts() {
     let answer = answered(
         "completed",

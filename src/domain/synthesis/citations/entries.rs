@@ -1,5 +1,9 @@
 //! Reads the number, the title and the address of a reference entry.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::marker::{closer, digit};
 use super::report::Definition;
 
@@ -130,14 +134,21 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str)> {
     (!url.is_empty() && !url.starts_with('#')).then_some((&text[..open], &text[open + 1..middle], url))
 }
 
+/// Made once: to prepare them costs more than to look through a line.
+static SCHEMES: LazyLock<[Finder<'static>; 4]> =
+    LazyLock::new(|| ["https://", "http://", "www.", "doi.org/"].map(Finder::new));
+/// How the number of a DOI begins.
+static DOI: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("10."));
+
 /// Where the first address begins.
 fn address(text: &str) -> Option<usize> {
-    let find = |scheme: &&str| memchr::memmem::find(text.as_bytes(), scheme.as_bytes());
-    ["https://", "http://", "www.", "doi.org/"].iter().filter_map(find).min().or_else(|| doi(text))
+    let find = |scheme: &Finder<'_>| scheme.find(text.as_bytes());
+    SCHEMES.iter().filter_map(find).min().or_else(|| doi(text))
 }
 
 /// Where a DOI begins that is written without the address of its resolver: `doi:10.1056/…`, `DOI: 10.1056/…`.
 pub(super) fn doi(text: &str) -> Option<usize> {
+    DOI.find(text.as_bytes())?;
     let find = |scheme: &&str| memchr::memmem::find(text.as_bytes(), scheme.as_bytes());
     let apart = || ["doi: 10.", "DOI: 10."].iter().filter_map(find).min().map(|at| at + "doi: ".len());
     ["doi:10.", "DOI:10."].iter().filter_map(find).min().or_else(apart)

@@ -8,12 +8,14 @@ mod details;
 mod entry;
 mod heading;
 mod labelled;
+mod shape;
 
 use super::window::{Cursor, Scan, Stop, is_blank};
 use details::{details_end, html_heading};
 use entry::entry;
 use heading::{below_rule, heading};
 use labelled::labelled;
+pub(super) use shape::{Shape, shape};
 
 /// Where in a reference section a line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,6 +27,8 @@ pub(super) enum State {
     Fence(u8, usize),
     /// Behind three backticks or more at a line start: a fence, unless the line has another backtick.
     FenceLine(usize),
+    /// A code block by indentation.
+    Indented,
     /// Something left as it is.
     Verbatim(Span),
     /// A group of numbers longer than a window, with the bracket that closes it.
@@ -63,7 +65,7 @@ impl Rewriter<'_> {
         }
         match self.state {
             State::Text => self.text(buffer, at, eof, out),
-            State::Fence(..) => Ok(self.rest_of_line(buffer, at, out)),
+            State::Fence(..) | State::Indented => Ok(self.rest_of_line(buffer, at, out)),
             State::FenceLine(run) => Ok(self.fence_line(buffer, at, run, out)),
             State::Verbatim(span) => self.verbatim(span, buffer, at, eof, out),
             State::Group(close) => self.group(close, buffer, at, eof, out),

@@ -1,9 +1,11 @@
 //! Recognises a citation marker at the start of a window.
 //!
-//! `[1]`, `[1, 2]`, `[1-3]`, `[1]-[3]`, `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]`, `[Source 1]`, `[citation:1]`, all of them also in
-//! full-width brackets and digits (`【1】`, `［１］`, `〔1〕`), and `[1](#anchor)`, a link into the text's own references.
+//! `[1]`, `[1, 2]`, `[1 and 2]`, `[1-3]`, `[1]-[3]`, `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]`, `[1: 12-14]`, `[Source 1]`,
+//! `[citation:1]`, `[see 1]`, all of them also in full-width brackets and digits (`【1】`, `［１］`, `〔1〕`), and `[1](#anchor)`, a
+//! link into the text's own references.
 
 mod range;
+mod words;
 
 use super::window::{Cursor, Scan, Stop, is_blank};
 
@@ -140,6 +142,7 @@ pub(super) fn bracket(window: Cursor<'_>, items: &mut Vec<Item>) -> Scan<Bracket
 /// Reads one part of a group with what ends it: true where that is the closing bracket.
 pub(super) fn part(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certain: &mut bool) -> Scan<bool> {
     c.skip(is_blank)?;
+    words::lead(c)?;
     let raised = c.eat_if(|c| c == '^')?.is_some();
     if raised || prefix(c)? {
         *certain = true;
@@ -160,8 +163,7 @@ pub(super) fn part(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certa
         c.skip(is_blank)?;
     }
     range::add(first, last, items)?;
-    if c.peek()? == ':' {
-        c.bump()?;
+    if c.eat_if(|c| matches!(c, ':' | '：'))?.is_some() && !words::pages(c, items)? {
         number(c)?;
         if c.peek()? != '†' {
             return Err(Stop::No);
@@ -169,6 +171,13 @@ pub(super) fn part(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certa
         for item in items.iter_mut().rev().take(1) {
             item.number = None;
         }
+    }
+    if words::joins(c)? {
+        return Ok(false);
+    }
+    if words::locates_in(c)? {
+        *certain = true;
+        words::locator_with_number(c, close, items)?;
     }
     if c.eat_if(|c| c == '†')?.is_some() {
         *certain = true;
@@ -186,7 +195,7 @@ fn end(c: &mut Cursor<'_>, close: char, items: &mut [Item], certain: &mut bool) 
             _ => return Err(Stop::No),
         }
         c.skip(is_blank)?;
-        if !locates(c)? {
+        if words::joins(c)? || !locates(c)? {
             return Ok(false);
         }
         *certain = true;

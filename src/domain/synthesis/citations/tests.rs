@@ -71,6 +71,12 @@ fn markers_of_all_forms_become_one_form() {
         ("a fact [citation:3] [cite: 5, 7]", "a fact [1] [2][3]"),
         ("a fact [来源3]", "a fact [1]"),
         ("a fact [#3]", "a fact [1]"),
+        ("a fact [3 and 5], b [3 & 5], c [3, 4, and 5]", "a fact [1][2], b [1][2], c [1][3][2]"),
+        ("a fact [3 und 5] 事实[3和5]", "a fact [1][2] 事实[1][2]"),
+        ("a fact [see 3], b [cf. 5, p. 7], c [3; see also 4]", "a fact [1], b [2], c [1][3]"),
+        ("a fact [See Source 3], b [参见3]", "a fact [1], b [1]"),
+        ("a fact [3: 12-14], b [3: 212], c [5: p. 4; 4: 10–12]", "a fact [1], b [1], c [2][3]"),
+        ("a fact [3 p. 5], b [5 pp. 4-6, 4]", "a fact [1], b [2][3]"),
         ("a fact ([3](#sources), [5](#sources)).", "a fact ([1], [2])."),
         ("a fact [03]", "a fact [1]"),
         ("a fact [ 3 , 5 ]", "a fact [1][2]"),
@@ -126,6 +132,8 @@ fn dangling_markers_go_with_what_belongs_to_them() {
         ("- [9] item", "- item"),
         ("事实【9】。", "事实。"),
         ("事实【4:0†source】。", "事实。"),
+        ("a fact [9 and 10], [see 9], [9: 12-14].", "a fact."),
+        ("a fact [1 and 9].", "a fact [1]."),
         ("a fact [^2024].", "a fact."),
     ]);
     let (_, report) = run("one [9], two [1][10].");
@@ -167,6 +175,13 @@ fn what_is_no_marker_stays() {
         "\\[1\\] and \\[1]",
         "[1-60] and [1 2] and [a1] and [1.5] and [1, x] and [Figure 1] and [1",
         "[1234567890]",
+        "[1:12] and [0:15] and [2: 1] and [1:12-14] and [1: a b] and [1: 12 apples]",
+        "[3 pages] and [1 page] and [1 p.] and [1 s] and [2 and more] and [1 et al.] and [1 & co]",
+        "[see the docs] and [see Table 1] and [e.g. 5] and [i.e., 3] and [see]",
+        "In text[1: 12] and a[2: 30] it is a slice, and the 95% CI [2 and 9].",
+        "Code:\n\n    a = [1, 2]\n\n\tb [3]\n",
+        "A\n \n    [1, 2]\n",
+        "- item\n\nText.\n\n    [1, 2]\n",
         "【附录：企业数据表】［一］",
     ]);
     let (text, report) = run("A fact [4321], another [0]. In [10-400] and [40001].");
@@ -211,6 +226,11 @@ fn what_only_looks_like_a_span_hides_nothing() {
         ("$\\alpha$[3] and \\(x\\)[5]", "$\\alpha$[1] and \\(x\\)[2]"),
         ("`a`[3] [t](https://e.org)[5]", "`a`[1] [t](https://e.org)[2]"),
         ("    deep [3]", "    deep [1]"),
+        ("a\n    lazy [3]", "a\n    lazy [1]"),
+        ("- item\n\n    more [3]\n\n    and [5]\n", "- item\n\n    more [1]\n\n    and [2]\n"),
+        ("1. item\n   goes on\n\n      more [3]\n", "1. item\n   goes on\n\n      more [1]\n"),
+        ("a\n\n    - deep item [3]\n\n        more [5]\n", "a\n\n    - deep item [1]\n\n        more [2]\n"),
+        ("a\n\n    code [3]\nText [5].", "a\n\n    code [3]\nText [1]."),
     ]);
 }
 

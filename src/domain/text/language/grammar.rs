@@ -28,7 +28,9 @@ const MORE: [(&str, &[&str]); 5] = [
 pub struct Grammar {
     words: &'static [&'static str],
     more: &'static [&'static str],
-    is_wide: bool,
+    /// Whether it is written without spaces: in Chinese, or in Japanese.
+    pub is_wide: bool,
+    is_japanese: bool,
     /// Whether its words are joined to longer ones, or inflected by more than English endings.
     pub is_foreign: bool,
 }
@@ -41,7 +43,8 @@ impl Grammar {
         let known = LATIN[1..].iter().find(|(name, _)| *name == language);
         let words = known.map_or(&[][..], |(_, words)| *words);
         let more = MORE.iter().find(|(name, _)| *name == language).map_or(&[][..], |(_, words)| *words);
-        Self { words, more, is_wide, is_foreign: !words.is_empty() }
+        let is_japanese = language == "Japanese";
+        Self { words, more, is_wide, is_japanese, is_foreign: !words.is_empty() }
     }
 
     /// Whether a word in lower case says nothing about the subject.
@@ -53,7 +56,8 @@ impl Grammar {
     pub fn plain<'t>(&self, part: &'t str) -> Cow<'t, str> {
         if self.is_wide {
             let blanked = |text: String, word: &&str| text.replace(*word, &" ".repeat(word.len()));
-            return Cow::Owned(WIDE.iter().fold(part.to_owned(), blanked));
+            let plain = WIDE.iter().fold(part.to_owned(), blanked);
+            return Cow::Owned(if self.is_japanese { without_hiragana(&plain) } else { plain });
         }
         if self.words.is_empty() {
             return Cow::Borrowed(part);
@@ -71,6 +75,20 @@ impl Grammar {
         }
         Cow::Owned(plain)
     }
+}
+
+/// In Japanese, what a question is about is written in other characters, nearly always: these are endings, and what joins
+/// and asks, as two of the others do.
+fn without_hiragana(text: &str) -> String {
+    let holds = |c: char| matches!(c, '\u{3041}'..='\u{309F}' | '何' | '誰');
+    text.chars().fold(String::with_capacity(text.len()), |mut plain, c| {
+        if holds(c) {
+            plain.extend(std::iter::repeat_n(' ', c.len_utf8()));
+        } else {
+            plain.push(c);
+        }
+        plain
+    })
 }
 
 /// Whether a word in lower case holds sentences together in a language other than English: nearly all words do in none, and
@@ -97,6 +115,8 @@ mod tests {
             ("Who won the war of 1812?", "Who won the war of 1812?"),
             ("Quels sont les coûts du logement ?", "coûts logement ?"),
             ("北京和上海的房价分别是多少？", "北京 上海 房价 ？"),
+            ("橋はいつ開通しましたか?", "橋 開通 ?"),
+            ("この薬は何人に効きましたか?", "薬 人 効 ?"),
             ("What are the costs?", "What are the costs?"),
         ] {
             let plain = Grammar::of(question).plain(question).into_owned();

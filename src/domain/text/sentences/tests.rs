@@ -33,6 +33,7 @@ fn splits_where_a_reader_would() {
         "Il dit : « Il tombe. Il monte. » | Il part.",
         "他说：“市场下跌。价格上涨。”¦随后上涨。",
         "「落ちた。上がった。」と言った。¦次の文。",
+        "橋は開通した。¦「本当ですか?」と彼は言った。",
         "「落ちた。」という報告だ。¦「上がった。」は誤りだ。",
         "A board 5\" wide. | One 6\" wide. | End.",
         "An \"open mark. | It never closes.",

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::domain::text::composed::composed;
+
 /// What a character does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -121,7 +123,8 @@ fn is_plain(c: char) -> bool {
     matches!(class_at(c.encode_utf8(&mut [0; 4]), 0), Some((Class::Other, _)))
 }
 
-/// A word in lower case, with plain apostrophes, and with full-width letters and digits as the usual ones.
+/// A word in lower case, with plain apostrophes, and with full-width letters and digits as the usual ones. A letter with an accent is
+/// one character (NFC), however it was sent.
 pub(super) fn lower(word: &str, into: &mut String) {
     into.clear();
     if word.is_ascii() {
@@ -129,7 +132,7 @@ pub(super) fn lower(word: &str, into: &mut String) {
         into.make_ascii_lowercase();
         return;
     }
-    for c in word.chars() {
+    for c in composed(word).chars() {
         match c {
             '’' => into.push('\''),
             '\u{FF01}'..='\u{FF5E}' => {

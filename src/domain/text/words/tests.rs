@@ -38,6 +38,7 @@ fn same_term_whatever_the_form() {
         ("Converts", "converted"),
         ("1,200", "1200"),
         ("ＡＢＣ", "abc"),
+        ("Été", "e\u{301}te\u{301}"),
         ("４２", "42"),
         ("quote's", "quotes"),
         ("It’s", "it's"),

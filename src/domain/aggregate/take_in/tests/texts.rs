@@ -145,6 +145,7 @@ pub(super) const ERRORS: &[&str] = &[
     "Tool call failed: timeout after 30s",
     "Error executing tool web_search: 429 Too Many Requests",
     "Request timed out after 30 seconds.",
+    "The operation timed out.",
     "error: rate limit exceeded (retry in 20 s)",
     "Internal Server Error",
     "503 Service Unavailable",

@@ -42,7 +42,13 @@ impl Rewriter<'_> {
         };
         let index = |marker: &marker::Marker| {
             let written = &buffer[open..open + marker.len];
-            let is_data = || self.is_interval() || Self::is_class(written, marker.next);
+            // `text[1: 12]` is a slice.
+            let is_slice = || {
+                lead == open
+                    && written.contains([':', '：'])
+                    && self.tail[self.tail.len() - 1].is_ascii_alphanumeric()
+            };
+            let is_data = || self.is_interval() || Self::is_class(written, marker.next) || is_slice();
             !marker.certain && (is_data() || lead == open && self.is_index(marker.next))
         };
         match found {

@@ -2,7 +2,7 @@
 
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
-use crate::domain::synthesis::citations::lines::{self, Heading, Line, Section};
+use crate::domain::synthesis::citations::lines::{self, Heading, Line, Section, Shape};
 use crate::domain::synthesis::citations::spans::Span;
 use crate::domain::synthesis::citations::window::{Cursor, Stop};
 
@@ -36,12 +36,18 @@ impl Rewriter<'_> {
                     Ok(false) | Err(Stop::Full | Stop::No) => return self.go_on(at),
                 }
             }
+            State::Indented => match lines::shape(window) {
+                Err(_) => return Err(at),
+                Ok(Shape::Deep | Shape::Blank) => return self.go_on(at),
+                Ok(_) => self.state = State::Text,
+            },
             State::Text | State::FenceLine(_) | State::Group(_) | State::SkipHeading | State::SkipEntry => {
                 self.state = State::Text;
             }
         }
+        let shape = lines::shape(window).map_err(|_| at)?;
         let line = lines::classify(window, self.section, self.level).map_err(|_| at)?;
-        Ok(self.take_line(line, buffer, at, out))
+        Ok(self.take_line(line, shape, buffer, at, out))
     }
 
     /// The line goes on with what the last one was in.
@@ -51,7 +57,7 @@ impl Rewriter<'_> {
     }
 
     /// Does what a line's beginning asks for.
-    fn take_line(&mut self, line: Line, buffer: &str, at: usize, out: &mut String) -> usize {
+    fn take_line(&mut self, line: Line, shape: Shape, buffer: &str, at: usize, out: &mut String) -> usize {
         let inside = self.section != Section::Outside;
         match line {
             Line::Blank(len) | Line::Rule(len) if inside => {
@@ -82,12 +88,31 @@ impl Rewriter<'_> {
         }
         self.cited.naming = matches!(line, Line::Labelled(_));
         self.line_start = false;
+        if self.begins_code(shape) && line == Line::Plain {
+            self.state = State::Indented;
+            return at;
+        }
         if let Line::Fence(len, mark, run) = line {
             self.state = if mark == b'`' { State::FenceLine(run) } else { State::Fence(mark, run) };
             self.emit(&buffer[at..at + len], out);
             return at + len;
         }
         at
+    }
+
+    /// Whether a line of this shape begins code by indentation; from now on it is the line before.
+    fn begins_code(&mut self, shape: Shape) -> bool {
+        let after_blank = self.after_blank || self.tail.ends_with(b"\n\n");
+        let is_code = shape == Shape::Deep && after_blank && !self.in_list;
+        self.in_list = match shape {
+            Shape::Item => true,
+            // Without an empty line before it goes on with the item.
+            Shape::Flush => self.in_list && !after_blank,
+            Shape::Heading => false,
+            Shape::Blank | Shape::Deep | Shape::Shallow => self.in_list,
+        };
+        self.after_blank = shape == Shape::Blank;
+        is_code
     }
 
     /// A reference entry begins.

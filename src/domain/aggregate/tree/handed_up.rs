@@ -1,0 +1,50 @@
+//! What of a node's result goes up to the node above it.
+
+use std::iter::once;
+
+use crate::domain::aggregate::input::SourceInput;
+use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
+use crate::domain::synthesis::compose::{cited, quotation};
+
+/// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
+/// what somebody said.
+pub(super) fn lists_quotations(result: &AggregatedResult) -> bool {
+    result.findings.iter().any(|finding| result.body.contains(&quotation(finding)))
+}
+
+/// Whether a language model wrote it: its body is laid out for readers, with notes, and with what is missing.
+pub(super) fn is_written(result: &AggregatedResult) -> bool {
+    result.metadata.method == Method::Llm
+}
+
+/// What was found, in its own words, with its sources; a paragraph for each topic.
+pub(super) fn findings_as_prose(result: &AggregatedResult) -> String {
+    let mut out = String::new();
+    let mut topic = None;
+    for finding in &result.findings {
+        if let Some(before) = topic.replace(finding.topic.as_str()) {
+            out.push_str(if before == finding.topic { " " } else { "\n\n" });
+        }
+        out.push_str(&cited(finding));
+    }
+    out
+}
+
+pub(super) fn is_judged(note: &str) -> bool {
+    ["clipped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
+}
+
+/// A source as the node above takes it in: its number is how the texts cite it. Each of its excerpts comes along, and where it
+/// has an address, by which it is known, each of its titles.
+pub(super) fn source_inputs(source: &Source) -> impl Iterator<Item = SourceInput> {
+    let others = source.url.is_some().then_some(&source.other_titles).into_iter().flatten();
+    let titles: Vec<&String> = once(&source.title).chain(others).collect();
+    (0..titles.len().max(source.snippets.len())).map(move |at| SourceInput {
+        id: Some(source.id.to_string()),
+        url: source.url.clone(),
+        title: Some((*titles.get(at).unwrap_or(&&source.title)).clone()),
+        kind: Some(source.kind),
+        quality: source.quality,
+        snippet: source.snippets.get(at).cloned(),
+    })
+}
