@@ -1,7 +1,7 @@
 //! Contradictions: precision and recall on pairs of sentences of two subagents.
 
 use tributary::domain::aggregate::near_duplicates::Reader;
-use tributary::domain::synthesis::claims::{Around, Statement};
+use tributary::domain::synthesis::claims::Statement;
 use tributary::domain::synthesis::contradictions::contradictions;
 
 use crate::figure::{Context, Figure, Target};
@@ -61,15 +61,7 @@ pub fn run(context: &Context) -> Vec<Figure> {
 }
 
 fn found(pair: &Pair) -> bool {
-    let statement = |text, subagent| Statement {
-        text,
-        start: 0,
-        heading: "",
-        around: Around::default(),
-        subagent,
-        sources: Vec::new(),
-        row: None,
-    };
+    let statement = |text, subagent| Statement { text, subagent, ..Statement::default() };
     let both = [statement(pair.one.as_str(), "one"), statement(pair.other.as_str(), "other")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();

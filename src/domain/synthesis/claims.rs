@@ -4,21 +4,26 @@
 //! Nothing depends on the order in which results arrive. Time is linear in the text but for the bounded comparisons of
 //! [`near_duplicates`].
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::{Lexicon, Term};
 
+pub use self::confidence::Site;
+use self::confidence::Sites;
+pub(super) use self::confidence::{Backing, judge};
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub(super) use self::places::which_of;
 pub use self::statements::{
     Address, Around, Mark, Row, Said, Statement, addresses, json_in, statements, values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, verdict};
-pub(super) use self::subjects::are_about_others;
+pub(super) use self::subjects::{are_about_others, are_headed_alike, are_tasks_of_others, is_subject};
 
+mod confidence;
 mod insights;
+mod order;
 mod places;
 mod statements;
 mod subjects;
@@ -36,7 +41,7 @@ pub enum Confidence {
     Low,
     /// One source or one domain.
     Medium,
-    /// Several independent domains, or several subagents with sources.
+    /// Several independent domains, with sources of more than low quality.
     High,
 }
 
@@ -102,11 +107,10 @@ impl<'t> Claims<'t> {
         Self { statements, features, clusters, agreeing, pairs_checked: found.pairs_checked }
     }
 
-    /// The findings: most certain first, then those that most say, then sentences before rows of tables, then those that have
-    /// most of what was `asked`, its terms ascending. `domain` is a source's registrable domain, `contested` holds the places of statements that are contradicted.
+    /// The findings in their [order](order::in_order) by what was `asked`, its terms ascending. `site` is where a source stands, `contested` holds the places of statements that are contradicted.
     pub fn findings(
         &self,
-        domain: &dyn Fn(usize) -> String,
+        site: &dyn Fn(usize) -> Site,
         contested: &BTreeSet<usize>,
         asked: &[Term],
     ) -> Vec<Finding> {
@@ -116,23 +120,11 @@ impl<'t> Claims<'t> {
             support[other].extend(&self.clusters[one].members);
         }
         let frequency = topic::frequency(&self.features);
-        let sites = Sites::of(&self.statements, domain);
-        let mut findings: Vec<Finding> = (self.clusters.iter().zip(&support))
+        let sites = Sites::of(&self.statements, site);
+        let findings: Vec<Finding> = (self.clusters.iter().zip(&support))
             .map(|(cluster, support)| self.finding(cluster, support, &frequency, &sites, contested))
             .collect();
-        // Numbers count too: a question about region 390 isn't answered by another.
-        let answers = |finding: &Finding| {
-            let said = self.features[finding.shown].words.iter().filter(|word| word.is_content());
-            let said: BTreeSet<Term> = said.map(|word| word.term).collect();
-            said.iter().filter(|term| asked.binary_search(term).is_ok()).count()
-        };
-        findings.sort_by_cached_key(|finding| {
-            let is_told = self.statements[finding.shown].row.is_none();
-            let known = (finding.confidence, finding.contributors.len(), is_told);
-            let strength = (known, answers(finding), finding.sources.len(), finding.content.len());
-            (Reverse(strength), finding.content.clone())
-        });
-        findings
+        order::in_order(self, findings, contested, asked)
     }
 
     fn finding(
@@ -148,14 +140,16 @@ impl<'t> Claims<'t> {
         sources.sort_unstable();
         sources.dedup();
         let saying = cluster.members.iter().chain(support).map(|&at| &self.statements[at]);
-        let domains: BTreeSet<usize> =
-            saying.flat_map(|said| places::domains(said, &|source| sites.of_source(source))).collect();
+        let domains = places::independent(saying, &|source| sites.of_source(source));
+        let backing = sites.backing(&domains, &sources);
         let contributors: BTreeSet<&str> =
             cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
         let disputed = cluster.members.iter().any(|at| contested.contains(at));
         // Of equal sentences any will do: the texts are the same.
         let shown = &self.statements[cluster.representative];
-        let (confidence, verify) = judge(domains.len(), sources.len(), contributors.len(), disputed);
+        let (confidence, verify) = judge(backing, contributors.len(), disputed);
+        let apart = || places::not_told_apart(cluster.members.iter().map(|&at| &self.statements[at]));
+        let verify = if disputed || backing.domains > 1 { verify } else { apart().or(verify) };
         let first = |line: fn(&Statement<'t>) -> &'t str| {
             let lines = cluster.members.iter().map(|&at| line(&self.statements[at]));
             lines.filter(|line| !line.is_empty()).min()
@@ -175,60 +169,6 @@ impl<'t> Claims<'t> {
             statements: cluster.members.clone(),
             shown: cluster.representative,
         }
-    }
-}
-
-/// Which of the sources that statements cite are of one domain: asked for every finding, and found out once.
-struct Sites {
-    /// Sorted: a source, and the number of its domain.
-    by_source: Vec<(usize, usize)>,
-}
-
-impl Sites {
-    fn of(statements: &[Statement<'_>], domain: &dyn Fn(usize) -> String) -> Self {
-        let mut sources: Vec<usize> = statements.iter().flat_map(|said| &said.sources).copied().collect();
-        sources.sort_unstable();
-        sources.dedup();
-        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        let numbered = sources.into_iter().map(|source| {
-            let next = numbers.len();
-            (source, *numbers.entry(domain(source)).or_insert(next))
-        });
-        Self { by_source: numbered.collect() }
-    }
-
-    /// The number of a source's domain.
-    fn of_source(&self, source: usize) -> usize {
-        let at = self.by_source.binary_search_by_key(&source, |(known, _)| *known);
-        at.map_or(usize::MAX, |at| self.by_source[at].1)
-    }
-}
-
-/// The confidence of a finding by its independent domains, and what to check. A contradiction takes one step away.
-pub(super) fn judge(
-    domains: usize,
-    sources: usize,
-    contributors: usize,
-    disputed: bool,
-) -> (Confidence, Option<String>) {
-    if disputed {
-        let confidence = if domains > 1 { Confidence::Medium } else { Confidence::Low };
-        return (
-            confidence,
-            Some("Another statement contradicts this one; compare both sources.".to_owned()),
-        );
-    }
-    match (sources, domains, contributors) {
-        (0, _, _) => {
-            (Confidence::Low, Some("No source is given; look for one before relying on it.".to_owned()))
-        }
-        (_, 0 | 1, 0 | 1) => {
-            (Confidence::Medium, Some("Only one site says this; look for an independent source.".to_owned()))
-        }
-        (_, 0 | 1, _) => {
-            (Confidence::Medium, Some("All who say this cite one site; look for another.".to_owned()))
-        }
-        _ => (Confidence::High, None),
     }
 }
 

@@ -50,8 +50,8 @@ pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
     let mut out = String::new();
     let shown = within_length(parts.findings, options.target_length);
     match options.format {
-        SynthesisFormat::Structured => structured(&mut out, shown, labels),
-        SynthesisFormat::Narrative => narrative(&mut out, shown),
+        SynthesisFormat::Structured => structured(&mut out, &shown, labels),
+        SynthesisFormat::Narrative => narrative(&mut out, &shown),
     }
     more(&mut out, parts.findings.len() - shown.len(), labels);
     with_the_rest(out, parts, options, (labels, uncited_gap_line))
@@ -125,16 +125,25 @@ fn plain(text: &str) -> String {
     escape_inline(&clean::one_line(text, CHARS_MAX))
 }
 
-/// As many findings as the wanted length has room for, at least one.
-fn within_length(findings: &[Finding], target_length: Option<u32>) -> &[Finding] {
+/// As many findings as the wanted length has room for, at least one. A very long one leaves room for others: the first
+/// counts half at most, and a later one that doesn't fit is passed over.
+fn within_length(findings: &[Finding], target_length: Option<u32>) -> Vec<&Finding> {
+    /// Words of a sentence that is very long.
+    const LONG: usize = 100;
     let most = target_length.map_or(WORDS, |words| words as usize);
     let mut words = 0;
-    let fits = |finding: &&Finding| {
-        let first = words == 0;
-        words += length(&finding.content);
-        first || words <= most
-    };
-    &findings[..findings.iter().take_while(fits).count()]
+    let mut shown = Vec::new();
+    for finding in findings {
+        let own = length(&finding.content);
+        let counted = if shown.is_empty() { own.min(LONG.max(most / 2)) } else { own };
+        if shown.is_empty() || words + counted <= most {
+            words += counted;
+            shown.push(finding);
+        } else if own <= LONG {
+            break;
+        }
+    }
+    shown
 }
 
 /// Words of a text; two Chinese or Japanese characters count as one.
@@ -144,7 +153,7 @@ fn length(text: &str) -> usize {
     words + text.chars().filter(|c| is_wide(*c)).count().div_ceil(2)
 }
 
-fn structured(out: &mut String, findings: &[Finding], labels: &Labels) {
+fn structured(out: &mut String, findings: &[&Finding], labels: &Labels) {
     heading(out, labels.findings, findings.is_empty());
     let mut topics: Vec<&str> = Vec::new();
     for finding in findings {
@@ -164,7 +173,7 @@ fn structured(out: &mut String, findings: &[Finding], labels: &Labels) {
     }
 }
 
-fn narrative(out: &mut String, findings: &[Finding]) {
+fn narrative(out: &mut String, findings: &[&Finding]) {
     let mut topic = None;
     for finding in findings {
         if topic.replace(&finding.topic).is_some_and(|before| before != &finding.topic) {
@@ -181,9 +190,12 @@ fn narrative(out: &mut String, findings: &[Finding]) {
 
 /// How many findings there was no room for.
 fn more(out: &mut String, left: usize, labels: &Labels) {
-    if left > 0 {
-        let _ = writeln!(out, "*{}*\n", labels.more.replace("{}", &left.to_string()));
-    }
+    let said = match left {
+        0 => return,
+        1 => labels.one_more.to_owned(),
+        _ => labels.more.replace("{}", &left.to_string()),
+    };
+    let _ = writeln!(out, "*{said}*\n");
 }
 
 fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, Statement};
 use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::wanted::still_wanted;
 
 use self::candidates::candidates;
 use self::mentions::Bare;
@@ -19,10 +20,14 @@ mod apart;
 mod besides;
 mod bounds;
 mod candidates;
+mod copula;
+mod crowded;
 mod dates;
 pub(in crate::domain) mod differ;
 mod elsewhere;
+mod exchanged;
 mod free;
+mod labelled;
 mod main_clause;
 mod mentions;
 mod named;
@@ -86,10 +91,48 @@ pub struct Contradictions {
     pub found: Vec<Contradiction>,
     /// How many pairs were compared.
     pub pairs_checked: usize,
+    /// How many statements are like more others than they were compared with.
+    pub unchecked: usize,
+}
+
+/// A contradiction that isn't put into words yet: of many only some are shown.
+pub struct Differing {
+    /// The places of both statements in the input.
+    pub places: [usize; 2],
+    difference: differ::Difference,
+}
+
+impl Differing {
+    /// What kind of thing differs.
+    pub fn kind(&self) -> Kind {
+        self.difference.kind
+    }
+
+    /// The same in words.
+    pub fn described(self, statements: &[Statement<'_>]) -> Contradiction {
+        describe(statements, self.places, self.difference)
+    }
 }
 
 /// Finds contradictions between statements of different subagents or sources. `features` belong to the same places.
 pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -> Contradictions {
+    let Compared { found, pairs_checked, unchecked } = differing(statements, features);
+    let found = found.into_iter().map(|differing| differing.described(statements)).collect();
+    Contradictions { found, pairs_checked, unchecked }
+}
+
+/// The same, not in words yet.
+pub struct Compared {
+    /// What was found.
+    pub found: Vec<Differing>,
+    /// How many pairs were compared.
+    pub pairs_checked: usize,
+    /// How many statements are like more others than they were compared with.
+    pub unchecked: usize,
+}
+
+/// Finds the same, and puts nothing into words.
+pub fn differing(statements: &[Statement<'_>], features: &[Features<'_>]) -> Compared {
     // What only names a source says nothing of the subject.
     let bare: Vec<Option<Bare>> = features.iter().map(|of| mentions::without(of.text)).collect();
     let mut lexicon = Lexicon::default();
@@ -107,10 +150,10 @@ fn between<'b>(
     statements: &[Statement<'_>],
     features: &[&Features<'_>],
     section: &dyn Fn(usize) -> Option<&'b str>,
-) -> Contradictions {
+) -> Compared {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
-    let mut found = Contradictions::default();
+    let (mut found, mut pairs_checked) = (Vec::new(), 0);
     let ends: Vec<Option<usize>> = features.iter().map(|of| main_clause::end_of(of)).collect();
     let within =
         |(of, end): (&&Features<'_>, &Option<usize>)| differ::content_within(of, end.unwrap_or(usize::MAX));
@@ -121,13 +164,16 @@ fn between<'b>(
     let rates: Vec<_> = features.iter().map(|of| rates::rate(of)).collect();
     let sides: Vec<_> = features.iter().map(|of| swapped::side(of)).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for (one, other) in candidates(&order, features, &contents) {
+    let may_contradict = |one: usize, other: usize| independent(&statements[one], &statements[other]);
+    let worth = candidates(&order, features, &contents, &may_contradict);
+    for (one, other) in worth.pairs {
+        still_wanted();
         let (a, b) = (&statements[one], &statements[other]);
         let other_rule = section(one).zip(section(other)).is_some_and(|(mine, theirs)| mine != theirs);
-        if !independent(a, b) || other_rule {
+        if other_rule {
             continue;
         }
-        found.pairs_checked += 1;
+        pairs_checked += 1;
         let by_clause = || {
             let clause = |at: usize| ends[at].map(|end| main_clause::main_clause(features[at], end));
             let (mine, theirs) = (clause(one), clause(other));
@@ -160,29 +206,32 @@ fn between<'b>(
                 let same = contents[one] == contents[other];
                 same.then(|| reversed::difference(a, features[one], b, features[other])).flatten()
             })
+            .or_else(|| exchanged::difference((a, features[one]), (b, features[other])))
             && !elsewhere::are_of_others((a, features[one]), (b, features[other]))
             && seen.insert((a.text, b.text))
         {
-            found.found.push(describe(statements, [one, other], difference));
+            found.push(Differing { places: [one, other], difference });
         }
     }
-    let (between_rows, checked) = rows::differences(&order, statements, features);
-    found.pairs_checked += checked;
-    for (places, difference) in between_rows {
+    let (between_rows, of_rows) = rows::differences(&order, statements, features);
+    let (between_labels, of_labels) = labelled::differences(&order, statements, features);
+    pairs_checked += of_rows + of_labels;
+    for (places, difference) in between_rows.into_iter().chain(between_labels) {
         if seen.insert((statements[places[0]].text, statements[places[1]].text)) {
-            found.found.push(describe(statements, places, difference));
+            found.push(Differing { places, difference });
         }
     }
-    found.found.sort_by(|a, b| sort_key(a).cmp(&sort_key(b)));
-    found
+    found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
+    Compared { found, pairs_checked, unchecked: worth.unchecked }
 }
 
 fn key<'s, 't>(of: &'s Statement<'t>) -> (&'s str, &'s str, &'s [usize], &'s str, Option<Row<'t>>) {
     (of.text, of.subagent, &of.sources, of.heading, of.row)
 }
 
-fn sort_key(of: &Contradiction) -> (Kind, &str, &str) {
-    (of.kind, &of.statements[0].text, &of.statements[1].text)
+fn sort_key<'t>(statements: &[Statement<'t>], of: &Differing) -> (Kind, &'t str, &'t str) {
+    let [one, other] = of.places.map(|at| statements[at].text);
+    (of.kind(), one, other)
 }
 
 /// Whether they come from different subagents, or from different sources.

@@ -11,6 +11,8 @@ use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod aspects;
+mod characters;
+mod kinds;
 mod lacks;
 mod parts;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod tests;
 
 pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, lacks_a_side, told_besides};
+use self::characters::has_most_characters;
 use self::lacks::{Numbers, lacks_a_time};
 pub use self::parts::parts;
 
@@ -92,10 +95,11 @@ fn uncovered<'f>(
     let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (aspect(term), ())).collect();
     let asked = KnownTerms::from(asked);
     // Of what is said, only what is asked for matters.
-    let mut said: Vec<Vec<Term>> = Vec::new();
+    let (mut said, mut told): (Vec<Vec<Term>>, Vec<&Features<'_>>) = Default::default();
     for finding in findings {
         let topic = lexicon.words(&finding.topic);
         let shown = &features[finding.shown];
+        told.push(shown);
         let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown));
         said.push(terms.filter(|term| asked.get(*term).is_some()).collect());
@@ -112,17 +116,31 @@ fn uncovered<'f>(
         let terms = asked_of(&plain, lexicon);
         let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
         let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
-            || grammar.is_foreign && is_said_within(&plain, &lowered);
+            || grammar.is_foreign && is_said_within(&plain, &lowered)
+            || grammar.is_wide && has_most_characters(&plain, features);
         let is_said = |term| said.iter().any(|of| of.contains(&term));
         let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
         let is_left = !covered && (!is_side(&terms) || said.is_empty());
+        let is_left = is_left && !is_told_by_kind(query, (part, &terms), &told, lexicon);
         let lacks = lacks_a_side || numbers.lacks(part, is_said, features) || lacks_a_time(part, features);
         if !terms.is_empty() && (is_left || lacks) {
             gaps.push(format!("No finding covers “{part}”."));
         }
     }
     gaps
+}
+
+/// Whether a part asks for a kind of thing that no other part asks for, and a statement tells one.
+fn is_told_by_kind(
+    query: &str,
+    (part, terms): (&str, &[Term]),
+    told: &[&Features<'_>],
+    lexicon: &mut Lexicon,
+) -> bool {
+    let Some(asks) = kinds::asks(part, lexicon) else { return false };
+    let mut is_alike = |other: &str| other != part && kinds::asks(other, lexicon) == Some(asks);
+    !parts(query).into_iter().any(&mut is_alike) && told.iter().any(|of| kinds::tells(asks, terms, of))
 }
 
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.

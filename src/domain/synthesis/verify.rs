@@ -55,8 +55,10 @@ mod substituted;
 mod summary;
 mod synonyms;
 mod times;
+mod together;
 mod topic;
 mod transition;
+mod unlisted;
 mod what;
 
 pub use self::evidence::Evidence;

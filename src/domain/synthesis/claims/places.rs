@@ -9,9 +9,57 @@ use super::Statement;
 /// Stand between sources of one place: `[One][1] and [Two][2]`.
 const JOINING: [&str; 6] = ["and", "or", "und", "et", "y", "和"];
 
+/// The independent domains that say the same. The sources of a text that doesn't tell them apart count like one, and like none
+/// where one of them may be the other's.
+pub(super) fn independent<'s, 't: 's>(
+    saying: impl Iterator<Item = &'s Statement<'t>>,
+    domain: &dyn Fn(usize) -> usize,
+) -> BTreeSet<usize> {
+    let (mut known, mut together) = (BTreeSet::new(), BTreeSet::new());
+    for said in saying {
+        let of = domains(said, domain);
+        if said.around.rests_on > 1 {
+            together.insert(of);
+        } else {
+            known.extend(of);
+        }
+    }
+    let mut independent = known.clone();
+    for of in together {
+        if of.is_disjoint(&known) {
+            independent.extend(of.first());
+            known.extend(of);
+        }
+    }
+    independent
+}
+
+/// What to check of a sentence whose text doesn't say which of its sources says it, where nobody else does.
+pub(super) fn not_told_apart<'s, 't: 's>(
+    saying: impl Iterator<Item = &'s Statement<'t>> + Clone,
+) -> Option<String> {
+    let is_together = |said: &&Statement<'t>| said.around.rests_on > 1;
+    if saying.clone().any(|said| !is_together(&said) && !said.sources.is_empty()) {
+        return None;
+    }
+    let rests_on = |said: &Statement<'t>| (!said.sources.is_empty(), said.around.rests_on);
+    let (is_cited, count) = saying.filter(is_together).map(rests_on).max()?;
+    Some(match is_cited {
+        true => which_of(count),
+        false => format!(
+            "It rests on {count} sources, which its text doesn't tell apart; look for the one that says this."
+        ),
+    })
+}
+
+/// That a text doesn't say which of so many sources says something.
+pub(in crate::domain::synthesis) fn which_of(count: usize) -> String {
+    format!("Its text doesn't say which of its {count} sources says this; check that one does.")
+}
+
 /// The domains of the sources that say the same of a statement: those of the place with most of them, the last of several.
 /// `domain` is the number of a source's domain.
-pub(super) fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> BTreeSet<usize> {
+fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> BTreeSet<usize> {
     let of =
         |sources: &[usize]| -> BTreeSet<usize> { sources.iter().map(|&source| domain(source)).collect() };
     let all = of(&said.sources);
@@ -73,21 +121,13 @@ fn marker(text: &str, start: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Around;
     use super::*;
+    use crate::domain::synthesis::claims::Around;
 
     #[test]
     fn sources_of_one_place_say_the_same() {
         let most = |text: &str, sources: &[usize]| {
-            let said = Statement {
-                text,
-                start: 0,
-                heading: "",
-                around: Around::default(),
-                subagent: "a",
-                sources: sources.to_vec(),
-                row: None,
-            };
+            let said = Statement { text, subagent: "a", sources: sources.to_vec(), ..Statement::default() };
             domains(&said, &|source| source % 10).into_iter().collect::<Vec<_>>()
         };
         assert_eq!(most("A found a benefit [1], whereas B found none", &[1, 2]), [2]);
@@ -100,5 +140,31 @@ mod tests {
         assert_eq!(most("A found a benefit ([One][1], [Two]", &[1, 2]), [1, 2]);
         assert_eq!(most("A found a benefit in `list[7]`", &[1, 2]), [1, 2], "no source, no marker");
         assert_eq!(most("A found a benefit", &[1, 11]), [1]);
+    }
+
+    #[test]
+    fn sources_that_are_not_told_apart_count_like_one() {
+        let count = |all: &[(&[usize], usize)]| {
+            let said = |(sources, rests_on): &(&[usize], usize)| Statement {
+                text: "It rose.",
+                start: 0,
+                heading: "",
+                around: Around { rests_on: *rests_on, ..Around::default() },
+                subagent: "a",
+                sources: sources.to_vec(),
+                row: None,
+            };
+            let said: Vec<Statement<'_>> = all.iter().map(said).collect();
+            (independent(said.iter(), &|source| source).len(), not_told_apart(said.iter()))
+        };
+        let (domains, verify) = count(&[(&[1, 2, 3], 3)]);
+        assert_eq!((domains, verify.unwrap().contains("which of its 3 sources")), (1, true));
+        let (domains, verify) = count(&[(&[], 12)]);
+        assert_eq!((domains, verify.unwrap().contains("rests on 12 sources")), (0, true));
+        assert_eq!(count(&[(&[1, 2], 2), (&[2, 3], 2)]).0, 1, "both may have it from 2");
+        assert_eq!(count(&[(&[1, 2], 2), (&[3, 4], 2)]).0, 2);
+        assert_eq!(count(&[(&[1, 2], 2), (&[2], 0)]), (1, None));
+        assert_eq!(count(&[(&[1, 2], 2), (&[3], 1)]).0, 2);
+        assert_eq!(count(&[(&[1, 2], 0)]), (2, None), "cited side by side");
     }
 }

@@ -10,12 +10,13 @@ use self::asides::names_source;
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::html::{Piece, pieces};
-use self::labels::is_label;
+use self::labels::{is_head, is_label};
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
 use self::rows::{Table, Which, are_most, rows};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
+use crate::domain::wanted::still_wanted;
 
 mod addresses;
 mod announced;
@@ -44,7 +45,7 @@ pub(super) use self::labels::lead;
 pub use self::said::{Mark, Said};
 
 /// A sentence and who says it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Statement<'t> {
     /// The sentence, verbatim, without markup and citations at its edges.
     pub text: &'t str,
@@ -121,6 +122,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let mut announced = Announced::default();
     let mut blocks = blocks(text).into_iter().peekable();
     while let Some(block) = blocks.next() {
+        still_wanted();
         let Some(body) = text.get(block.range.clone()) else { continue };
         let above = std::mem::replace(&mut above, block.kind);
         let (before, this) = (found.len(), block.clone());
@@ -144,7 +146,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     continue;
                 }
                 if block.range.end < text.len() && is_label(body) {
-                    heading = edges(body).trim_end_matches([':', '：']);
+                    heading = edges(body).trim_end_matches([':', '：', '.']);
                 } else {
                     read_pieces(said, block.range, (heading, least), &mut found);
                 }
@@ -228,6 +230,7 @@ fn read<'t>(
         }
         let around =
             Around { before: std::mem::replace(&mut last, &text[range.clone()]), ..Around::default() };
+        let raw = range.clone();
         let mut sentence = trimmed(text, range.clone(), all);
         let behind =
             if is_led { all.partition_point(|mark| mark.range.start < sentence.end) } else { all.len() };
@@ -263,7 +266,7 @@ fn read<'t>(
         };
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
-        if !(says || is_fact()) || is_small_talk(shown) {
+        if !(says || is_fact()) || is_small_talk(shown) || own.is_empty() && is_head(&text[raw]) {
             continue;
         }
         sources.sort_unstable();

@@ -6,16 +6,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::generic::is_generic;
+pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
 use self::named::{lowered, names, names_of_task};
+use self::own::own;
+use self::sources::without_sources;
 use super::Statement;
-use crate::domain::aggregate::near_duplicates::{Cluster, Features, Union};
+use crate::domain::aggregate::near_duplicates::{Cluster, Features, Role, Union};
 use crate::domain::synthesis::contradictions::differ;
 use crate::domain::text::language::told;
 use crate::domain::text::terms::TermSet;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod generic;
+mod headed;
 mod named;
+mod own;
+mod places;
+mod sources;
 
 /// Content terms of a statement that says itself what it is about.
 pub(in crate::domain::synthesis) const LONG: usize = 8;
@@ -34,8 +42,9 @@ struct Subject {
 impl Subject {
     fn of(statement: &Statement<'_>, lexicon: &mut Lexicon, known: &Known<'_>) -> Self {
         let around = &statement.around;
+        let own = own(known.says);
         let of_line = |line: &str, lexicon: &mut Lexicon| {
-            let mut names = names(line, lexicon, known.lowered);
+            let mut names = names(&without_sources(line, own), lexicon, known.lowered, known.are_capital);
             names.retain(|name| !known.says.words.iter().any(|word| word.term == *name));
             names
         };
@@ -45,8 +54,9 @@ impl Subject {
                 found.names = of_line(line, lexicon);
             }
         }
-        if statement.heading.is_empty() && around.announced.is_empty() && !around.task.is_empty() {
-            let (mut names, rest) = names_of_task(around.task, lexicon);
+        let has_task = !known.are_capital && !around.task.is_empty();
+        if statement.heading.is_empty() && around.announced.is_empty() && has_task {
+            let (mut names, rest) = names_of_task(&without_sources(around.task, own), lexicon);
             names.retain(|name| !known.says.words.iter().any(|word| word.term == *name));
             found = Self { names, rest: Some(rest) };
         }
@@ -66,6 +76,14 @@ struct Known<'f> {
     says: &'f Features<'f>,
     /// Words that some statement has in small letters: they are no names.
     lowered: &'f TermSet,
+    /// Whether it is in a language that writes all nouns with a capital.
+    are_capital: bool,
+}
+
+impl<'f> Known<'f> {
+    fn new(says: &'f Features<'f>, lowered: &'f TermSet) -> Self {
+        Self { says, lowered, are_capital: told(says.text) == "German" }
+    }
 }
 
 /// Whether two statements stand under lines, or answer tasks, that are about others.
@@ -77,23 +95,42 @@ pub(in crate::domain::synthesis) fn are_about_others(
     if (a.heading, a.around.announced, a.around.task) == (b.heading, b.around.announced, b.around.task)
         || is_long(one)
         || is_long(other)
-        || has_other_capitals(one)
     {
         return false;
     }
     let lowered = lowered([one, other].into_iter());
-    let mine = Subject::of(a, lexicon, &Known { says: one, lowered: &lowered });
-    let theirs = Subject::of(b, lexicon, &Known { says: other, lowered: &lowered });
+    let mine = Subject::of(a, lexicon, &Known::new(one, &lowered));
+    let theirs = Subject::of(b, lexicon, &Known::new(other, &lowered));
     mine.is_other_than(&theirs)
 }
 
-fn is_long(of: &Features<'_>) -> bool {
-    differ::content(of).len() >= LONG
+/// Whether a heading names a thing: in Latin letters, with a word that isn't one of those that headings are made of.
+pub(in crate::domain::synthesis) fn is_subject(heading: &str, lexicon: &mut Lexicon) -> bool {
+    let words = lexicon.words(heading);
+    words.iter().any(|word| word.kind == Kind::Content && !is_generic(word.term))
 }
 
-/// Whether a text is in a language that writes all nouns with a capital.
-fn has_other_capitals(of: &Features<'_>) -> bool {
-    told(of.text) == "German"
+/// Whether each of two tasks names a thing that the other doesn't, or has a word that the other hasn't where none names any.
+pub(in crate::domain::synthesis) fn are_tasks_of_others(
+    one: &str,
+    other: &str,
+    lexicon: &mut Lexicon,
+) -> bool {
+    if one == other || one.is_empty() || other.is_empty() {
+        return false;
+    }
+    let ((mine, words), (theirs, their_words)) = (names_of_task(one, lexicon), names_of_task(other, lexicon));
+    let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
+    let is_named = !(mine.is_empty() && theirs.is_empty());
+    let (mine, theirs) = if is_named { (mine, theirs) } else { (words, their_words) };
+    lacks(&mine, &theirs) && lacks(&theirs, &mine)
+}
+
+fn is_long(of: &Features<'_>) -> bool {
+    // Two Chinese or Japanese characters count as a word.
+    let characters = of.elements.iter().filter(|element| element.role == Role::Character).count();
+    let content = differ::content(of).len();
+    content - characters.min(content) / 2 >= LONG
 }
 
 /// The same clusters, but that statements about different subjects are in one each.
@@ -108,9 +145,7 @@ pub(super) fn apart(
     };
     let may_differ = |cluster: &Cluster| {
         let first = around(cluster.representative);
-        cluster.members.iter().any(|&at| around(at) != first)
-            && !is_long(&features[cluster.representative])
-            && !has_other_capitals(&features[cluster.representative])
+        cluster.members.iter().any(|&at| around(at) != first) && !is_long(&features[cluster.representative])
     };
     if !clusters.iter().any(may_differ) {
         return clusters;
@@ -119,7 +154,7 @@ pub(super) fn apart(
     let mut found = Vec::with_capacity(clusters.len());
     for cluster in clusters {
         if may_differ(&cluster) {
-            let known = Known { says: &features[cluster.representative], lowered: &lowered };
+            let known = Known::new(&features[cluster.representative], &lowered);
             let subjects: Vec<Subject> = (cluster.members.iter())
                 .map(|&at| Subject::of(&statements[at], &mut lexicon, &known))
                 .collect();
@@ -169,10 +204,14 @@ mod tests {
 
     /// In how many clusters it is said that something is supported.
     fn clustered(texts: &[&str]) -> usize {
+        clusters_with(texts, "is supported")
+    }
+
+    fn clusters_with(texts: &[&str], words: &str) -> usize {
         let agents = ["a", "b", "c"];
         let said = texts.iter().zip(agents).flat_map(|(text, agent)| read(text, agent)).collect();
         let claims = Claims::new(said, &mut Reader::default());
-        let is_it = |at: &usize| claims.statements[*at].text.contains("is supported");
+        let is_it = |at: &usize| claims.statements[*at].text.contains(words);
         claims.clusters.iter().filter(|cluster| cluster.members.iter().any(is_it)).count()
     }
 
@@ -206,6 +245,28 @@ mod tests {
         let long = "Wireless charging of phones and watches by cars and desks is supported in Europe, Asia and Africa.";
         let under = |heading: &str| format!("## {heading}\n\n{long}");
         assert_eq!(clustered(&[&under("Berlin"), &under("Paris")]), 1);
+    }
+
+    #[test]
+    fn headings_without_telling_capitals_name_places_and_figures() {
+        let german = "Kabelloses Laden wird von dem Gerät unterstützt.";
+        let chinese = "该设备支持无线充电功能。";
+        for (said, one, other, expected) in [
+            (german, "Pixel 9", "iPhone 16", 2),
+            (german, "Berlin", "Hamburg", 2),
+            (german, "Ergebnisse 2023", "Ergebnisse 2024", 2),
+            (german, "Kosten", "Preise", 1),
+            (german, "Abschnitt 3", "Abschnitt 5", 1),
+            (german, "Überblick", "Berlin", 1),
+            (chinese, "北京", "上海", 2),
+            (chinese, "小米14", "小米15", 2),
+            (chinese, "市场规模", "市场趋势", 1),
+            (chinese, "第3章", "第5章", 1),
+            (chinese, "概述", "北京", 1),
+        ] {
+            let texts = [one, other].map(|heading| format!("## {heading}\n\n{said}"));
+            assert_eq!(clusters_with(&[&texts[0], &texts[1]], said), expected, "{one} / {other}");
+        }
     }
 
     #[test]

@@ -329,17 +329,9 @@ fn every_text_has_a_topic_of_whole_words() {
         ("Set max_connections to 100 before the start.", "max_connections"),
         ("-_x and e\u{301}tat are names of ’_source’.", ""),
     ] {
-        let said = vec![Statement {
-            text,
-            start: 0,
-            heading: "",
-            around: Around::default(),
-            subagent: "a",
-            sources: vec![1],
-            row: None,
-        }];
+        let said = vec![Statement { text, subagent: "a", sources: vec![1], ..Statement::default() }];
         let claims = Claims::new(said, &mut Reader::default());
-        let found = claims.findings(&|_| "a.org".to_owned(), &BTreeSet::new(), &[]);
+        let found = claims.findings(&|_| "a.org".to_owned().into(), &BTreeSet::new(), &[]);
         assert!(!found[0].topic.is_empty() && found[0].topic.contains(topic), "{}", found[0].topic);
     }
 }
@@ -375,7 +367,7 @@ proptest! {
             let claims = Claims::new(make(order), &mut Reader::default());
             let mut found = contradictions(&claims.statements, &claims.features);
             let contested = found.found.iter().flat_map(|found| found.places).collect();
-            let mut findings = claims.findings(&|source| format!("{}.org", source % 2), &contested, &[]);
+            let mut findings = claims.findings(&|source| format!("{}.org", source % 2).into(), &contested, &[]);
             findings.iter_mut().for_each(|finding| (finding.statements, finding.shown) = (Vec::new(), 0));
             found.found.iter_mut().for_each(|found| found.places = [0, 0]);
             (found, findings, insights(&claims))

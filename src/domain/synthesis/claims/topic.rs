@@ -30,7 +30,8 @@ const TOPIC_MAX: usize = 60;
 pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     let bare =
         heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' ' | ')' | '、' | '#'));
-    let bare = bare.trim_start_matches(|c: char| "一二三四五六七八九十（）、".contains(c)).trim();
+    let bare =
+        bare.trim_start_matches(|c: char| !c.is_ascii() && "一二三四五六七八九十（）、".contains(c)).trim();
     if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
         return bare.to_owned();
     }

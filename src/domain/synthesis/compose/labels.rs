@@ -14,6 +14,8 @@ pub(super) struct Labels {
     pub sources: &'static str,
     /// How many findings a text has no room for; `{}` is their number.
     pub more: &'static str,
+    /// The same of a single one.
+    pub one_more: &'static str,
 }
 
 const ENGLISH: Labels = Labels {
@@ -25,6 +27,7 @@ const ENGLISH: Labels = Labels {
     position: "Position",
     sources: "Sources",
     more: "Not quoted here for its length: {} more findings.",
+    one_more: "Not quoted here for its length: 1 more finding.",
 };
 
 const CHINESE: Labels = Labels {
@@ -36,6 +39,7 @@ const CHINESE: Labels = Labels {
     position: "观点",
     sources: "参考来源",
     more: "因篇幅所限，另有 {} 条发现未在此引用。",
+    one_more: "因篇幅所限，另有 1 条发现未在此引用。",
 };
 
 const GERMAN: Labels = Labels {
@@ -47,6 +51,7 @@ const GERMAN: Labels = Labels {
     position: "Position",
     sources: "Quellen",
     more: "Der Länge wegen hier nicht zitiert: {} weitere Ergebnisse.",
+    one_more: "Der Länge wegen hier nicht zitiert: 1 weiteres Ergebnis.",
 };
 
 impl Labels {

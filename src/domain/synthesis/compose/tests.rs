@@ -100,6 +100,16 @@ fn wanted_length_leaves_out_findings_from_the_end_but_never_the_first() {
     assert_eq!(within_length(&findings, Some(1)).len(), 1);
     assert_eq!(within_length(&findings, Some(12)).len(), 1);
     assert_eq!(within_length(&findings, Some(13)).len(), 2);
+    // A very long one doesn't crowd out others.
+    let of_words = |count: usize| finding("Cost", &"word ".repeat(count), &[1], &["docs"]);
+    let lengths = |words: &[usize], wanted| -> Vec<usize> {
+        let findings: Vec<Finding> = words.iter().map(|&count| of_words(count)).collect();
+        within_length(&findings, wanted).into_iter().map(|shown| length(&shown.content)).collect()
+    };
+    assert_eq!(lengths(&[500, 20, 20], None), [500, 20, 20]);
+    assert_eq!(lengths(&[20, 500, 20], None), [20, 20]);
+    assert_eq!(lengths(&[90, 90, 90, 5], Some(200)), [90, 90]);
+    assert_eq!(lengths(&[500, 20], Some(50)), [500]);
     assert_eq!(length("中文四字 two words"), 4);
 }
 

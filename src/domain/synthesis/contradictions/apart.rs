@@ -2,7 +2,7 @@
 //! as what another says.
 
 use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
-use crate::domain::text::figures::{Bound, Figure};
+use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::polarity::Mark;
 
 /// What begins a statement about a part: others of the kind may do otherwise.
@@ -64,7 +64,7 @@ fn under_others(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 /// Whether one is said of what is above a bound, and the other of what is below it: `adults over 70`, `adults aged 19 to 70`.
-/// What differs is another figure.
+/// What differs is another figure, and no date: that it fell below $5 in 2022 and above $5 in 2022 is said of the same.
 fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
     let is_above = |figure: &Figure| figure.bound == Bound::AtLeast;
     let is_below = |figure: &Figure| {
@@ -77,7 +77,9 @@ fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
             below.figures.iter().any(ends)
         })
     };
-    one.figures.len() > 1 && other.figures.len() > 1 && (meet(one, other) || meet(other, one))
+    let counts = |figure: &&Figure| !matches!(figure.unit, Unit::Date | Unit::Weekday);
+    let has_more = |of: &Features<'_>| of.figures.iter().filter(counts).nth(1).is_some();
+    (meet(one, other) || meet(other, one)) && has_more(one) && has_more(other)
 }
 
 fn is_told(text: &str) -> bool {

@@ -4,7 +4,7 @@ use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::differ::{by_unit, content, negations, opposite};
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Statement, names_differ};
+use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::words::Lexicon;
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(super) fn same_besides(
     (a, one, mine): (&Statement<'_>, &Features<'_>, &Range<usize>),
     (b, other, theirs): (&Statement<'_>, &Features<'_>, &Range<usize>),
 ) -> bool {
-    if !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading {
+    if !are_headed_alike((a, one), (b, other)) {
         return false;
     }
     let without = |of: &Features<'_>, range: &Range<usize>| {

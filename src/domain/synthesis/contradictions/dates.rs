@@ -46,6 +46,18 @@ pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
             || (alone && (says(EVENTS) || is_first(&lower) || is_copula(of.text, date))))
 }
 
+/// Whether a statement says of something that happens once, and of no more than that, when it does.
+pub(super) fn is_once(of: &Features<'_>) -> bool {
+    let lower = of.text.to_lowercase();
+    let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
+    let counts_nothing = of
+        .figures
+        .iter()
+        .all(|figure| matches!(figure.unit, Unit::Date | Unit::Weekday) || names(of, figure));
+    let allows = [" can ", " could ", " may ", " might ", " often ", " sometimes "];
+    counts_nothing && !says(&allows) && (says(ONCE) || says(EVENTS) || says(&[" must "]))
+}
+
 /// `fand … statt`.
 fn takes_place(lower: &str) -> bool {
     let ends = lower.trim_end_matches(['.', '!', ' ']).ends_with(" statt");
@@ -60,7 +72,7 @@ fn is_first(lower: &str) -> bool {
 }
 
 /// Whether a figure belongs to a name, as in `Foo 4.2` and `the first case`: it counts nothing.
-fn names(of: &Features<'_>, figure: &Figure) -> bool {
+pub(super) fn names(of: &Features<'_>, figure: &Figure) -> bool {
     let before = of.text[..figure.start].trim_end().rsplit(' ').next().unwrap_or_default();
     matches!(figure.unit, Unit::Label | Unit::Ordinal)
         || figure.unit == Unit::Plain

@@ -1,7 +1,7 @@
 //! How two statements about the same differ, if they do.
 
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
-use crate::domain::synthesis::claims::{Statement, names_differ};
+use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
@@ -10,6 +10,7 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::bounds::{denies, limits_differ, same_bounds};
+use super::copula;
 use super::dates::{dates_fit, is_point, is_version};
 use super::turned;
 use super::units::{grouped_alike, same_numeral, same_written};
@@ -44,7 +45,7 @@ pub(super) fn difference(
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);
     if names_differ(one, other)
-        || !same_subject(a, b, &alike)
+        || !same_subject((a, one), (b, other), &alike)
         || are_others(one, other)
         || are_apart(one, other)
     {
@@ -146,8 +147,11 @@ pub(in crate::domain) fn content(of: &Features<'_>) -> Vec<Term> {
 pub(super) fn content_within(of: &Features<'_>, end: usize) -> Vec<Term> {
     let turns = |element: &Element| {
         let at = of.marks.partition_point(|marked| marked.end <= element.start);
-        of.marks.get(at).is_some_and(|marked| marked.start <= element.start && marked.mark.strong())
+        let mark = of.marks.get(at).filter(|marked| marked.start <= element.start);
+        mark.is_some_and(|marked| marked.mark.strong() || copula::is_negation(of.text, element, marked))
+            || copula::is_auxiliary(of.text, element)
     };
+    let end = end.min(copula::start_of(of.text).unwrap_or(end));
     let says = |element: &&Element| {
         let is_said = matches!(element.role, Role::Content | Role::Name | Role::Character);
         is_said && element.end <= end && !turns(element)
@@ -160,11 +164,14 @@ pub(super) fn content_within(of: &Features<'_>, end: usize) -> Vec<Term> {
 }
 
 /// Short statements say what they are about in their heading, and one report's sections are about different subjects:
-/// other headings, another subject.
-fn same_subject(a: &Statement<'_>, b: &Statement<'_>, alike: &Alike) -> bool {
+/// other headings, another subject, unless one of them says nothing of the subject.
+fn same_subject(
+    (a, one): (&Statement<'_>, &Features<'_>),
+    (b, other): (&Statement<'_>, &Features<'_>),
+    alike: &Alike,
+) -> bool {
     const LONG: usize = 8;
-    let headed = !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading;
-    !headed || (alike.less >= LONG && a.subagent != b.subagent)
+    alike.less >= LONG && a.subagent != b.subagent || are_headed_alike((a, one), (b, other))
 }
 
 /// What the figures of two statements are to each other.

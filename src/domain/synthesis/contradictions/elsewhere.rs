@@ -172,4 +172,39 @@ mod tests {
         assert!(contradict(one, other, ["Notice period in Berlin", "Look for the law of Rome"]));
         assert!(contradict(one, other, ["", "Notice period in Berlin"]));
     }
+
+    #[test]
+    fn headings_and_tasks_that_only_say_where_it_stands_name_no_other_subject() {
+        let (one, other) = ("The licence costs 40 euros a month.", "The licence costs 55 euros a month.");
+        let under = |heading: &str, said: &str| format!("## {heading}\n\n{said}");
+        for (mine, theirs) in
+            [("Answer", "Result"), ("Pricing", "Overview"), ("Costs", "Prices"), ("Report A", "Report B")]
+        {
+            assert!(contradict(&under(mine, one), &under(theirs, other), ["", ""]), "{mine} / {theirs}");
+        }
+        for (mine, theirs) in [("Pixel 9", "iPhone 16"), ("Students", "Companies"), ("Paris", "Lyon")] {
+            assert!(!contradict(&under(mine, one), &under(theirs, other), ["", ""]), "{mine} / {theirs}");
+        }
+        let (one, other) = ("It has 2 million inhabitants.", "It has 3 million inhabitants.");
+        assert!(!contradict(&under("Paris", one), &under("Lyon", other), ["", ""]));
+        let (one, other) = ("Solar power costs 40 euros per MWh.", "Solar power costs 55 euros per MWh.");
+        for tasks in [
+            ["Search Reuters for the costs", "Search Bloomberg for the costs"],
+            ["Check Confluence", "Check Jira"],
+            ["Search the Wiki", "Search Slack"],
+            ["Look at Wikipedia", "Look at Britannica"],
+            ["Costs by IRENA", "Costs by IEA"],
+        ] {
+            assert!(contradict(one, other, tasks), "{tasks:?}");
+        }
+        for tasks in [
+            ["Price in Germany", "Price in France"],
+            ["Look at Germany", "Look at France"],
+            ["Check Slack pricing", "Check Notion pricing"],
+        ] {
+            assert!(!contradict(one, other, tasks), "{tasks:?}");
+        }
+        let tasks = ["Check Slack", "Check Notion"];
+        assert!(!contradict("It costs $8 per user.", "It costs $10 per user.", tasks));
+    }
 }

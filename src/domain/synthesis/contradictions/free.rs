@@ -5,7 +5,7 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::differ::{Difference, negations};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::synthesis::claims::{Statement, names_differ};
+use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Term;
 
@@ -39,8 +39,7 @@ pub(super) fn difference(
         (None, Some(theirs)) => (free(one)?, theirs),
         (Some(_), Some(_)) | (None, None) => return None,
     };
-    let headed = !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading;
-    if headed || negations(one) != 0 || negations(other) != 0 {
+    if !are_headed_alike((a, one), (b, other)) || negations(one) != 0 || negations(other) != 0 {
         return None;
     }
     let about = subject(one);

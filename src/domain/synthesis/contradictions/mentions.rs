@@ -27,8 +27,8 @@ pub(super) fn without(text: &str) -> Option<Bare> {
     let said = without_lead(&shown);
     let is_same = body.len() == text.len() && said.len() == body.len();
     // What is left says something.
-    let says = said.split_whitespace().nth(1).is_some() || !said.is_ascii();
-    (!is_same && says).then(|| Bare { text: said.to_owned(), section })
+    let says = || said.split_whitespace().nth(1).is_some() || !said.is_ascii();
+    (!is_same && says()).then(|| Bare { text: said.to_owned(), section })
 }
 
 fn without_trailing(text: &str) -> (&str, Option<String>) {

@@ -7,6 +7,7 @@ use super::besides::same_besides;
 use super::differ::Difference;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
+use std::cell::LazyCell;
 use std::ops::Range;
 
 /// Where a statement says per what time, and which.
@@ -37,19 +38,26 @@ pub(super) fn rate(of: &Features<'_>) -> Option<Rate> {
     if of.figures.is_empty() {
         return None;
     }
-    let lower = of.text.to_ascii_lowercase();
-    let mut found = LEADS
-        .iter()
-        .flat_map(|lead| lower.match_indices(lead.0).filter_map(|(at, _)| read(&lower, at, *lead)));
+    let bytes = of.text.as_bytes();
+    let lower = LazyCell::new(|| of.text.to_ascii_lowercase());
+    // Nearly all bytes begin no lead; a word that does stands behind a blank.
+    let may_lead = |at: &usize| match bytes[*at] {
+        b'/' | 0xE6 => true,
+        byte => matches!(byte | 0x20, b'p' | b'a' | b'e') && *at > 0 && bytes[at - 1] == b' ',
+    };
+    let leads = (0..bytes.len()).filter(may_lead).filter_map(|at| {
+        let begins = |(lead, _): &&(&str, bool)| {
+            let head = bytes.get(at..at + lead.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(lead.as_bytes()))
+        };
+        Some((at, *LEADS.iter().find(begins)?))
+    });
+    let mut found = leads.filter_map(|(at, lead)| read(&lower, at, lead));
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
 
 fn read(text: &str, at: usize, (lead, of_long): (&str, bool)) -> Option<Rate> {
-    let is_word = lead.ends_with(' ');
-    if is_word && !text[..at].ends_with(' ') {
-        return None;
-    }
     let start = at + lead.len();
     let rest = &text[start..];
     let times = TIMES.iter().enumerate().skip(if of_long { HOUR } else { 0 });

@@ -6,7 +6,7 @@ use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::differ::{Difference, by_unit, negations};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::synthesis::claims::Statement;
+use crate::domain::synthesis::claims::{Statement, are_headed_alike};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
 use std::ops::Range;
@@ -24,6 +24,7 @@ struct Joint {
     /// The words that stand in the middle.
     range: Range<usize>,
     day: bool,
+    once: bool,
     passive: bool,
 }
 
@@ -35,7 +36,7 @@ pub(super) fn difference(
     other: &Features<'_>,
 ) -> Option<Difference> {
     let (mine, theirs) = (joint(one)?, joint(other)?);
-    if !a.heading.is_empty() && !b.heading.is_empty() && a.heading != b.heading {
+    if !are_headed_alike((a, one), (b, other)) {
         return None;
     }
     let written = |of: &Features<'_>, joint: &Joint| of.text[joint.range.clone()].to_lowercase();
@@ -48,6 +49,7 @@ pub(super) fn difference(
         || are_others(one, other)
         || are_apart(one, other)
         || mine.day && !one.figures.iter().any(is_day)
+        || [(one, &mine), (other, &theirs)].iter().any(|(of, joint)| joint.once && takes_a_part(of, joint))
     {
         return None;
     }
@@ -65,6 +67,13 @@ pub(super) fn difference(
 fn first(of: &Features<'_>) -> String {
     let end = joint(of).map_or(0, |joint| joint.range.start);
     of.text[..end].trim().to_owned()
+}
+
+/// Whether it is a part of something that was acquired: two firms can each buy a branch of the other.
+fn takes_a_part(of: &Features<'_>, joint: &Joint) -> bool {
+    let behind = of.words.iter().filter(|word| word.start >= joint.range.end);
+    let mut written = behind.map(|word| &of.text[word.range()]);
+    written.any(|word| word.eq_ignore_ascii_case("of") || word.ends_with("'s") || word.ends_with("’s"))
 }
 
 fn is_day(figure: &Figure) -> bool {
@@ -90,11 +99,12 @@ fn joint(of: &Features<'_>) -> Option<Joint> {
             || is(written, &["que"]) && more;
         if compares {
             let start = of.words[if more { place - 2 } else { place - 1 }].start;
-            return Some(Joint { range: start..word.end, day: false, passive: false });
+            return Some(Joint { range: start..word.end, day: false, once: false, passive: false });
         }
         if is(written, &BEAT) || is(written, &ONCE) {
             let passive = is(at(place + 1), &BY);
-            return Some(Joint { range: word.range(), day: !is(written, &ONCE), passive });
+            let once = is(written, &ONCE);
+            return Some(Joint { range: word.range(), day: !once, once, passive });
         }
     }
     None

@@ -2,24 +2,15 @@
 
 use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
-use crate::domain::synthesis::claims::Around;
 
 mod missed;
 
-fn kind(one: &str, other: &str) -> Option<Kind> {
+pub(super) fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)
 }
 
 fn found(one: &str, other: &str) -> Option<Contradiction> {
-    let statement = |text, subagent| Statement {
-        text,
-        start: 0,
-        heading: "",
-        around: Around::default(),
-        subagent,
-        sources: Vec::new(),
-        row: None,
-    };
+    let statement = |text, subagent| Statement { text, subagent, ..Statement::default() };
     let both = [statement(one, "a"), statement(other, "b")];
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
@@ -364,15 +355,7 @@ fn groups_and_conditions_are_apart() {
 
 #[test]
 fn the_same_source_contradicts_nobody() {
-    let statement = |text| Statement {
-        text,
-        start: 0,
-        heading: "",
-        around: Around::default(),
-        subagent: "a",
-        sources: vec![1],
-        row: None,
-    };
+    let statement = |text| Statement { text, subagent: "a", sources: vec![1], ..Statement::default() };
     let both = [
         statement("The vaccine is safe for young children."),
         statement("The vaccine is not safe for young children."),
@@ -390,13 +373,9 @@ fn comparisons_are_bounded() {
         .iter()
         .enumerate()
         .map(|(at, text)| Statement {
-            start: 0,
             text,
-            heading: "",
-            around: Around::default(),
             subagent: if at % 2 == 0 { "a" } else { "b" },
-            sources: Vec::new(),
-            row: None,
+            ..Statement::default()
         })
         .collect();
     let mut reader = Reader::default();

@@ -20,12 +20,14 @@ const ASPECTS: &[&[&str]] = &[
     &["risk", "danger", "hazard", "threat"],
     &["founder", "founded", "established", "started"],
     &["based", "headquarter", "headquartered", "located"],
-    &["ceo", "chief", "head", "boss"],
+    &["ceo", "chief", "head", "boss", "lead", "leads", "leader", "chef", "leitet", "leiter"],
     &["change", "rise", "rose", "fall", "fell", "grow", "grew", "increase", "decrease", "decline", "drop", "growth", "grown", "risen", "fallen"],
     &["duration", "dauert", "dauer", "lange", "dure", "durée", "dura", "duran", "duración"],
     &["won", "win", "winner", "beat", "defeat", "defeated", "victory"],
     &["score"],
     &["workaround"],
+    &["wrote", "write", "written", "writer", "author", "autor", "schrieb"],
+    &["invent", "invented", "inventor", "patented", "erfand", "erfinder"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;
@@ -76,6 +78,12 @@ pub(super) fn told_besides<'f>(features: &'f Features<'_>) -> impl Iterator<Item
 
 /// `3-1`, `3:1`, but no time of day, date or range of years.
 fn is_score(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    // Most texts have no sign behind a digit: `–` begins with 0xE2.
+    let mut signs = memchr::memchr3_iter(b'-', b':', 0xE2, bytes);
+    if !signs.any(|at| at > 0 && bytes[at - 1].is_ascii_digit()) {
+        return false;
+    }
     text.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | ';')).any(|word| {
         let word = word.trim_end_matches(['.', '!', '?']);
         let sides = word.split_once(['-', '–', ':']);

@@ -11,7 +11,7 @@ const DIVIDERS: &[char] =
 #[rustfmt::skip]
 const ASKING: &[&str] = &[
     "please", "compare", "tell me", "list", "research", "analyze", "analyse", "provide", "write", "summarize", "summarise", "explain", "describe", "report", "prepare", "draft", "and", "or", "for me", "a detailed explanation of", "the report should conclude by",
-    "what is", "what are", "how to", "how can", "how do", "what", "which", "how", "why", "also", "including", "such as", "e.g.", "i.e.", "further", "focus on", "a", "an", "the", "of", "to", "should", "include", "in", "conclude by",
+    "what is", "what are", "what was", "what were", "what's", "how to", "how can", "how do", "what", "which", "how", "why", "also", "including", "such as", "e.g.", "i.e.", "further", "focus on", "a", "an", "the", "of", "to", "should", "include", "in", "conclude by",
     "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "能否", "例如",
 ];
 
@@ -60,7 +60,7 @@ pub fn parts(query: &str) -> Vec<&str> {
 }
 
 /// What asks for a number: it belongs to the part.
-const COUNTING: &[&str] = &["how many ", "how much "];
+const COUNTING: &[&str] = &["how many ", "how much ", "how long "];
 
 fn trim(part: &str) -> &str {
     let mut part = part.trim_matches(|c: char| !c.is_alphanumeric());

@@ -19,6 +19,8 @@ pub struct Around<'t> {
     pub announced: &'t str,
     /// What its subagent was asked; empty where it stands under something that tells more.
     pub task: &'t str,
+    /// How many sources its result names, where it says of no sentence which of them it is from; otherwise 0.
+    pub rests_on: usize,
 }
 
 impl<'t> Around<'t> {

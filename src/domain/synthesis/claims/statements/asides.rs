@@ -69,6 +69,11 @@ static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new
 
 /// Whether a sentence begins so, whatever its case.
 fn begins_with(sentence: &str, lead: &str) -> bool {
+    // Most are out by their first letters.
+    let mut ascii = sentence.bytes().zip(lead.bytes()).take_while(|(a, b)| a.is_ascii() && b.is_ascii());
+    if ascii.any(|(a, b)| a.to_ascii_lowercase() != b) {
+        return false;
+    }
     let mut said = lowered(sentence);
     lead.chars().all(|c| said.next() == Some(c))
 }

@@ -78,11 +78,50 @@ fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range
 
 /// The marks of emphasis in a line that are shown as they are.
 fn loose_marks(line: &str) -> usize {
+    plainly_loose(line).unwrap_or_else(|| parsed_loose(line))
+}
+
+fn parsed_loose(line: &str) -> usize {
     // Behind a letter nothing begins a list or a rule.
     let line = format!("a {line}");
     let shown = |event| if let Event::Text(text) = event { Some(text) } else { None };
     let loose = |text: &str| text.bytes().filter(|byte| matches!(byte, b'*' | b'_')).count();
     Parser::new(&line).filter_map(shown).map(|text| loose(&text)).sum()
+}
+
+/// The same where that is plain, as nearly always, without parsing the line: its marks are runs of as many asterisks each, that
+/// can only open, between a blank and a letter, or only close.
+fn plainly_loose(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    // What may be other markup, or hide it.
+    let is_special = |byte: &u8| matches!(byte, b'_' | b'\\' | b'`' | b'<' | b'&' | b'\n' | b'\r' | b'\t');
+    if bytes.iter().any(is_special) || line.contains("](") {
+        return None;
+    }
+    let (mut at, mut width, mut open, mut loose) = (0, 0, 0, 0);
+    while let Some(next) = memchr::memchr(b'*', &bytes[at..]) {
+        let start = at + next;
+        at = start + bytes[start..].iter().take_while(|byte| **byte == b'*').count();
+        if width == 0 {
+            width = at - start;
+        }
+        let (before, behind) = (line[..start].chars().next_back(), line[at..].chars().next());
+        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let opens = before.is_none_or(|c| c == ' ') && is_letter(behind);
+        let is_plain = |c: char| c.is_ascii_graphic() || c.is_alphanumeric();
+        let closes = match behind {
+            None | Some(' ') => before.is_some_and(is_plain),
+            Some(c) => is_letter(before) && c.is_ascii_punctuation(),
+        };
+        match (opens, closes) {
+            _ if at - start != width || width > 2 => return None,
+            (true, false) => open += 1,
+            (false, true) if open > 0 => open -= 1,
+            (false, true) => loose += width,
+            _ => return None,
+        }
+    }
+    Some(loose + open * width)
 }
 
 /// Whether a sentence ends as one; a citation may stand behind the stop, or before it.
@@ -201,4 +240,36 @@ fn without_group(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usiz
         at = mark.range.end;
     }
     between(&text[at..end]).then_some(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every line of up to six of these.
+    const LETTERS: [char; 7] = ['*', 'a', ' ', '.', '[', ']', '，'];
+
+    #[test]
+    fn marks_that_are_plain_are_as_a_parser_has_them() {
+        let mut plain = 0;
+        for number in 0..LETTERS.len().pow(6) {
+            let letter = |place: u32| LETTERS[number / LETTERS.len().pow(place) % LETTERS.len()];
+            let line: String = (0..6).map(letter).collect();
+            let Some(loose) = plainly_loose(&line) else { continue };
+            plain += 1;
+            assert_eq!(loose, parsed_loose(&line), "{line:?}");
+        }
+        assert!(plain > 10_000, "only {plain} are plain");
+        for line in
+            ["**Growth**: sales rose [1]", "Growth**: sales rose", "a *b **c** d*", "**a (b)** c, *d* e"]
+        {
+            let plain = plainly_loose(line);
+            assert!(plain.is_none_or(|loose| loose == parsed_loose(line)), "{line}");
+        }
+        assert_eq!(plainly_loose("**Growth:** sales **rose**."), Some(0));
+        assert_eq!(plainly_loose("Growth:** sales rose"), Some(2));
+        for other in ["a_b", "`**`", "[**a**](x)", "2 * 3", "***a***"] {
+            assert_eq!(plainly_loose(other), None, "{other}");
+        }
+    }
 }

@@ -5,14 +5,37 @@ const LABEL_BYTES_MAX: usize = 120;
 /// Characters of a label that is shown as a topic.
 const TOPIC_CHARS_MAX: usize = 48;
 
-/// Whether a paragraph is one bold line that ends like no sentence and has no figure: `**What to watch out for**`.
+/// What names a part of a report at the end of a few words that head it.
+#[rustfmt::skip]
+const HEADS: &[&str] = &[
+    "cause", "causes", "steps", "takeaway", "takeaways", "summary", "conclusion", "conclusions", "overview", "background", "recommendation", "recommendations", "finding", "findings", "result",
+    "results", "problem", "problems", "solution", "solutions", "details", "verdict", "context", "timeline", "resolution", "mitigation", "answer", "evidence", "caveats", "limitations", "analysis",
+    "points", "facts", "line",
+    "ursache", "ursachen", "schritte", "erkenntnisse", "zusammenfassung", "empfehlungen", "ergebnisse", "fazit", "lösung", "hintergrund",
+];
+/// Words of such a head.
+const HEAD_WORDS_MAX: usize = 4;
+
+/// Whether a sentence, with its markup, is nothing but emphasised words that head what follows, though it has a stop:
+/// `**Root cause.**`. `**Prices fell.**` says something.
+pub(super) fn is_head(sentence: &str) -> bool {
+    let line = without_number(sentence.trim()).trim_start_matches(['-', ' ']);
+    let (bare, stop) = (line.trim_matches(['*', '_', '.', ' ']), ['*', '_', '.']);
+    line.starts_with(['*', '_'])
+        && line.ends_with(stop)
+        && !bare.contains(['*', '_', '[', ',', ':', '\n'])
+        && bare.split(' ').count() <= HEAD_WORDS_MAX
+        && bare.rsplit(' ').next().is_some_and(|last| HEADS.contains(&last.to_lowercase().as_str()))
+}
+
+/// Whether a paragraph is one bold line that ends like no sentence and has no figure, `**What to watch out for**`, or a head.
 pub(super) fn is_label(paragraph: &str) -> bool {
     let line = paragraph.trim();
     let inside = line.strip_prefix("**").and_then(|line| line.strip_suffix("**"));
     inside.is_some_and(|label| {
         let label = without_number(label);
         label.len() <= LABEL_BYTES_MAX
-            && !label.ends_with(['.', '!', '。', '！'])
+            && (!label.ends_with(['.', '!', '。', '！']) || is_head(line))
             && !label.contains(['*', '\n', '['])
             && !label.contains(char::is_numeric)
     })
@@ -53,6 +76,31 @@ mod tests {
             "**Prices rose in the region [1]**",
         ] {
             assert!(!is_label(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn heads_with_a_stop_state_nothing() {
+        for head in [
+            "**Root cause.**",
+            "1. **Root cause**.",
+            "*Next steps.*",
+            "__Key takeaways.__",
+            "**Nächste Schritte.**",
+        ] {
+            assert!(is_head(head), "{head}");
+        }
+        assert!(is_label("**Root cause.**"));
+        for text in [
+            "**Prices fell.**",
+            "**Acme won.**",
+            "Root cause.",
+            "**Rust** is the cause.",
+            "**The full disk is the root cause.**",
+            "**Root cause: the disk.**",
+            "**Root cause [1].**",
+        ] {
+            assert!(!is_head(text), "{text}");
         }
     }
 

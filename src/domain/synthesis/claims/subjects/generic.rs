@@ -34,5 +34,6 @@ const WORDS: &[&str] = &[
     "valuation", "value", "verdict", "version", "warnings", "warranty", "weaknesses", "weather", "work", "workforce",
     "aperçu", "avantages", "conclusiones", "coûts", "costes", "costi", "détails", "detalles", "introducción", "limites", "précio", "precios", "prezzi", "prix", "recommandations", "recomendaciones", "resultados", "resumen", "résultats", "résumé",
     "riesgos", "riepilogo", "risques", "sécurité", "seguridad", "sintesi", "synthèse", "ventajas",
-    "api", "apis", "ai", "ict", "it", "hr", "r&d", "seo", "ui", "ux", "kpi", "kpis", "roi", "swot", "esg", "tl", "dr", "tldr", "faqs", "q&a",
+    "abschnitt", "kapitel", "teil", "schritt", "punkt", "tabelle", "abbildung", "anhang", "anlage", "variante", "option", "phase", "stufe", "frage", "ziel", "artikel", "absatz",
+    "api", "apis", "ki", "ai", "ict", "it", "hr", "r&d", "seo", "ui", "ux", "kpi", "kpis", "roi", "swot", "esg", "tl", "dr", "tldr", "faqs", "q&a",
 ];

@@ -1,6 +1,7 @@
 //! The names and figures of a line that stands above statements.
 
 use super::generic::is_generic;
+use super::places;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -23,8 +24,8 @@ pub(super) fn lowered<'f>(features: impl Iterator<Item = &'f Features<'f>>) -> T
 }
 
 /// The names and figures of a line, sorted: what has a digit or a capital inside, and what has a capital that isn't due to its
-/// place. Of a line in title case no word is plainly a name.
-pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet) -> Vec<Term> {
+/// place. Of a line in title case no word is plainly a name, and where all nouns have a capital (`are_capital`) none tells one.
+pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet, are_capital: bool) -> Vec<Term> {
     let line = without_number(line);
     let words: Vec<Word> = lexicon.words(line).into_iter().filter(|word| word.kind != Kind::Cjk).collect();
     if words.len() > WORDS_MAX {
@@ -34,7 +35,7 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet) -> Vec
     let content: Vec<&Word> = words.iter().filter(|word| word.kind != Kind::Stopword).collect();
     let has_small = content.iter().any(|word| written(word).starts_with(char::is_lowercase));
     let is_alone = content.len() == 1 && words.len() <= NAME_WORDS_MAX;
-    let mut found: Vec<Term> = Vec::new();
+    let mut found = places::in_characters(line, lexicon);
     let has_small_letters = line.contains(char::is_lowercase);
     for (at, word) in content.iter().enumerate() {
         let text = written(word);
@@ -43,10 +44,16 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet) -> Vec
         let before = at.checked_sub(1).map(|before| content[before]);
         // `Pixel 9` and `2024`, not `Section 9`.
         let counts = text.starts_with(|c: char| c.is_ascii_digit())
-            && (is_year(text) || before.is_some_and(|before| may_name(written(before), before.term)));
+            && (is_year(text)
+                || before.is_some_and(|before| may_name(written(before), before.term))
+                || places::ends_name(&line[..word.start], &line[word.end..]));
+        let is_name = match are_capital {
+            true => places::is_german(text),
+            false => has_capital && (has_small && !is_first || is_alone),
+        };
         let tells = counts
             || has_small_letters && text.len() > 1 && text.chars().skip(1).any(char::is_uppercase)
-            || has_capital && (has_small && !is_first || is_alone);
+            || is_name;
         if tells && !is_generic(word.term) && !lowered.contains(&word.term) {
             found.push(word.term);
         }
@@ -86,7 +93,7 @@ pub(super) fn names_of_task(task: &str, lexicon: &mut Lexicon) -> (Vec<Term>, Ve
 }
 
 /// A heading without the number that it has among others: `2.1 Costs`.
-fn without_number(line: &str) -> &str {
+pub(super) fn without_number(line: &str) -> &str {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '#'));
     let is_number = rest.len() < line.len()
         && rest.starts_with(' ')
@@ -120,7 +127,7 @@ mod tests {
             let mut lexicon = Lexicon::default();
             let mut expected: Vec<Term> = expected.iter().flat_map(|word| lexicon.terms(word)).collect();
             expected.sort_unstable();
-            assert_eq!(names(line, &mut lexicon, &TermSet::default()), expected, "{line}");
+            assert_eq!(names(line, &mut lexicon, &TermSet::default(), false), expected, "{line}");
         }
     }
 }

@@ -5,12 +5,12 @@ use super::*;
 #[test]
 fn agreement_of_two_domains_is_high() {
     let claims = Claims::new(all(), &mut Reader::default());
-    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+    let findings = claims.findings(&|source| format!("site{source}.org").into(), &BTreeSet::new(), &[]);
     assert_eq!(findings[0].sources, [1, 4]);
     assert_eq!(findings[0].contributors, ["docs", "web"]);
     assert_eq!(findings[0].confidence, Confidence::High);
     assert_eq!(findings[0].verify, None);
-    let same = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &[]);
+    let same = claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &[]);
     assert!(same.iter().all(|finding| finding.confidence < Confidence::High));
     let last = findings.last().map(|finding| (finding.sources.len(), finding.confidence));
     assert_eq!(last, Some((0, Confidence::Low)));
@@ -20,15 +20,12 @@ fn agreement_of_two_domains_is_high() {
 fn confidences(one: &str, other: &str) -> Vec<Confidence> {
     let statements = [(one, "a", 1), (other, "b", 2)].map(|(text, subagent, source)| Statement {
         text: text.to_owned().leak(),
-        start: 0,
-        heading: "",
-        around: Around::default(),
         subagent,
         sources: vec![source],
-        row: None,
+        ..Statement::default()
     });
     let claims = Claims::new(statements.to_vec(), &mut Reader::default());
-    let findings = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+    let findings = claims.findings(&|source| format!("site{source}.org").into(), &BTreeSet::new(), &[]);
     findings.into_iter().map(|finding| finding.confidence).collect()
 }
 
@@ -67,7 +64,7 @@ fn rows_say_the_same_only_below_the_same_heads_in_the_same_order() {
         let mut all = read(&format!("{one} | [1] |"), "a");
         all.extend(read(&format!("{other} | [2] |"), "b"));
         let claims = Claims::new(all, &mut Reader::default());
-        let found = claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[]);
+        let found = claims.findings(&|source| format!("site{source}.org").into(), &BTreeSet::new(), &[]);
         found.into_iter().map(|finding| (finding.contributors.len(), finding.confidence)).collect::<Vec<_>>()
     };
     const MATRIX: &str = "| Feature | Pixel 9 | iPhone 16 |\n|---|---|---|\n| Wireless charging";
@@ -90,7 +87,7 @@ fn rows_come_behind_sentences_that_are_as_sure() {
     let mut reader = Reader::default();
     let mut asked = reader.lexicon().terms("the basic plan");
     asked.sort_unstable();
-    let found = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked);
+    let found = claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked);
     assert_eq!((found.len(), found[2].content.contains('|')), (3, true));
 }
 
@@ -98,7 +95,7 @@ fn rows_come_behind_sentences_that_are_as_sure() {
 fn two_halves_of_a_sentence_with_a_source_each_confirm_nothing() {
     let confidence = |text| {
         let claims = Claims::new(read(text, "a"), &mut Reader::default());
-        claims.findings(&|source| format!("site{source}.org"), &BTreeSet::new(), &[])[0].confidence
+        claims.findings(&|source| format!("site{source}.org").into(), &BTreeSet::new(), &[])[0].confidence
     };
     let halves = "Study A found a benefit of the drug [1], whereas study B found none [2].";
     assert_eq!(confidence(halves), Confidence::Medium);
@@ -117,10 +114,56 @@ fn of_equally_sure_findings_those_come_first_that_answer() {
     let first = |query: &str, reader: &mut Reader| {
         let mut asked = reader.lexicon().terms(query);
         asked.sort_unstable();
-        claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone()
+        claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content.clone()
     };
     assert!(first("", &mut reader).starts_with("The office"), "the one with more sources");
     assert!(first("What does a ticket to Paris cost?", &mut reader).starts_with("The ticket"));
+}
+
+/// The findings in their order, by what was asked.
+fn ordered(all: Vec<Statement<'static>>, query: &str) -> Vec<String> {
+    let mut reader = Reader::default();
+    let claims = Claims::new(all, &mut reader);
+    let contested = contradictions(&claims.statements, &claims.features).found;
+    let contested = contested.iter().flat_map(|found| found.places).collect();
+    let mut asked = reader.lexicon().terms(query);
+    asked.sort_unstable();
+    let found = claims.findings(&|source| format!("site{source}.org").into(), &contested, &asked);
+    found.into_iter().map(|finding| finding.content).collect()
+}
+
+#[test]
+fn equals_stand_in_the_order_of_their_text_and_subagents_take_turns() {
+    let steps = [
+        "Open the menu.",
+        "Choose the language.",
+        "Add a user.",
+        "Click the button.",
+        "Beware of the limit.",
+    ];
+    assert_eq!(ordered(read(&steps.join(" "), "a"), "Why?"), steps);
+    let steps: Vec<String> = (1..=12).map(|step| format!("Step {step} is done by the operator.")).collect();
+    assert_eq!(ordered(read(&steps.join(" "), "a"), "Why?"), steps);
+    let apart = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let each = steps.iter().zip(apart).rev().flat_map(|(step, name)| read(step, name)).collect();
+    assert_eq!(ordered(each, "Why?"), steps, "numbers by number");
+    let mut both = read("Whales sing at night. They live in the sea.", "b");
+    both.extend(read("Stone is hard. Iron melts late.", "a"));
+    let expected = ["Whales sing at night.", "Stone is hard.", "They live in the sea.", "Iron melts late."];
+    assert_eq!(ordered(both, "Why?"), expected);
+}
+
+#[test]
+fn what_answers_comes_before_what_does_not_though_it_is_contested() {
+    let all = || {
+        let mut all =
+            read("The company should raise prices in May [1]. Revenue was $5 million in 2023 [1].", "a");
+        all.extend(read("Revenue was $6 million in 2023 [2].", "b"));
+        all
+    };
+    let last = |query| ordered(all(), query).pop().unwrap();
+    assert!(last("What was the revenue?").contains("prices"));
+    assert!(last("When are prices raised?").contains("Revenue"), "nobody asked for it");
 }
 
 #[test]
@@ -146,7 +189,41 @@ fn of_equally_sure_findings_those_come_first_that_have_the_figures_asked_for() {
         let claims = Claims::new(read(text, "a"), &mut reader);
         let mut asked = reader.lexicon().terms(query);
         asked.sort_unstable();
-        let first = claims.findings(&|_| "one.org".to_owned(), &BTreeSet::new(), &asked)[0].content.clone();
+        let first =
+            claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content.clone();
         assert!(first.starts_with(expected), "{query}: {first}");
     }
+}
+
+#[test]
+fn what_was_rejected_is_no_evidence_and_low_quality_makes_nothing_sure() {
+    use crate::domain::aggregate::result::SourceQuality::{High, Low, Rejected};
+    let sure = |qualities: [Option<crate::domain::aggregate::result::SourceQuality>; 2]| {
+        let claims =
+            Claims::new(read("The licence costs 40 euros a month [1][2].", "a"), &mut Reader::default());
+        let site =
+            |source: usize| Site { domain: format!("site{source}.org"), quality: qualities[source - 1] };
+        let found = claims.findings(&site, &BTreeSet::new(), &[]).remove(0);
+        (found.confidence, found.verify.unwrap_or_default())
+    };
+    assert_eq!(sure([None, Some(High)]), (Confidence::High, String::new()));
+    for (qualities, confidence, why) in [
+        ([Some(Rejected), Some(Rejected)], Confidence::Low, "Its sources were rejected"),
+        ([Some(Rejected), Some(High)], Confidence::Medium, "Only one site"),
+        ([Some(Low), Some(Low)], Confidence::Medium, "All sources that say this are of low quality"),
+        ([Some(Low), Some(High)], Confidence::Medium, "Only one source that says this is of more than low"),
+    ] {
+        let (sure, verify) = sure(qualities);
+        assert!(sure == confidence && verify.starts_with(why), "{qualities:?}: {sure:?} {verify}");
+    }
+}
+
+#[test]
+fn a_yes_and_a_no_are_never_one() {
+    let clusters = |one: &str, other: &str| confidences(one, other).len();
+    assert_eq!(clusters("Yes, the app works offline.", "No, the app works offline."), 2);
+    assert_eq!(clusters("Yes, it does not work.", "No, it does not work."), 2);
+    assert_eq!(clusters("The app works offline.", "No, the app works offline."), 2);
+    assert_eq!(clusters("Yes, the app works offline.", "The app works offline."), 1);
+    assert_eq!(clusters("No, the app does not work offline.", "The app does not work offline."), 1);
 }

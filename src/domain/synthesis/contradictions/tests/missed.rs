@@ -133,6 +133,11 @@ fn states_and_outcomes_exclude_each_other() {
         ("Lyon est plus grande que Lille.", "Lille est plus grande que Lyon."),
         ("FC Alpha beat FC Beta on 3 May 2024.", "FC Beta beat FC Alpha on 3 May 2024."),
         ("Acme acquired Zeta in 2020.", "Zeta acquired Acme in 2020."),
+        ("By 2030, more than 50% of devices will comply.", "By 2030, less than 50% of devices will comply."),
+        (
+            "The average price of a home fell below 300,000 dollars in 2022.",
+            "The average price of a home fell above 300,000 dollars in 2022.",
+        ),
     ] {
         both_ways(one, other, Some(Kind::Polarity));
     }
@@ -143,6 +148,8 @@ fn states_and_outcomes_exclude_each_other() {
         ("Status: up", "Status: down"),
         ("The bill passed the Senate.", "The bill failed to pass the Senate committee on trade."),
         ("Acme acquired Zeta in 2020.", "Zeta was acquired by Acme in 2020."),
+        ("Acme acquired the software division of Zeta.", "Zeta acquired the software division of Acme."),
+        ("Acme acquired Zeta's software division.", "Zeta acquired Acme's software division."),
         ("Alpha beat Beta in 2024.", "Beta beat Alpha in 2024."),
         ("Marseille is not larger than Lyon.", "Lyon is not larger than Marseille."),
         ("Marseille is larger than Lyon.", "Marseille is larger than Nice."),
@@ -198,6 +205,28 @@ fn what_names_another_thing_in_other_languages() {
         ("小米14售价为4999元。", "小米14售价为3999元。"),
     ] {
         both_ways(one, other, Some(Kind::Number));
+    }
+}
+
+#[test]
+fn what_is_denied_in_chinese_and_japanese() {
+    for (one, other) in [
+        ("该药物已获批准。", "该药物未获批准。"),
+        ("该药物未获批准。", "该药物获批准。"),
+        ("公司盈利了。", "公司没有盈利。"),
+        ("该药是安全的。", "该药是不安全的。"),
+        ("製品は安全です。", "製品は安全ではありません。"),
+        ("製品は安全だ。", "製品は安全ではない。"),
+    ] {
+        both_ways(one, other, Some(Kind::Negation));
+    }
+    for (one, other) in [
+        ("公司盈利了。", "工厂没有盈利。"),
+        ("製品は安全です。", "工場は安全ではありません。"),
+        ("製品は安全です。", "製品は安全だ。"),
+        ("该药物已获批准。", "该药物获批准。"),
+    ] {
+        both_ways(one, other, None);
     }
 }
 

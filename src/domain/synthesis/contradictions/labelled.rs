@@ -1,0 +1,178 @@
+//! Labels with another amount each: `Price: $10` and `Price: $12`.
+//!
+//! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
+//! be all that its subagent says. Where one says several amounts under a label, they are told apart by more than it.
+
+use std::collections::BTreeMap;
+
+use super::differ::{Difference, agree};
+use super::{CHECKS_MAX, Kind};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::words::Lexicon;
+
+/// Words and bytes of a label.
+const LABEL: (usize, usize) = (4, 48);
+/// What each may say another amount of: of itself, or of a place in its own text.
+#[rustfmt::skip]
+const OWN: [&str; 16] = [
+    "confidence", "relevance", "score", "page", "pages", "section", "step", "id", "no", "rank", "results", "sources", "konfidenz", "seite", "quellen", "treffer",
+];
+
+/// A statement as it is compared.
+struct Read<'s> {
+    at: usize,
+    statement: &'s Statement<'s>,
+    /// The only amount.
+    figure: &'s Figure,
+    written: &'s str,
+    /// What else stands behind the label.
+    beside: String,
+}
+
+/// The pairs that differ, and how many were compared. `order` are the statements in an order of their own.
+pub(super) fn differences(
+    order: &[usize],
+    statements: &[Statement<'_>],
+    features: &[&Features<'_>],
+) -> (Vec<([usize; 2], Difference)>, usize) {
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut same: BTreeMap<(String, &str, &str), Vec<Read<'_>>> = BTreeMap::new();
+    let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at])?)));
+    for (at, label) in labelled {
+        let statement = &statements[at];
+        if said.is_empty() {
+            statements.iter().for_each(|said_by| *said.entry(said_by.subagent).or_default() += 1);
+        }
+        let is_whole = statement.heading.is_empty()
+            && statement.around.announced.is_empty()
+            && said.get(statement.subagent) == Some(&1);
+        let read = amount(features[at], label).filter(|_| is_whole || !statement.heading.is_empty());
+        if let Some((figure, beside)) = read {
+            let written = &features[at].text[figure.start..figure.end];
+            let key = (label.to_lowercase(), statement.heading, statement.around.announced);
+            same.entry(key).or_default().push(Read { at, statement, figure, written, beside });
+        }
+    }
+    let (mut found, mut checked) = (Vec::new(), 0);
+    let mut lexicon = Lexicon::default();
+    for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
+        if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
+            continue;
+        }
+        let is_alone = |read: &&Read<'_>| {
+            let by = |other: &&Read<'_>| other.statement.subagent == read.statement.subagent;
+            all.iter().filter(by).count() == 1
+        };
+        let alone: Vec<&Read<'_>> = all.iter().take(CHECKS_MAX).filter(is_alone).collect();
+        for (place, one) in alone.iter().enumerate() {
+            for other in &alone[place + 1..] {
+                checked += 1;
+                let [task, their_task] = [one, other].map(|read| read.statement.around.task);
+                let differs = one.figure.comparable(other.figure)
+                    && one.beside == other.beside
+                    && !agree(one.figure, other.figure)
+                    && !are_tasks_of_others(task, their_task, &mut lexicon);
+                if differs {
+                    let (one_is, other_is) = (one.written.to_owned(), other.written.to_owned());
+                    let difference = Difference { kind: Kind::Number, one: one_is, other: other_is };
+                    found.push(([one.at, other.at], difference));
+                }
+            }
+        }
+    }
+    (found, checked)
+}
+
+/// The label that a statement begins with.
+fn label<'s>(statement: &Statement<'s>) -> Option<&'s str> {
+    let text = statement.text;
+    let head = &text[..text.floor_char_boundary(LABEL.1)];
+    let (label, _) = head.split_once([':', '：'])?;
+    let label = label.trim_matches(['*', '_', ' ']);
+    let is_plain = label.contains(char::is_alphabetic)
+        && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
+    let is_own = |word: &str| OWN.contains(&word.to_lowercase().as_str());
+    let tells = statement.row.is_none()
+        && is_plain
+        && label.split(' ').count() <= LABEL.0
+        && !label.split(' ').any(is_own);
+    tells.then_some(label)
+}
+
+/// The only figure of a statement, where it is an amount behind the label, and what stands around it there.
+fn amount<'f>(of: &'f Features<'_>, label: &str) -> Option<(&'f Figure, String)> {
+    let [figure] = of.figures.as_slice() else { return None };
+    let start = of.text.find(label)? + label.len();
+    let is_amount = matches!(
+        figure.unit,
+        Unit::Plain | Unit::Percent | Unit::Money(_) | Unit::Measure { .. } | Unit::Times
+    );
+    let beside = || {
+        let around = [of.text.get(start..figure.start)?, of.text.get(figure.end..)?].join(" ");
+        let words = around.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        Some(words.map(str::to_lowercase).collect::<Vec<_>>().join(" "))
+    };
+    beside().filter(|_| is_amount).map(|beside| (figure, beside))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradictions;
+    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::synthesis::claims::{Said, statements};
+
+    /// What contradicts in the answers of two subagents to two tasks.
+    fn found(one: (&str, &str), other: (&str, &str)) -> Vec<String> {
+        let mut all = Vec::new();
+        for ((text, task), subagent) in [(one, "a"), (other, "b")] {
+            let mut said = statements(Said { subagent, ..Said::uncited(text) });
+            said.iter_mut().for_each(|statement| statement.around.task = task);
+            all.extend(said);
+        }
+        let mut reader = Reader::default();
+        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
+        contradictions(&all, &features).found.into_iter().map(|found| found.description).collect()
+    }
+
+    fn are_found(one: &str, other: &str) -> usize {
+        found((one, ""), (other, "")).len()
+    }
+
+    #[test]
+    fn labels_with_another_amount_of_the_same_thing_contradict() {
+        for (one, other) in [
+            ("Price: $10", "Price: $12"),
+            ("**Price:** $10 per month", "Price: $12 per month"),
+            ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
+            ("Preis: 10 Euro", "Preis: 12 Euro"),
+        ] {
+            assert_eq!(are_found(one, other), 1, "{one} / {other}");
+            assert_eq!(are_found(other, one), 1, "{other} / {one}");
+        }
+        let described = found(("Price: $10", ""), ("Price: $12", ""));
+        assert!(described[0].ends_with("give different numbers: “$10” and “$12”."), "{described:?}");
+    }
+
+    #[test]
+    fn labels_of_what_may_be_another_thing_contradict_nothing() {
+        for (one, other) in [
+            ("Price: $10", "Price: about $10"),
+            ("Price: $10", "Price: €12"),
+            ("Price: $10 per month", "Price: $100 per year"),
+            ("Price: $10", "Cost: $12"),
+            ("Confidence: 80%", "Confidence: 90%"),
+            ("Founded: 2015", "Founded: 2017"),
+            ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Max\n\n- Price: $12\n- Users: 5"),
+            ("## Pricing\n\n- Price: $10\n- Users: 5", "## Pricing\n\n- Price: $12\n- Users: 5"),
+            ("## Acme Pro\n\n- Price: $10\n- Price: $15", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
+            ("- Price: $10\n- Users: 5", "- Price: $12\n- Users: 5"),
+        ] {
+            assert_eq!(are_found(one, other), 0, "{one} / {other}");
+        }
+        let tasks = ["The price of Acme", "The price of Globex"];
+        assert_eq!(found(("Price: $10", tasks[0]), ("Price: $12", tasks[1])).len(), 0);
+        assert_eq!(found(("Price: $10", tasks[0]), ("Price: $12", tasks[0])).len(), 1);
+    }
+}

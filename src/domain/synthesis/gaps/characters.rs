@@ -1,0 +1,26 @@
+//! What is asked in Chinese or Japanese, character by character where it is one word: `橋` of `橋はいつ開通しましたか`.
+
+use super::COVERED;
+use crate::domain::aggregate::near_duplicates::Features;
+
+/// Whether a statement has enough of what a part asks for, where `plain` is the part without what holds it together: of a
+/// run of characters each pair of neighbours, of one that stands alone itself.
+pub(super) fn has_most_characters(plain: &str, features: &[Features<'_>]) -> bool {
+    let runs = plain.split(|c: char| !c.is_alphanumeric()).filter(|run| !run.is_empty());
+    let asked: Vec<&str> = runs.flat_map(pieces).collect();
+    let has_most = |text: &str| {
+        let said = asked.iter().filter(|piece| text.contains(**piece)).count();
+        said as f64 >= COVERED * asked.len() as f64
+    };
+    !asked.is_empty() && features.iter().any(|of| has_most(of.text))
+}
+
+/// The pairs of neighbours of a run; of what is written in Latin letters or digits, and of a single character, all of it.
+fn pieces(run: &str) -> Vec<&str> {
+    let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
+    match starts.len() {
+        0..=2 => vec![run],
+        _ if run.is_ascii() => vec![run],
+        _ => starts.windows(3).map(|ends| &run[ends[0]..ends[2]]).collect(),
+    }
+}

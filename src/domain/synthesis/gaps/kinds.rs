@@ -1,0 +1,115 @@
+//! Questions for a kind of thing, and statements that tell one: `How much do the plans cost?`, `Starter: $10 per month`.
+//!
+//! Such a statement may have none of the question's words. It answers where no other part asks for the same kind, and where it
+//! doesn't begin with a thing that nobody asked for, as `The server is $10` does.
+
+use super::{aspect, told_besides};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::words::{Kind, Lexicon, Term};
+
+/// What a part asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asks {
+    Price,
+    Duration,
+    /// A time, or how long something is, which may be a length: only what is plainly said of the same thing answers.
+    Time,
+    /// How many of this.
+    Count(Term),
+}
+
+/// How a part begins that asks for a kind of thing.
+#[rustfmt::skip]
+const BEGINS: &[(&str, Asks)] = &[
+    ("how much is ", Asks::Price), ("how much are ", Asks::Price),
+    ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("wie lange ", Asks::Duration),
+    ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
+    ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
+];
+const HOW_MANY: &str = "how many ";
+
+/// What a statement begins with that is about what was asked for.
+const PRONOUNS: [&str; 9] = ["it", "its", "they", "their", "this", "he", "she", "es", "sie"];
+/// What a thing stands behind that is named by no name.
+const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
+/// The same in a language that writes all nouns with a capital.
+const ARTICLES_GERMAN: [&str; 6] = ["der", "die", "das", "ein", "eine", "jeder"];
+/// Words between a number and what it counts.
+const BESIDE: usize = 2;
+
+/// The kind that a part asks for.
+pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
+    let lower = part.to_lowercase();
+    let begins = |(begin, asks): &(&str, Asks)| lower.starts_with(begin).then_some(*asks);
+    // `How much memory does it need?` asks for no price.
+    let costs = || {
+        let rest = lower.strip_prefix("how much ")?;
+        let is_price = ["do ", "does ", "did ", "will ", "would "].iter().any(|verb| rest.starts_with(verb))
+            && rest.contains(" cost");
+        is_price.then_some(Asks::Price)
+    };
+    let counts = lower.strip_prefix(HOW_MANY).and_then(|rest| {
+        let counted = lexicon.words(rest).into_iter().find(|word| word.kind == Kind::Content)?;
+        Some(Asks::Count(aspect(counted.term)))
+    });
+    counts.or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
+}
+
+/// Whether a statement tells that kind of a part with these terms.
+pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
+    match asks {
+        Asks::Price => {
+            of.figures.iter().any(|figure| matches!(figure.unit, Unit::Money(_))) && !is_of_another(part, of)
+        }
+        Asks::Duration => of.figures.iter().any(|figure| is_duration(of, figure)) && !is_of_another(part, of),
+        Asks::Time => {
+            let is_time = |figure: &Figure| {
+                matches!(figure.unit, Unit::Date | Unit::Weekday) || is_duration(of, figure)
+            };
+            of.figures.iter().any(is_time) && begins_with_pronoun(of)
+        }
+        Asks::Count(what) => counts(what, of),
+    }
+}
+
+fn is_duration(of: &Features<'_>, figure: &Figure) -> bool {
+    const GERMAN: [&str; 6] = ["Minute", "Stunde", "Tag", "Woche", "Monat", "Jahr"];
+    let behind = of.text[figure.end..].trim_start();
+    let before = of.text[..figure.start].trim_end();
+    let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
+    // When something was, or how old it is.
+    let is_age = begins(&["ago", "old", "alt"]) || before.ends_with("vor") || behind.ends_with(" alt.");
+    let is_counted = matches!(figure.unit, Unit::Measure { base: "s" | "month", per: 0 })
+        || figure.unit == Unit::Plain && begins(&GERMAN);
+    is_counted && !is_age
+}
+
+fn first_words<'f>(of: &'f Features<'_>) -> impl Iterator<Item = (&'f str, Term)> {
+    of.words.iter().map(|word| (&of.text[word.range()], word.term))
+}
+
+fn begins_with_pronoun(of: &Features<'_>) -> bool {
+    first_words(of).next().is_some_and(|(word, _)| PRONOUNS.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a statement begins with a thing that wasn't asked for: `The server`.
+fn is_of_another(part: &[Term], of: &Features<'_>) -> bool {
+    let mut words = first_words(of);
+    let Some(article) = words.next().map(|(word, _)| word.to_lowercase()) else { return false };
+    let is_german = ARTICLES_GERMAN.contains(&article.as_str());
+    let is_article = is_german || ARTICLES.contains(&article.as_str());
+    let Some((thing, term)) = words.next().filter(|_| is_article) else { return false };
+    let thing_is = aspect(term);
+    let is_asked = part.contains(&thing_is) || told_besides(of).any(|told| told == thing_is);
+    // A name says which one of those is meant that were asked for.
+    (is_german || thing.starts_with(char::is_lowercase)) && !is_asked
+}
+
+/// Whether a number stands before what is counted.
+fn counts(what: Term, of: &Features<'_>) -> bool {
+    of.figures.iter().filter(|figure| figure.unit == Unit::Plain).any(|figure| {
+        let behind = of.words.iter().filter(|word| word.start >= figure.end && word.kind != Kind::Number);
+        behind.take(BESIDE).any(|word| aspect(word.term) == what)
+    })
+}
