@@ -79,11 +79,11 @@ fn head(out: &mut String, result: &AggregatedResult, query: Option<&str>) {
     };
     let _ = writeln!(
         out,
-        "Status {}: {} of {} subagents brought a result; confidence {} of 100.{}\n\n{data}",
+        "Status {}: {} of {} subagents brought a result; confidence {}.{}\n\n{data}",
         word(&result.status),
         counts.successful_subagents,
         counts.total_subagents,
-        result.confidence_v2.score,
+        super::both_confidences(result),
         if counts.is_final { "" } else { " A draft: more may follow." }
     );
     out.pop();

@@ -28,3 +28,10 @@ pub use anthropic::anthropic;
 pub use html::{CONTENT_SECURITY_POLICY, html};
 pub use llm::llm;
 pub use slack::slack;
+
+use super::aggregate::result::AggregatedResult;
+
+/// By the published rule, and by version 2: two scores under one word would be taken for the same.
+fn both_confidences(result: &AggregatedResult) -> String {
+    format!("{} of 100 (version 2: {})", result.confidence, result.confidence_v2.score)
+}

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use self::convert::convert;
 use self::escape::{Dialect, mrkdwn};
 use self::message::{Message, SECTION_MAX};
+use super::both_confidences;
 use super::markdown::NAME_MAX;
 use super::passages::passages;
 use super::{cut, inert};
@@ -74,7 +75,7 @@ fn fields(result: &AggregatedResult) -> Vec<String> {
     let used = result.sources.iter().filter(|source| source.used).count();
     vec![
         format!("*Status*\n{}", mrkdwn(&result.status, NAME_MAX)),
-        format!("*Confidence*\n{} of 100", result.confidence_v2.score),
+        format!("*Confidence*\n{}", both_confidences(result)),
         format!("*Quality*\n{} %", (result.quality.overall.clamp(0.0, 1.0) * 100.0).round()),
         format!("*Sources*\n{used} used, {} not", result.sources.len() - used),
     ]

@@ -56,8 +56,8 @@ pub(super) fn confidence(page: &mut Page<'_>, result: &AggregatedResult) {
     let confidence = &result.confidence_v2;
     page.open("confidence", "Confidence");
     page.push(&format!(
-        "<p>{} of 100. By the published rule (version 1): {} of 100.</p>\n",
-        confidence.score, result.confidence
+        "<p>By the published rule: {} of 100. Version 2: {} of 100.</p>\n",
+        result.confidence, confidence.score
     ));
     if !confidence.factors.is_empty() {
         let factors = page.shown(&confidence.factors, "factors");

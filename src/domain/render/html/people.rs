@@ -7,8 +7,8 @@ use super::contributors::class;
 use super::text::{bdi, line, percent};
 use super::{LINE_MAX, Page};
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
-use crate::domain::render::inert;
 use crate::domain::render::markdown::NAME_MAX;
+use crate::domain::render::{both_confidences, inert};
 use crate::domain::synthesis::claims::json_in;
 
 /// The question, and how it went.
@@ -26,7 +26,7 @@ pub(super) fn header(page: &mut Page<'_>, result: &AggregatedResult, query: Opti
     let badge =
         |page: &mut Page<'_>, text: String| page.push(&format!("<span class=\"badge\">{text}</span>"));
     badge(page, format!("{} of {} subagents answered", counts.successful_subagents, counts.total_subagents));
-    badge(page, format!("confidence {} of 100", result.confidence_v2.score));
+    badge(page, format!("confidence {}", both_confidences(result)));
     badge(page, format!("quality {}", percent(result.quality.overall)));
     badge(page, format!("{} sources", result.sources.len()));
     if !counts.is_final {

@@ -93,6 +93,7 @@ pub(super) fn good() -> AggregatedResult {
         status: "partial_failure".into(),
         body: String::new(),
         order: Vec::new(),
+        beyond: 0,
         synthesis: format!(
             "### In the cold\n\n{FIELD_STUDY} [1]. {GRADUAL} [2].\n\n### Cost\n\n- {COST} [3].\n- Discussed in the team: *prices fall in spring* [4]."
         ),
