@@ -48,6 +48,7 @@ pub(super) fn coordinator_settings(config: &Config) -> CoordinatorSettings {
         batch_bytes,
         idle: Duration::from_millis(idle_ms),
         fresh: Duration::from_secs(config.cache.ttl_seconds) / 2,
+        kept: Duration::from_secs(config.cache.ttl_seconds),
         append_timeout: Duration::from_millis(config.cache.append_timeout_ms),
     }
 }

@@ -61,9 +61,16 @@ pub struct EventError {
     /// What happened, for a person.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub message: Option<String>,
+    /// Whether another attempt may help; where it isn't said, it may not.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub retryable: Option<bool>,
+}
+
+impl EventError {
     /// Whether another attempt may help.
-    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
-    pub retryable: bool,
+    pub fn is_retryable(&self) -> bool {
+        self.retryable.unwrap_or(false)
+    }
 }
 
 /// Telemetry that a sender gives with an event, or a planner with an expected subagent.

@@ -257,6 +257,21 @@ pub struct ItemAnswer {
     pub item: u64,
     /// What became of it.
     pub answer: Answer,
+    /// How what it was about stood then, where that is part of its answer.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub standing: Option<Standing>,
+}
+
+/// How a step or a session stood when a call about it was answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// The step had that status.
+    Step(StepStatus),
+    /// The session expected something.
+    Open,
+    /// The session expected nothing more.
+    Closed,
 }
 
 /// What became of one command that changed something.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::canonical_json::{canonicalize, one_line};
 use super::event::ArcJson;
-use super::policy::PolicyOutcome;
+use super::policy::{PolicyDecision, PolicyOutcome};
 use super::verdict::{Code, Refusal};
 
 pub(super) mod null;
@@ -96,6 +96,10 @@ pub fn parse_safety(text: &str) -> Result<PolicyOutcome, Refusal> {
     check_sentence(&outcome.reason, "/reason")?;
     if let Some(severity) = &outcome.severity {
         check_length(severity, SEVERITY_CHARS_MAX, "/severity")?;
+    }
+    if outcome.decision == PolicyDecision::Allow && outcome.terminate == Some(true) {
+        let text = "what is allowed isn't ended by that: `terminate` goes with `refuse` or `escalate`";
+        return Err(Refusal::at(Code::InvalidEvent, "/terminate", text));
     }
     Ok(outcome)
 }

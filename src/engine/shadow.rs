@@ -18,10 +18,11 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::IdempotencyKey;
 use crate::domain::shadow::{Comparison, Kind, compare};
 use crate::domain::time::Timestamp;
+use crate::engine::computing::off_thread;
 use crate::engine::ports::archive::ArchiveError;
 use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError};
 use crate::engine::ports::shadow_log::{Noted, NotedResponse, ShadowLog, Waiting};
-use crate::engine::results::{Found, StepResult, StepResults, Wanted, off_thread};
+use crate::engine::results::{Found, StepResult, StepResults, Wanted};
 
 /// How often answers that wait are looked at, and how many at once.
 const LOOK_EVERY: Duration = Duration::from_secs(1);

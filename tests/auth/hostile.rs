@@ -10,7 +10,14 @@ use crate::auth::issuer::{EC, ED, HMAC, NOW, RSA, SECRET, Signer, authenticator,
 const HEADER: AuthError = AuthError::Malformed("its header is not as it should be");
 const ENCODED: AuthError = AuthError::Malformed("its header is not base64url");
 const PARTS: AuthError = AuthError::Malformed("it has not three parts");
-const CLAIMS: AuthError = AuthError::Malformed("its claims are not as they should be");
+const OBJECT: AuthError = AuthError::Malformed("its claims can't be read as a JSON object");
+const TWICE: AuthError = AuthError::Malformed("one of its claims stands there twice");
+const NO_EXP: AuthError = AuthError::Malformed("its claims lack `exp`");
+const EXP: AuthError = AuthError::Malformed("its claim `exp` is no number");
+const NBF: AuthError = AuthError::Malformed("its claim `nbf` is no number");
+const TENANT: AuthError = AuthError::Malformed("its claim `tenant` is no tenant's name");
+const SCOPES: AuthError = AuthError::Malformed("its claim `scopes` is no array of texts");
+const SESSIONS: AuthError = AuthError::Malformed("its claim `sessions` is no array of session patterns");
 const LONG: AuthError = AuthError::Malformed("it is longer than 8 KiB");
 const CRIT: AuthError = AuthError::Malformed("its header has crit");
 const MANY: AuthError = AuthError::Malformed("it has more than 64 sessions");
@@ -176,29 +183,30 @@ fn claimed() -> Vec<Row> {
         ("expired by a second", with("exp", at(-1)), Expired),
         ("expired at this instant", with("exp", at(0)), Expired),
         ("expired at the beginning", with("exp", json!(0)), Expired),
-        ("exp is a text", with("exp", json!(end.to_string())), CLAIMS),
-        ("exp is null", with("exp", json!(null)), CLAIMS),
-        ("exp is a list", with("exp", json!([end])), CLAIMS),
+        ("exp is a text", with("exp", json!(end.to_string())), EXP),
+        ("exp is null", with("exp", json!(null)), EXP),
+        ("exp is a list", with("exp", json!([end])), EXP),
         ("exp in milliseconds", with("exp", json!(end * 1_000)), INSTANT),
         ("exp is huge", text(r#"{"exp":1e308}"#), INSTANT),
-        ("exp is no number any more", text(r#"{"exp":1e999}"#), CLAIMS),
-        ("no exp", text(r#"{"scopes":["admin"]}"#), CLAIMS),
-        ("exp twice", text(&format!(r#"{{"exp":1,"exp":{end}}}"#)), CLAIMS),
-        ("scopes twice", text(&format!(r#"{{"exp":{end},"scopes":[],"scopes":["admin"]}}"#)), CLAIMS),
-        ("tenant twice", text(&format!(r#"{{"exp":{end},"tenant":"a","tenant":"b"}}"#)), CLAIMS),
-        ("exp twice, once escaped", text(&format!(r#"{{"exp":1,"\u0065xp":{end}}}"#)), CLAIMS),
+        ("exp is no number any more", text(r#"{"exp":1e999}"#), OBJECT),
+        ("no exp", text(r#"{"scopes":["admin"]}"#), NO_EXP),
+        ("exp twice", text(&format!(r#"{{"exp":1,"exp":{end}}}"#)), TWICE),
+        ("scopes twice", text(&format!(r#"{{"exp":{end},"scopes":[],"scopes":["admin"]}}"#)), TWICE),
+        ("tenant twice", text(&format!(r#"{{"exp":{end},"tenant":"a","tenant":"b"}}"#)), TWICE),
+        ("exp twice, once escaped", text(&format!(r#"{{"exp":1,"\u0065xp":{end}}}"#)), TWICE),
         ("nbf in a second", with("nbf", at(1)), NotYet),
-        ("nbf is a text", with("nbf", json!("0")), CLAIMS),
-        ("tenant is null", with("tenant", json!(null)), CLAIMS),
-        ("tenant with a slash", with("tenant", json!("acme/a")), CLAIMS),
-        ("tenant with a NUL", with("tenant", json!("acme\0")), CLAIMS),
-        ("sessions is null", with("sessions", json!(null)), CLAIMS),
-        ("sessions is a text", with("sessions", json!("*")), CLAIMS),
+        ("nbf is a text", with("nbf", json!("0")), NBF),
+        ("tenant is null", with("tenant", json!(null)), TENANT),
+        ("tenant with a slash", with("tenant", json!("acme/a")), TENANT),
+        ("tenant with a NUL", with("tenant", json!("acme\0")), TENANT),
+        ("sessions is null", with("sessions", json!(null)), SESSIONS),
+        ("sessions is a text", with("sessions", json!("*")), SESSIONS),
+        ("scopes is a text", with("scopes", json!("read")), SCOPES),
         ("many sessions", with("sessions", json!(vec!["a"; 65])), MANY),
-        ("claims are a list", text("[]"), CLAIMS),
-        ("claims are nothing", text(""), CLAIMS),
-        ("claims are deep", text(&"[".repeat(3_000)), CLAIMS),
-        ("claims with something behind", text(&format!("{{\"exp\":{end}}}{{}}")), CLAIMS),
+        ("claims are a list", text("[]"), OBJECT),
+        ("claims are nothing", text(""), OBJECT),
+        ("claims are deep", text(&"[".repeat(3_000)), OBJECT),
+        ("claims with something behind", text(&format!("{{\"exp\":{end}}}{{}}")), OBJECT),
     ]
 }
 

@@ -96,6 +96,27 @@ async fn subagent_that_is_switched_off_is_degraded_at_once() {
 }
 
 #[tokio::test]
+async fn step_that_is_to_fail_without_a_subagent_fails_where_that_is_switched_off() {
+    let app = TestApp::new().env("SUBAGENTS__VOICE__ENABLED", false).start().await;
+    for (session, key, wanted) in [
+        ("s", "voice", json!({"step": "failed", "subagents": ["degraded", "cancelled"]})),
+        // What isn't switched off isn't degraded.
+        ("t", "crm", json!({"step": "in_progress", "subagents": ["pending", "pending"]})),
+    ] {
+        let planner = app.planner(session);
+        let expected = json!([{"key": key, "on_degraded": "fail"}, {"key": "b"}]);
+        planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+        let step = planner.step("p").await;
+        let subagents = step["subagents"].as_array().unwrap();
+        let statuses: Vec<_> = subagents.iter().map(|subagent| subagent["status"].clone()).collect();
+        assert_eq!(json!({"step": step["status"], "subagents": statuses}), wanted);
+    }
+    // Who doesn't say so goes on without it.
+    let planner = open_plan(app.client(), "u", &["voice", "b"]).await;
+    assert_eq!(planner.step("p").await["status"], "in_progress");
+}
+
+#[tokio::test]
 async fn rollout_flag_turns_planners_away_and_says_so() {
     let app = TestApp::new().env("ROLLOUT__AGGREGATOR_STREAMING", false).start().await;
     let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});

@@ -153,3 +153,19 @@ async fn progress_of_the_planner_is_an_event_of_its_step() {
     let page = planner.get("/steps/p/events?type=planner_progress&last=1").send().await;
     assert!(page.text().contains("\"percent\":5}"), "a whole number stays one: {}", page.text());
 }
+
+#[tokio::test]
+async fn allowance_that_ends_something_is_refused() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let decided = |decision: &str, terminate: bool| json!({"decision": decision, "policy": "x", "reason": "y", "terminate": terminate});
+    for rest in ["/steps/p/safety", "/safety"] {
+        let answer = app.post(planner.path(rest)).json(&decided("allow", true)).send().await;
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(problem["errors"][0]["pointer"], "/terminate");
+        assert_eq!(planner.tell(rest, decided("allow", false)).await["session_id"], "s");
+    }
+    assert_eq!(planner.step("p").await["status"], "in_progress");
+    planner.tell("/steps/p/safety", decided("escalate", true)).await;
+    assert_eq!(planner.step("p").await["status"], "refused");
+}

@@ -42,6 +42,23 @@ async fn repeat_of_what_ended_a_step_gets_the_first_answer_to_the_letter() {
 }
 
 #[tokio::test]
+async fn repeat_of_a_late_result_is_counted_once() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let a = planner.subagent("p", "a");
+    a.succeed().await;
+    let late = json!([{"status": "success", "payload": "x"}, {"status": "success", "payload": "y"}]);
+    let (first, again) = twice(a.request(&late)).await;
+    assert_eq!((first.expect(200)["late"].as_u64(), first.text()), (Some(2), again.text()));
+    let counted = async || planner.step("p").await["subagents"][0]["late"].as_u64();
+    assert_eq!(counted().await, Some(2));
+    a.request(&late).header("idempotency-key", "key-2").send().await.expect(200);
+    assert_eq!(counted().await, Some(4), "another key is another request");
+    a.post(&late).await.expect(200);
+    assert_eq!(counted().await, Some(6), "without a key each is another one");
+}
+
+#[tokio::test]
 async fn same_body_under_another_query_is_another_request() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;
@@ -201,4 +218,46 @@ async fn repeat_of_a_conflict_is_a_conflict_whatever_came_since() {
     let again = assert_problem(&request.send().await, 409, "revision_conflict");
     assert_eq!(first["results"], again["results"]);
     assert_eq!(shown(&planner).await, 3);
+}
+
+#[tokio::test]
+async fn repeat_of_what_a_planner_says_tells_how_it_stood_then() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let allow = json!({"decision": "allow", "policy": "x", "reason": "y"});
+    let calls = [
+        ("/steps/p/progress", json!({"message": "m"}), "in_progress"),
+        ("/steps/p/safety", allow.clone(), "in_progress"),
+        ("/safety", allow, "open"),
+        ("/close", json!({}), "open"),
+    ];
+    let send = async |key: &str, rest: &str, body: &Value| {
+        app.post(planner.path(rest)).json(body).header("idempotency-key", key).send().await
+    };
+    let mut first = Vec::new();
+    for (rest, body, status) in &calls {
+        let answer = send(rest, rest, body).await;
+        assert_eq!(answer.expect(200)["status"], *status, "{rest}");
+        first.push(answer);
+    }
+    planner.subagent("p", "a").succeed().await;
+    assert_eq!(planner.state().await["status"], "closed");
+    for ((rest, body, _), first) in calls.iter().zip(&first) {
+        assert_eq!(send(rest, rest, body).await.text(), first.text(), "{rest}");
+    }
+    // Where there was nothing left to end, nor to close, that stands, though the session goes on.
+    for rest in ["/cancel", "/close"] {
+        assert_eq!(send(&format!("again{rest}"), rest, &json!({})).await.expect(200)["status"], "closed");
+    }
+    planner.start("q", &["a"]).await;
+    for rest in ["/cancel", "/close"] {
+        assert_eq!(send(&format!("again{rest}"), rest, &json!({})).await.expect(200)["status"], "closed");
+    }
+    // What ends all that runs is told so from the first.
+    let ended = send("end", "/cancel", &json!({})).await;
+    assert_eq!(ended.expect(200)["status"], "closed");
+    assert_eq!(planner.state().await["status"], "closed");
+    planner.start("r", &["a"]).await;
+    assert_eq!(send("end", "/cancel", &json!({})).await.text(), ended.text());
+    assert_eq!(planner.step("r").await["status"], "in_progress");
 }

@@ -118,6 +118,10 @@ async fn accept_chooses_the_form_by_its_weights() {
         ("text/event-stream, */*;q=0.1", "text/event-stream"),
         ("application/json;q=0.5, application/x-ndjson", "application/x-ndjson"),
         ("TEXT/EVENT-STREAM;charset=utf-8", "text/event-stream"),
+        ("text/*", "text/event-stream"),
+        ("*/*;q=0.1, text/event-stream", "text/event-stream"),
+        ("text/event-stream;q=0.1, */*", "application/json"),
+        ("application/json;q=0, application/*", "application/x-ndjson"),
     ] {
         let answer = planner.get("/events").header("accept", accept).send().await;
         assert_eq!((answer.status, answer.header("content-type")), (200, Some(expected)), "{accept}");

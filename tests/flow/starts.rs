@@ -166,7 +166,13 @@ async fn outcomes_of_the_session_are_seen_in_the_steps_that_ran_then() {
         let page = planner.page(query).await;
         page["events"].as_array().unwrap().iter().map(|event| event["sequence"].as_u64().unwrap()).collect()
     };
-    assert_eq!(sequences("/steps/p2/events?after=snapshot").await, [ended + 2]);
+    for start in ["", "?after=start", "?after=0", "?after=snapshot"] {
+        assert_eq!(sequences(&format!("/steps/p2/events{start}")).await, [ended + 2], "{start}");
+    }
+    let mut reader = app.sse(format!("{}?after=0", planner.events("p2"))).await;
+    let (open, _) = reader.open().await;
+    assert_eq!((open["from"].as_u64(), &open["reason"]), (Some(ended + 1), &json!("ok")));
+    assert_eq!(sequences("/events?after=0").await[0], 1, "of a session it is all");
     let snapshot = sequences("/steps/p1/events?after=snapshot").await;
     assert_eq!((snapshot[1], snapshot.last()), (2, Some(&ended)), "{snapshot:?}");
     assert_eq!(sequences("/steps/p1/events?last=1").await, [ended]);

@@ -53,6 +53,36 @@ async fn every_event_carries_the_nearest_context() {
 }
 
 #[tokio::test]
+async fn what_an_event_says_of_its_place_is_that_events_alone() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let asked = json!({"trace_id": OTHER, "tracestate": "x=y", "correlation_id": "c-1"});
+    let expected = json!([{"key": "a", "telemetry": asked}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let own = json!({"trace_id": TRACE, "span_id": "00000000000000aa"});
+    let a = planner.subagent("p", "a");
+    a.post(&json!({"status": "partial", "telemetry": own})).await.expect(200);
+    a.post(&json!({"status": "partial", "telemetry": {"latency_ms": 7}})).await.expect(200);
+    a.post(&json!({"status": "success"})).await.expect(200);
+    let page = planner.page("/events?subagent=a").await;
+    let told = |event: &serde_json::Value| {
+        let telemetry = &event["telemetry"];
+        json!([telemetry["trace_id"], telemetry["tracestate"], telemetry["correlation_id"]])
+    };
+    let told: Vec<_> = page["events"].as_array().unwrap().iter().map(told).collect();
+    let (directives, its) = (json!([OTHER, "x=y", "c-1"]), json!([TRACE, null, "c-1"]));
+    // Started, two partials, the success and its summary.
+    assert_eq!(told, [&directives, &its, &directives, &directives, &directives].map(Clone::clone));
+    // The summary of a terminal that says its own stands there as well.
+    planner.post(&json!({"plan_step_id": "q", "expected_subagents": expected})).await.expect(201);
+    planner.subagent("q", "a").post(&json!({"status": "success", "telemetry": own})).await.expect(200);
+    let page = planner.page("/steps/q/events?subagent=a").await;
+    let traces: Vec<_> =
+        page["events"].as_array().unwrap().iter().map(|event| &event["telemetry"]["trace_id"]).collect();
+    assert_eq!(traces, [OTHER, TRACE, TRACE]);
+}
+
+#[tokio::test]
 async fn broken_header_starts_a_trace_of_its_own() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

@@ -159,3 +159,38 @@ async fn success_whose_payload_is_null_is_refused_and_ends_nothing() {
     crm.post(&json!({"status": "partial", "payload": null})).await.expect(200);
     crm.succeed().await;
 }
+
+#[tokio::test]
+async fn failure_is_kept_as_it_was_told() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    for (key, error) in [
+        ("a", json!({"code": "x", "message": "m", "retryable": false})),
+        ("b", json!({"code": "x", "message": "m"})),
+    ] {
+        planner.subagent("p", key).post(&json!({"error": error})).await.expect(200);
+        let page = planner.page(&format!("/events?subagent={key}&type=planner_stream")).await;
+        let content = &page["events"][0]["content"];
+        assert_eq!((&content["status"], &content["error"]), (&json!("error"), &error));
+    }
+}
+
+#[tokio::test]
+async fn raw_output_says_in_the_query_which_one_it_is() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let expected = json!([{"key": "a", "result_key": "one"}, {"key": "a", "result_key": "two"}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let send = async |query: &str| {
+        let path = format!("{}?raw=true{query}", planner.subagent("p", "a").path);
+        app.post(path).body("text/plain", "a quote is valid for 30 days").send().await
+    };
+    assert_problem(&send("").await, 422, "invalid_event");
+    assert_problem(&send("&result_key=three").await, 404, "unknown_subagent");
+    assert_problem(&send("&result_key=a%20b").await, 422, "invalid_id");
+    send("&result_key=two").await.expect(200);
+    let step = planner.step("p").await;
+    let subagents = step["subagents"].as_array().unwrap();
+    let statuses: Vec<_> = subagents.iter().map(|subagent| subagent["status"].clone()).collect();
+    assert_eq!(statuses, ["pending", "success"]);
+}

@@ -18,7 +18,7 @@ fn task(state: &str, text: &str) -> Value {
 }
 
 #[tokio::test]
-async fn pushed_answer_of_an_api_is_its_text_and_a_failed_one_an_error() {
+async fn pushed_answer_of_an_api_is_a_success_and_one_that_failed_says_so() {
     let app = TestApp::new().start().await;
     let table = r#"{"columns":["id"],"rows":[[1],[2]]}"#;
     let limit =
@@ -37,12 +37,15 @@ async fn pushed_answer_of_an_api_is_its_text_and_a_failed_one_an_error() {
         (
             "documentation",
             task("failed", "The index is down."),
-            "error",
+            "success",
             "/error/message",
             json!("The index is down."),
         ),
-        ("generic", json!({"error": "no such index"}), "error", "/error/message", json!("no such index")),
-        ("documentation", limit, "retry", "/error/code", json!("rate_limit_exceeded")),
+        ("generic", json!({"error": "no such index"}), "success", "/error/message", json!("no such index")),
+        ("generic", json!({"error": "no such index"}), "success", "/payload/error", json!("no such index")),
+        ("generic", json!({"ok": false, "message": "down"}), "success", "/reason", json!("failed_output")),
+        ("generic", json!({"ok": false, "answer": "42"}), "success", "/payload/content", json!("42")),
+        ("documentation", limit, "success", "/error/code", json!("rate_limit_exceeded")),
     ];
     for (at, (key, answer, status, pointer, expected)) in cases.into_iter().enumerate() {
         let planner = open_plan(app.client(), &format!("s{at}"), &[key]).await;
@@ -53,6 +56,31 @@ async fn pushed_answer_of_an_api_is_its_text_and_a_failed_one_an_error() {
         let said = about(events, key).into_iter().find(|content| content["status"] == status);
         let said = said.unwrap_or_else(|| panic!("{answer}: {events:?}"));
         assert_eq!(said.pointer(pointer), Some(&expected), "{answer}");
+    }
+}
+
+/// What a raw output says of its failure isn't passed off as a result, and what a sender itself calls a success is one.
+#[tokio::test]
+async fn failed_output_that_is_pushed_raw_is_among_the_failures_of_the_result() {
+    let app = TestApp::new().start().await;
+    let tool = json!({"content": [{"type": "text", "text": "There is no such file."}], "isError": true});
+    for (at, (query, body, failures)) in [
+        ("?raw=true", tool.clone(), 1),
+        ("", json!({"status": "success", "payload": tool}), 0),
+        ("?raw=true", json!({"ok": true, "answer": "Quotes end after 30 days."}), 0),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let planner = open_plan(app.client(), &format!("f{at}"), &["files"]).await;
+        let path = format!("{}{query}", planner.subagent("p", "files").path);
+        assert_eq!(app.post(&path).json(&body).send().await.expect(200)["accepted"], 1);
+        let result = planner.get("/steps/p/result?wait_ms=10000").send().await.expect(200);
+        let said = result["failures"].as_array().unwrap();
+        assert_eq!((&result["status"], said.len()), (&json!("completed"), failures), "{body}: {result}");
+        assert!(said.iter().all(|failure| failure["error"].as_str().unwrap().contains("no such file")));
+        let step = planner.step("p").await;
+        assert_eq!(step["subagents"][0]["status"], "success", "{body}");
     }
 }
 

@@ -5,6 +5,7 @@ mod bad_bodies;
 mod bad_requests;
 mod connections;
 mod directives;
+mod input_errors;
 mod memory;
 mod readers;
 mod requests;

@@ -242,6 +242,7 @@ fn coordinator_settings() -> CoordinatorSettings {
         batch_bytes: 256 << 10,
         idle: Duration::from_secs(10),
         fresh: Duration::from_secs(900),
+        kept: Duration::from_secs(1_800),
         append_timeout: Duration::from_secs(5),
     }
 }

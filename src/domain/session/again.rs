@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::command::{Command, NewStep};
 use super::directive::DISABLED;
+use super::event::FAILED_OUTPUT;
 use crate::domain::entry::Entry;
 use crate::domain::event::{EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
@@ -89,6 +90,7 @@ fn command_of(
             ..
         } => {
             let Wire { content, telemetry } = read::<Said>(entry)?;
+            let is_raw = content.reason.as_deref() == Some(FAILED_OUTPUT);
             let event = SubagentEvent {
                 result_key: Some(output.result_key.clone()),
                 status: said(*status)?,
@@ -97,7 +99,7 @@ fn command_of(
                 error: content.error,
                 telemetry,
                 digest: *digest,
-                is_raw: false,
+                is_raw,
             };
             Some(Command::Event { step: output.step.clone(), key: output.stage.clone(), event })
         }

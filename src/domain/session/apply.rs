@@ -152,9 +152,12 @@ impl SessionState {
                 result_key: expected.result_key().clone(),
             };
             let called = matches!(expected.invoke, Some(Invoke::Call(_)));
+            let context: Arc<TelemetryContext> =
+                context.child(output.result_key.as_str(), expected.telemetry.as_ref()).into();
             Arc::new(SubagentState {
                 adapter: Adapter::choose(&expected.key, expected.adapter),
-                context: context.child(output.result_key.as_str(), expected.telemetry.as_ref()).into(),
+                asked_context: context.clone(),
+                context,
                 output,
                 expected: expected.clone(),
                 status: SubagentStatus::Pending,

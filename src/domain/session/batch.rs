@@ -131,8 +131,9 @@ impl<'l> Batch<'l> {
         let is_conflict = matches!(&answer, Answer::Event(decided) if decided.verdict == Verdict::Conflict);
         let is_noted = answer == Answer::Done(None) || is_conflict && self.check_room().is_ok();
         if self.entries.len() > before || is_noted {
+            let standing = self.standing_after(command);
             let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
-            open.1.push(ItemAnswer { index, item, answer });
+            open.1.push(ItemAnswer { index, item, answer, standing });
         }
         Ok(answer)
     }

@@ -63,18 +63,17 @@ impl Batch<'_> {
         self.make(subagent, Made { reason: Some(reason), since: Some(since), ..plain });
         self.heed_safety(subagent, SubagentStatus::Degraded, None);
         match subagent.expected.on_degraded {
-            OnDegraded::Fail => {
-                let why = format!("`{}` is degraded: {reason}", subagent.output.result_key);
-                self.end_by_force(
-                    std::slice::from_ref(step),
-                    StepStatus::Failed,
-                    SubagentStatus::Cancelled,
-                    &why,
-                );
-            }
+            OnDegraded::Fail => self.fail_degraded(subagent, reason),
             OnDegraded::Skip | OnDegraded::Try => self.finish_if_done(step),
         }
         NOTHING
+    }
+
+    /// The end of a step that isn't to go on without this output.
+    pub(super) fn fail_degraded(&mut self, subagent: &SubagentState, reason: &str) {
+        let step = std::slice::from_ref(&subagent.output.step);
+        let why = format!("`{}` is degraded: {reason}", subagent.output.result_key);
+        self.end_by_force(step, StepStatus::Failed, SubagentStatus::Cancelled, &why);
     }
 
     /// The output of a ticket, while its fence stands. What is over is told apart: that was an answer, only too late.

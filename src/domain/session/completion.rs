@@ -8,6 +8,7 @@ use crate::domain::event::EventError;
 use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
 use crate::domain::record::{Output, Record, StepStatus, SubagentStatus};
+use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::time::Timestamp;
 use crate::domain::wire::{ChildCounts, Content, Counts, WireTelemetry};
 
@@ -76,19 +77,19 @@ impl Batch<'_> {
             retry_at,
             original: None,
         };
-        let sequence = self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        let sequence = self.emit(record, content, WireTelemetry::new(&subagent.asked_context, None));
         if status.is_terminal() {
-            self.emit_completed(output);
+            self.emit_completed(output, &subagent.asked_context);
         }
         sequence
     }
 
-    /// `subagent_completed`, right after the terminal.
-    pub(super) fn emit_completed(&mut self, output: &Output) {
+    /// `subagent_completed`, right after the terminal, at that one's place in a trace.
+    pub(super) fn emit_completed(&mut self, output: &Output, context: &TelemetryContext) {
         let step = self.state.step(&output.step).expect("an output that ends belongs to a step");
         let subagent = step.output(&output.result_key).expect("an output that ends is expected");
         let (status, revision, attempts) = (subagent.status, subagent.revision, subagent.attempt);
-        let (latency_ms, context) = (subagent.latency_ms.unwrap_or(0), subagent.context.clone());
+        let latency_ms = subagent.latency_ms.unwrap_or(0);
         let content = Content::SubagentCompleted {
             stage: &output.stage,
             result_key: &output.result_key,
@@ -98,7 +99,7 @@ impl Batch<'_> {
             latency_ms,
         };
         let record = Record::SubagentCompleted { output: output.clone() };
-        self.emit(record, content, WireTelemetry::new(&context, None));
+        self.emit(record, content, WireTelemetry::new(context, None));
     }
 
     /// Ends steps and the open ones below them: what is still open gets `terminal`, the steps `status`.

@@ -1,8 +1,12 @@
 //! Directives: a new step, the same again, or another under the same id.
 
+use std::sync::Arc;
+
 use super::batch::Batch;
 use super::command::NewStep;
-use crate::domain::ids::StepId;
+use super::state::SubagentState;
+use crate::domain::directive::OnDegraded;
+use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::record::{Answer, Record, SubagentStatus};
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{Content, Expected, WireTelemetry};
@@ -27,9 +31,7 @@ impl Batch<'_> {
         }
         self.check_depth(&new.directive)?;
         self.emit_step_started(new);
-        for key in &new.disabled {
-            self.degrade(&id, |stage| stage == key, DISABLED);
-        }
+        self.degrade_disabled(&id, &new.disabled);
         self.finish_if_done(&id);
         Ok(Answer::Step { created: true })
     }
@@ -61,17 +63,17 @@ impl Batch<'_> {
         self.emit(record, content, WireTelemetry::new(&new.context, None));
     }
 
-    /// Ends the outputs of some subagents of a step because they won't be asked.
-    fn degrade(
-        &mut self,
-        step: &StepId,
-        whose: impl Fn(&crate::domain::ids::SubagentKey) -> bool,
-        reason: &str,
-    ) {
-        for subagent in self.open_subagents(step) {
-            if whose(&subagent.output.stage) {
-                self.force(&subagent, SubagentStatus::Degraded, reason);
-            }
+    /// Ends the outputs of subagents that are switched off because they won't be asked, and where the directive wants that of
+    /// one, its step.
+    fn degrade_disabled(&mut self, step: &StepId, disabled: &[SubagentKey]) {
+        let mut unasked = self.open_subagents(step);
+        unasked.retain(|subagent| disabled.contains(&subagent.output.stage));
+        for subagent in &unasked {
+            self.force(subagent, SubagentStatus::Degraded, DISABLED);
+        }
+        let fails = |subagent: &&Arc<SubagentState>| subagent.expected.on_degraded == OnDegraded::Fail;
+        if let Some(subagent) = unasked.iter().find(fails) {
+            self.fail_degraded(subagent, DISABLED);
         }
     }
 }

@@ -14,6 +14,9 @@ use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
 use crate::domain::wire::{Content, WireTelemetry};
 
+/// The reason with a success whose output says, by itself, that it failed.
+pub(in crate::domain) const FAILED_OUTPUT: &str = "failed_output";
+
 /// Where an event comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
@@ -65,7 +68,7 @@ impl Batch<'_> {
             !raw.is_some_and(|raw| subagent.adapter.misses(raw))
         });
         let card = next_card(subagent, whole)?;
-        let failed = failed_action(event, card, payload.as_ref()).or_else(|| failed_output(subagent, event));
+        let failed = failed_action(event, card, payload.as_ref());
         let status = next_status(subagent, event, payload.as_ref(), failed.as_ref());
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
@@ -76,8 +79,13 @@ impl Batch<'_> {
         };
         let sender_revision = event.revision.filter(|own| sender.is_some() && *own != revision);
         self.emit_started(subagent, origin);
-        let changed = event.telemetry.as_deref().and_then(|own| moved_context(&subagent.context, own));
-        let context = changed.as_ref().unwrap_or(&subagent.context).clone();
+        let own = event.telemetry.as_deref();
+        let changed = own.and_then(|own| moved_context(&subagent.context, own));
+        // What one event says of itself isn't the next one's: that has its directive's, as before.
+        let said = own.and_then(|own| moved_context(&subagent.asked_context, own));
+        let context = said.unwrap_or_else(|| subagent.asked_context.clone());
+        // A raw output is a success whatever it says (`API.md`). Where that is a failure, its event says so besides.
+        let told = failed_output(subagent, event).filter(|_| status == SubagentStatus::Success);
         let record = Record::Subagent {
             output: subagent.output.clone(),
             status,
@@ -85,7 +93,7 @@ impl Batch<'_> {
             attempt,
             sender,
             context: changed,
-            latency_ms: event.telemetry.as_deref().and_then(|own| own.latency_ms),
+            latency_ms: own.and_then(|own| own.latency_ms),
             card,
             sender_revision,
             retry_at: None,
@@ -98,13 +106,13 @@ impl Batch<'_> {
             revision,
             attempt,
             payload: payload.as_deref(),
-            error: failed.as_ref().or(event.error.as_ref()),
-            reason: None,
+            error: failed.as_ref().or(told.as_ref()).or(event.error.as_ref()),
+            reason: told.is_some().then_some(FAILED_OUTPUT),
             since: None,
         };
-        let sequence = self.emit(record, content, WireTelemetry::new(&context, event.telemetry.as_deref()));
+        let sequence = self.emit(record, content, WireTelemetry::new(&context, own));
         if status.is_terminal() {
-            self.emit_completed(&subagent.output);
+            self.emit_completed(&subagent.output, &context);
             self.heed_safety(subagent, status, payload.as_ref());
             self.finish_if_done(&subagent.output.step);
         }
@@ -126,7 +134,7 @@ impl Batch<'_> {
             },
         };
         let record = Record::SubagentStarted { output: subagent.output.clone() };
-        self.emit(record, content, WireTelemetry::new(&subagent.context, None));
+        self.emit(record, content, WireTelemetry::new(&subagent.asked_context, None));
     }
 }
 
@@ -182,7 +190,7 @@ fn next_status(
     failed: Option<&EventError>,
 ) -> SubagentStatus {
     let is_error = failed.is_some() || event.status == SenderStatus::Error;
-    let retryable = failed.or(event.error.as_ref()).is_some_and(|error| error.retryable);
+    let retryable = failed.or(event.error.as_ref()).is_some_and(EventError::is_retryable);
     let attempts_left = subagent.attempt < subagent.expected.max_attempts || mutant!("one-more-attempt");
     if is_error && retryable && attempts_left {
         return SubagentStatus::Retry;
@@ -196,19 +204,25 @@ fn next_status(
     event.status.into()
 }
 
-/// The failure of an action whose sender ends well, and says in its card that the action didn't.
+/// The failure of an action that an agent's own output says in its card: its success was implied. Who says himself that he
+/// ended well did so: that the action failed is what his card brings.
 fn failed_action(event: &SubagentEvent, card: Option<Card>, payload: Option<&RawJson>) -> Option<EventError> {
-    if event.status != SenderStatus::Success || card?.state != CardState::Failed {
+    if !event.is_raw || event.status != SenderStatus::Success || card?.state != CardState::Failed {
         return None;
     }
     let message = payload.and_then(card_summary).unwrap_or_else(|| "the action failed".to_owned());
-    Some(EventError { code: Some("action_failed".to_owned()), message: Some(message), retryable: false })
+    Some(EventError { code: Some("action_failed".to_owned()), message: Some(message), retryable: None })
 }
 
 /// What an agent's own output says of its failure: its success was implied, not said.
 fn failed_output(subagent: &SubagentState, event: &SubagentEvent) -> Option<EventError> {
-    let raw = event.payload.as_ref().filter(|_| event.is_raw && event.status == SenderStatus::Success)?;
+    let raw = event.payload.as_ref().filter(|_| event.is_raw)?;
+    if event.error.is_some() {
+        // Decided again: it was told before.
+        return event.error.clone();
+    }
     let Failure { code, message, retryable, .. } = failed_answer(subagent.adapter, raw)?;
+    let retryable = retryable.then_some(true);
     Some(EventError { code: Some(code.into_owned()), message: Some(message), retryable })
 }
 

@@ -124,7 +124,9 @@ pub struct SubagentState {
     pub expected: Arc<ExpectedSubagent>,
     /// Who reads what it sends.
     pub adapter: Adapter,
-    /// Its place in a trace.
+    /// Its place in a trace, as its directive says it: that of every event which doesn't say its own.
+    pub asked_context: Arc<TelemetryContext>,
+    /// Its place in a trace, as it said it itself last.
     pub context: Arc<TelemetryContext>,
     /// Where it stands.
     pub status: SubagentStatus,
@@ -185,7 +187,7 @@ impl SessionState {
         !self.more_steps && (self.closed || self.shown().next().is_some())
     }
 
-    fn shown(&self) -> impl Iterator<Item = &StepState> {
+    pub(super) fn shown(&self) -> impl Iterator<Item = &StepState> {
         self.steps.iter().map(|step| &**step).filter(|step| !step.directive.shadow)
     }
 

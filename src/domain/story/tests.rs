@@ -81,7 +81,11 @@ impl Log {
             status,
             revision: None,
             payload: (!failed).then(|| raw(&json!({"content": "canarypayload"}))),
-            error: failed.then(|| EventError { code: Some("quota".to_owned()), message, retryable: true }),
+            error: failed.then(|| EventError {
+                code: Some("quota".to_owned()),
+                message,
+                retryable: Some(true),
+            }),
             telemetry: None,
             digest: Digest(u128::from(self.now.unsigned_abs())),
             is_raw: false,

@@ -84,7 +84,7 @@ mod tests {
     fn every_event_is_the_bytes_that_serde_would_write() {
         let (session, step) = ("s-1".parse().unwrap(), "p.2".parse().unwrap());
         let (stage, result_key) = ("crm".parse().unwrap(), "crm:x".parse().unwrap());
-        let error = EventError { code: Some("x\"y".into()), message: None, retryable: true };
+        let error = EventError { code: Some("x\"y".into()), message: None, retryable: Some(true) };
         let payload = RawValue::from_string("{\"a\":[1,\"ä\"]}".into()).unwrap();
         let metrics = ArcJson(RawValue::from_string("{\"n\":4}".into()).unwrap().into());
         for bits in 0..64_u8 {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
-use serde_json::Number;
+use serde_json::{Map, Number, Value};
 
 use super::digest::{hex, sha256};
 use super::error::AuthError;
@@ -69,7 +69,7 @@ fn never_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 
 impl Claims {
     pub(super) fn read(bytes: &[u8]) -> Result<Self, AuthError> {
-        read_object(bytes).ok_or(AuthError::Malformed("its claims are not as they should be"))
+        read_object(bytes).ok_or_else(|| AuthError::Malformed(wrong_claim(bytes)))
     }
 
     /// Whether the token is for now, from the issuer, and for one of the audiences; without leeway.
@@ -116,6 +116,36 @@ impl Claims {
             expires_at,
             name: label(self.sub.as_deref(), digest),
         })
+    }
+}
+
+/// What is wrong with claims that can't be read.
+fn wrong_claim(bytes: &[u8]) -> &'static str {
+    let is_text = Value::is_string;
+    let are_texts = |value: &Value| value.as_array().is_some_and(|texts| texts.iter().all(is_text));
+    let Some(claims) = read_object::<Map<String, Value>>(bytes) else {
+        return "its claims can't be read as a JSON object";
+    };
+    let wrong =
+        |name: &str, is_right: &dyn Fn(&Value) -> bool| claims.get(name).is_some_and(|it| !is_right(it));
+    match () {
+        () if !claims.contains_key("exp") => "its claims lack `exp`",
+        () if wrong("exp", &Value::is_number) => "its claim `exp` is no number",
+        () if wrong("nbf", &Value::is_number) => "its claim `nbf` is no number",
+        () if wrong("iss", &is_text) => "its claim `iss` is no text",
+        () if wrong("sub", &is_text) => "its claim `sub` is no text",
+        () if wrong("aud", &|aud| is_text(aud) || are_texts(aud)) => {
+            "its claim `aud` is no text or array of texts"
+        }
+        () if wrong("tenant", &|tenant| TenantId::deserialize(tenant).is_ok()) => {
+            "its claim `tenant` is no tenant's name"
+        }
+        () if wrong("scopes", &are_texts) => "its claim `scopes` is no array of texts",
+        () if wrong("scope", &is_text) => "its claim `scope` is no text",
+        () if wrong("sessions", &|all| Vec::<SessionPattern>::deserialize(all).is_ok()) => {
+            "its claim `sessions` is no array of session patterns"
+        }
+        () => "one of its claims stands there twice",
     }
 }
 

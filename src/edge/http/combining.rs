@@ -18,7 +18,7 @@ use crate::domain::aggregate::request::{AggregateRequest, parse_aggregation};
 use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::verdict::Refusal;
-use crate::engine::results::off_thread;
+use crate::engine::computing::unless_full;
 
 /// Longest text of one `synthesis_delta`, in bytes.
 const DELTA_BYTES: usize = 1_024;
@@ -72,12 +72,13 @@ pub async fn post_aggregation(
 ) -> Result<Response, Problem> {
     let format = FormatQuery::read(query.as_deref())?.format.unwrap_or_else(|| Format::accepted(&headers));
     let text = body_of(&app, &headers, body).await?;
+    let bytes = text.len();
     let combine = move || {
         let AggregateRequest { query, results, options } = parse_aggregation(&text)?;
         let options = Options { aggregation: options, synthesis: SynthesisOptions::default() };
         Ok::<_, Refusal>((aggregate(request(query.clone(), results, options)), query))
     };
-    let (result, query) = off_thread(combine).await?;
+    let (result, query) = unless_full(bytes, combine).await??;
     Ok(rendered(&result, query.as_deref(), format))
 }
 

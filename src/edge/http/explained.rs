@@ -26,7 +26,7 @@ use crate::domain::session::{SessionState, StepState};
 use crate::domain::synthesis::explanation::{ExplainedCall, Explanation};
 use crate::domain::synthesis::verify::CheckLog;
 use crate::domain::synthesis::written::Written;
-use crate::engine::results::off_thread;
+use crate::engine::computing::off_thread;
 use crate::engine::synthesis::{RemadePrompt, Synthesiser, Write};
 
 /// Why there is nothing of how it was written.

@@ -4,18 +4,15 @@
 //! stream: when to come back, an `error` event with the problem document, the end.
 
 use axum::response::{IntoResponse, Response};
-use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
 
+use super::accept;
 use super::problem::Problem;
 
 /// Whether a caller takes an event stream for an answer.
 pub fn is_taken_by(headers: &HeaderMap) -> bool {
-    let types = headers.get_all(ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
-    types.flat_map(|list| list.split(',')).any(|item| {
-        let media_type = item.split(';').next().unwrap_or_default();
-        media_type.trim().eq_ignore_ascii_case("text/event-stream")
-    })
+    accept::names(headers, "text/event-stream")
 }
 
 /// The refusal, for an `EventSource` that should come back in `wait_ms` or later.

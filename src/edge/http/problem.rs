@@ -37,15 +37,22 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with the status and the `Retry-After` of its code.
+    /// A problem with the status and the `Retry-After` of its code. Whatever is wrong with an input has at least one place:
+    /// its whole, where no other is known.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        let (status, _) = meaning(code);
+        let (status, detail) = (meaning(code).0, detail.into());
         let retry_after = match status {
             StatusCode::SERVICE_UNAVAILABLE => Some(RETRY_AFTER_SECONDS),
             StatusCode::TOO_MANY_REQUESTS => Some(1),
             _ => None,
         };
-        Self { code, status, detail: detail.into(), errors: Vec::new(), retry_after, extra: Map::new() }
+        let errors = match status {
+            StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE | StatusCode::UNPROCESSABLE_ENTITY => {
+                Refusal::at(code, "", detail.as_str()).issues
+            }
+            _ => Vec::new(),
+        };
+        Self { code, status, detail, errors, retry_after, extra: Map::new() }
     }
 
     /// The same for a field of a directive: a host or a feature that it asks for makes the directive wrong (422), not
@@ -145,7 +152,9 @@ impl Serialize for Extra<'_> {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
         let mut problem = Self::new(refusal.code, refusal.detail);
-        problem.errors = refusal.issues;
+        if !refusal.issues.is_empty() {
+            problem.errors = refusal.issues;
+        }
         problem
     }
 }
@@ -261,6 +270,19 @@ mod tests {
         }
         let (parts, _) = parts(Problem::new(Code::Draining, "x").retry_after(7)).await;
         assert_eq!(parts.headers[RETRY_AFTER], "7");
+    }
+
+    #[test]
+    fn every_input_error_says_where() {
+        for code in Code::ALL.iter().copied() {
+            let is_input = matches!(Problem::new(code, "x").status.as_u16(), 400 | 413 | 422);
+            for problem in [Problem::new(code, "x"), Problem::from(Refusal::new(code, "x"))] {
+                let whole = Refusal::at(code, "", "x").issues;
+                assert_eq!(problem.errors, if is_input { whole } else { Vec::new() }, "{code:?}");
+            }
+            let placed = Problem::from(Refusal::at(code, "/a", "x"));
+            assert_eq!((placed.errors.len(), &*placed.errors[0].pointer), (1, "/a"), "{code:?}");
+        }
     }
 
     #[test]

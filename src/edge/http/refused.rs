@@ -4,6 +4,7 @@ use super::extract::Ids;
 use super::problem::Problem;
 use crate::domain::ids::SessionKey;
 use crate::domain::verdict::Code;
+use crate::engine::computing::Full;
 use crate::engine::coordinator::SubmitError;
 use crate::engine::mux::OpenError;
 use crate::engine::ports::result_cache::StoreError;
@@ -42,6 +43,12 @@ impl From<OpenError> for Problem {
             OpenError::OverCapacity(_) => Problem::new(Code::OverCapacity, error.to_string()),
             OpenError::Draining => Problem::new(Code::Draining, error.to_string()),
         }
+    }
+}
+
+impl From<Full> for Problem {
+    fn from(_: Full) -> Self {
+        Problem::new(Code::OverCapacity, "too many large texts are being combined already")
     }
 }
 

@@ -50,13 +50,9 @@ impl FromStr for Format {
 impl Format {
     /// The form that an `Accept` header prefers; JSON where it names none.
     pub fn accepted(headers: &HeaderMap) -> Self {
-        let named = preferred(headers, |media_type| match media_type {
-            "application/json" => Some(Self::Json),
-            "text/markdown" => Some(Self::Llm),
-            "text/html" => Some(Self::Html),
-            _ => None,
-        });
-        named.unwrap_or(Self::Json)
+        let offered =
+            [("application/json", Self::Json), ("text/markdown", Self::Llm), ("text/html", Self::Html)];
+        preferred(headers, &offered).unwrap_or(Self::Json)
     }
 }
 

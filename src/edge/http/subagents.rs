@@ -18,6 +18,7 @@ use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, Subag
 use super::problem::Problem;
 use super::refused::{expired, unknown_step};
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
+use crate::domain::ids::{InvalidId, ResultKey};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
 use crate::domain::session::{Command, IdempotencyKey};
@@ -78,7 +79,8 @@ where
     B: http_body::Body<Data = Bytes, Error: Display> + Unpin,
 {
     require_plain(headers)?;
-    let raw = is_raw(uri.query().unwrap_or_default())?;
+    let query = uri.query().unwrap_or_default();
+    let (raw, result_key) = (is_raw(query)?, raw_result_key(query)?);
     let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
@@ -89,7 +91,9 @@ where
                 (true, Some("text/plain")) => raw_text(text_of(&bytes)?),
                 (true, _) => raw_output(text_of(&bytes)?),
             };
-            submit_one(app, ids, item, once).await.map(json)
+            submit_one(app, ids, item.map(|event| SubagentEvent { result_key, ..event }), once)
+                .await
+                .map(json)
         }
         (Some("application/x-ndjson"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
@@ -168,6 +172,12 @@ fn is_raw(query: &str) -> Result<bool, Refusal> {
         })?;
     }
     Ok(raw)
+}
+
+/// Which output a body is that is the output itself: it has no place of its own to say so.
+fn raw_result_key(query: &str) -> Result<Option<ResultKey>, Refusal> {
+    let key = form_pairs(query).find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
+    key.transpose().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "", invalid.to_string()))
 }
 
 type Item = Result<SubagentEvent, Refusal>;

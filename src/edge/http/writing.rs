@@ -34,7 +34,7 @@ use crate::domain::session::Spent;
 use crate::domain::synthesis::answer::Answer;
 use crate::domain::synthesis::draft::{Delta, merge};
 use crate::domain::verdict::{Code, Refusal};
-use crate::engine::results::off_thread;
+use crate::engine::computing::unless_full;
 use crate::engine::synthesis::{Outcome, Write};
 
 /// How often a stream says that it is still there.
@@ -72,6 +72,7 @@ pub async fn post_synthesis(
     let wanted = FormatQuery::read(query.as_deref())?.format;
     let text = body_of(&app, &headers, body).await?;
     let prompts = app.settings.rules.prompts.clone();
+    let bytes = text.len();
     let combine = move || {
         let SynthesisRequest { query, results, aggregation, synthesis } = parse_synthesis(&text)?;
         check_options(&synthesis, &prompts)?;
@@ -80,7 +81,7 @@ pub async fn post_synthesis(
         Ok::<_, Refusal>((baseline, query, synthesis))
     };
     let (baseline, query, options) =
-        off_thread(combine).await.map_err(|refusal| Problem::from(refusal).in_directive())?;
+        unless_full(bytes, combine).await?.map_err(|refusal| Problem::from(refusal).in_directive())?;
     let write = Write {
         baseline,
         question: Question { query: query.clone(), goal: None },
@@ -113,12 +114,13 @@ async fn unless_draining<T>(
 }
 
 fn wants_stream(headers: &HeaderMap) -> bool {
-    let named = preferred(headers, |media_type| match media_type {
-        "text/event-stream" => Some(true),
-        "application/json" | "text/markdown" | "text/html" | "*/*" => Some(false),
-        _ => None,
-    });
-    named.unwrap_or(false)
+    let offered = [
+        ("application/json", false),
+        ("text/markdown", false),
+        ("text/html", false),
+        ("text/event-stream", true),
+    ];
+    preferred(headers, &offered).unwrap_or(false)
 }
 
 /// A synthesis that is being written.
@@ -221,12 +223,13 @@ pub async fn post_answer(
 ) -> Result<Json<Answer>, Problem> {
     let text = body_of(&app, &headers, body).await?;
     let prompts = app.synthesiser.prompt_names(true);
+    let bytes = text.len();
     let parse = move || {
         let request = parse_answer(&text)?;
         check_options(&request.synthesis, &prompts)?;
         Ok::<_, Refusal>(request)
     };
-    let request = off_thread(parse).await?;
+    let request = unless_full(bytes, parse).await??;
     let answer = unless_draining(&app.draining, app.synthesiser.answer(caller.tenant(), request)).await?;
     Ok(Json(answer))
 }
@@ -248,11 +251,12 @@ pub async fn post_tree(
 ) -> Result<Json<TreeResult>, Problem> {
     let text = body_of(&app, &headers, body).await?;
     let prompts = app.settings.rules.prompts.clone();
+    let bytes = text.len();
     let parse = move || {
         let request = parse_tree(&text)?;
         check_options(&request.synthesis, &prompts)?;
         Ok::<_, Refusal>(request)
     };
-    let request = off_thread(parse).await?;
+    let request = unless_full(bytes, parse).await??;
     Ok(Json(unless_draining(&app.draining, app.synthesiser.tree(caller.tenant(), request)).await?))
 }

@@ -23,7 +23,7 @@ impl SessionTask {
     pub(super) async fn answer(&mut self, answers: Answers) {
         for (decided, cursor) in answers {
             let Some(mut waiting) = self.waiting.pop_front() else { return };
-            self.note_late(&waiting.request.submission.commands[waiting.answers.len()..], &decided).await;
+            self.note_late(&waiting.request.submission, waiting.answers.len(), &decided).await;
             waiting.answers.extend(decided);
             if waiting.answers.len() < waiting.request.submission.commands.len() {
                 self.waiting.push_front(waiting);

@@ -16,8 +16,8 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::{Batch, Combined, Spent, StepState};
 use crate::domain::story::{Made, WRITING};
 use crate::domain::synthesis::budget::Price;
+use crate::engine::computing::compute;
 use crate::engine::ports::result_cache::{ResultCache, Snapshot, StoreError};
-use crate::engine::results::compute;
 use crate::engine::synthesis::StepWriter;
 
 const PAUSE: Duration = Duration::from_millis(100);

@@ -11,6 +11,7 @@ mod combining;
 mod commit;
 mod health;
 mod known;
+mod late;
 mod seat;
 mod settings;
 mod submission;
@@ -183,6 +184,9 @@ impl AggregationCoordinator {
         if matches!(loaded.presence, Presence::Unknown) && cache.settled().await {
             loaded = ask().await?;
         }
+        if !starts && self.shared.keeps(&loaded) {
+            loaded = cache.revive(key).await?;
+        }
         self.shared.clock.observe(loaded.now);
         match (&loaded.presence, starts) {
             (Presence::Unknown, false) if cache.may_lack() => return Err(SubmitError::just_lost()),
@@ -273,6 +277,13 @@ impl AggregationCoordinator {
 impl Shared {
     fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Acquire)
+    }
+
+    /// Whether a session that only the archive still has is one that a restart left behind: its time isn't over, so who
+    /// repeats what was acknowledged is told the same as before.
+    fn keeps(&self, loaded: &Loaded) -> bool {
+        let Presence::Archived(state) = &loaded.presence else { return false };
+        u128::from(loaded.now.since_ms(state.last_at)) < self.settings.kept.as_millis()
     }
 
     /// Whether nothing is decided any more.

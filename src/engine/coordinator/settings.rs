@@ -19,6 +19,8 @@ pub struct CoordinatorSettings {
     pub idle: Duration,
     /// After so long without an append, the state is asked of the store again before it decides: it may have expired.
     pub fresh: Duration,
+    /// How long the store keeps a session's data after its last append.
+    pub kept: Duration,
     /// How long a store that is down is waited for, from when a command came.
     pub append_timeout: Duration,
 }

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::alarm::Alarm;
 use super::calls::{Admitted, Posting, Running, Watch};
+use super::late::CountedLate;
 use super::seat::{Hand, Seat};
 use super::writings::Writing;
 use super::{Request, Shared, SubmitError};
@@ -60,6 +61,8 @@ pub(super) struct SessionTask {
     pub(super) admitted: Admitted,
     /// Whether what calls need is among what waits.
     pub(super) planned: bool,
+    /// Late results that a repeat doesn't count again.
+    pub(super) counted_late: CountedLate,
 }
 
 /// A request and what of it is stored.
@@ -112,6 +115,7 @@ impl SessionTask {
             writings: Writing::new(),
             admitted: Admitted::new(),
             planned: false,
+            counted_late: CountedLate::default(),
         }
     }
 

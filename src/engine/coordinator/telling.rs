@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use tokio::time::Instant;
 
+use super::Submission;
 use super::bounds::output_of;
 use super::task::SessionTask;
 use crate::domain::entry::Entry;
 use crate::domain::record::Answer;
-use crate::domain::session::{Command, SessionState};
+use crate::domain::session::SessionState;
 use crate::domain::span::{Span, SpanPlace};
 use crate::domain::story::{self, Made, Told};
 use crate::domain::telemetry_names::{attribute, span};
@@ -93,14 +94,27 @@ impl SessionTask {
         }
     }
 
-    /// Late results are counted beside the log.
-    pub(super) async fn note_late(&self, commands: &[Command], answers: &[Result<Answer, Refusal>]) {
-        for (command, answer) in commands.iter().zip(answers) {
-            let late = matches!(answer, Ok(Answer::Event(decided)) if decided.verdict == Verdict::Late);
-            if let (true, Some(output)) = (late, output_of(&self.state, command))
-                && let Err(error) = self.shared.cache.note_late(&self.key, output).await
-            {
-                tracing::warn!(%error, "a late result was not counted");
+    /// Late results are counted beside the log. `answers` are those from the command at `from` on.
+    pub(super) async fn note_late(
+        &mut self,
+        submission: &Submission,
+        from: usize,
+        answers: &[Result<Answer, Refusal>],
+    ) {
+        let Submission { commands, idempotency, first_index } = submission;
+        for ((command, answer), index) in commands[from..].iter().zip(answers).zip(from..) {
+            if !matches!(answer, Ok(Answer::Event(decided)) if decided.verdict == Verdict::Late) {
+                continue;
+            }
+            let index = first_index.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
+            let Some(output) = output_of(&self.state, command) else { continue };
+            if idempotency.as_ref().is_some_and(|key| self.counted_late.knows(key, index)) {
+                continue;
+            }
+            match (self.shared.cache.note_late(&self.key, output).await, idempotency) {
+                (Ok(()), Some(key)) => self.counted_late.note(key, index),
+                (Ok(()), None) => {}
+                (Err(error), _) => tracing::warn!(%error, "a late result was not counted"),
             }
         }
     }

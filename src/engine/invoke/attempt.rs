@@ -270,6 +270,7 @@ impl Attempt {
         let backoff = &self.shared.settings.backoff;
         let again = next_attempt(now, &attempts, retry_after_ms, backoff, fastrand::f64());
         let retry_at = again.filter(|_| retryable);
+        let retryable = retryable.then_some(true);
         let error = EventError { code: Some(code.into_owned()), message: Some(message), retryable };
         if retry_at.is_none() {
             self.withdraw();
@@ -287,7 +288,9 @@ impl Attempt {
 
 /// What an event says that failed.
 fn failure_of(event: SubagentEvent) -> Failure {
-    let EventError { code, message, retryable } = event.error.unwrap_or_default();
+    let error = event.error.unwrap_or_default();
+    let retryable = error.is_retryable();
+    let EventError { code, message, .. } = error;
     let code = code.unwrap_or_else(|| "error".to_owned());
     let message = message.unwrap_or_else(|| "the subagent said that it failed".to_owned());
     Failure { retryable, ..Failure::lasting(code, message) }

@@ -123,6 +123,8 @@ fn judge_kept(start: StartAt, log: &Log<'_>) -> Verdict {
         StartAt::Sequence(at) if at == tail && mutant!("tail-taken-for-ahead") => {
             Verdict::broken(Reason::Ahead)
         }
+        // Before everything is where a view starts: of a step, before its own first entry.
+        StartAt::Sequence(Sequence(0)) => after(Reason::Ok, log.first),
         StartAt::Sequence(sequence) => after(Reason::Ok, sequence),
         StartAt::Cursor(cursor) => judge_cursor(cursor, log, after),
     }

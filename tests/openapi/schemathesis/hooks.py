@@ -85,6 +85,8 @@ BETWEEN_PARTS = [
     # Names and limits from the configuration.
     ("limit_reached", "`deadline_ms` is [0-9]+; the limit is [0-9]+"),
     ("invalid_event", "no prompt `.*` is configured; .*"),
+    # A decision and what follows from it.
+    ("invalid_event", "what is allowed isn't ended by that: .*"),
     # A parameter that wants another one, or a type of body.
     ("invalid_cursor", "`live` wants an `offset`.*"),
     ("unsupported_media_type", "a body of type `.*` isn't taken here, only application/json or text/plain with raw=true"),

@@ -56,7 +56,7 @@ fn said_by(ticket: CallTicket, status: SenderStatus) -> Command {
 }
 
 fn failed(number: u64, retry_at: Option<i64>) -> Command {
-    let error = EventError { code: Some("status_503".into()), message: None, retryable: true };
+    let error = EventError { code: Some("status_503".into()), message: None, retryable: Some(true) };
     let retry_at = retry_at.map(|ms| Timestamp(BEGIN + ms));
     Command::CallFailed { ticket: ticket(number), failure: CallFailure { error, retry_at } }
 }

@@ -1,9 +1,12 @@
 //! The five verdicts, revisions, and attempts.
 
-use tributary::domain::event::SenderStatus;
+use std::sync::Arc;
+
+use serde_json::json;
+use tributary::domain::event::{SenderStatus, raw_output};
 use tributary::domain::position::Sequence;
 use tributary::domain::record::{Answer, StepStatus, SubagentStatus};
-use tributary::domain::session::Command;
+use tributary::domain::session::{Command, commands_again};
 use tributary::domain::verdict::{Code, Verdict};
 
 use super::{Scene, failure, partial, success};
@@ -171,4 +174,31 @@ fn progress_is_an_event_of_a_running_step() {
     scene.then(&success("p", "crm").command());
     assert_eq!(scene.refuses(&progress("p", "more")), Code::StepEnded);
     assert_eq!(scene.refuses(&progress("q", "more")), Code::UnknownStep);
+}
+
+/// `API.md`: with `?raw=true` a body is a success. What it says of its failure stands beside, also where its branch was lost.
+#[test]
+fn raw_output_that_says_that_it_failed_is_a_success_that_says_so() {
+    let raw = |text: &str| {
+        let event = raw_output(text).unwrap();
+        Command::Event { step: "p".parse().unwrap(), key: "crm".parse().unwrap(), event }
+    };
+    for (text, reason) in [
+        (r#"{"error":{"code":"rate_limited","message":"Too many","retryable":true}}"#, Some("failed_output")),
+        (r#"{"ok":false,"answer":"42"}"#, None),
+    ] {
+        let mut scene = Scene::after(&one());
+        scene.then(&raw(text));
+        let told = scene.last("planner_stream");
+        assert_eq!((&told["status"], told["attempt"].as_u64()), (&json!("success"), Some(1)), "{text}");
+        assert_eq!(told["reason"].as_str(), reason, "{text}");
+        assert_eq!(told["error"].is_object(), reason.is_some(), "{text}");
+        assert_eq!(scene.status("p"), StepStatus::Completed);
+        let lost: Vec<_> = scene.log.iter().cloned().map(Arc::new).collect();
+        let mut again = Scene::new();
+        for command in commands_again(&lost) {
+            again.then(&command);
+        }
+        assert_eq!(again.last("planner_stream"), told, "{text}");
+    }
 }

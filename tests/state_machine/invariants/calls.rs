@@ -161,7 +161,8 @@ impl Told {
                 Command::CallSaid { ticket: self.ticket(*output, *number), event }
             }
             Happens::Failed { output, number, retry } => {
-                let error = EventError { code: Some("x".into()), message: None, retryable: *retry };
+                let error =
+                    EventError { code: Some("x".into()), message: None, retryable: retry.then_some(true) };
                 let retry_at = retry.then_some(Timestamp(self.now + 200));
                 let failure = CallFailure { error, retry_at };
                 Command::CallFailed { ticket: self.ticket(*output, *number), failure }

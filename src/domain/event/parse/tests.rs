@@ -36,7 +36,7 @@ fn an_event_is_kept_as_it_was_sent_on_one_line() {
     assert_eq!(event.payload.unwrap().get(), r#"{"answer":"…","citations":[]}"#);
     let error = event.error.unwrap();
     assert_eq!(
-        (error.code.as_deref(), error.message.as_deref(), error.retryable),
+        (error.code.as_deref(), error.message.as_deref(), error.is_retryable()),
         (Some("e"), Some("m"), true)
     );
     let own = event.telemetry.unwrap();

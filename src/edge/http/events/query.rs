@@ -19,13 +19,12 @@ pub enum Representation {
 
 /// The form that `Accept` prefers; a page where it says nothing that is known.
 pub fn representation(headers: &HeaderMap) -> Representation {
-    let named = preferred(headers, |media_type| match media_type {
-        "text/event-stream" => Some(Representation::Sse),
-        "application/x-ndjson" => Some(Representation::Ndjson),
-        "application/json" | "application/*" | "*/*" => Some(Representation::Page),
-        _ => None,
-    });
-    named.unwrap_or(Representation::Page)
+    let offered = [
+        ("application/json", Representation::Page),
+        ("text/event-stream", Representation::Sse),
+        ("application/x-ndjson", Representation::Ndjson),
+    ];
+    preferred(headers, &offered).unwrap_or(Representation::Page)
 }
 
 /// What a reader wants.

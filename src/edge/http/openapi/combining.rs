@@ -200,7 +200,7 @@ pub struct TreeRequest {
     /// Only nodes with siblings can come after others.
     #[schema(max_items = 0)]
     depends_on: Option<Vec<String>>,
-    /// At most 10,000 nodes in all, on 64 levels.
+    /// At most 10,000 nodes in all, on 64 levels; their contents, each counted as often as its level, have at most 16 MiB.
     children: Option<Vec<TreeTask>>,
     options: Option<WritingOptions>,
 }

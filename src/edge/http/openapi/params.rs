@@ -115,6 +115,9 @@ pub struct SendQuery {
     /// `true`: the body is the subagent's whole output itself, any JSON or a text, and its success.
     #[param(required = false, default = false)]
     raw: bool,
+    /// With `raw=true`: which expected output it is, where the key is expected several times.
+    #[param(required = false)]
+    result_key: ResultKey,
 }
 
 /// Of readers that come again.
@@ -148,7 +151,7 @@ pub struct ReadQuery {
     /// `auto`: a stream that lags may leave out partials that a later one replaced, and names them.
     #[param(required = false, pattern = "^(auto|never)$", default = "auto")]
     coalesce: Option<String>,
-    /// Events of a page at most.
+    /// Events of a page at most; a snapshot is one page.
     #[param(required = false, minimum = 1, maximum = 5_000, default = 500)]
     limit: Option<u64>,
     /// Events of a frame at most.

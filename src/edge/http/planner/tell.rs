@@ -177,7 +177,7 @@ async fn tell(
     let text = read_text(body, app).await?;
     let command = make(&text)?;
     let once = idempotency_key(headers, uri, text.as_bytes())?;
-    let submission = Submission::one(command, once);
+    let submission = Submission::one(command, once.clone());
     let (answer, reply) = match ids.maybe_step() {
         Some(_) => submit_in_step(app, &ids.key, submission).await?,
         None => submit_one(app, &ids.key, submission).await?,
@@ -187,5 +187,7 @@ async fn tell(
         Answer::Step { .. } | Answer::Event(_) => None,
     };
     let step = ids.maybe_step().and_then(|id| reply.state.step(id));
-    Ok(Json(Done::new(&reply.state, step, sequence, reply.cursor)))
+    let noted = once.and_then(|once| reply.state.answered(&once.key)?.answers.first().copied());
+    let standing = noted.and_then(|noted| noted.standing);
+    Ok(Json(Done::new(&reply.state, step, (sequence, standing), reply.cursor)))
 }

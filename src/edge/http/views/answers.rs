@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{Links, SessionStatus, status_of};
 use crate::domain::ids::{SessionId, StepId};
 use crate::domain::position::{Position, Sequence};
-use crate::domain::record::StepStatus;
+use crate::domain::record::{Standing, StepStatus};
 use crate::domain::session::{SessionState, StepState};
 use crate::edge::http::openapi::Cursor;
 
@@ -70,16 +70,20 @@ impl Accepted {
 }
 
 impl Done {
-    /// The answer to a call about a step, or without one about the session.
+    /// The answer to a call about a step, or without one about the session; how that stood then, where it is known, else how it
+    /// stands now.
     pub fn new(
         state: &SessionState,
         step: Option<&StepState>,
-        sequence: Option<Sequence>,
+        (sequence, standing): (Option<Sequence>, Option<Standing>),
         cursor: Position,
     ) -> Self {
-        let status = match step {
-            Some(step) => DoneStatus::Step(step.status),
-            None => DoneStatus::Session(status_of(state)),
+        let status = match (standing, step) {
+            (Some(Standing::Step(status)), _) => DoneStatus::Step(status),
+            (Some(Standing::Open), _) => DoneStatus::Session(SessionStatus::Open),
+            (Some(Standing::Closed), _) => DoneStatus::Session(SessionStatus::Closed),
+            (None, Some(step)) => DoneStatus::Step(step.status),
+            (None, None) => DoneStatus::Session(status_of(state)),
         };
         Self {
             session_id: state.session.to_string(),
