@@ -52,12 +52,59 @@ async fn tables_of_another_version_are_told_apart() {
     set(&mut database, "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1").await;
     let refused = bare.reach().await.unwrap_err().to_string();
     assert!(refused.contains("a later version: 9999"), "{refused}");
+    set(&mut database, "CREATE TABLE kept AS SELECT checksum FROM _sqlx_migrations WHERE version = 2").await;
     set(&mut database, "UPDATE _sqlx_migrations SET version = 1 WHERE version = 9999").await;
+    set(&mut database, "UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 2").await;
+    let refused = bare.reach().await.unwrap_err().to_string();
+    assert!(refused.contains("migration 2"), "{refused}");
+    assert!(bare.migrate().await.is_err(), "nor is it started on");
+    let again = "UPDATE _sqlx_migrations SET checksum = (SELECT checksum FROM kept) WHERE version = 2";
+    set(&mut database, again).await;
+    assert_eq!(bare.reach().await, Ok(Tables::Current));
     // What a restored copy may lack, or a hand has taken away.
     set(&mut database, "DROP TABLE deletions").await;
     let refused = bare.reach().await.unwrap_err().to_string();
     assert!(refused.contains("deletions"), "{refused}");
     database.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn table_of_somebody_else_is_not_taken_for_ours() {
+    let folder = Folder::new();
+    let archive = SqlArchive::at(&folder.url().parse::<ArchiveUrl>().unwrap()).unwrap();
+    let options = folder.url().parse::<sqlx::sqlite::SqliteConnectOptions>().unwrap();
+    let mut database = SqliteConnection::connect_with(&options.create_if_missing(true)).await.unwrap();
+    sqlx::query("CREATE TABLE notes (id INTEGER)").execute(&mut database).await.unwrap();
+    assert!(
+        matches!(archive.reach().await, Ok(Tables::Behind(_))),
+        "a table of another name is in nobody's way"
+    );
+    sqlx::query("CREATE TABLE sessions (id INTEGER)").execute(&mut database).await.unwrap();
+    let refused = archive.reach().await.unwrap_err().to_string();
+    assert!(refused.contains("a table `sessions`"), "{refused}");
+    database.close().await.unwrap();
+}
+
+/// What is written into a file without a name is gone with the process: it isn't taken for archived.
+#[tokio::test]
+async fn file_that_is_gone_takes_nothing_until_it_is_back() {
+    let folder = Folder::new();
+    let archive = folder.archive().await;
+    let (first, second) = (Log::running("s", 3), Log::running("t", 3));
+    let file = std::path::PathBuf::from(folder.url().strip_prefix("sqlite://").unwrap());
+    let away = file.with_extension("away");
+    std::fs::rename(&file, &away).unwrap();
+    let refused = archive.write(&batch([second.whole()])).await.unwrap_err().to_string();
+    assert!(refused.contains("isn't there any more"), "{refused}");
+    assert_eq!(archive.health().map_err(|why| why.contains("isn't there any more")), Err(true));
+    std::fs::write(&file, "").unwrap();
+    let refused = archive.write(&batch([second.whole()])).await.unwrap_err().to_string();
+    assert!(refused.contains("another one took its place"), "{refused}");
+    std::fs::rename(&away, &file).unwrap();
+    archive.write(&batch([first.whole(), second.whole()])).await.unwrap();
+    assert_eq!(archive.health(), Ok(()));
+    assert_eq!(crate::contract::all(&*archive, &first.key).await, first.entries);
+    assert_eq!(crate::contract::all(&*archive, &second.key).await, second.entries);
 }
 
 #[tokio::test]

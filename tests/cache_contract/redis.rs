@@ -26,6 +26,7 @@ mod log;
 mod longer;
 mod names;
 mod noticed;
+mod refusing;
 mod replicas;
 mod script;
 mod slow;

@@ -5,19 +5,20 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Executor, SqlSafeStr};
 
-use super::database::Database;
+use super::database::{Database, failed};
+use super::own_file::OwnFile;
 use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
 /// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
-pub(super) const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
+const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
     (
         1,
         "archive",
@@ -65,6 +66,9 @@ const READERS: u32 = 4;
 
 /// A call that takes longer is one to a database that is away. A batch takes tens of milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long the emptying of SQLite's log waits for who reads or writes.
+const WAL_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// In PostgreSQL: a replica that freezes or is cut off in a transaction doesn't keep the others from theirs, and who waits
 /// for the lock is told before it takes the database for one that is away.
@@ -138,18 +142,38 @@ impl SqlArchive {
     }
 
     async fn migrate_now(&self) -> Result<(), ArchiveError> {
-        let of = |dialect: usize| {
-            let migration = |(version, name, texts): &(i64, &'static str, [&'static str; 2])| {
-                let sql = texts[dialect].into_sql_str();
-                Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
-            };
-            Migrator::with_migrations(MIGRATIONS.iter().map(migration).collect())
-        };
+        let all = Migrator::with_migrations(self.database.migrations());
         let migrated = match &self.database {
-            Database::Sqlite { writer, .. } => of(0).run(writer).await,
-            Database::Postgres { pool, .. } => of(1).run(pool).await,
+            Database::Sqlite { writer, .. } => all.run(writer).await,
+            Database::Postgres { pool, .. } => all.run(pool).await,
         };
-        migrated.map_err(|error| ArchiveError::Unavailable(error.to_string()))
+        migrated.map_err(not_migrated)?;
+        match &self.database {
+            Database::Sqlite { file, .. } => file.check(),
+            Database::Postgres { .. } => Ok(()),
+        }
+    }
+}
+
+fn not_migrated(error: MigrateError) -> ArchiveError {
+    if let MigrateError::Execute(error) = error {
+        return failed(error);
+    }
+    ArchiveError::Unavailable(error.to_string())
+}
+
+impl Database {
+    /// The migrations, in its own language.
+    pub(super) fn migrations(&self) -> Vec<Migration> {
+        let dialect = match self {
+            Self::Sqlite { .. } => 0,
+            Self::Postgres { .. } => 1,
+        };
+        let migration = |(version, name, texts): &(i64, &'static str, [&'static str; 2])| {
+            let sql = texts[dialect].into_sql_str();
+            Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
+        };
+        MIGRATIONS.iter().map(migration).collect()
     }
 }
 
@@ -163,6 +187,8 @@ fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnec
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(TIMEOUT)
         .pragma("journal_size_limit", "67108864")
+        // What is deleted is overwritten: a session that was forgotten isn't read out of the file.
+        .pragma("secure_delete", "ON")
         .pragma("temp_store", "memory");
     let options = change(options);
     let pool = |connections| {
@@ -171,7 +197,9 @@ fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnec
         pool.idle_timeout(None).max_lifetime(None)
     };
     let writer: SqlitePool = pool(1).connect_lazy_with(options.clone());
-    Database::Sqlite { writer, readers: pool(READERS).connect_lazy_with(options), timeout: TIMEOUT }
+    let readers = pool(READERS).connect_lazy_with(options.clone());
+    let (wal, file) = (pool(1).connect_lazy_with(options.busy_timeout(WAL_TIMEOUT)), OwnFile::new(path));
+    Database::Sqlite { writer, readers, wal, file, timeout: TIMEOUT }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
+use super::own_file::OwnFile;
 use super::statements::Placeholders;
 use super::taken::taken;
 use crate::engine::ports::archive::ArchiveError;
@@ -34,10 +35,12 @@ pub(super) enum Value<'a> {
 /// Where statements go.
 #[derive(Debug)]
 pub(super) enum Database {
-    /// One connection writes, others read at the same time (WAL).
+    /// One connection writes, others read at the same time (WAL); one empties the log.
     Sqlite {
         writer: SqlitePool,
         readers: SqlitePool,
+        wal: SqlitePool,
+        file: OwnFile,
         timeout: Duration,
     },
     Postgres {
@@ -82,16 +85,6 @@ impl Database {
         match self {
             Self::Sqlite { .. } => "sqlite",
             Self::Postgres { .. } => "postgres",
-        }
-    }
-
-    /// A question that has a row where there is such a table.
-    pub(super) fn table_named(&self, name: &str) -> String {
-        match self {
-            Self::Sqlite { .. } => {
-                format!("SELECT name FROM sqlite_master WHERE type = 'table' AND name = '{name}'")
-            }
-            Self::Postgres { .. } => format!("SELECT '{name}' WHERE to_regclass('{name}') IS NOT NULL"),
         }
     }
 
@@ -145,13 +138,27 @@ impl Database {
                 }
             })
         };
-        begun.await.map_err(failed)
+        let begun = begun.await.map_err(failed)?;
+        if let Self::Sqlite { file, .. } = self {
+            file.check()?;
+        }
+        Ok(begun)
+    }
+
+    /// Takes what was deleted out of SQLite's log as well, as far as nobody reads it just now: later writes go over the rest,
+    /// and the end of the process takes the log away.
+    pub(super) async fn empty_wal(&self) {
+        let Self::Sqlite { wal, .. } = self else { return };
+        if let Err(error) = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(wal).await {
+            tracing::debug!(%error, "the log of the archive's file wasn't emptied");
+        }
     }
 
     /// Lets the connections go, after what they do.
     pub(super) async fn close(&self) {
         match self {
-            Self::Sqlite { writer, readers, .. } => {
+            Self::Sqlite { writer, readers, wal, .. } => {
+                wal.close().await;
                 readers.close().await;
                 writer.close().await;
             }
@@ -275,13 +282,17 @@ impl Row {
     }
 }
 
+/// The library says that a pool timed out, which says nothing to who runs the database.
+const NO_CONNECTION: &str = "no connection to the database in time: it is away or can't be reached, or it is busy with what was asked before";
+
 /// What can't be decoded is damage; everything else may pass.
-fn failed(error: sqlx::Error) -> ArchiveError {
+pub(super) fn failed(error: sqlx::Error) -> ArchiveError {
     #[expect(clippy::wildcard_enum_match_arm, reason = "the library's errors, not ours")]
     match error {
         sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
             ArchiveError::Corrupt(error.to_string())
         }
+        sqlx::Error::PoolTimedOut => ArchiveError::Unavailable(NO_CONNECTION.to_owned()),
         other => ArchiveError::Unavailable(other.to_string()),
     }
 }
@@ -289,6 +300,15 @@ fn failed(error: sqlx::Error) -> ArchiveError {
 #[cfg(test)]
 mod tests {
     use crate::edge::archive::{ArchiveUrl, SqlArchive};
+    use crate::engine::ports::archive::ArchiveError;
+
+    #[test]
+    fn database_that_is_away_is_told_as_that() {
+        let ArchiveError::Unavailable(why) = super::failed(sqlx::Error::PoolTimedOut) else { panic!() };
+        assert!(why.contains("no connection to the database") && !why.contains("pool"), "{why}");
+        let ArchiveError::Unavailable(why) = super::failed(sqlx::Error::WorkerCrashed) else { panic!() };
+        assert_eq!(why, sqlx::Error::WorkerCrashed.to_string(), "others say it themselves");
+    }
 
     #[tokio::test]
     async fn a_transaction_that_the_database_ended_by_itself_keeps_nobody_from_the_next() {

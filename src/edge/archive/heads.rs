@@ -39,7 +39,8 @@ impl Head {
             chain: entry.previous_chain,
             first_sequence: entry.sequence,
             open_steps: 0,
-            more_steps: false,
+            // A session is open until a step that is seen says otherwise.
+            more_steps: is_beginning(entry.sequence),
             updated_at: entry.at,
         }
     }
@@ -77,6 +78,7 @@ impl Head {
             Value::Int(signed(self.first_sequence.0)),
             Value::Int(signed(self.sequence.0)),
         ];
+        self.more_steps = is_beginning(self.first_sequence);
         for row in tx.fetch(sql.to_owned(), &values).await? {
             match row.int(0)? {
                 1 | 2 => (self.open_steps, self.more_steps) = (self.open_steps + 1, row.int(0)? == 2),
@@ -87,6 +89,11 @@ impl Head {
         }
         Ok(())
     }
+}
+
+/// Whether nothing of a session came before. In a log without its beginning nobody knows what was said there.
+fn is_beginning(first: Sequence) -> bool {
+    first == Sequence(1)
 }
 
 /// The heads of sessions, by tenant and name, where there are any.

@@ -9,6 +9,7 @@ mod database;
 mod deletions;
 mod feedback;
 mod heads;
+mod own_file;
 mod probe;
 mod read;
 mod row;
@@ -130,7 +131,13 @@ impl Archive for SqlArchive {
             tx.commit().await?;
             Ok(known)
         });
-        self.noted(Call::Writes, forgotten).boxed()
+        let forgotten = self.noted(Call::Writes, forgotten);
+        async move {
+            let known = forgotten.await?;
+            self.database.empty_wal().await;
+            Ok(known)
+        }
+        .boxed()
     }
 
     fn backend(&self) -> &'static str {

@@ -1,6 +1,8 @@
 //! Whether an archive can be used: is it there, of which version are its tables, and may they be written?
 
-use super::connect::MIGRATIONS;
+use sqlx::migrate::Migration;
+
+use super::database::Database;
 use super::{Call, SqlArchive};
 use crate::engine::ports::archive::ArchiveError;
 
@@ -20,34 +22,92 @@ pub enum Tables {
     Behind(usize),
 }
 
+impl Database {
+    /// A question that has a row where there is such a table.
+    fn table_named(&self, name: &str) -> String {
+        match self {
+            Self::Sqlite { .. } => {
+                format!("SELECT name FROM sqlite_master WHERE type = 'table' AND name = '{name}'")
+            }
+            Self::Postgres { .. } => format!("SELECT '{name}' WHERE to_regclass('{name}') IS NOT NULL"),
+        }
+    }
+
+    /// The bytes of a column as hex digits in lower case.
+    fn hex_of(&self, column: &str) -> String {
+        match self {
+            Self::Sqlite { .. } => format!("lower(hex({column}))"),
+            Self::Postgres { .. } => format!("encode({column}, 'hex')"),
+        }
+    }
+}
+
+/// Refuses tables that this version didn't make, and can't go on with.
+fn check_versions(run: &[(i64, String)], known: &[Migration]) -> Result<(), ArchiveError> {
+    let latest = run.iter().map(|(version, _)| *version).max().unwrap_or_default();
+    let latest_known = known.iter().map(|own| own.version).max().unwrap_or_default();
+    if latest > latest_known {
+        return Err(ArchiveError::Unavailable(format!(
+            "its tables are of a later version: {latest}, and the latest known here is {latest_known}"
+        )));
+    }
+    for (version, checksum) in run {
+        let own = known.iter().find(|own| own.version == *version).map(|own| hex(&own.checksum));
+        if own.as_ref() != Some(checksum) {
+            return Err(ArchiveError::Unavailable(format!(
+                "migration {version} of its tables isn't the one that is known here: another program made them, or a changed version"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 impl SqlArchive {
     /// Whether it answers right now, its tables are of no later version, and this user may write them. Writes nothing.
     ///
     /// # Errors
     /// Where one of these isn't so, with the reason.
     pub async fn reach(&self) -> Result<Tables, ArchiveError> {
-        let latest = self.noted(Call::Reads, self.latest()).await?;
-        let known = MIGRATIONS.iter().map(|(version, ..)| *version).max().unwrap_or_default();
-        if latest > known {
-            return Err(ArchiveError::Unavailable(format!(
-                "its tables are of a later version: {latest}, and the latest known here is {known}"
-            )));
+        let run = self.noted(Call::Reads, self.migrations_run()).await?;
+        let known = self.database.migrations();
+        check_versions(&run, &known)?;
+        if run.is_empty() {
+            self.noted(Call::Reads, self.has_no_table_of_ours()).await?;
         }
-        let missing = MIGRATIONS.iter().filter(|(version, ..)| *version > latest).count();
+        let missing =
+            known.iter().filter(|own| run.iter().all(|(version, _)| *version < own.version)).count();
         let tables = if missing == 0 { Tables::Current } else { Tables::Behind(missing) };
         self.noted(Call::Writes, self.database.bounded(self.try_writing(tables))).await?;
         Ok(tables)
     }
 
-    /// The last migration that was run; 0 where there was none.
-    async fn latest(&self) -> Result<i64, ArchiveError> {
+    /// The migrations that were run: version, and checksum in hex digits.
+    async fn migrations_run(&self) -> Result<Vec<(i64, String)>, ArchiveError> {
         let there = self.database.fetch(self.database.table_named(NOTES), &[]).await?;
         if there.is_empty() {
-            return Ok(0);
+            return Ok(Vec::new());
         }
-        let latest = format!("SELECT COALESCE(MAX(version), 0) FROM {NOTES}");
-        let rows = self.database.fetch(latest, &[]).await?;
-        rows.first().map_or(Ok(0), |row| row.int(0))
+        let checksum = self.database.hex_of("checksum");
+        let run = format!("SELECT version, {checksum} FROM {NOTES} ORDER BY version");
+        let rows = self.database.fetch(run, &[]).await?;
+        rows.iter().map(|row| Ok((row.int(0)?, row.text(1)?.to_owned()))).collect()
+    }
+
+    /// Where no migration was run, a table by the name of one of ours is somebody else's: the first migration would fail.
+    async fn has_no_table_of_ours(&self) -> Result<(), ArchiveError> {
+        for table in WRITTEN.iter().chain(BESIDE) {
+            if !self.database.fetch(self.database.table_named(table), &[]).await?.is_empty() {
+                let text = format!(
+                    "there is a table `{table}` already that isn't Tributary's: give it a database of its own"
+                );
+                return Err(ArchiveError::Unavailable(text));
+            }
+        }
+        Ok(())
     }
 
     /// Does to the tables, in a transaction that is taken back, what has no effect but needs the right to it.

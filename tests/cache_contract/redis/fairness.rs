@@ -120,6 +120,7 @@ pub(super) fn coordinator_settings() -> CoordinatorSettings {
         batch_bytes: 256 << 10,
         idle: Duration::from_secs(600),
         fresh: Duration::from_secs(900),
+        kept: Duration::from_secs(1_800),
         append_timeout: Duration::from_secs(5),
     }
 }

@@ -21,6 +21,8 @@ use super::script::Script;
 use super::value::text;
 use crate::engine::ports::result_cache::StoreError;
 
+mod health;
+
 /// Commands in a row without an answer, after which a client of a cluster is replaced.
 const UNANSWERED_MOST: u32 = 16;
 /// What the append of one event of some hundred bytes takes: its command doesn't grow piece by piece.
@@ -38,6 +40,8 @@ pub(super) struct Link {
     server: RedisServer,
     address: Arc<RedisAddress>,
     failure: Arc<Mutex<Option<String>>>,
+    /// Why it takes no writes, though it answers.
+    refusal: Arc<Mutex<Option<String>>>,
 }
 
 #[derive(Clone)]
@@ -117,8 +121,9 @@ impl Link {
     }
 
     fn of(inner: Arc<Mutex<Inner>>, server: RedisServer, address: Arc<RedisAddress>) -> Self {
-        let (unanswered, stumbles, failure) = <(Arc<AtomicU32>, Arc<AtomicU64>, Arc<_>)>::default();
-        Self { inner, unanswered, stumbles, server, address, failure }
+        let (unanswered, stumbles) = <(Arc<AtomicU32>, Arc<AtomicU64>)>::default();
+        let (failure, refusal) = Default::default();
+        Self { inner, unanswered, stumbles, server, address, failure, refusal }
     }
 
     /// A client for a connection of its own, to one of the nodes that the address names: another one with each attempt.
@@ -163,13 +168,6 @@ impl Link {
         let answer = self.run_raw(command).await;
         self.note(&answer);
         answer.map_err(store_error)
-    }
-
-    /// Asks whether Redis lives. Of a cluster one node is enough: the sessions of the others go on without those of a
-    /// node that is gone.
-    pub(super) async fn probe(&self) {
-        let answer = self.ask_all(redis::cmd("PING"), Some(ResponsePolicy::OneSucceeded)).await;
-        self.note_health(&answer);
     }
 
     /// Asks all servers that take writes.
@@ -259,33 +257,6 @@ impl Link {
         }
         self.note(&answer);
         answer.map_err(store_error)
-    }
-
-    /// What a command's answer says of Redis; of a cluster it says something of one node only.
-    pub(super) fn note(&self, answer: &Result<Value, RedisError>) {
-        if !self.is_cluster() {
-            self.note_health(answer);
-        } else if let Err(error) = answer {
-            tracing::debug!(%error, "a node of the cluster doesn't answer");
-            self.stumbles.fetch_add(1, Ordering::Release);
-        }
-    }
-
-    fn note_health(&self, answer: &Result<Value, RedisError>) {
-        let failure = answer.as_ref().err().map(ToString::to_string);
-        let mut known = self.failure.lock();
-        if known.is_some() != failure.is_some() {
-            match &failure {
-                Some(why) => tracing::warn!(why, "Redis doesn't answer"),
-                None => tracing::info!("Redis answers again"),
-            }
-        }
-        *known = failure;
-    }
-
-    /// Why the last command failed, where it did.
-    pub(super) fn failure(&self) -> Option<String> {
-        self.failure.lock().clone()
     }
 }
 

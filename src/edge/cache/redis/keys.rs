@@ -11,6 +11,9 @@ pub(super) const DELETIONS: &str = "tributary:deletions";
 /// Where is told of which session the store has lost a key, by its name: who holds it puts it back.
 pub(super) const LOST: &str = "tributary:lost";
 
+/// A key that there never is.
+pub(super) const NOTHING: &str = "tributary:nothing";
+
 /// Parts of the index of wake-ups; each is one key, so a cluster spreads them.
 pub(super) const WAKE_PARTS: u64 = 64;
 

@@ -8,8 +8,7 @@
 mod address;
 mod append;
 mod archived;
-mod asked;
-mod asking;
+mod ask_replicas;
 mod beginning;
 mod codec;
 mod completions;
@@ -36,6 +35,7 @@ mod script;
 mod servers;
 mod settings;
 mod settle;
+mod shared_questions;
 mod sweep;
 mod sync;
 mod tail;
@@ -261,7 +261,8 @@ impl ResultCache for RedisCache {
     }
 
     fn health(&self) -> Result<(), String> {
-        match self.shared.link.failure() {
+        let link = &self.shared.link;
+        match link.failure().or_else(|| link.refusal()) {
             Some(why) => Err(why),
             None if self.shared.subscriptions.current() == 0 => {
                 Err("the subscription to Redis is down".to_owned())

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use super::asked::Asked;
 use super::keys::Keys;
+use super::shared_questions::SharedQuestions;
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Position, Sequence};
@@ -39,7 +39,7 @@ pub(super) struct Tail {
     /// Whether it wasn't compared since the line broke: the store may have lost what is held here and nowhere else.
     pub(super) uncompared: AtomicBool,
     /// What is asked of the store for all who wait here.
-    pub(super) asked: Asked,
+    pub(super) asked: SharedQuestions,
     inner: Mutex<Inner>,
     /// Whether the listener holds it, also for one who asked and didn't wait for the answer.
     pub(super) joined: AtomicBool,
@@ -100,7 +100,7 @@ impl Tail {
             syncing: tokio::sync::Mutex::default(),
             sync_queued: AtomicBool::new(false),
             uncompared: AtomicBool::new(false),
-            asked: Asked::default(),
+            asked: SharedQuestions::default(),
             joined: AtomicBool::new(false),
             inner: Mutex::new(inner),
             conflicts: AtomicU32::new(0),

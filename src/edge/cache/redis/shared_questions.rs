@@ -21,7 +21,7 @@ const APART: Duration = Duration::from_millis(10);
 
 /// What readers ask of a session.
 #[derive(Debug, Default)]
-pub(super) struct Asked {
+pub(super) struct SharedQuestions {
     refresh: Shareable<Result<Arc<LogWindow>, StoreError>>,
     load: Shareable<Result<Loaded, StoreError>>,
     snapshot: Shareable<Result<Option<Snapshot>, StoreError>>,

@@ -1,0 +1,36 @@
+//! The file of a SQLite archive: is it still the one that was opened?
+//!
+//! Where it is deleted or another takes its place, SQLite goes on writing into one that has no name any more, and that is gone with the
+//! process. What isn't kept must not be taken for archived: nothing is written then, and the cache keeps it.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use crate::engine::ports::archive::ArchiveError;
+
+/// A file by its name, and by what was there when it was looked at first.
+#[derive(Debug)]
+pub(super) struct OwnFile {
+    path: PathBuf,
+    opened: OnceLock<(u64, u64)>,
+}
+
+impl OwnFile {
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), opened: OnceLock::new() }
+    }
+
+    /// Looks whether the name leads where it did at first. The database is open.
+    pub(super) fn check(&self) -> Result<(), ArchiveError> {
+        let name = self.path.display();
+        let why = match std::fs::metadata(&self.path).map(|file| (file.dev(), file.ino())) {
+            Ok(found) if *self.opened.get_or_init(|| found) == found => return Ok(()),
+            Ok(_) => format!("{name} isn't the file that was opened: another one took its place"),
+            Err(error) => format!("{name}, which was opened, isn't there any more: {error}"),
+        };
+        Err(ArchiveError::Unavailable(format!(
+            "{why}; nothing is archived until it is back or the service was started anew"
+        )))
+    }
+}
