@@ -48,6 +48,8 @@ async fn accept_says_it_too_and_format_goes_before_it() {
         ("text/html;q=0.5, application/json;q=0.9", "", "json"),
         ("application/json;q=0.2, Text/Markdown", "", "llm"),
         ("text/html;q=0, application/json;q=0.1", "", "json"),
+        ("text/*", "", "llm"),
+        ("text/markdown;q=0, text/*", "", "html"),
         ("text/html", "?format=json", "json"),
         ("text/html", "?format=slack", "slack"),
         ("application/json", "?format=llm", "llm"),

@@ -129,6 +129,7 @@ async fn child_that_was_never_posted_is_a_failure_in_the_result() {
     bring_to(&planner, "p", "own", MONTHS, &["https://a.org/w"]).await;
     let answer = planner.get("/steps/p/result?wait_ms=20000").send().await.expect(200);
     assert_eq!(each(&answer["failures"], "subagent"), ["never"], "{}", answer["failures"]);
+    assert_eq!(each(&answer["failures"], "status"), ["timeout"], "{}", answer["failures"]);
     assert_eq!(answer["status"], "partial_failure");
     assert!(text(&answer, "synthesis").contains("24 months"));
 }
@@ -159,7 +160,9 @@ async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked()
             }
         }
         let one = ended["failures"].as_array().unwrap().iter().find(|failure| failure["subagent"] == "one");
-        assert_eq!(one.unwrap()["status"], "pending", "{}", ended["failures"]);
+        assert_eq!(one.unwrap()["status"], "timeout", "{}", ended["failures"]);
+        let one = draft["failures"].as_array().unwrap().iter().find(|failure| failure["subagent"] == "one");
+        assert_eq!(one.unwrap()["status"], "pending", "a draft waits: {}", draft["failures"]);
         assert_eq!(ended["status"], "partial_failure");
         if task_type == "retrieval" {
             let found = |name: &str| {

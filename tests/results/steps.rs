@@ -63,6 +63,9 @@ async fn draft_after_the_first_success_names_who_is_still_at_work() {
     let pending: Vec<(&str, &str)> =
         each(&draft["failures"], "task_id").into_iter().zip(each(&draft["failures"], "status")).collect();
     assert!(pending.contains(&("c", "pending")), "{}", draft["failures"]);
+    let metadata = &draft["metadata"];
+    let counts = ["total_subagents", "successful_subagents", "failed_subagents"].map(|name| &metadata[name]);
+    assert_eq!(counts, [&json!(3), &json!(1), &json!(0)], "nobody has failed yet");
     let partial =
         draft["results"].as_array().unwrap().iter().find(|result| result["task_id"] == "b").unwrap();
     assert_eq!(partial["partial"], true, "what b said so far is marked: {partial}");

@@ -82,7 +82,7 @@ async fn each_says_what_it_says_and_cites_what_it_cites() {
             vec![
                 ("Costs fell by 3% in the same year", vec![TWO]),
                 ("Overall the market is stable.", vec![]),
-                ("[2] notes that prices rose by 5%.", vec![ONE]),
+                ("[1] notes that prices rose by 5%.", vec![ONE]),
             ],
         ),
         // Another author is no source that was named.

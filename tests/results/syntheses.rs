@@ -90,6 +90,17 @@ async fn options_of_a_synthesis_count() {
     let without = with(json!({"include_gaps": false})).await;
     assert!(text(&plain, "synthesis").contains("## Gaps"));
     assert!(!text(&without, "synthesis").contains("## Gaps"));
+    assert!(plain["gaps"] != json!([]) && without["gaps"] == json!([]), "{}", without["gaps"]);
+    let results = [
+        task("a", "The limit is 5 MB.", &["https://a.org"]),
+        task("b", "The limit is 9 MB.", &["https://b.org"]),
+    ];
+    let contradicted = async |options: Value| {
+        let body = json!({"results": results, "options": options});
+        combine(app.client(), "/syntheses", body).await["contradictions"].as_array().unwrap().len()
+    };
+    assert_eq!(contradicted(json!({})).await, 1);
+    assert_eq!(contradicted(json!({"include_contradictions": false})).await, 0);
     let short = with(json!({"target_length": 5})).await;
     assert!(text(&short, "synthesis").len() < text(&plain, "synthesis").len());
     let wrong = json!({"results": [], "options": {"on_low_quality": "hide"}});

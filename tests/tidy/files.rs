@@ -23,7 +23,6 @@ const SLEEPING: &[(&str, &str)] = &[
     ("tests/simulation/redis/mod.rs", "its clock stands still: no time is slept"),
     ("tests/simulation/world.rs", "its clock stands still: no time is slept"),
     ("tests/replicas/restarts.rs", "how long one sender comes after another"),
-    ("tests/cache_contract/redis/wake_ups.rs", "the second in which a process asks once"),
     ("tests/cache_contract/redis/slow.rs", "the distance that makes one replica slower than another"),
 ];
 
