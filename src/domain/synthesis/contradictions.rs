@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, Statement};
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
 use self::candidates::candidates;
 use self::mentions::Bare;
+use self::reading::Reading;
 
 mod alternatives;
 mod apart;
@@ -23,21 +24,28 @@ mod candidates;
 mod copula;
 mod crowded;
 mod dates;
+mod derived;
 pub(in crate::domain) mod differ;
 mod elsewhere;
 mod exchanged;
 mod free;
 mod labelled;
+mod light;
 mod main_clause;
 mod mentions;
 mod named;
+mod near;
 mod outlets;
 mod rates;
+mod reading;
 mod reversed;
 mod rows;
+mod scheduled;
+mod since;
 mod swapped;
 #[cfg(test)]
 mod tests;
+mod trailing;
 mod turned;
 mod units;
 
@@ -154,18 +162,10 @@ fn between<'b>(
     let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
     let (mut found, mut pairs_checked) = (Vec::new(), 0);
-    let ends: Vec<Option<usize>> = features.iter().map(|of| main_clause::end_of(of)).collect();
-    let within =
-        |(of, end): (&&Features<'_>, &Option<usize>)| differ::content_within(of, end.unwrap_or(usize::MAX));
-    let contents: Vec<Vec<Term>> = features.iter().zip(&ends).map(within).collect();
-    // What stands behind a main clause may differ, too.
-    let whole = |(of, end): (&&Features<'_>, &Option<usize>)| end.map(|_| differ::content(of));
-    let wholes: Vec<Option<Vec<Term>>> = features.iter().zip(&ends).map(whole).collect();
-    let rates: Vec<_> = features.iter().map(|of| rates::rate(of)).collect();
-    let sides: Vec<_> = features.iter().map(|of| swapped::side(of)).collect();
+    let readings: Vec<Reading<'_, '_>> = features.iter().map(|of| Reading::new(of)).collect();
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     let may_contradict = |one: usize, other: usize| independent(&statements[one], &statements[other]);
-    let worth = candidates(&order, features, &contents, &may_contradict);
+    let worth = candidates(&order, &readings, &may_contradict);
     for (one, other) in worth.pairs {
         still_wanted();
         let (a, b) = (&statements[one], &statements[other]);
@@ -174,40 +174,35 @@ fn between<'b>(
             continue;
         }
         pairs_checked += 1;
-        let by_clause = || {
-            let clause = |at: usize| ends[at].map(|end| main_clause::main_clause(features[at], end));
-            let (mine, theirs) = (clause(one), clause(other));
-            let [mine, theirs] =
-                [(&mine, one), (&theirs, other)].map(|(clause, at)| clause.as_ref().unwrap_or(features[at]));
-            differ::difference(a, mine, b, theirs, [&contents[one], &contents[other]])
-        };
+        // The same two sentences again, of others.
+        if seen.contains(&(a.text, b.text)) {
+            continue;
+        }
+        let (mine, theirs) = (&readings[one], &readings[other]);
+        let contents = [mine.content(), theirs.content()];
+        let by_clause = || differ::difference(a, mine.clause(), b, theirs.clause(), contents);
+        // What stands behind a main clause may differ, too.
         let as_whole = || {
-            let [mine, theirs] =
-                [one, other].map(|at| wholes[at].as_deref().unwrap_or(contents[at].as_slice()));
-            let has_more = wholes[one].is_some() || wholes[other].is_some();
-            (has_more && differ::alike(mine, theirs))
-                .then(|| differ::difference(a, features[one], b, features[other], [mine, theirs]))
+            let wholes = [mine, theirs].map(|reading| reading.whole().unwrap_or(reading.content()));
+            let has_more = mine.whole().is_some() || theirs.whole().is_some();
+            (has_more && differ::alike(wholes[0], wholes[1]))
+                .then(|| differ::difference(a, mine.of, b, theirs.of, wholes))
         };
-        let is_alike = differ::alike(&contents[one], &contents[other]);
-        if let Some(difference) = is_alike
+        if let Some(difference) = differ::alike(contents[0], contents[1])
             .then(by_clause)
             .flatten()
             .or_else(|| as_whole().flatten())
-            .or_else(|| free::difference(a, features[one], b, features[other]))
+            .or_else(|| free::difference(a, mine.of, b, theirs.of))
+            .or_else(|| rates::difference((a, mine.of, mine.rate()), (b, theirs.of, theirs.rate())))
+            .or_else(|| swapped::difference((a, mine.of, mine.side()), (b, theirs.of, theirs.side())))
             .or_else(|| {
-                let [mine, theirs] = [one, other].map(|at| rates[at].as_ref());
-                rates::difference((a, features[one], mine), (b, features[other], theirs))
+                let same = contents[0] == contents[1];
+                same.then(|| reversed::difference(a, mine.of, b, theirs.of)).flatten()
             })
-            .or_else(|| {
-                let [mine, theirs] = [one, other].map(|at| sides[at].as_ref());
-                swapped::difference((a, features[one], mine), (b, features[other], theirs))
-            })
-            .or_else(|| {
-                let same = contents[one] == contents[other];
-                same.then(|| reversed::difference(a, features[one], b, features[other])).flatten()
-            })
-            .or_else(|| exchanged::difference((a, features[one]), (b, features[other])))
-            && !elsewhere::are_of_others((a, features[one]), (b, features[other]))
+            .or_else(|| exchanged::difference((a, mine.of), (b, theirs.of)))
+            .or_else(|| scheduled::difference((a, mine.of), (b, theirs.of)))
+            .or_else(|| trailing::difference(a, mine.of, b, theirs.of))
+            && !elsewhere::are_of_others((a, mine.of), (b, theirs.of))
             && seen.insert((a.text, b.text))
         {
             found.push(Differing { places: [one, other], difference });

@@ -207,17 +207,8 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     {
         return Some(Mark { pair: HALF_OF_DAY, side });
     }
-    if let Some(side) = moved(text, words, at) {
-        return Some(Mark { pair: RISE_AND_FALL, side });
-    }
-    if let Some(side) = won(text, words, at) {
-        return Some(Mark { pair: WON_AND_LOST, side });
-    }
-    if is_not_yet(text, words, at) {
-        return Some(Mark { pair: NEGATION, side: 0 });
-    }
-    if is_no_longer(text, words, at) {
-        return Some(Mark { pair: STRENGTHENS, side: 0 });
+    if let Some(mark) = by_neighbours(text, words, at) {
+        return Some(mark);
     }
     let mark = *TABLE.get(word.term)?;
     let next = words.get(at + 1).and_then(|next| Some((text.get(next.range())?, next.kind)));
@@ -232,6 +223,24 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     }
     let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
     (!harmless).then_some(mark)
+}
+
+/// What a word is by those beside it.
+fn by_neighbours(text: &str, words: &[Word], at: usize) -> Option<Mark> {
+    // Most are out by their first letter: `lower`, `longer`, `lost`, `up`, `down`, `won`, `yet`.
+    if !matches!(text.as_bytes()[words[at].start] | 0x20, b'l' | b'u' | b'd' | b'w' | b'y') {
+        return None;
+    }
+    if let Some(side) = moved(text, words, at) {
+        return Some(Mark { pair: RISE_AND_FALL, side });
+    }
+    if let Some(side) = won(text, words, at) {
+        return Some(Mark { pair: WON_AND_LOST, side });
+    }
+    if is_not_yet(text, words, at) {
+        return Some(Mark { pair: NEGATION, side: 0 });
+    }
+    is_no_longer(text, words, at).then_some(Mark { pair: STRENGTHENS, side: 0 })
 }
 
 /// A Chinese or Japanese negation that begins a pair of characters.

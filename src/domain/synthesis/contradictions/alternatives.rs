@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::terms::{self, KnownTerms};
 
+mod kinds;
+
 #[rustfmt::skip]
 const GROUPS: &[&[&str]] = &[
     &["old", "new", "current", "previous", "former", "original", "existing", "future"],
@@ -70,6 +72,7 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     let (mine, theirs) = (letters(one.text), letters(other.text));
     replaced
         || characters_differ(one, other)
+        || kinds::differ(one.text, other.text)
         || variants(one) != variants(other)
         || is_reduced(one) != is_reduced(other)
         || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
@@ -110,7 +113,10 @@ fn is_reduced(of: &Features<'_>) -> bool {
     const REDUCED: [&str; 8] =
         ["ermäßigte", "ermäßigter", "ermäßigten", "réduit", "réduite", "reducido", "reducida", "ridotta"];
     let words = || of.elements.iter().map(|element| &of.text[element.start..element.end]);
-    words().any(|word| REDUCED.contains(&word.to_lowercase().as_str()))
+    // Most are out by their first letter.
+    words()
+        .filter(|word| word.starts_with(['e', 'E', 'r', 'R']))
+        .any(|word| REDUCED.contains(&word.to_lowercase().as_str()))
 }
 
 fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
@@ -129,7 +135,9 @@ fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
 /// Single capital letters behind a word, which name it, and those that stand among Chinese or Japanese characters (`A公司`).
 fn letters(text: &str) -> Vec<u8> {
     let mut letters = behind_words(text);
-    letters.extend(among_characters(text));
+    if !text.is_ascii() {
+        letters.extend(among_characters(text));
+    }
     letters
 }
 
@@ -150,13 +158,13 @@ fn is_character(c: char) -> bool {
 }
 
 fn behind_words(text: &str) -> Vec<u8> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let letters = words.windows(2).filter_map(|pair| {
-        let letter = pair[1].trim_end_matches([',', '.', ';', ':', ')']);
-        let names = pair[0].ends_with(|c: char| c.is_ascii_lowercase());
-        (names && letter.len() == 1 && letter != "I")
-            .then(|| letter.as_bytes()[0])
-            .filter(u8::is_ascii_uppercase)
+    let mut before = "";
+    let letters = text.split_whitespace().filter_map(|word| {
+        let before = std::mem::replace(&mut before, word);
+        // Nearly all words are longer.
+        let letter = word.bytes().next().filter(|first| first.is_ascii_uppercase() && *first != b'I')?;
+        let is_alone = word[1..].trim_start_matches([',', '.', ';', ':', ')']).is_empty();
+        (is_alone && before.ends_with(|c: char| c.is_ascii_lowercase())).then_some(letter)
     });
     letters.collect()
 }

@@ -39,18 +39,21 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
 fn begins_with(text: &str, listed: &[&str]) -> bool {
     listed.iter().any(|known| {
         let Some((begin, rest)) = text.split_at_checked(known.len()) else { return false };
+        let is_said =
+            begin.eq_ignore_ascii_case(known) || !begin.is_ascii() && begin.to_lowercase() == **known;
         // Chinese has no blanks.
-        let is_whole = !rest.starts_with(char::is_alphabetic) || known.chars().all(|c| c.len_utf8() > 2);
-        is_whole && begin.to_lowercase() == **known
+        is_said && (!rest.starts_with(char::is_alphabetic) || known.chars().all(|c| c.len_utf8() > 2))
     })
 }
 
 /// The clause with which a statement begins that says when it holds.
 fn condition(text: &str) -> Option<&str> {
     const BEGIN: [&str; 9] = ["if ", "when ", "unless ", "wenn ", "falls ", "si ", "lorsque ", "如果", "若"];
-    let begins = |begin: &&str| text.get(..begin.len()).is_some_and(|text| text.to_lowercase() == **begin);
-    let end = text.find([',', '，'])?;
-    BEGIN.iter().any(begins).then(|| text[..end].trim())
+    let begins = |begin: &&str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
+    if !BEGIN.iter().any(begins) {
+        return None;
+    }
+    text.find([',', '，']).map(|end| text[..end].trim())
 }
 
 /// Whether one is said of before, or of inside, and the other of after, or of outside.
@@ -83,6 +86,19 @@ fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 fn is_told(text: &str) -> bool {
+    /// What each ends with.
+    const LAST: [&str; 4] = ["that", "whether", "ob", "dass"];
+    let may_end = |blank: usize| {
+        let ends = |last: &&str| {
+            let word = blank.checked_sub(last.len()).map(|at| &text.as_bytes()[at..blank]);
+            word.is_some_and(|word| word.eq_ignore_ascii_case(last.as_bytes()))
+        };
+        LAST.iter().any(ends)
+    };
+    // Nearly nothing is, and has none of these.
+    if !memchr::memchr_iter(b' ', text.as_bytes()).any(may_end) {
+        return false;
+    }
     let text = text.to_lowercase();
     TOLD.iter().any(|told| text.match_indices(told).any(|(at, _)| at == 0 || text.as_bytes()[at - 1] == b' '))
 }

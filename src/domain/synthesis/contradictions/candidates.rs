@@ -2,6 +2,7 @@
 
 use super::CHECKS_MAX;
 use super::crowded::{self, Crowd};
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
@@ -41,17 +42,17 @@ pub(super) struct Candidates {
 /// `independent` says of which others a statement may be contradicted.
 pub(super) fn candidates(
     order: &[usize],
-    features: &[&Features<'_>],
-    contents: &[Vec<Term>],
+    readings: &[Reading<'_, '_>],
     independent: &dyn Fn(usize, usize) -> bool,
 ) -> Candidates {
+    let features: Vec<&Features<'_>> = readings.iter().map(|reading| reading.of).collect();
     let mut postings: TermMap<Posting> = TermMap::default();
     // Growing costs more than room for terms that occur twice.
     postings.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);
     for term in features.iter().flat_map(|of| &of.terms) {
         postings.entry(*term).or_default().statements += 1;
     }
-    let specifics = specifics(features, &postings);
+    let specifics = specifics(&features, &postings);
     for term in specifics.iter().flatten() {
         postings.entry(*term).or_default().statements += 1;
     }
@@ -88,7 +89,7 @@ pub(super) fn candidates(
             .map(|same| (same.len(), same[0]))
             .filter(|&(count, other)| {
                 let both = |is: &dyn Fn(usize) -> bool| is(at) && is(order[other as usize]);
-                count >= 2 || both(&|at| contents[at].len() <= SHORT) || both(&is_crowded)
+                count >= 2 || both(&|at| readings[at].content().len() <= SHORT) || both(&is_crowded)
             })
             .collect();
         counted.sort_unstable_by_key(|&(count, other)| (std::cmp::Reverse(count), other));

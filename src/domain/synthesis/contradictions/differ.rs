@@ -12,6 +12,8 @@ use super::apart::are_apart;
 use super::bounds::{denies, limits_differ, same_bounds};
 use super::copula;
 use super::dates::{dates_fit, is_point, is_version};
+use super::derived;
+use super::near::same_role;
 use super::turned;
 use super::units::{grouped_alike, same_numeral, same_written};
 
@@ -64,7 +66,11 @@ pub(super) fn difference(
     if opposite.is_some_and(|(mine, theirs)| turned::is_converse((one, mine), (other, theirs))) {
         return None;
     }
-    let figures = compatible_figures(one, other);
+    let figures = match compatible_figures(one, other) {
+        Figures::Unlike => derived::differing(one, other)
+            .map_or(Figures::Unlike, |(mine, theirs)| Figures::Differ(Kind::Number, mine, theirs)),
+        figures @ (Figures::Agree | Figures::Differ(..)) => figures,
+    };
     match (figures, flipped, opposite) {
         (Figures::Differ(kind, mine, theirs), false, None) => {
             Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
@@ -234,25 +240,6 @@ pub(super) fn by_unit(figures: &[Figure]) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = figures.iter().collect();
     figures.sort_by_key(|figure| figure.unit);
     figures
-}
-
-/// Whether the same word stands directly before or directly after both figures.
-fn same_role(one: &Features<'_>, mine: &Figure, other: &Features<'_>, theirs: &Figure) -> bool {
-    let near = |of: &Features<'_>, figure: &Figure| {
-        let at = of.elements.partition_point(|element| element.start < figure.start);
-        let says =
-            |element: &&Element| !matches!(element.role, Role::Direction | Role::Figure | Role::Adverb);
-        let before = of.elements[..at].iter().rfind(says).map(|element| element.term);
-        let after =
-            of.elements.get(at + 1..).and_then(|rest| rest.iter().find(says)).map(|element| element.term);
-        (before, after)
-    };
-    let ((before, after), (their_before, their_after)) = (near(one, mine), near(other, theirs));
-    let same = |a: Option<Term>, b: Option<Term>| a.is_some() && a == b;
-    let counted = mine.unit == Unit::Plain;
-    // A bare number counts what follows it, or measures what stands before it where nothing follows.
-    let measures = !counted || (after.is_none() && their_after.is_none());
-    same(after, their_after) || (measures && same(before, their_before))
 }
 
 /// Whether two figures of one unit can both be true: equal, overlapping, equal when rounded, or a bound that holds.

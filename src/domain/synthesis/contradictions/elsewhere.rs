@@ -4,7 +4,7 @@
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_about_others};
-use crate::domain::text::figures::Unit;
+use crate::domain::text::figures::{self, Unit};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 /// What a statement begins with whose subject the sentence before it names.
@@ -60,6 +60,10 @@ fn are_of_other_times(
     if !is_timeless(one) || !is_timeless(other) {
         return false;
     }
+    // Nearly none does, and what doesn't need not be read.
+    if ![a, b].into_iter().all(|said| may_begin_with_time(said.around.before, lexicon)) {
+        return false;
+    }
     let (Some(before), Some(their_before)) = (read(a, lexicon), read(b, lexicon)) else { return false };
     let frame = |of: &Features<'_>| {
         let figure = of.figures.first().filter(|figure| figure.unit == Unit::Date).copied()?;
@@ -69,11 +73,27 @@ fn are_of_other_times(
     matches!((frame(&before), frame(&their_before)), (Some(mine), Some(theirs)) if !mine.same(&theirs))
 }
 
+/// What stands before a time: `In the spring of 2022`.
+#[rustfmt::skip]
+const FRAMES: [&str; 14] =
+    ["in", "by", "during", "for", "as", "at", "since", "until", "im", "am", "en", "au", "nel", "em"];
+
+/// Whether a sentence may begin with a time, by its first word alone.
+fn may_begin_with_time(text: &str, lexicon: &mut Lexicon) -> bool {
+    let Some(first) = text.split_whitespace().next() else { return false };
+    let begins = |word: &Word| match word.kind {
+        Kind::Number | Kind::Cjk => true,
+        Kind::Content | Kind::Stopword => {
+            figures::may_begin(word) || first.as_bytes()[word.range()].iter().any(u8::is_ascii_digit)
+        }
+    };
+    FRAMES.iter().any(|frame| frame.eq_ignore_ascii_case(first))
+        || !first.is_ascii()
+        || lexicon.words(first).iter().any(begins)
+}
+
 /// Whether what stands before a time says no more than that it is one: `In the spring of 2022`, not `Acme was founded in 2022`.
 fn may_begin(before: &str) -> bool {
-    #[rustfmt::skip]
-    const FRAMES: [&str; 14] =
-        ["in", "by", "during", "for", "as", "at", "since", "until", "im", "am", "en", "au", "nel", "em"];
     let first = before.split_whitespace().next().map(str::to_lowercase);
     first.is_none_or(|first| FRAMES.contains(&first.as_str()))
 }

@@ -5,6 +5,7 @@
 use super::Kind;
 use super::besides::same_besides;
 use super::differ::Difference;
+use super::since;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use std::ops::Range;
@@ -12,50 +13,80 @@ use std::ops::Range;
 /// A word of a pair, and where it stands.
 pub(super) struct Side {
     range: Range<usize>,
-    pair: usize,
-    side: usize,
+    word: &'static str,
+    is_now: bool,
+    /// Where the time ends since when it is so.
+    since: Option<usize>,
 }
 
-const PAIRS: [[&str; 2]; 5] = [
+const PAIRS: [[&str; 2]; 15] = [
     ["upheld", "overturned"],
     ["passed", "failed"],
     ["safe", "contraindicated"],
     ["open", "closed"],
     ["up", "down"],
+    ["up", "unavailable"],
+    ["healthy", "down"],
+    ["healthy", "degraded"],
+    ["healthy", "unhealthy"],
+    ["healthy", "unavailable"],
+    ["healthy", "failing"],
+    ["available", "unavailable"],
+    ["operational", "down"],
+    ["operational", "degraded"],
+    ["operational", "unavailable"],
 ];
 /// From here on, the words tell a state only behind [`STATES`], or as the value of a key.
 const OF_STATE: usize = 3;
 const STATES: [&str; 10] =
-    ["is", "are", "was", "were", "remains", "remain", "stays", "still", "currently", "now"];
+    ["is", "are", "remains", "remain", "stays", "still", "currently", "now", "was", "were"];
+/// The first of [`STATES`] that tell what is over.
+const OF_PAST: usize = 8;
 
 /// The only such word of a statement.
 pub(super) fn side(of: &Features<'_>) -> Option<Side> {
     let mut found = of.words.iter().filter_map(|word| {
         let written = &of.text[word.range()];
         // Most are out by their length or their first letter.
-        if !matches!(written.len(), 2 | 4 | 6 | 10 | 15)
-            || !matches!(written.as_bytes()[0] | 0x20, b'c' | b'd' | b'f' | b'o' | b'p' | b's' | b'u')
+        if !matches!(written.len(), 2 | 4 | 6..=11 | 15)
+            || !matches!(
+                written.as_bytes()[0] | 0x20,
+                b'a' | b'c' | b'd' | b'f' | b'h' | b'o' | b'p' | b's' | b'u'
+            )
         {
             return None;
         }
-        let at = |pair: &[&str; 2]| pair.iter().position(|known| known.eq_ignore_ascii_case(written));
-        let (pair, side) = PAIRS.iter().enumerate().find_map(|(pair, words)| Some((pair, at(words)?)))?;
-        let told = tells(of.text, &word.range(), pair) || is_value(of, &word.range());
-        told.then(|| Side { range: word.range(), pair, side })
+        let known = PAIRS.as_flattened().iter().position(|known| known.eq_ignore_ascii_case(written))?;
+        read(of, word.range(), known)
     });
     let first = found.next()?;
     found.next().is_none().then_some(first)
 }
 
-/// Whether a word tells a state or an outcome there: not `open source`, `failed to` or `safe-guarded`.
-fn tells(text: &str, range: &Range<usize>, pair: usize) -> bool {
-    let (before, behind) = (&text[..range.start], &text[range.end..]);
-    let is_outcome = pair < OF_STATE;
-    let goes_on = behind.starts_with(['-', '\'', '’'])
+/// The word that is known by its first place among the pairs, where it tells a state or an outcome.
+fn read(of: &Features<'_>, range: Range<usize>, known: usize) -> Option<Side> {
+    let is_outcome = known / 2 < OF_STATE;
+    let mut verbs = of.text[..range.start].split_whitespace().rev().map(str::to_ascii_lowercase);
+    let verb = verbs.next().unwrap_or_default();
+    let since = if is_outcome { None } else { since::end_of(of.text, range.end) };
+    // `has been up` may be over; `has been up since 09:40` isn't.
+    let has_been = verb == "been" && matches!(verbs.next().unwrap_or_default().as_str(), "has" | "have");
+    let is_now = STATES[..OF_PAST].contains(&verb.as_str()) || since.is_some() && has_been;
+    let is_state = is_now || STATES[OF_PAST..].contains(&verb.as_str());
+    let tells = !goes_on(&of.text[range.end..], is_outcome) && (is_outcome || is_state);
+    (tells || is_value(of, &range)).then(|| Side {
+        word: PAIRS.as_flattened()[known],
+        is_now,
+        since: since.filter(|_| is_now),
+        range,
+    })
+}
+
+/// Whether a word tells neither a state nor an outcome by what follows it: `open source`, `failed to`, `safe-guarded`.
+fn goes_on(behind: &str, is_outcome: bool) -> bool {
+    behind.starts_with(['-', '\'', '’'])
         || [" source", " access"].iter().any(|next| behind.starts_with(next))
-        || is_outcome && [" to ", " from "].iter().any(|next| behind.starts_with(next));
-    let verb = before.trim_end().rsplit(' ').next().unwrap_or_default().to_ascii_lowercase();
-    !goes_on && (is_outcome || STATES.contains(&verb.as_str()))
+        || is_outcome && [" to ", " from "].iter().any(|next| behind.starts_with(next))
 }
 
 /// `"status": "up"`, where enough stands beside it to say of what: a key alone may be that of anything.
@@ -74,13 +105,73 @@ pub(super) fn difference(
     (b, other, theirs): (&Statement<'_>, &Features<'_>, Option<&Side>),
 ) -> Option<Difference> {
     let (mine, theirs) = (mine?, theirs?);
-    let differs = mine.pair == theirs.pair
-        && mine.side != theirs.side
-        && same_besides((a, one, &mine.range), (b, other, &theirs.range));
+    let is_pair = |pair: &[&str; 2]| *pair == [mine.word, theirs.word] || *pair == [theirs.word, mine.word];
+    // What has lasted since some time is so now: it isn't held against what was.
+    let of_one_time = mine.since.is_none() && theirs.since.is_none() || mine.is_now && theirs.is_now;
+    let whole = |side: &Side| side.range.start..side.since.unwrap_or(side.range.end);
+    let differs = of_one_time
+        && PAIRS.iter().any(is_pair)
+        && same_besides((a, one, &whole(mine)), (b, other, &whole(theirs)));
     let written = |of: &Features<'_>, side: &Side| of.text[side.range.clone()].to_owned();
     differs.then(|| Difference {
         kind: Kind::Polarity,
         one: written(one, mine),
         other: written(other, theirs),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn what_is_so_since_some_time_is_so_now() {
+        for (one, other) in [
+            ("The VPN is up since 09:40 UTC.", "The VPN is down since 09:10 UTC."),
+            ("The VPN has been up since 09:40 UTC.", "The VPN is down since 09:10 UTC today."),
+            ("The VPN is up.", "The VPN has been down since 9:10 a.m."),
+            ("The shop is open since 3 May 2025.", "The shop is closed since 1 May 2025."),
+        ] {
+            both_ways(one, other, Some(Kind::Polarity));
+        }
+        for (one, other) in [
+            ("The VPN is up since 09:40 UTC.", "The VPN was down."),
+            ("The VPN is up since 09:40 UTC.", "The VPN was down since 09:10 UTC."),
+            ("The VPN is up since 09:40 UTC.", "The VPN is up since 09:40 UTC."),
+            ("The VPN is up since 09:40 UTC.", "The mail server is down since 09:10 UTC."),
+            ("The VPN is up since the fix of 09:40 UTC.", "The VPN is down since 09:10 UTC."),
+            ("The VPN had been up since 09:40 UTC.", "The VPN is down since 09:10 UTC."),
+        ] {
+            both_ways(one, other, None);
+        }
+    }
+
+    #[test]
+    fn a_service_is_in_one_state() {
+        for (one, other) in [
+            ("The payment service is healthy.", "The payment service is degraded."),
+            ("The payment service is healthy.", "The payment service is currently unavailable."),
+            ("The payment service is healthy.", "The payment service is down."),
+            ("The payment service is operational.", "The payment service is degraded."),
+            ("The payment service is up.", "The payment service is unavailable."),
+            ("The payment service is healthy.", "The payment service is degraded since 09:10 UTC."),
+        ] {
+            both_ways(one, other, Some(Kind::Polarity));
+        }
+        both_ways("The payment service is healthy.", "The payment service is failing.", Some(Kind::Negation));
+        for (one, other) in [
+            ("The payment service is degraded.", "The payment service is unavailable."),
+            ("The payment service is up.", "The payment service is degraded."),
+            ("The payment service is healthy.", "The search service is degraded."),
+            ("A healthy payment service.", "The payment service is degraded."),
+        ] {
+            both_ways(one, other, None);
+        }
+    }
+
+    fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
+        assert_eq!(kind(one, other), expected, "{one} / {other}");
+        assert_eq!(kind(other, one), expected, "{other} / {one}");
+    }
 }

@@ -68,7 +68,7 @@ fn others<'f>(of: &'f Features<'_>, mark: &Marked) -> Vec<&'f Figure> {
 }
 
 /// Whether a figure stands behind the mark with nothing but a date between them, or directly before it (`a 5 % rise`).
-fn is_extent(of: &Features<'_>, mark: &Marked, figure: &Figure) -> bool {
+pub(super) fn is_extent(of: &Features<'_>, mark: &Marked, figure: &Figure) -> bool {
     if !matches!(
         figure.unit,
         Unit::Plain | Unit::Percent | Unit::Points | Unit::Money(_) | Unit::Measure { .. } | Unit::Times

@@ -37,9 +37,16 @@ pub fn quoted_text(text: &str) -> String {
                 out.push_str("\\]");
                 1
             }
+            '\\' => {
+                out.push('\\');
+                1
+            }
             c => {
-                out.push(c);
-                c.len_utf8()
+                // Up to what may be one of these.
+                let begin = c.len_utf8();
+                let end = rest[begin..].find(['`', '<', '!', ']', '\\']).map_or(rest.len(), |at| begin + at);
+                out.push_str(&rest[..end]);
+                end
             }
         };
         escaped = c == '\\' && !escaped;

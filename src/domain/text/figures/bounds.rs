@@ -48,7 +48,8 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
     let ends = |word: &str| {
         let Some(at) = before.len().checked_sub(word.len()) else { return false };
         let Some(tail) = before.as_bytes().get(at..) else { return false };
-        if !tail.eq_ignore_ascii_case(word.as_bytes()) {
+        // Most are out by their first letter.
+        if tail[0] | 0x20 != word.as_bytes()[0] | 0x20 || !tail.eq_ignore_ascii_case(word.as_bytes()) {
             return false;
         }
         // `gegenüber 5 %` isn't `über`.

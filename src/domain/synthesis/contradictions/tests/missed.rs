@@ -120,6 +120,27 @@ fn one_number_of_another_unit_is_another_amount() {
 }
 
 #[test]
+fn what_only_joins_a_figure_to_its_subject_makes_no_other_fact() {
+    for (one, other) in [
+        ("2025年中国GDP增速预计4.5%。", "2025年中国GDP增速预计维持5.2%。"),
+        ("2025年中国GDP增速预计4.5%。", "2025年中国GDP增速预计保持在5.2%。"),
+        ("2024年第三季度销售额为3.2亿元。", "2024年第三季度销售额达3.5亿元。"),
+        ("2024年第三季度销售额为3.2亿元。", "2024年第三季度销售额约为5.5亿元。"),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+    for (one, other) in [
+        ("2024年第三季度销售额为3.2亿元。", "2024年第三季度销售额约3.3亿元。"),
+        ("2024年第三季度销售额为3.2亿元。", "2024年第三季度净利润达3.5亿元。"),
+        ("2024年第三季度销售额为3.2亿元。", "2024年第三季度销售额超过3亿元。"),
+        ("2025年中国GDP增速预计4.5%。", "2025年中国GDP增速上调至5.2%。"),
+        ("2024年中国GDP增速预计4.5%。", "2025年中国GDP增速预计维持5.2%。"),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
 fn states_and_outcomes_exclude_each_other() {
     for (one, other) in [
         ("The north door is open.", "The north door is closed."),
@@ -227,6 +248,30 @@ fn what_is_denied_in_chinese_and_japanese() {
         ("该药物已获批准。", "该药物获批准。"),
     ] {
         both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn kinds_that_have_something_and_kinds_that_have_not_are_others() {
+    for (one, other) in [
+        ("有机肥料能改善土壤结构。", "无机肥料不能改善土壤结构。"),
+        ("2023年有机肥料产量为500万吨。", "2023年无机肥料产量为800万吨。"),
+        ("施用有机肥料后产量提高了20%。", "施用无机肥料后产量提高了30%。"),
+        ("有限责任公司的账目必须公开。", "无限责任公司的账目必须公开。"),
+        ("公司的有形资产增长了很多。", "公司的无形资产增长了很多。"),
+        ("有氧运动有助于减肥。", "无氧运动有助于减肥。"),
+    ] {
+        both_ways(one, other, None);
+    }
+    for (one, other, expected) in [
+        ("有机肥料能改善土壤结构。", "有机肥料不能改善土壤结构。", Kind::Negation),
+        ("2023年有机肥料产量为500万吨。", "2023年有机肥料产量为800万吨。", Kind::Number),
+        ("该方案对公司有效。", "该方案对公司无效。", Kind::Negation),
+        ("该公司是有限责任公司。", "该公司是无限责任公司。", Kind::Negation),
+        ("该资源的数量有限。", "该资源的数量无限。", Kind::Negation),
+        ("该计划对产量有限制。", "该计划对产量无限制。", Kind::Negation),
+    ] {
+        both_ways(one, other, Some(expected));
     }
 }
 
