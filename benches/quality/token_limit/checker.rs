@@ -86,6 +86,11 @@ impl Check<'_> {
         }
         let marker = marker_length(rest);
         rest = &rest[marker..];
+        // Bold that begins with a sentence before this one begins here again, and ends where the source ends it.
+        let begin: usize = rest.chars().take(3).map(char::len_utf8).sum();
+        if rest.matches("**").count() == 2 && !self.source.contains(&rest[..begin]) {
+            rest = rest.strip_prefix("**").unwrap_or(rest);
+        }
         let mut from = self.at;
         let mut first = true;
         while !rest.is_empty() {

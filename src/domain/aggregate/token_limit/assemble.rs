@@ -1,5 +1,6 @@
 //! Writes the chosen parts and leaves of a text, in its order.
 
+use super::emphasis::STRONG;
 use super::outline::{Form, Outline, Part, Tail};
 use crate::domain::text::blocks::Kind;
 use crate::domain::text::tokens::{Known, Tokenizer};
@@ -18,19 +19,6 @@ pub(super) struct Chosen {
 impl Chosen {
     fn has_leaf(&self, leaf: usize) -> bool {
         self.leaves[leaf] || self.short.as_ref().is_some_and(|(short, _)| *short == leaf)
-    }
-
-    /// Whether something of a part is written.
-    fn has_part(&self, outline: &Outline, part: usize) -> bool {
-        let short = self.short.as_ref().map(|(leaf, _)| *leaf);
-        let mut above = short.map(|leaf| outline.leaves[leaf].part);
-        while let Some(other) = above {
-            if other == part {
-                return true;
-            }
-            above = outline.parts[other].parent;
-        }
-        self.parts[part]
     }
 }
 
@@ -57,8 +45,7 @@ pub(super) fn assemble(
     let mut last: Option<(usize, usize)> = None;
     let mut tokens = 0;
     for at in 0..outline.parts.len() {
-        // The common case first: walking up for every part would be slow.
-        if !chosen.parts[at] && (chosen.short.is_none() || !chosen.has_part(outline, at)) {
+        if !chosen.parts[at] {
             continue;
         }
         let is_json = outline.parts[at].form == Form::Json;
@@ -136,13 +123,25 @@ impl Write<'_> {
         self.out.push_str(head);
         // Rows and lines begin on a line of their own, sentences right after the marker.
         let mut lead = matches!(part.form, Form::Block(Kind::Table | Kind::Code { fenced: true, .. }));
+        let mut strong = false;
         for leaf in part.leaves.clone().filter(|leaf| self.chosen.has_leaf(*leaf)) {
             let entry = &self.outline.leaves[leaf];
+            let (before, after) = entry.strong;
+            if strong && !before {
+                self.out.push_str(STRONG);
+            }
             if lead {
                 self.out.push_str(&self.text[entry.lead.clone()]);
             }
-            self.leaf(leaf);
+            if before && !strong {
+                self.out.push_str(STRONG);
+            }
+            // A sentence is only shortened where no more is open than at its start.
+            strong = if self.leaf(leaf) { before } else { after };
             lead = true;
+        }
+        if strong {
+            self.out.push_str(STRONG);
         }
         match &part.tail {
             Tail::None => {}
@@ -154,11 +153,12 @@ impl Write<'_> {
         }
     }
 
-    fn leaf(&mut self, leaf: usize) {
-        match &self.chosen.short {
-            Some((short, words)) if *short == leaf => self.out.push_str(words),
-            Some(_) | None => self.out.push_str(&self.text[self.outline.leaves[leaf].text.clone()]),
-        }
+    /// Writes a leaf; whether only its first words.
+    fn leaf(&mut self, leaf: usize) -> bool {
+        let short = self.chosen.short.as_ref().filter(|(short, _)| *short == leaf);
+        let words = short.map_or(&self.text[self.outline.leaves[leaf].text.clone()], |(_, words)| words);
+        self.out.push_str(words);
+        short.is_some()
     }
 
     /// An element of JSON with its leaf, or the start of an object or array.

@@ -1,7 +1,7 @@
 //! Fills a limit: chooses, counts, mends, and tops up with part of a sentence.
 
 use super::Omitted;
-use super::assemble::{BREAK, Body, assemble};
+use super::assemble::{BREAK, Body, Chosen, assemble};
 use super::outline::Outline;
 use super::salience::FACT;
 use super::select::{Selection, candidates, replacements};
@@ -43,7 +43,7 @@ impl Fit<'_> {
         let mut budget = self.tokenizer.raw_limit(room);
         for _ in 0..ROUNDS_MAX {
             let added = selection.fill(budget);
-            let tokens = self.attempt(outline, &selection).tokens;
+            let tokens = self.attempt(outline, &selection.chosen).tokens;
             match self.max_tokens.checked_sub(tokens) {
                 Some(left) => budget = self.tokenizer.raw_limit(left),
                 // Seams cost more than was thought.
@@ -67,14 +67,14 @@ impl Fit<'_> {
     }
 
     /// What is chosen, counted by parts.
-    fn attempt(&self, outline: &Outline, selection: &Selection<'_>) -> Finished {
-        self.finished(assemble(self.text, outline, &selection.chosen, (self.tokenizer, self.known)))
+    fn attempt(&self, outline: &Outline, chosen: &Chosen) -> Finished {
+        self.finished(assemble(self.text, outline, chosen, (self.tokenizer, self.known)))
     }
 
     /// What is chosen, counted as a whole; leaves are taken out where that is over the limit after all.
     fn exact(&self, outline: &Outline, selection: &mut Selection<'_>) -> Option<Finished> {
         for _ in 0..ROUNDS_MAX {
-            let found = self.counted(self.attempt(outline, selection));
+            let found = self.counted(self.attempt(outline, &selection.chosen));
             if found.tokens <= self.max_tokens {
                 return Some(found);
             }
@@ -102,14 +102,14 @@ impl Fit<'_> {
 
     /// Fills what is left: with the first words of a salient sentence, or by exchanging one of the least salient leaves for
     /// one that fills the limit better, or both.
-    fn topped_up(&self, outline: &Outline, mut selection: Selection<'_>, best: Finished) -> Finished {
+    fn topped_up(&self, outline: &Outline, selection: Selection<'_>, best: Finished) -> Finished {
         let enough = self.max_tokens - self.max_tokens / 50;
         if best.tokens >= enough {
             return best;
         }
         let left = self.tokenizer.raw_limit(self.max_tokens - best.tokens);
         let mut tries = TRIED_TOKENS_MAX / self.max_tokens.max(1) + 8;
-        let mut best = self.shortened(outline, &mut selection, left, enough, best, (0.0, &mut tries));
+        let mut best = self.shortened(outline, &selection, left, enough, best, (0.0, &mut tries));
         let least = selection.least(EXCHANGES_MAX);
         for leaf in least {
             if best.tokens >= enough || tries == 0 {
@@ -129,13 +129,13 @@ impl Fit<'_> {
                 let mut exchanged = other.clone();
                 exchanged.add(replacement);
                 tries = tries.saturating_sub(1);
-                let found = self.counted(self.attempt(outline, &exchanged));
+                let found = self.counted(self.attempt(outline, &exchanged.chosen));
                 if found.tokens <= self.max_tokens && found.tokens > best.tokens {
                     best = found;
                 }
             }
             if best.tokens < enough {
-                best = self.shortened(outline, &mut other, room, enough, best, (least_score, &mut tries));
+                best = self.shortened(outline, &other, room, enough, best, (least_score, &mut tries));
             }
         }
         best
@@ -145,32 +145,38 @@ impl Fit<'_> {
     fn shortened(
         &self,
         outline: &Outline,
-        selection: &mut Selection<'_>,
+        selection: &Selection<'_>,
         left: usize,
         enough: usize,
         mut best: Finished,
         (least, tries): (f32, &mut usize),
     ) -> Finished {
-        let nothing_else = !selection.chosen.leaves.contains(&true);
-        for (leaf, room) in candidates(outline, &selection.chosen, left, least) {
-            *tries = tries.saturating_sub(1);
-            let sentence = &self.text[outline.leaves[leaf].text.clone()];
-            for short in shorten::versions(sentence, room, nothing_else, self.tokenizer) {
-                *tries = tries.saturating_sub(1);
-                selection.chosen.short = Some((leaf, short));
-                let found = self.counted(self.attempt(outline, selection));
-                if found.tokens <= self.max_tokens {
-                    if found.tokens > best.tokens {
-                        best = found;
-                    }
-                    break;
-                }
-            }
-            if best.tokens >= enough || *tries == 0 {
+        let all = candidates(outline, &selection.chosen, left, least);
+        // Between characters a sentence is cut only where nothing would be left otherwise.
+        let mut has_some = selection.chosen.leaves.contains(&true);
+        for or_characters in [false, true] {
+            if or_characters && has_some {
                 break;
             }
+            for &(leaf, room) in &all {
+                *tries = tries.saturating_sub(1);
+                let sentence = &self.text[outline.leaves[leaf].text.clone()];
+                for short in shorten::versions(sentence, room, or_characters, self.tokenizer) {
+                    *tries = tries.saturating_sub(1);
+                    let found = self.counted(self.attempt(outline, &selection.with_short(leaf, short)));
+                    if found.tokens <= self.max_tokens {
+                        has_some = true;
+                        if found.tokens > best.tokens {
+                            best = found;
+                        }
+                        break;
+                    }
+                }
+                if best.tokens >= enough || *tries == 0 {
+                    return best;
+                }
+            }
         }
-        selection.chosen.short = None;
         best
     }
 }

@@ -82,7 +82,16 @@ fn of_lines(text: &str, lines: Vec<Range<usize>>) -> Outline {
         let lead = if at == 0 { line.start..line.start } else { last..line.start };
         outline.spans.push(Span { start: last, of: Of::Leaf(at) });
         last = line.end;
-        outline.leaves.push(Leaf { part: 0, grain: Grain::Whole, text: line, lead, cost: 0, score: 0.0 });
+        outline.leaves.push(Leaf {
+            part: 0,
+            grain: Grain::Whole,
+            text: line,
+            lead,
+            strong: (false, false),
+            introduces: false,
+            cost: 0,
+            score: 0.0,
+        });
     }
     outline
 }
@@ -106,6 +115,7 @@ fn part(
         score: 0.0,
         content: true,
         identity: None,
+        leads: false,
     }
 }
 
@@ -230,6 +240,8 @@ impl Build<'_> {
             grain: Grain::Whole,
             text: start..self.at,
             lead,
+            strong: (false, false),
+            introduces: false,
             cost: 0,
             score: 0.0,
         });

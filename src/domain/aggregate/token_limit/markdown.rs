@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use super::marks::{fence, indentation, prefix};
 use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
+use super::{emphasis, labels};
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
@@ -10,10 +12,13 @@ use crate::domain::text::sentences::sentences;
 const HEADING_MAX: usize = 300;
 /// How deep items of lists may be nested in one another; deeper ones belong to the last of these.
 const DEPTH_MAX: usize = 16;
+/// Labels are below all headings.
+const LABEL_LEVEL: u8 = 7;
 
 /// Parts are blocks; leaves are sentences, rows and lines.
 pub(super) fn outline(text: &str) -> Outline {
-    let mut build = Build { text, outline: Outline::default(), headings: Vec::new(), items: Vec::new() };
+    let mut build =
+        Build { text, outline: Outline::default(), headings: Vec::new(), items: Vec::new(), lead: None };
     for block in blocks(text) {
         build.block(&block);
     }
@@ -23,10 +28,20 @@ pub(super) fn outline(text: &str) -> Outline {
 struct Build<'t> {
     text: &'t str,
     outline: Outline,
-    /// The headings above, by level.
+    /// The headings above, by level; labels are below all of them.
     headings: Vec<(u8, usize)>,
     /// The items of lists that we are in, by indentation.
-    items: Vec<(usize, usize)>,
+    items: Vec<Item>,
+    /// What introduces the next block or list.
+    lead: Option<usize>,
+}
+
+/// An item of a list that we are in.
+struct Item {
+    indent: usize,
+    part: usize,
+    /// Whether it is numbered and introduces something. Often the list below it isn't indented.
+    leads: bool,
 }
 
 impl Build<'_> {
@@ -34,45 +49,79 @@ impl Build<'_> {
         let content = block.content(self.text);
         let long = content.len() > HEADING_MAX && matches!(block.kind, Kind::Heading { .. });
         let kind = if long { Kind::Paragraph } else { block.kind };
+        let is_label = kind == Kind::Paragraph && labels::is_label(self.text[content.clone()].trim());
         self.place(kind, &content);
-        if kind == (Kind::Code { fenced: true, closed: true }) && self.items.is_empty() {
-            let heading = self.headings.last().map(|(_, heading)| *heading);
-            if super::json::fenced(&mut self.outline, self.text, content.clone(), heading) {
-                return;
-            }
+        if self.items.is_empty() && (is_label || kind == Kind::Rule) {
+            self.close_headings(LABEL_LEVEL);
         }
         let index = self.outline.parts.len();
+        let parent = self.parent(kind, index);
+        if kind == (Kind::Code { fenced: true, closed: true })
+            && self.items.is_empty()
+            && super::json::fenced(&mut self.outline, self.text, content.clone(), parent)
+        {
+            return;
+        }
         let first_leaf = self.outline.leaves.len();
         self.outline.parts.push(Part {
             form: Form::Block(kind),
             head: content.start..content.start,
             tail: Tail::None,
             leaves: first_leaf..first_leaf,
-            parent: self
-                .items
-                .last()
-                .map(|(_, item)| *item)
-                .or(self.headings.last().map(|(_, heading)| *heading)),
+            parent,
             gap: content.end..block.range.end,
             original: content.start..block.range.end,
             cost: 0,
             score: 0.0,
             content: true,
             identity: None,
+            leads: false,
         });
         self.outline.spans.push(Span { start: block.range.start, of: Of::Part(index) });
         self.fill(kind, index, content);
         self.outline.parts[index].leaves.end = self.outline.leaves.len();
+        self.goes_on(kind, index, is_label);
+    }
+
+    /// What a block must not be without.
+    fn parent(&mut self, kind: Kind, index: usize) -> Option<usize> {
+        let is_heading = matches!(kind, Kind::Heading { .. } | Kind::Rule);
+        let is_in_list = !self.items.is_empty() || matches!(kind, Kind::ListItem { .. });
+        // A lead-in introduces the next block, or all items of the next list.
+        let lead = self.lead.filter(|lead| !is_heading && (is_in_list || lead + 1 == index));
+        self.lead = lead.filter(|_| is_in_list);
+        let item = self.items.last().map(|item| item.part);
+        let after = index.checked_sub(1).filter(|last| !is_heading && !is_in_list && self.is_open(*last));
+        item.or(after).or(lead).or(self.headings.last().map(|(_, heading)| *heading))
+    }
+
+    /// Whether an item introduces the block behind its list: by a colon, or by a label alone in its list.
+    fn is_open(&self, item: usize) -> bool {
+        let parts = &self.outline.parts;
+        let is_item = |at: usize| matches!(parts[at].form, Form::Block(Kind::ListItem { .. }));
+        let ends_with_colon = || labels::leads(self.text[parts[item].original.clone()].trim_end());
+        let is_alone = || item == 0 || !is_item(item - 1);
+        is_item(item) && parts[item].leads && (ends_with_colon() || is_alone())
+    }
+
+    /// Notes what the blocks behind a block may belong to.
+    fn goes_on(&mut self, kind: Kind, index: usize, is_label: bool) {
+        let leads = self.outline.parts[index].leads;
         match kind {
             Kind::Heading { level } => self.headings.push((level, index)),
-            Kind::ListItem { indent, .. } if self.items.len() < DEPTH_MAX => self.items.push((indent, index)),
-            Kind::ListItem { .. }
-            | Kind::Paragraph
-            | Kind::Quote
-            | Kind::Code { .. }
-            | Kind::Table
-            | Kind::Rule
-            | Kind::Html => {}
+            Kind::ListItem { indent, ordered } => {
+                if self.items.len() < DEPTH_MAX {
+                    self.items.push(Item { indent, part: index, leads: leads && ordered });
+                }
+            }
+            Kind::Paragraph if leads && self.items.is_empty() => {
+                if is_label {
+                    self.headings.push((LABEL_LEVEL, index));
+                } else {
+                    self.lead = Some(index);
+                }
+            }
+            Kind::Paragraph | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {}
         }
     }
 
@@ -81,22 +130,29 @@ impl Build<'_> {
         match kind {
             Kind::Heading { level } => {
                 self.items.clear();
-                while self.headings.last().is_some_and(|(above, _)| *above >= level) {
-                    self.headings.pop();
-                }
+                self.close_headings(level);
             }
-            Kind::ListItem { indent, .. } => {
+            Kind::ListItem { indent, ordered } => {
                 // An item that is less than two columns further in is a sister.
-                while self.items.last().is_some_and(|(above, _)| *above + 2 > indent) {
+                let is_sister = |above: &Item| {
+                    above.indent + 2 > indent && !(above.leads && !ordered && above.indent <= indent)
+                };
+                while self.items.last().is_some_and(is_sister) {
                     self.items.pop();
                 }
             }
             Kind::Paragraph | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Rule | Kind::Html => {
                 let indent = indentation(&self.text[content.clone()]);
-                while self.items.last().is_some_and(|(above, _)| *above + 2 > indent) {
+                while self.items.last().is_some_and(|above| above.indent + 2 > indent) {
                     self.items.pop();
                 }
             }
+        }
+    }
+
+    fn close_headings(&mut self, level: u8) {
+        while self.headings.last().is_some_and(|(above, _)| *above >= level) {
+            self.headings.pop();
         }
     }
 
@@ -130,6 +186,11 @@ impl Build<'_> {
         if body.starts_with(['{', '[']) && super::json::is_json(body) {
             return self.leaf(index, Grain::Whole, start..content.end, start..start, None);
         }
+        if labels::is_label(body) {
+            self.outline.parts[index].leads = true;
+            return self.leaf(index, Grain::Whole, start..content.end, start..start, None);
+        }
+        let first_leaf = self.outline.leaves.len();
         let mut last = start;
         for range in sentences(body) {
             let range = start + range.start..start + range.end;
@@ -139,6 +200,12 @@ impl Build<'_> {
             let span = if joined { start - 1 } else { last };
             last = range.end;
             self.leaf(index, Grain::Sentence, range, lead, Some(span));
+        }
+        let leaves = &mut self.outline.leaves[first_leaf..];
+        let is_quote = matches!(self.outline.parts[index].form, Form::Block(Kind::Quote));
+        self.outline.parts[index].leads = !is_quote && !leaves.is_empty() && labels::leads(body);
+        if leaves.len() > 1 {
+            emphasis::mark(self.text, leaves);
         }
     }
 
@@ -189,7 +256,16 @@ impl Build<'_> {
     ) {
         let of = Of::Leaf(self.outline.leaves.len());
         let start = span.unwrap_or(text.start);
-        self.outline.leaves.push(Leaf { part, grain, text, lead, cost: 0, score: 0.0 });
+        self.outline.leaves.push(Leaf {
+            part,
+            grain,
+            text,
+            lead,
+            strong: (false, false),
+            introduces: false,
+            cost: 0,
+            score: 0.0,
+        });
         self.outline.spans.push(Span { start, of });
     }
 }
@@ -203,42 +279,4 @@ impl LowercaseStart for str {
     fn to_ascii_lowercase_start(&self) -> String {
         self.chars().take(8).map(|c| c.to_ascii_lowercase()).collect()
     }
-}
-
-fn indentation(line: &str) -> usize {
-    line.bytes()
-        .map_while(|byte| match byte {
-            b' ' => Some(1),
-            b'\t' => Some(4),
-            _ => None,
-        })
-        .sum()
-}
-
-/// How many bytes the indentation and the marker of an item, its box or a quotation take.
-fn prefix(content: &str) -> usize {
-    let mut rest = content.trim_ascii_start();
-    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let marker = match rest.as_bytes().get(digits) {
-        Some(b'-' | b'+' | b'*' | b'>') if digits == 0 => 1,
-        Some(b'.' | b')') if (1..=9).contains(&digits) => digits + 1,
-        _ => 0,
-    };
-    let spaced =
-        rest[marker..].starts_with([' ', '\t']) || rest[marker..].is_empty() || rest.starts_with('>');
-    if marker > 0 && spaced {
-        rest = rest[marker..].trim_start_matches([' ', '\t']);
-        let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| rest.strip_prefix(mark));
-        rest = boxed.unwrap_or(rest);
-    }
-    content.len() - rest.len()
-}
-
-/// The indentation and the marks of an opening fence.
-fn fence(text: &str, start: usize) -> Range<usize> {
-    let line = &text[start..];
-    let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-    let mark = line.as_bytes().get(indent).copied().unwrap_or(b'`');
-    let marks = line.bytes().skip(indent).take_while(|byte| *byte == mark).count();
-    start..start + indent + marks
 }

@@ -22,6 +22,10 @@ pub(super) struct Leaf {
     pub(super) text: Range<usize>,
     /// What is written before, where another leaf of the part is.
     pub(super) lead: Range<usize>,
+    /// Whether strong emphasis (`**`) is open where it begins, and where it ends.
+    pub(super) strong: (bool, bool),
+    /// Whether it says nothing without what it introduces, and therefore is kept with that or not at all.
+    pub(super) introduces: bool,
     /// Tokens, with the white space that follows or precedes it.
     pub(super) cost: usize,
     /// Salience.
@@ -59,7 +63,8 @@ pub(super) struct Part {
     pub(super) tail: Tail,
     /// Its leaves in [`Outline::leaves`].
     pub(super) leaves: Range<usize>,
-    /// What must be kept with it: its heading or the list item that it is nested in, or the object it is a member of.
+    /// What must be kept with it: its heading or label, the sentence that introduces it, the list item that it is nested in,
+    /// or the object it is a member of.
     pub(super) parent: Option<usize>,
     /// The white space after it in the text; before it, in JSON.
     pub(super) gap: Range<usize>,
@@ -73,6 +78,8 @@ pub(super) struct Part {
     pub(super) content: bool,
     /// Of an object of JSON, the leaf of the member that tells which one it is, with its rank: the lowest names best.
     pub(super) identity: Option<(usize, usize)>,
+    /// Whether its last leaf introduces what belongs to it: a label, or a sentence that ends with a colon.
+    pub(super) leads: bool,
 }
 
 /// Where tokens are counted: from `start` to the next one's.
@@ -98,8 +105,8 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Gives every part and leaf its tokens. A piece that the tokenizer doesn't divide belongs to where it begins. A heading
-    /// that would take a quarter of `limit` no longer has to be kept.
+    /// Gives every part and leaf its tokens. A piece that the tokenizer doesn't divide belongs to where it begins. A heading or
+    /// an item that would take a quarter of `limit` no longer has to be kept, nor has a lead-in that would take a third.
     pub(super) fn weigh(&mut self, pieces: &[(usize, usize)], limit: usize) {
         let mut current = 0;
         for &(start, tokens) in pieces {
@@ -114,17 +121,23 @@ impl Outline {
         }
         for at in 0..self.parts.len() {
             let Some(parent) = self.parts[at].parent else { continue };
-            let cost = self.with_first_leaf(parent);
+            let cost = self.with_leaves_along(parent);
             let long = match self.parts[parent].form {
                 Form::Block(Kind::Heading { .. }) => cost > limit / 4,
                 // Code in an item would not be code without it.
-                Form::Block(_) => {
-                    cost > limit / 8 && !matches!(self.parts[at].form, Form::Block(Kind::Code { .. }))
+                Form::Block(Kind::ListItem { .. })
+                    if matches!(self.parts[at].form, Form::Block(Kind::Code { .. })) =>
+                {
+                    false
                 }
+                Form::Block(_) => cost > limit / if self.parts[parent].leads { 3 } else { 4 },
                 Form::Json | Form::Lines => false,
             };
             if long {
                 self.parts[at].parent = self.parts[parent].parent;
+            } else if self.parts[parent].leads {
+                let last = self.parts[parent].leaves.end - 1;
+                self.leaves[last].introduces = true;
             }
         }
     }
@@ -135,20 +148,26 @@ impl Outline {
         part.cost + self.leaves[part.leaves.clone()].iter().map(|leaf| leaf.cost).sum::<usize>()
     }
 
-    /// The tokens of a part as the parent of others: its head and tail, and its first sentence.
-    pub(super) fn with_first_leaf(&self, part: usize) -> usize {
-        self.parts[part].cost + self.first_leaf(part).map_or(0, |leaf| self.leaves[leaf].cost)
+    /// The tokens of a part as the parent of others: its head and tail, and the leaves that come along.
+    fn with_leaves_along(&self, part: usize) -> usize {
+        let leaves: usize = self.leaves_along(part).map(|leaf| self.leaves[leaf].cost).sum();
+        self.parts[part].cost + leaves
     }
 
-    /// The leaf that comes along with a part because others are nested in it: of an item its first sentence, of an object
-    /// the member that tells which one it is (that leaf has a part of its own).
-    pub(super) fn first_leaf(&self, part: usize) -> Option<usize> {
+    /// The leaves that come along with a part because others belong to it: of an object the member that tells which one it is
+    /// (that leaf has a part of its own), else of an item the first sentence, and what introduces them.
+    pub(super) fn leaves_along(&self, part: usize) -> impl Iterator<Item = usize> + use<> {
         let part = &self.parts[part];
-        if let Some((_, leaf)) = part.identity {
-            return Some(leaf);
-        }
-        matches!(part.form, Form::Block(Kind::ListItem { .. }))
-            .then_some(part.leaves.start)
-            .filter(|leaf| *leaf < part.leaves.end)
+        let identity = part.identity.map(|(_, leaf)| leaf);
+        let is_item = matches!(part.form, Form::Block(Kind::ListItem { .. }));
+        let first = (is_item && !part.leaves.is_empty()).then_some(part.leaves.start);
+        let last = part.leads.then(|| part.leaves.end - 1).filter(|last| first != Some(*last));
+        let of_block = if identity.is_none() { [first, last] } else { [identity, None] };
+        of_block.into_iter().flatten()
+    }
+
+    /// Whether a leaf comes along with a part.
+    pub(super) fn is_along(&self, leaf: usize, part: usize) -> bool {
+        self.leaves_along(part).any(|along| along == leaf)
     }
 }

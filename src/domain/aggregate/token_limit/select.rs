@@ -59,18 +59,21 @@ impl<'o> Selection<'o> {
         if entry.leaves.is_empty() && (self.chosen.parts[part] || is_frame(entry.form)) {
             return budget;
         }
-        let open = entry.leaves.clone().filter(|leaf| !self.chosen.leaves[*leaf]);
+        let open: Vec<usize> = entry.leaves.clone().filter(|leaf| self.is_open(*leaf)).collect();
+        if open.is_empty() && !entry.leaves.is_empty() {
+            return budget;
+        }
         let whole = missing(self.outline, &self.chosen, part)
-            + open.map(|leaf| self.outline.leaves[leaf].cost).sum::<usize>();
+            + open.iter().map(|leaf| self.outline.leaves[*leaf].cost).sum::<usize>();
         if whole <= budget {
             self.open(part);
-            self.chosen.leaves[entry.leaves.clone()].fill(true);
+            open.into_iter().for_each(|leaf| self.chosen.leaves[leaf] = true);
             return budget - whole;
         }
         let mut left = budget;
         for at in entry.leaves.clone() {
             let leaf = self.leaf_order[at];
-            if self.chosen.leaves[leaf] || (self.outline.leaves[leaf].score < least && !is_code(entry.form)) {
+            if !self.is_open(leaf) || (self.outline.leaves[leaf].score < least && !is_code(entry.form)) {
                 continue;
             }
             let cost = missing(self.outline, &self.chosen, part) + self.outline.leaves[leaf].cost;
@@ -85,20 +88,21 @@ impl<'o> Selection<'o> {
         left
     }
 
-    /// Chooses a part's head and all that it must not be without.
+    /// Whether a leaf may be chosen for itself.
+    fn is_open(&self, leaf: usize) -> bool {
+        !self.chosen.leaves[leaf] && !self.outline.leaves[leaf].introduces
+    }
+
     fn open(&mut self, part: usize) {
-        let mut at = Some(part);
-        while let Some(part) = at {
-            let known = std::mem::replace(&mut self.chosen.parts[part], true);
-            at = self.outline.parts[part].parent;
-            if let Some(leaf) = at.and_then(|parent| self.outline.first_leaf(parent)) {
-                self.chosen.leaves[leaf] = true;
-                self.chosen.parts[self.outline.leaves[leaf].part] = true;
-            }
-            if known {
-                break;
-            }
-        }
+        open(self.outline, &mut self.chosen, part);
+    }
+
+    /// What is chosen, and the first words of one more leaf with all that it must not be without.
+    pub(super) fn with_short(&self, leaf: usize, words: String) -> Chosen {
+        let mut chosen = self.chosen.clone();
+        open(self.outline, &mut chosen, self.outline.leaves[leaf].part);
+        chosen.short = Some((leaf, words));
+        chosen
     }
 
     /// Takes the least salient leaves out until `over` tokens are gained, with the parts that are empty then. Says how many
@@ -152,17 +156,17 @@ impl<'o> Selection<'o> {
             other != part && self.chosen.parts[other] && self.outline.parts[other].parent == Some(above)
         };
         let object = self.outline.parts[part].parent;
-        if let Some(object) = object.filter(|object| self.outline.first_leaf(*object) == Some(leaf)) {
+        if let Some(object) = object.filter(|object| self.outline.is_along(leaf, *object)) {
             // What is in an object stands together, right behind its start.
             let parents = self.outline.parts[object + 1..].iter().map(|inner| inner.parent);
             let inside = parents.take_while(|parent| parent.is_some_and(|parent| parent >= object)).count();
             return (object + 1..object + 1 + inside).any(|other| is_kept(other, object));
         }
-        self.outline.first_leaf(part) == Some(leaf)
+        self.outline.is_along(leaf, part)
             && (part + 1..self.chosen.parts.len()).any(|other| is_kept(other, part))
     }
 
-    /// Takes out parts that hold nothing any more; says how many tokens that gained.
+    /// Takes out what introduces nothing any more, and parts that hold nothing; says how many tokens that gained.
     pub(super) fn close_empty(&mut self) -> usize {
         let mut needed = vec![false; self.outline.parts.len()];
         let mut gained = 0;
@@ -170,6 +174,12 @@ impl<'o> Selection<'o> {
             (0..self.outline.parts.len()).rev().filter(|part| self.chosen.parts[*part]).collect::<Vec<_>>()
         {
             let entry = &self.outline.parts[part];
+            let last = entry.leaves.clone().next_back().filter(|_| !needed[part]);
+            if let Some(last) = last.filter(|last| self.outline.leaves[*last].introduces)
+                && std::mem::replace(&mut self.chosen.leaves[last], false)
+            {
+                gained += self.outline.leaves[last].cost;
+            }
             let leaves = &self.chosen.leaves[entry.leaves.clone()];
             if !needed[part] && !leaves.contains(&true) && (is_frame(entry.form) || !leaves.is_empty()) {
                 self.chosen.parts[part] = false;
@@ -182,6 +192,24 @@ impl<'o> Selection<'o> {
     }
 }
 
+/// Chooses a part's head and all that it must not be without.
+fn open(outline: &Outline, chosen: &mut Chosen, part: usize) {
+    let mut at = Some(part);
+    while let Some(part) = at {
+        let known = std::mem::replace(&mut chosen.parts[part], true);
+        at = outline.parts[part].parent;
+        for leaf in at.into_iter().flat_map(|parent| outline.leaves_along(parent)) {
+            chosen.leaves[leaf] = true;
+            // Of an object it has a part of its own; else that is the parent, whose turn comes with what is above it.
+            let own = outline.leaves[leaf].part;
+            chosen.parts[own] |= Some(own) != at;
+        }
+        if known {
+            break;
+        }
+    }
+}
+
 /// The tokens of a part's head and of all that it must not be without, as far as they aren't chosen.
 pub(super) fn missing(outline: &Outline, chosen: &Chosen, part: usize) -> usize {
     let mut cost = 0;
@@ -189,9 +217,8 @@ pub(super) fn missing(outline: &Outline, chosen: &Chosen, part: usize) -> usize 
     while let Some(part) = at.filter(|part| !chosen.parts[*part]) {
         cost += outline.parts[part].cost;
         at = outline.parts[part].parent;
-        if let Some(leaf) =
-            at.and_then(|parent| outline.first_leaf(parent)).filter(|leaf| !chosen.leaves[*leaf])
-        {
+        let along = at.into_iter().flat_map(|parent| outline.leaves_along(parent));
+        for leaf in along.filter(|leaf| !chosen.leaves[*leaf]) {
             cost += outline.leaves[leaf].cost;
             let own = outline.leaves[leaf].part;
             if Some(own) != at && own != part {
@@ -215,6 +242,7 @@ pub(super) fn candidates(
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, leaf) in outline.leaves.iter().enumerate() {
         if leaf.grain == Grain::Sentence
+            && !leaf.introduces
             && leaf.score >= least
             && !chosen.leaves[at]
             && outline.parts[leaf.part].content
@@ -242,6 +270,7 @@ pub(super) fn replacements(outline: &Outline, chosen: &Chosen, room: usize, leas
         let entry = &outline.leaves[*leaf];
         let part = &outline.parts[entry.part];
         !chosen.leaves[*leaf]
+            && !entry.introduces
             && part.content
             && !is_code(part.form)
             && entry.cost <= room

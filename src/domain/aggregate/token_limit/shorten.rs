@@ -9,12 +9,12 @@ const VERSIONS_MAX: usize = 3;
 /// How many bytes of a sentence are looked at.
 const BYTES_MAX: usize = 16_384;
 
-/// The longest beginnings of a sentence that take at most about `room` tokens, longest first. Where there is `nothing_else`, also
-/// those of one in Chinese or Japanese without a comma.
+/// The longest beginnings of a sentence that take at most about `room` tokens, longest first. With
+/// `or_characters` also those of one in Chinese or Japanese without a comma.
 pub(super) fn versions(
     sentence: &str,
     room: usize,
-    nothing_else: bool,
+    or_characters: bool,
     tokenizer: &Tokenizer,
 ) -> Vec<String> {
     let body_end = sentence.len() - citations(sentence).len();
@@ -24,7 +24,7 @@ pub(super) fn versions(
     let body = &sentence[..body_end.min(floor(sentence, BYTES_MAX))];
     let mut cuts = cuts(body);
     let mut end = tokens_end(sentence, room, tokenizer);
-    if cuts.is_empty() && nothing_else {
+    if cuts.is_empty() && or_characters {
         cuts = between_characters(body);
         // A tokenizer takes characters without a blank between them for one piece: it is counted up to each cut that is tried.
         let fitting = cuts.partition_point(|cut| tokenizer.raw(&body[..*cut]) <= room);

@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use super::{Limited, Omitted, limit, marker};
 use crate::domain::text::tokens::Tokenizer;
 
+mod structure;
+
 fn limited(text: &str, max: usize) -> Limited {
     limit(text, max, &|omitted| marker(omitted, "r-1"), &Tokenizer::o200k())
 }
