@@ -22,8 +22,10 @@
 //!
 //! * Behind a letter (`word[1]`, `文字[1]`, `CO2[7]`) a bracket is a citation: in the reports of models nearly every
 //!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, a
-//!   member (`sys.argv[1]`, unless it may be a host or a file) or a call (`f(x)[1]`), and where code goes on behind it
-//!   (`list[1] = …`, `rows[1].name`, `?id[1]=`). `[1-3]+` is a part of a regular expression.
+//!   member (`sys.argv[1]`, unless it may be a host or a file) or a call (`f(x)[1]`), behind the name of a variable that is
+//!   no word (`argv[1]`; `items[1]` where its line has an index before, or the text `items[0]`), and where code goes on behind it
+//!   (`list[1] = …`, `rows[1].name`, `?id[1]=`). `[1-3]+` is a part of a regular expression. Without a source `items[0]` and
+//!   `deploy[231]: …` are indices, too.
 //! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except years
 //!   (`[2024]`), numbers of five digits or more, 0 beside others (`[0, 1]`), and issues (`[#12]`): those are text unless
 //!   the map knows them. So is a range of more than 50 (`[10-400]`).
@@ -55,6 +57,7 @@ use std::sync::Arc;
 mod cited;
 mod entries;
 mod headings;
+mod index;
 mod lines;
 mod machine;
 mod marker;
@@ -76,6 +79,7 @@ pub use trailing::without_list;
 
 use cited::Cited;
 use headings::{Fit, fit};
+use index::Indices;
 use lines::Section;
 use machine::State;
 use marker::Item;
@@ -120,6 +124,7 @@ pub struct Rewriter<'m> {
     in_list: bool,
     /// Where the output ended after an index.
     index_end: Option<usize>,
+    indices: Indices,
     /// Bytes read before those that are looked at.
     read: usize,
     /// Bytes written.
@@ -162,6 +167,7 @@ impl<'m> Rewriter<'m> {
             after_blank: false,
             in_list: false,
             index_end: None,
+            indices: Indices::default(),
             read: 0,
             written: 0,
             tail: [0; 12],
@@ -253,7 +259,7 @@ pub fn are_index(before: &str, behind: &str) -> bool {
     // As much as the rewriter remembers.
     let tail = &before.as_bytes()[before.len().saturating_sub(12)..];
     let alone = [b"\0".as_slice(), tail].concat();
-    output::is_index(&alone, next).unwrap_or_default() || Token::of(before).is_code(tail)
+    index::is_index(&alone, next).unwrap_or_default() || Token::of(before).is_code(tail)
 }
 
 /// Whether a heading or a label (without `#` and `*`) says that references follow.

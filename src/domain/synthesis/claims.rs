@@ -154,10 +154,17 @@ impl<'t> Claims<'t> {
             let lines = cluster.members.iter().map(|&at| line(&self.statements[at]));
             lines.filter(|line| !line.is_empty()).min()
         };
-        let heading = first(|said| said.heading).or_else(|| first(|said| said.around.label()));
+        let heading = first(|said| said.heading);
+        let under = cluster
+            .members
+            .iter()
+            .map(|&at| &self.statements[at])
+            .filter(|said| Some(said.heading) == heading);
+        let label = under.map(|said| said.around.within).filter(|label| !label.is_empty()).min();
+        let heading = heading.or_else(|| first(|said| said.around.label()));
         Finding {
-            topic: topic::topic(
-                heading.unwrap_or_default(),
+            topic: topic::topic_within(
+                (heading.unwrap_or_default(), label.unwrap_or_default()),
                 &self.features[cluster.representative],
                 frequency,
             ),

@@ -23,6 +23,15 @@ impl Numbers<'_> {
         }
     }
 
+    /// The greatest number that stands for a source; 0 where none does.
+    pub(super) fn last(&self) -> u32 {
+        let last = match self {
+            Numbers::Mapped(map, _) => map.keys().next_back(),
+            Numbers::Kept(known) => known.last(),
+        };
+        last.copied().unwrap_or_default()
+    }
+
     /// The number that `source` is shown with.
     pub(super) fn number_of(&mut self, source: u32) -> u32 {
         match self {

@@ -65,37 +65,6 @@ pub(super) fn closes_clause(c: char) -> bool {
     )
 }
 
-/// Whether a bracket directly behind `tail` is an index (`a[1]`, `my_list[1]`, `x[1] = 2`), not a citation (`word[1]`, `3
-/// m/s[1]`): behind a single small letter that is no unit, or a name with `_`, or where code goes on behind it. `None` where
-/// no name stands before it.
-pub(super) fn is_index(tail: &[u8], next: Next) -> Option<bool> {
-    let name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
-    let length = tail.iter().rev().take_while(name).count();
-    if length == 0 {
-        return None;
-    }
-    let name = &tail[tail.len() - length..];
-    let stem = &tail[..tail.len() - length];
-    let before = stem.last().copied().unwrap_or(b'a');
-    let is_unit =
-        matches!(stem, [.., b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', b'/'] | [.., b'0'..=b'9', b' ']);
-    let variable =
-        length == 1 && name[0].is_ascii_lowercase() && !is_unit && b"\0 \t\n(,=[{+*/<>|!&".contains(&before);
-    // `_word_` is emphasis.
-    let is_emphasis = name.ends_with(b"_") && !name.ends_with(b"__");
-    let inner = match name {
-        [b'_', inner @ .., b'_'] | [inner @ .., b'_'] if is_emphasis => inner,
-        _ => name,
-    };
-    let code = match next.first {
-        Some('=' | '&') => true,
-        Some(' ') => next.second == Some('='),
-        Some('.') => next.second.is_some_and(|c| c.is_ascii_lowercase()),
-        _ => false,
-    };
-    Some(variable || code || inner.contains(&b'_'))
-}
-
 impl Rewriter<'_> {
     /// Writes `text` as it is; a row of markers ends.
     pub(super) fn emit(&mut self, text: &str, out: &mut String) {
@@ -147,12 +116,6 @@ impl Rewriter<'_> {
             Some(number) => number < NUMBER_LIMIT && !YEARS.contains(&number),
         };
         certain && !is_issue || self.items.iter().all(known)
-    }
-
-    /// Whether a bracket directly behind what was written is an index, see [`is_index`].
-    pub(super) fn is_index(&self, next: Next) -> bool {
-        is_index(&self.tail, next).unwrap_or(self.index_end == Some(self.written))
-            || self.token.is_code(&self.tail)
     }
 
     /// Whether a bracket is a class of characters of a regular expression, `[1-3]+`.

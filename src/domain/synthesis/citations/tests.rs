@@ -170,6 +170,8 @@ fn what_is_no_marker_stays() {
         "a[1] = x[1, 2] + f(b[1][2])",
         "my_list[1], list[1] = 2, rows[1].name, ?id[1]=3&b[2]=4",
         "Pass sys.argv[1] and self.items[1, 2] to f(x)[3], items()[1][2], my_long_configuration[1].",
+        "Read argv[1] and **args[2]**, then items[2] of rows[3], 从argv[1]读取",
+        "The first is items[0], the second items[1].\n\nThen items[2], and users[0] and users[1].",
         "The regex [1-3]+ or [1-3]{2} matches.",
         "- [ ] todo\n- [x] done",
         "\\[1\\] and \\[1]",
@@ -190,6 +192,28 @@ fn what_is_no_marker_stays() {
     let (text, report) = run("In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
     assert_eq!(text, "In [2024], [0, 1], 【2024】, [2024-2025] and [1900].");
     assert_eq!(report, Report::default());
+}
+
+#[test]
+fn what_is_counted_behind_a_word_is_no_source() {
+    check(&[
+        ("deploy[231] failed while items[0] was empty.", "deploy[231] failed while items[0] was empty."),
+        (
+            "2024-05-01 ERROR deploy[231]: image pull failed [3]",
+            "2024-05-01 ERROR deploy[231]: image pull failed [1]",
+        ),
+        ("growth[0] and growth[3]", "growth[0] and growth[3]"),
+        // What a word of prose tells isn't enough.
+        ("the items[3] and data[5] of the list[4]", "the items[1] and data[2] of the list[3]"),
+        ("use argv[1] here,\nwith the items[3]", "use argv[1] here,\nwith the items[1]"),
+        ("items[0] is empty; sales[3] rose", "items[0] is empty; sales[1] rose"),
+        ("sales rose[231].", "sales rose."),
+        ("sales[31] rose and costs[9]: fell", "sales rose and costs: fell"),
+        ("founded.[230] It was sold[231] in 1900", "founded. It was sold in 1900"),
+        ("sales [0] rose, 上涨[0]。", "sales rose, 上涨。"),
+        ("sales rose [231] and", "sales rose and"),
+        ("in my-args[3] or /args[5]", "in my-args[1] or /args[2]"),
+    ]);
 }
 
 #[test]

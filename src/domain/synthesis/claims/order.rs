@@ -1,6 +1,6 @@
 //! The order of findings: what is said of the question, and best known, comes first; what is equal in that stands as it was written.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 
 use super::{Claims, Confidence, Finding};
@@ -15,8 +15,10 @@ struct Ranked<'t> {
     own: (&'t str, usize),
     /// How many findings of the same subagent are as strong and stand before it.
     turn: usize,
-    text: String,
-    finding: Finding,
+    /// How much of it is no digits.
+    letters: usize,
+    /// Its place among the findings, which are moved once.
+    at: usize,
 }
 
 /// Most certain first, then those that most say, then sentences before rows of tables, then those that have most of what was
@@ -28,35 +30,38 @@ pub(super) fn in_order(
     contested: &BTreeSet<usize>,
     asked: &[Term],
 ) -> Vec<Finding> {
-    let ranked = |finding: Finding| Ranked {
-        strength: Reverse(strength(claims, &finding, contested, asked)),
-        own: place(claims, &finding),
+    let ranked = |(at, finding): (usize, &Finding)| Ranked {
+        strength: Reverse(strength(claims, finding, contested, asked)),
+        own: place(claims, finding),
         turn: 0,
-        text: with_long_numbers(&finding.content),
-        finding,
+        letters: finding.content.bytes().filter(|byte| !byte.is_ascii_digit()).count(),
+        at,
     };
-    let mut ranked: Vec<Ranked<'_>> = findings.into_iter().map(ranked).collect();
-    ranked.sort_by(|a, b| (a.strength, a.own, &a.text).cmp(&(b.strength, b.own, &b.text)));
+    let by_text =
+        |a: &Ranked<'_>, b: &Ranked<'_>| by_numbers(&findings[a.at].content, &findings[b.at].content);
+    let mut ranked: Vec<Ranked<'_>> = findings.iter().enumerate().map(ranked).collect();
+    ranked.sort_by(|a, b| (a.strength, a.own).cmp(&(b.strength, b.own)).then_with(|| by_text(a, b)));
     for at in 1..ranked.len() {
         let (before, this) = (&ranked[at - 1], &ranked[at]);
         if before.strength == this.strength && before.own.0 == this.own.0 {
             ranked[at].turn = before.turn + 1;
         }
     }
-    let letters = |text: &str| text.bytes().filter(|byte| !byte.is_ascii_digit()).count();
-    ranked.sort_by_cached_key(|ranked| {
-        let Ranked { strength, turn, text, .. } = ranked;
-        (*strength, *turn, Reverse(letters(text)), text.clone())
-    });
-    ranked.into_iter().map(|ranked| ranked.finding).collect()
+    let key = |of: &Ranked<'_>| (of.strength, of.turn, Reverse(of.letters));
+    ranked.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
+    let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
+    let mut findings: Vec<Option<Finding>> = findings.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| findings[at].take()).collect()
 }
 
 fn strength(claims: &Claims<'_>, finding: &Finding, contested: &BTreeSet<usize>, asked: &[Term]) -> Strength {
     let is_told = claims.statements[finding.shown].row.is_none();
     // Numbers count too: a question about region 390 isn't answered by another.
     let said = claims.features[finding.shown].words.iter().filter(|word| word.is_content());
-    let said: BTreeSet<Term> = said.map(|word| word.term).collect();
-    let answers = said.iter().filter(|term| asked.binary_search(term).is_ok()).count();
+    let mut answered: Vec<usize> = said.filter_map(|word| asked.binary_search(&word.term).ok()).collect();
+    answered.sort_unstable();
+    answered.dedup();
+    let answers = answered.len();
     let is_contested = finding.statements.iter().any(|at| contested.contains(at));
     let confidence = match finding.confidence {
         Confidence::Low if is_contested && answers > 0 && !finding.sources.is_empty() => Confidence::Medium,
@@ -76,19 +81,45 @@ fn place<'t>(claims: &Claims<'t>, finding: &Finding) -> (&'t str, usize) {
     same.map(|said| (said.subagent, said.start)).min().unwrap_or_default()
 }
 
-/// A text that sorts by its numbers: `Step 2` before `Step 10`.
-fn with_long_numbers(text: &str) -> String {
+/// The order of two texts by their numbers: `Step 2` before `Step 10`.
+fn by_numbers(one: &str, other: &str) -> Ordering {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let same = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    // Both have the same up to there, but for a number that may go on.
+    let digits = one[..same].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    with_long_numbers(&one[same - digits..]).cmp(with_long_numbers(&other[same - digits..]))
+}
+
+/// The bytes of a text, numbers with zeros before them.
+fn with_long_numbers(bytes: &[u8]) -> impl Iterator<Item = u8> {
     /// Digits of a number that is compared as one.
     const DIGITS: usize = 12;
-    let mut out = String::with_capacity(text.len() + DIGITS);
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        out.extend(std::iter::repeat_n('0', DIGITS.saturating_sub(end)));
-        out.push_str(&rest[..end]);
-        rest = &rest[end..];
+    bytes.iter().enumerate().flat_map(|(at, byte)| {
+        let begins = byte.is_ascii_digit() && !at.checked_sub(1).is_some_and(|at| bytes[at].is_ascii_digit());
+        let digits = || bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let missing = if begins { DIGITS.saturating_sub(digits()) } else { 0 };
+        std::iter::repeat_n(b'0', missing).chain([*byte])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_stand_in_the_order_of_their_numbers() {
+        for (one, other) in [
+            ("Step 2 of 3", "Step 10 of 3"),
+            ("Step 19", "Step 20"),
+            ("Step 1", "Step 12"),
+            ("Step 1", "Step 1a"),
+            ("Step 12", "Step A"),
+            ("Step", "Step 1"),
+            ("Zone 007", "Zone 008"),
+        ] {
+            assert_eq!(by_numbers(one, other), Ordering::Less, "{one} {other}");
+            assert_eq!(by_numbers(other, one), Ordering::Greater, "{one} {other}");
+            assert_eq!(by_numbers(one, one), Ordering::Equal);
+        }
     }
-    out + rest
 }

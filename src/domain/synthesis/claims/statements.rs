@@ -6,12 +6,13 @@ use std::ops::Range;
 
 use self::announced::Announced;
 use self::apart::{are_marks, cite, is_in_line};
-use self::asides::names_source;
+use self::asides::{names_source, without_speaker};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::html::{Piece, pieces};
 use self::labels::{is_head, is_label};
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
+use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
@@ -23,6 +24,7 @@ mod announced;
 mod apart;
 mod asides;
 mod cells;
+mod contents;
 mod edges;
 mod entries;
 mod html;
@@ -31,6 +33,7 @@ mod json_values;
 mod labels;
 mod least;
 mod lines;
+mod pointers;
 mod rows;
 mod said;
 
@@ -117,10 +120,12 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let text = said.text;
     let (mut found, mut tables) = (Vec::new(), Vec::new());
     let mut heading = "";
-    let mut references = false;
+    let (mut references, mut contents) = (false, false);
     let mut above = Kind::Rule;
     let mut announced = Announced::default();
-    let mut blocks = blocks(text).into_iter().peekable();
+    let blocks = blocks(text);
+    let last_heading = contents::last_heading(&blocks);
+    let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
         still_wanted();
         let Some(body) = text.get(block.range.clone()) else { continue };
@@ -131,6 +136,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Heading { .. } => {
                 heading = heading_text(body);
                 references = is_reference_heading(heading);
+                contents = this.range.start < last_heading && contents::is_heading(heading);
             }
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
@@ -145,24 +151,27 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if !is_above && are_marks(said, &block.range) {
                     continue;
                 }
+                contents = false;
                 if block.range.end < text.len() && is_label(body) {
                     heading = edges(body).trim_end_matches([':', '：', '.']);
+                    contents = this.range.start < last_heading && contents::is_heading(heading);
                 } else {
                     read_pieces(said, block.range, (heading, least), &mut found);
                 }
             }
-            Kind::ListItem { .. } if references => {}
+            Kind::ListItem { .. } if references || contents => {}
             Kind::ListItem { .. } => {
                 let beside = items::least(text, &block, blocks.peek());
                 let least = if least == Least::Answer { Least::Item } else { beside };
                 read_pieces(said, block.range, (heading, least), &mut found);
             }
             Kind::Html => {
-                for Piece { range, is_heading } in pieces(text, block.range) {
+                for Piece { range, is_heading, is_item } in pieces(text, block.range) {
                     if is_heading {
                         heading = edges(&text[range]);
                         references = is_reference_heading(heading);
                     } else if !references {
+                        let least = if is_item { least.of_item() } else { least };
                         read(said, range, (heading, least), &mut found);
                     }
                 }
@@ -245,6 +254,8 @@ fn read<'t>(
         let start = sentence.start;
         let Some(whole) = text.get(sentence) else { continue };
         let shown = before_address(whole).unwrap_or(whole);
+        let answer = without_speaker(&text[..start], shown);
+        let (start, shown) = (start + shown.len() - answer.len(), answer);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let mut sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
@@ -266,7 +277,8 @@ fn read<'t>(
         };
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
-        if !(says || is_fact()) || is_small_talk(shown) || own.is_empty() && is_head(&text[raw]) {
+        let is_aside = is_small_talk(shown) || sources.is_empty() && is_pointer(shown);
+        if !(says || is_fact()) || is_aside || own.is_empty() && is_head(&text[raw]) {
             continue;
         }
         sources.sort_unstable();

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+mod clause;
 mod names;
+mod numbering;
 
 use super::statements::lead;
 use super::{Address, addresses};
@@ -25,13 +27,31 @@ pub(super) fn frequency(features: &[Features<'_>]) -> Frequency {
 /// How long a label may be, in characters.
 const TOPIC_MAX: usize = 60;
 
+/// Characters of the label of a list item that is one.
+const LABEL_MAX: usize = 30;
+
+/// The same as [`topic`] of a sentence that is nested in an item with a label: under the heading `Micronutrients` the doses of
+/// `Calcium` and `Vitamin D` are two topics.
+pub(super) fn topic_within(
+    (heading, label): (&str, &str),
+    of: &Features<'_>,
+    frequency: &Frequency,
+) -> String {
+    let (bare, label) =
+        (numbering::without(heading), numbering::without(label.trim_matches(['*', '_', ' '])));
+    let is_long = bare.chars().count() > TOPIC_MAX || label.chars().count() > LABEL_MAX;
+    if bare.is_empty() || label.is_empty() || is_long || bare.contains(label) {
+        return topic(heading, of, frequency);
+    }
+    let is_wide = bare.ends_with(|c| ('\u{3040}'..='\u{9FFF}').contains(&c));
+    let colon = if is_wide { "：" } else { ": " };
+    format!("{bare}{colon}{label}")
+}
+
 /// The heading where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
-/// names first, as they are written.
+/// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
 pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> String {
-    let bare =
-        heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' ' | ')' | '、' | '#'));
-    let bare =
-        bare.trim_start_matches(|c: char| !c.is_ascii() && "一二三四五六七八九十（）、".contains(c)).trim();
+    let bare = numbering::without(heading);
     if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
         return bare.to_owned();
     }
@@ -56,7 +76,7 @@ pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> 
     words.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.start.cmp(&b.2.start)));
     let chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
-    let label = if label.is_empty() { of.text.to_owned() } else { label.join(" ") };
+    let label = if label.is_empty() { clause::first(of.text).to_owned() } else { label.join(" ") };
     label.chars().take(TOPIC_MAX).collect()
 }
 
@@ -74,7 +94,21 @@ mod tests {
     #[test]
     fn labels_are_words_that_are_said() {
         for (text, label) in [
-            ("见https://a.example/c：市场规模扩大了很多！", "见https://a.example/c：市场规模扩大了很多！"),
+            ("见https://a.example/c：市场规模扩大了很多！", "市场规模扩大了很多"),
+            ("市场规模扩大了很多，需求也在增长。", "市场规模扩大了很多"),
+            ("2024年，市场规模扩大了很多。", "市场规模扩大了很多"),
+            ("报告指出：市场规模扩大了很多，需求增长。", "市场规模扩大了很多"),
+            ("市场规模：较小。", "市场规模"),
+            ("增长了。", "增长了"),
+            ("东京、大阪和名古屋都是人口很多的城市。", "东京、大阪和名古屋"),
+            ("新能源汽车的市场在过去的五年中增长到三倍以上。", "新能源汽车的市场"),
+            ("农业部门的用水量成为各地政府近年来关注的问题。", "农业部门的用水量"),
+            ("各地政府部门近年来关注农业用水量问题研究。", "各地政府部门近年来关注农业用水"),
+            ("It was so.", "It was so."),
+            ("東京は日本の首都であり、人口が最も多い都市です。", "東京"),
+            ("大阪の人口は減少しています。", "大阪の人口"),
+            ("これは減少しています。", "これは減少しています"),
+            ("減少ではない。", "減少ではない"),
             ("Prices rose (https://a.example/c).", "Prices rose"),
             ("Prices rose: [Reuters](https://a.example/c).", "Prices rose Reuters"),
             ("**Rents:** prices rose.", "Rents"),

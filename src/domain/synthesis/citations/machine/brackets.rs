@@ -40,29 +40,25 @@ impl Rewriter<'_> {
                 (len, known.then_some(marker::Marker { len, certain: true, next: marker::Next::default() }))
             }
         };
-        let index = |marker: &marker::Marker| {
-            let written = &buffer[open..open + marker.len];
-            // `text[1: 12]` is a slice.
-            let is_slice = || {
-                lead == open
-                    && written.contains([':', '：'])
-                    && self.tail[self.tail.len() - 1].is_ascii_alphanumeric()
-            };
-            let is_data = || self.is_interval() || Self::is_class(written, marker.next) || is_slice();
-            !marker.certain && (is_data() || lead == open && self.is_index(marker.next))
-        };
+        let glued = lead == open;
+        let written = &buffer[open..open + len];
+        let may_cite = found.filter(|marker| self.is_citation(written, marker.certain));
+        let doubtful = found.filter(|marker| !marker.certain);
+        let is_index = glued && doubtful.is_some_and(|marker| self.is_index(written, marker.next));
+        let is_data = doubtful.is_some_and(|marker| self.is_data(written, marker.next, glued));
         match found {
-            Some(marker)
-                if self.is_citation(&buffer[open..open + len], marker.certain) && !index(&marker) =>
-            {
+            Some(marker) if may_cite.is_some() && !is_index && !is_data => {
                 self.lead.push_str(&buffer[lead..open]);
-                self.cite(&buffer[open..open + len], Some(marker), out);
+                self.cite(written, Some(marker), out);
                 if !self.dropped {
                     self.lead.clear();
                 }
                 Ok(open + len)
             }
             Some(marker) => {
+                if is_index {
+                    self.indices.note(&self.tail, &self.items);
+                }
                 self.emit(&buffer[lead..open + marker.len], out);
                 self.index_end = Some(self.written);
                 Ok(open + marker.len)
@@ -73,6 +69,14 @@ impl Rewriter<'_> {
                 Ok(open + first)
             }
         }
+    }
+
+    /// Whether a bracket is data: an interval, a class of characters, or the slice `text[1: 12]`.
+    fn is_data(&self, written: &str, next: marker::Next, glued: bool) -> bool {
+        let is_slice = || {
+            glued && written.contains([':', '：']) && self.tail[self.tail.len() - 1].is_ascii_alphanumeric()
+        };
+        self.is_interval() || Self::is_class(written, next) || is_slice()
     }
 
     /// Behind a marker that was dropped: another marker, or text that decides what becomes of the lead.

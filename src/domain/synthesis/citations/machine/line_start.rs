@@ -59,6 +59,7 @@ impl Rewriter<'_> {
     /// Does what a line's beginning asks for.
     fn take_line(&mut self, line: Line, shape: Shape, buffer: &str, at: usize, out: &mut String) -> usize {
         let inside = self.section != Section::Outside;
+        self.indices.in_line = false;
         match line {
             Line::Blank(len) | Line::Rule(len) if inside => {
                 self.strip("", len);

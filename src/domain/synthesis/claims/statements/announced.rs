@@ -17,6 +17,8 @@ pub struct Around<'t> {
     pub before: &'t str,
     /// What a line above it announces; empty where none does.
     pub announced: &'t str,
+    /// The label of the item that it is nested in; empty where there is none.
+    pub within: &'t str,
     /// What its subagent was asked; empty where it stands under something that tells more.
     pub task: &'t str,
     /// How many sources its result names, where it says of no sentence which of them it is from; otherwise 0.
@@ -71,6 +73,7 @@ impl<'t> Announced<'t> {
         let above = self.items.last().map(|(_, label)| *label).filter(|label| !label.is_empty());
         for statement in found {
             statement.around.announced = above.unwrap_or(self.line);
+            statement.around.within = above.filter(|label| is_label(label)).unwrap_or_default();
         }
         let Kind::ListItem { indent, .. } = block.kind else { return };
         let is_nested =

@@ -33,6 +33,21 @@ const DONE: &[&str] = &[
     "updated", "erledigt", "fertig", "gespeichert", "verstanden", "terminé", "fait", "hecho", "listo", "完成", "已完成", "收到", "好的", "明白", "了解", "完了",
 ];
 
+/// Bytes of a question before its answer, at most.
+const QUESTION_BYTES_MAX: usize = 600;
+/// What a question and its answer begin with.
+const ASKS: [&str; 4] = ["Q:", "Q：", "问：", "问:"];
+const ANSWERS: [&str; 7] = ["A: ", "A：", "**A:** ", "**A**: ", "**A：**", "答：", "**答：**"];
+
+/// A sentence without what says that it answers a question, where one stands before it: `A: No.` below `Q: May I?`.
+pub(super) fn without_speaker<'t>(before: &str, sentence: &'t str) -> &'t str {
+    let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else { return sentence };
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(QUESTION_BYTES_MAX))..];
+    let line = near.trim_end_matches('*').trim_end().rsplit('\n').next().unwrap_or_default();
+    let line = line.trim_start_matches(['-', '*', '>', '#', ' ']);
+    if ASKS.iter().any(|lead| line.starts_with(lead)) { answer.trim_start() } else { sentence }
+}
+
 /// Whether a text is a word that only says that something was done.
 pub(super) fn is_done(text: &str) -> bool {
     let word = text.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
@@ -87,6 +102,20 @@ fn lowered(sentence: &str) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_stand_without_who_speaks() {
+        for (before, sentence, answer) in [
+            ("Q: May I?\n", "A: No, only approved ones.", "No, only approved ones."),
+            ("- **Q: May I?**\n  ", "**A:** No, only approved ones.", "No, only approved ones."),
+            ("Q: May I? ", "A: No.", "No."),
+            ("问：可以吗？\n\n", "答：不可以。", "不可以。"),
+            ("Plans:\n", "A: No, only approved ones.", "A: No, only approved ones."),
+            ("Q: May I?\n", "As said, no.", "As said, no."),
+        ] {
+            assert_eq!(without_speaker(before, sentence), answer, "{before}{sentence}");
+        }
+    }
 
     #[test]
     fn asides_are_told_from_statements() {

@@ -31,6 +31,8 @@ pub(super) struct Piece {
     pub range: Range<usize>,
     /// Whether it is the text of `<h1>` to `<h6>`.
     pub is_heading: bool,
+    /// Whether it stands in `<li>`.
+    pub is_item: bool,
 }
 
 /// A tag in a text: its bytes and its name.
@@ -41,12 +43,12 @@ struct Tag<'t> {
 
 /// The pieces of a range of a text, in order; the whole where no such tag is in it. Tags around a piece aren't in it. Linear.
 pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
-    let whole = || Piece { range: range.clone(), is_heading: false };
+    let whole = || Piece { range: range.clone(), is_heading: false, is_item: false };
     if memchr(b'<', &text.as_bytes()[range.clone()]).is_none() {
         return vec![whole()];
     }
     let (mut found, mut done, mut at) = (Vec::new(), range.start, range.start);
-    let mut is_heading = false;
+    let (mut is_heading, mut is_item) = (false, false);
     let (mut ticks, mut counted, mut own) = (0, range.start, 0);
     while let Some(tag) = next(text, at..range.end) {
         at = tag.range.end;
@@ -59,15 +61,18 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
         if is_code || !ends || SPOKEN_OF.iter().any(|behind| text[at..].starts_with(behind)) {
             continue;
         }
-        found.push(Piece { range: without_tags(text, done..tag.range.start), is_heading });
+        found.push(Piece { range: without_tags(text, done..tag.range.start), is_heading, is_item });
         if is_one_of(tag.name, SILENT) {
             at = closing(text, at..range.end, tag.name);
         }
         let closes = text[tag.range.start + 1..].starts_with('/');
         is_heading = !closes && matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
+        if is_one_of(tag.name, &["li", "ul", "ol"]) {
+            is_item = !closes && tag.name.eq_ignore_ascii_case("li");
+        }
         done = at;
     }
-    found.push(Piece { range: without_tags(text, done..range.end), is_heading });
+    found.push(Piece { range: without_tags(text, done..range.end), is_heading, is_item });
     found.retain(|piece| !text[piece.range.clone()].trim().is_empty());
     found
 }
@@ -181,6 +186,10 @@ mod tests {
             (
                 "Use `<br>` to break a line. The <br> tag has no end.",
                 vec!["Use `<br>` to break a line.", "The <br> tag has no end."],
+            ),
+            (
+                "<p>The VPN is up since 09:40 UTC.</p><ul><li>Gateway 1 is healthy</li><li>All is well</li></ul><p>Version 2 ends</p>",
+                vec!["The VPN is up since 09:40 UTC.", "Gateway 1 is healthy"],
             ),
             (
                 "<!-- It says nothing at all here. -->\n\n<script>\nlet x = \"it says nothing either\";\n</script>",

@@ -28,6 +28,17 @@ pub(super) enum Least {
     Item,
 }
 
+impl Least {
+    /// How much an item of a list must say, where other text must say as much as this.
+    pub(super) fn of_item(self) -> Self {
+        match self {
+            Least::Sentence => Least::Point,
+            Least::Answer => Least::Item,
+            Least::Listed | Least::Above | Least::Point | Least::Step | Least::Item => self,
+        }
+    }
+}
+
 /// A text that is nothing but a few words: `42`, `Yes.`, `The limit is 5`. It answers what was asked.
 pub(super) fn short_answer<'t>(said: Said<'t, '_>) -> Option<Statement<'t>> {
     let Said { text, subagent, marks, .. } = said;

@@ -16,6 +16,33 @@ fn agreement_of_two_domains_is_high() {
     assert_eq!(last, Some((0, Confidence::Low)));
 }
 
+#[test]
+fn the_topic_of_a_nested_item_has_the_label_that_it_stands_under() {
+    let topics = |text: &str| {
+        let claims = Claims::new(read(text, "a"), &mut Reader::default());
+        let found = claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &[]);
+        found.into_iter().map(|finding| finding.topic).collect::<BTreeSet<_>>()
+    };
+    let own = |topics: &[&str]| topics.iter().map(|topic| (*topic).to_owned()).collect::<BTreeSet<_>>();
+    let dose = |of: &str, dose: &str| {
+        format!("- **{of}**\n  - Recommended intake is {dose} per day for adults over fifty\n")
+    };
+    let list = dose("Calcium", "1000 mg") + &dose("Vitamin D", "15 µg");
+    let expected = own(&["Micronutrients: Calcium", "Micronutrients: Vitamin D"]);
+    assert_eq!(topics(&format!("### 2. Micronutrients\n\n{list}")), expected);
+    let chinese = "### 重点微量营养素\n\n- **钙**\n  - 推荐摄入量1000毫克/日，建议通过奶及奶制品补充";
+    assert_eq!(topics(chinese), own(&["重点微量营养素：钙"]));
+    let colon = "### Minerals\n\n- **Trends**:\n  - Recommended intake is 1000 mg per day";
+    assert_eq!(topics(colon), own(&["Minerals: Trends"]));
+    // What isn't nested stands under its heading alone, and so does what a sentence has below it.
+    for text in [
+        "### Micronutrients\n\nThe recommended doses:\n\n- Recommended intake is 1000 mg per day",
+        "### Micronutrients\n\n- Calcium is found in milk and cheese.\n  - Recommended intake is 1000 mg per day",
+    ] {
+        assert_eq!(topics(text), own(&["Micronutrients"]), "{text}");
+    }
+}
+
 /// How sure the findings are of two sentences that two subagents say, each with a source of its own.
 fn confidences(one: &str, other: &str) -> Vec<Confidence> {
     let statements = [(one, "a", 1), (other, "b", 2)].map(|(text, subagent, source)| Statement {

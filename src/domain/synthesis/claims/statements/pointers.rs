@@ -1,0 +1,109 @@
+//! Sentences that only say where something stands, or that it will follow: `See thread for details.`, `以下将提供方案。`
+
+/// Words, and characters of a language without blanks, of a sentence that only points.
+const WORDS_MAX: usize = 10;
+const CHARS_MAX: usize = 16;
+/// The same of one that says what follows.
+const FOLLOWING_WORDS_MAX: usize = 25;
+const FOLLOWING_CHARS_MAX: usize = 60;
+
+/// How one begins that points, and how it ends.
+const SENDS: [&str; 8] =
+    ["see ", "please see ", "refer to ", "please refer to ", "details: see ", "siehe ", "voir ", "véase "];
+#[rustfmt::skip]
+const PLACES: [&str; 14] = [
+    " for details", " for more details", " for further details", " for full details", " for the details", " for more information", " for further information", " for more", " below", " above",
+    " unten", " oben", " ci-dessous", " ci-dessus",
+];
+const CHINESE_SENDS: [&str; 9] =
+    ["详见", "参见", "见下文", "见上文", "详情见", "详情请见", "具体见", "请参见", "请参阅"];
+
+/// How one begins that says what follows, and what that will do.
+#[rustfmt::skip]
+const FOLLOWING: [&str; 6] = [
+    "the following section ", "the following sections ", "the next section ", "the next sections ", "this section will ", "this report will ",
+];
+#[rustfmt::skip]
+const DOES: [&str; 20] = [
+    "describe", "describes", "discuss", "discusses", "present", "presents", "provide", "provides", "outline", "outlines", "cover", "covers", "explain", "explains", "examine", "examines",
+    "explore", "explores", "summarize", "summarizes",
+];
+const CHINESE_FOLLOWING: [&str; 5] = ["以下将", "下文将", "下面将", "本节将", "本章将"];
+const CHINESE_DOES: [&str; 12] =
+    ["提供", "介绍", "分析", "讨论", "列出", "展示", "给出", "阐述", "说明", "探讨", "梳理", "详细"];
+
+/// Whether a sentence only says where something stands, or what will follow. What says something beside that has a
+/// comma or a stop, or is long.
+pub(super) fn is_pointer(sentence: &str) -> bool {
+    let bare = sentence.trim_matches(|c: char| c.is_whitespace() || "()（）*_.。！!".contains(c));
+    if bare.contains([',', ';', '，', '；', '：', '\n']) || bare.len() > 4 * FOLLOWING_CHARS_MAX {
+        return false;
+    }
+    let begins = |all: &[&str]| all.iter().any(|one| bare.starts_with(one));
+    if begins(&CHINESE_SENDS) {
+        return bare.chars().count() <= CHARS_MAX;
+    }
+    if begins(&CHINESE_FOLLOWING) {
+        let does = CHINESE_DOES.iter().any(|one| bare.contains(one));
+        return does && bare.chars().count() <= FOLLOWING_CHARS_MAX;
+    }
+    // Nearly all end here.
+    if !bare.starts_with(['s', 'S', 'p', 'P', 'r', 'R', 'd', 'D', 't', 'T', 'v', 'V']) {
+        return false;
+    }
+    let lower = bare.to_lowercase();
+    let words = lower.split_whitespace().count();
+    let sends =
+        SENDS.iter().any(|one| lower.starts_with(one)) && PLACES.iter().any(|end| lower.ends_with(end));
+    let behind = FOLLOWING.iter().find_map(|one| lower.strip_prefix(one));
+    let verb = behind.map(|rest| rest.strip_prefix("will ").unwrap_or(rest));
+    let follows = verb.and_then(|rest| rest.split(' ').next()).is_some_and(|verb| DOES.contains(&verb));
+    sends && words <= WORDS_MAX
+        || follows && words <= FOLLOWING_WORDS_MAX && !lower.contains(char::is_numeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+    use super::is_pointer;
+
+    #[test]
+    fn what_only_points_is_told_from_what_says_something() {
+        for sentence in [
+            "See thread for details.",
+            "Please refer to the appendix for more information.",
+            "(See the table below.)",
+            "Siehe die Tabelle unten.",
+            "The following sections describe the market in detail.",
+            "This section will outline the main risks of the plan.",
+            "详见附录三。",
+            "以下将提供针对53岁成年人的两周食谱方案。",
+        ] {
+            assert!(is_pointer(sentence), "{sentence}");
+        }
+        for sentence in [
+            "As shown above, the value is 30.",
+            "See the error rate of 5%: it rose after the deploy.",
+            "Seen from above, the lake is round.",
+            "See that the valve is closed.",
+            "This section of the road covers 5 km.",
+            "The following section is closed until May.",
+            "Temperatures stayed below",
+            "The report will be published in May.",
+            "38度以下将继续观察。",
+            "以下将被禁止：塑料袋、吸管。",
+            "详见附录三，其中说明价格自2024年以来上涨了百分之五。",
+        ] {
+            assert!(!is_pointer(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn pointers_are_no_statements_unless_they_cite_or_are_all() {
+        let stated =
+            |text: &'static str| read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>();
+        assert_eq!(stated("The launch moved to May. See thread for details."), ["The launch moved to May."]);
+        assert_eq!(stated("The launch moved to May. See the plan of Acme for details [1].").len(), 2);
+        assert_eq!(stated("See thread for details."), ["See thread for details."]);
+    }
+}

@@ -1,0 +1,122 @@
+//! The number in front of a heading: `9. `, `1.2 `, `3）`, `一、`, `（二）`. It is taken off once, and only with what sets it apart:
+//! `3M filters`, `2025 outlook` and `一带一路` begin with a name.
+
+/// Digits of a number: a longer one is a year, or a figure.
+const DIGITS_MAX: usize = 3;
+const CHINESE: &str = "一二三四五六七八九十";
+/// What sets a number apart.
+const MARKS: [char; 8] = ['.', ')', '、', '．', '）', ':', '：', '，'];
+
+/// A heading without the number in front.
+pub(super) fn without(heading: &str) -> &str {
+    let whole = heading.trim_start_matches([' ', '#']).trim_end();
+    let rest = in_brackets(whole).or_else(|| behind_chinese(whole)).or_else(|| behind_number(whole));
+    rest.map(str::trim_start).filter(|rest| !rest.is_empty()).unwrap_or(whole)
+}
+
+/// What is behind `（1）`, `(二)`.
+fn in_brackets(heading: &str) -> Option<&str> {
+    let inside = heading.strip_prefix(['(', '（'])?;
+    let rest = digits(inside).or_else(|| numeral(inside))?;
+    rest.strip_prefix([')', '）'])
+}
+
+/// What is behind `一、` or `二 `.
+fn behind_chinese(heading: &str) -> Option<&str> {
+    numeral(heading)?.strip_prefix(['、', '．', '.', '，', ' ', '\u{3000}'])
+}
+
+/// What is behind `9. `, `1）`, `1.2 ` or `1.2. `.
+fn behind_number(heading: &str) -> Option<&str> {
+    let mut rest = digits(heading)?;
+    let mut is_section = false;
+    while let Some(part) = rest.strip_prefix('.').and_then(digits) {
+        (rest, is_section) = (part, !rest.starts_with(".0"));
+    }
+    if let Some(marked) = rest.strip_prefix(MARKS) {
+        // `10:30` is a time.
+        return Some(marked).filter(|marked| !marked.starts_with(|c: char| c.is_ascii_digit()));
+    }
+    // `1.5 million users` and `2.5 °C` begin with a figure.
+    let title = rest.strip_prefix([' ', '\u{3000}'])?.trim_start();
+    let is_title = title.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+    (is_section && is_title).then_some(title)
+}
+
+/// What is behind one to three digits.
+fn digits(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (1..=DIGITS_MAX).contains(&(text.len() - rest.len())).then_some(rest)
+}
+
+/// What is behind one to three Chinese numerals.
+fn numeral(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c| CHINESE.contains(c));
+    let count = text[..text.len() - rest.len()].chars().count();
+    (1..=DIGITS_MAX).contains(&count).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn numbers_of_lists_are_taken_off() {
+        for (heading, bare) in [
+            ("9. 3M filters", "3M filters"),
+            ("4. 2025 outlook", "2025 outlook"),
+            ("9. 3M（美国）——复合膜", "3M（美国）——复合膜"),
+            ("1) Costs", "Costs"),
+            ("1）成本", "成本"),
+            ("1、成本", "成本"),
+            ("1.市场规模", "市场规模"),
+            ("2: Costs", "Costs"),
+            ("1.2 Market", "Market"),
+            ("1.2. Market", "Market"),
+            ("3.1 市场规模", "市场规模"),
+            ("（1）成本", "成本"),
+            ("（二）成本", "成本"),
+            ("一、成本", "成本"),
+            ("十一、 成本", "成本"),
+            ("二 成本", "成本"),
+            ("## 1. Costs", "Costs"),
+            ("1. 2. Costs", "2. Costs"),
+        ] {
+            assert_eq!(without(heading), bare, "{heading}");
+        }
+    }
+
+    #[test]
+    fn names_and_figures_stay() {
+        for heading in [
+            "3M filters",
+            "5G networks",
+            "3D printing",
+            "2025 outlook",
+            "2024年市场",
+            "2025. Outlook",
+            "1990s growth",
+            "401(k) plans",
+            "7-Eleven stores",
+            "2.5D packaging",
+            "8T SRAM cell",
+            "5nm node",
+            "1-on-1 lessons",
+            "5 risks",
+            "1.5 million users",
+            "1.5℃目标",
+            "10:30 meeting",
+            "2.0 Release",
+            "三星电子",
+            "十四五规划",
+            "一带一路",
+            "（2024）市场",
+            "(k) plans",
+            "1.",
+            "Costs",
+            "",
+        ] {
+            assert_eq!(without(heading), heading, "{heading}");
+        }
+    }
+}
