@@ -10,6 +10,7 @@ mod rests;
 mod searched;
 #[cfg(test)]
 mod tests;
+mod too_long;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
@@ -24,6 +25,7 @@ use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 use searched::Searched;
+use too_long::is_too_long;
 
 /// Findings of a result at most: the rest stands in the results themselves.
 const FINDINGS_MAX: usize = 60;
@@ -97,8 +99,9 @@ pub(super) fn find<'t>(
     still_wanted();
     let claims = Claims::of(said, features);
     still_wanted();
-    let Compared { found: against, pairs_checked, unchecked } =
+    let Compared { found: mut against, pairs_checked, unchecked } =
         differing(&claims.statements, &claims.features);
+    against.retain(|found| !found.places.iter().any(|at| is_too_long(claims.statements[*at].text)));
     let contested: BTreeSet<usize> = against.iter().flat_map(|found| found.places).collect();
     still_wanted();
     let site = |number: usize| numbered.site(number as u32);
@@ -110,12 +113,15 @@ pub(super) fn find<'t>(
     let whole: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
     let expected = expected(gathered);
-    let (mut listed, rest) = listed(all);
+    let (all, too_long) = too_long::apart(all);
+    let (mut listed, mut rest) = listed(all);
     for finding in &mut listed {
         finding.topic = numbered.uncited(std::mem::take(&mut finding.topic));
     }
+    let beyond = [beyond(&listed, &rest), too_long::unquoted(&too_long)];
+    rest.extend(too_long);
     let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
-    gaps.extend(beyond(&listed, &rest));
+    gaps.extend(beyond.into_iter().flatten());
     gaps.extend(contradicted::beyond(against.len(), contradictions));
     gaps.extend(silent);
     gaps.extend(gathered.too_many());
@@ -126,7 +132,8 @@ pub(super) fn find<'t>(
         .into_iter()
         .map(|finding| Finding { content: shown(finding.content.clone()), ..finding_of(finding, &whole) });
     still_wanted();
-    let insights = claims::insights(&claims).into_iter().take(INSIGHTS_MAX);
+    let insights = claims::insights(&claims).into_iter().filter(|insight| !is_too_long(&insight.text));
+    let insights = insights.take(INSIGHTS_MAX);
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed
         .map(|(kept, words)| (kept.input.task_id.as_str(), kept.input.subagent.as_str(), words.as_slice()));

@@ -8,6 +8,10 @@ use super::annotations;
 use super::input::{SourceInput, TaskInput};
 use super::json::{items, members, text};
 
+mod apart;
+
+pub(super) use apart::{names_sources, tells_none_apart};
+
 /// Members that list sources.
 const LISTS: [&str; 8] =
     ["sources", "citations", "references", "urls", "links", "source_urls", "source", "source_url"];

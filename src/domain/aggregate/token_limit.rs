@@ -2,7 +2,8 @@
 //!
 //! Over the limit a text is summarised in its own words and its own order: whole blocks by salience ([`salience`]), then
 //! sentences, rows and lines of blocks that are too long. Headings stay above what is kept, the header of a table above
-//! its rows, the fences around code; a nested item keeps the first sentence of the item it belongs to. When nothing whole
+//! its rows, the fences around code; a nested item keeps the first sentence of the item it belongs to, and what stands below
+//! a label ([`labels`]) or a sentence that ends with a colon keeps that. None of these stands there without what it introduces. When nothing whole
 //! fits any more, one sentence is shortened between two words, with `…` and its citations. Nothing is ever cut inside a
 //! word, number, address, citation, row or line of code, and of JSON, also in a fence, only whole elements are left out,
 //! and what tells an object apart (`id`, `name`) stays with it. A marker in a
@@ -12,9 +13,12 @@
 //! for n bytes, but for sorting the blocks: the text is cut into tokens once, the result a few times.
 
 mod assemble;
+mod emphasis;
 mod fit;
 mod json;
+mod labels;
 mod markdown;
+mod marks;
 mod outline;
 mod salience;
 mod select;

@@ -27,7 +27,7 @@ mod steps;
 mod tests;
 mod whole;
 
-use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, source_inputs};
+use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs};
 use order::in_its_order;
 pub use order::in_order;
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
@@ -151,6 +151,8 @@ impl Child {
 
     fn brought(&self, result: &AggregatedResult, task_type: Option<TaskType>) -> Vec<TaskInput> {
         match task_type {
+            // Of what can't be quoted there is the text.
+            _ if only_lacks(result) && !is_written(result) => self.flattened(result),
             Some(TaskType::Reasoning) => self.as_one(result),
             // A model's prose is its own; all other prose stands in what was brought, with who brought it.
             Some(TaskType::Composition) if is_written(result) => self.as_one(result),

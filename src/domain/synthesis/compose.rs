@@ -29,6 +29,8 @@ pub use written::{Set, compose_written, summarise_written};
 
 /// Words of a synthesis where nobody says how many.
 const WORDS: usize = 400;
+/// Contradictions that a synthesis quotes: the result lists them all.
+const CONTRADICTIONS_MAX: usize = 30;
 
 /// What a synthesis is made of. `sources` are numbers as they stand in the texts.
 #[derive(Debug, Clone, Copy)]
@@ -200,7 +202,7 @@ fn more(out: &mut String, left: usize, labels: &Labels) {
 
 fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {
     heading(out, labels.contradictions, contradictions.is_empty());
-    for contradiction in contradictions {
+    for contradiction in contradictions.iter().take(CONTRADICTIONS_MAX) {
         let _ = writeln!(out, "- {}", quoted_line(&contradiction.description));
         for statement in &contradiction.statements {
             let source: Vec<u32> = statement.source.into_iter().collect();
@@ -208,6 +210,11 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
             let _ = writeln!(out, "  - {}", quoted(&statement.text, &source, who));
         }
         let _ = writeln!(out, "  - {}", quoted_line(&contradiction.suggestion));
+    }
+    let left = contradictions.len().saturating_sub(CONTRADICTIONS_MAX);
+    if left > 0 {
+        let said = labels.more_contradictions.replace("{}", &left.to_string());
+        let _ = writeln!(out, "\n*{said}*");
     }
     if !contradictions.is_empty() {
         out.push('\n');

@@ -112,12 +112,18 @@ fn uncovered<'f>(
         if gaps.len() == PARTS_MAX {
             break;
         }
-        let plain = grammar.plain(part);
-        let terms = asked_of(&plain, lexicon);
-        let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
-        let covered = said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
-            || grammar.is_foreign && is_said_within(&plain, &lowered)
-            || grammar.is_wide && has_most_characters(&plain, features);
+        let terms = asked_of(&grammar.plain(part), lexicon);
+        let is_covered = |part: &str, lexicon: &mut Lexicon| {
+            let plain = grammar.plain(part);
+            let terms = asked_of(&plain, lexicon);
+            let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
+            said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
+                || grammar.is_foreign && is_said_within(&plain, &lowered)
+                || grammar.is_wide && has_most_characters(&plain, features)
+        };
+        let covered = is_covered(part, lexicon)
+            || parts::members(query, part)
+                .is_some_and(|members| members.into_iter().all(|member| is_covered(member, lexicon)));
         let is_said = |term| said.iter().any(|of| of.contains(&term));
         let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
@@ -145,8 +151,10 @@ fn is_told_by_kind(
 
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.
 pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
-    // `出口情况`: how it stands with exports.
-    let subject = ["情况", "状况"].iter().fold(plain.to_owned(), |part, word| part.replace(word, " "));
+    // `出口情况`: how it stands with exports; `有哪些策略可供选择`: which there are.
+    let subject = ["情况", "状况", "可供选择", "可供参考"]
+        .iter()
+        .fold(plain.to_owned(), |part, word| part.replace(word, " "));
     let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
     let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
     terms.sort_unstable();

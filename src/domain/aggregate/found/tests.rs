@@ -1,4 +1,4 @@
-//! What of a great many contradictions is listed.
+//! What of a great many contradictions is listed, what is too long to be quoted, and what data rests on.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,11 @@ fn combined(agents: usize, subjects: &[&str], reversed: bool) -> Value {
     if reversed {
         results.reverse();
     }
-    let body = json!({"query": "What does it cost?", "results": results}).to_string();
+    aggregated(&json!({"query": "What does it cost?", "results": results}))
+}
+
+fn aggregated(request: &Value) -> Value {
+    let body = request.to_string();
     let AggregateRequest { query, results, options } = parse_aggregation(&body).unwrap();
     let options = Options { aggregation: options, ..Options::default() };
     let question = Question { query, goal: None };
@@ -72,4 +76,51 @@ fn of_many_contradictions_some_of_each_subject_are_listed_and_the_rest_is_counte
 fn as_many_contradictions_as_can_be_read_are_all_listed() {
     let result = combined(8, &SUBJECTS[..2], false);
     assert_eq!((listed(&result).len(), unlisted(&result)), (2 * (8 * 7 / 2), None));
+}
+
+/// What one agent's text comes to, with two sources.
+fn of_one(content: &str) -> Value {
+    let sources = ["https://a.example/x", "https://b.example/y"];
+    aggregated(&json!({"query": "What is the limit?", "results": [
+        {"task_id": "t", "subagent": "docs", "success": true, "content": content, "sources": sources}
+    ]}))
+}
+
+#[test]
+fn a_sentence_without_end_is_not_quoted_and_a_gap_says_so() {
+    let endless = format!("It is advised to {} and so forth.", "go on and on ".repeat(8_000));
+    let result = of_one(&format!("The limit is 5 MB. {endless}"));
+    let said: Vec<&str> = result["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|finding| finding["content"].as_str())
+        .collect();
+    assert_eq!(said, ["The limit is 5 MB."]);
+    assert_eq!(result["insights"], json!([]));
+    assert!(result["synthesis"].as_str().unwrap().len() < 2_000);
+    let gap =
+        "1 sentence of docs is longer than 4 KiB and not quoted: it stands in the full texts of the results.";
+    assert!(result["gaps"].as_array().unwrap().contains(&json!(gap)), "{}", result["gaps"]);
+    let long = format!("The limit is {} MB.", "very ".repeat(700));
+    assert_eq!(of_one(&long)["findings"][0]["content"], json!(long), "a long one is quoted whole");
+}
+
+#[test]
+fn data_that_cites_nothing_rests_on_all_that_is_declared() {
+    let of_first = |content: &str| {
+        let first = of_one(content)["findings"][0].clone();
+        (first["sources"].clone(), first["verify"].as_str().unwrap_or_default().to_owned())
+    };
+    for content in [
+        "{\"answer\": \"The limit is 5 MB.\", \"confidence\": 0.9}",
+        "Here it is:\n\n```json\n{\"answer\": \"The limit is 5 MB.\"}\n```\n",
+        "{\"answer\": \"The limit of a file is 5 MB.\", \"sources\": [\"https://a.example/x\", \"https://b.example/y\"], \"why\": \"It was set in 2020 by the committee.\"}",
+    ] {
+        let (sources, verify) = of_first(content);
+        assert_eq!(sources, json!([1, 2]), "{content}");
+        assert!(verify.contains("which of its 2 sources"), "{content}: {verify}");
+    }
+    let (sources, verify) = of_first("{\"answer\": \"The limit is 5 MB.\", \"sources\": [2]}");
+    assert_eq!((sources, verify.contains("No source is given")), (json!([]), true));
 }

@@ -1,6 +1,7 @@
 //! Takes in one result: what it rests on, and its text in the draft's numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::declared_list::without_declared;
 use super::from_zero::{counts_from_zero, from_zero};
@@ -9,8 +10,9 @@ use super::raised::lowered;
 use super::references::{self, Defined, References, rewrite_in_parts};
 use super::{Text, named};
 use crate::domain::aggregate::gather::Kept;
-use crate::domain::aggregate::input::SourceInput;
-use crate::domain::aggregate::links::{self, Link};
+use crate::domain::aggregate::input::{SourceInput, TaskInput};
+use crate::domain::aggregate::json_sources::{names_sources, tells_none_apart};
+use crate::domain::aggregate::links::{self, Link, Linked};
 use crate::domain::aggregate::sources::{SourceKey, SourceRegistry, local_map};
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{Definition, Numbering, Report};
@@ -30,7 +32,12 @@ struct Own<'r> {
     invented: usize,
 }
 
-impl Own<'_> {
+impl<'r> Own<'r> {
+    fn new(registry: &'r mut SourceRegistry, subagent: &'r str) -> Self {
+        let (known, map) = (BTreeSet::new(), BTreeMap::new());
+        Self { registry, subagent, known, map, undeclared: 0, invented: 0 }
+    }
+
     fn add(&mut self, source: &SourceInput) -> Option<SourceKey> {
         let key = self.registry.add(source, self.subagent)?;
         self.known.insert(key);
@@ -97,6 +104,43 @@ impl Own<'_> {
             self.map.insert(*number, key.0);
         }
     }
+
+    /// What its text links to and shows, and what its list of references names without a number.
+    fn meet(&mut self, linked: &Linked<'_>, references: &References<'_>, declares: bool) -> Told {
+        // What a list of invented references shows is no link of the text.
+        let listed = if declares { references.addresses() } else { BTreeSet::new() };
+        let is_listed_only = |url: &str, own: &Self| {
+            !listed.is_empty() && listed.contains(&references::identity(url)) && !own.is_known(url)
+        };
+        for link in &linked.links {
+            if link.number.is_some() || !is_listed_only(link.url, self) {
+                self.link(link);
+            }
+        }
+        for (title, url) in references.unnumbered() {
+            match declares && !self.is_known(url) {
+                true => self.invented += 1,
+                false => self.link(&Link { number: None, title: Some(title), url }),
+            }
+        }
+        let told = Told {
+            sources: self.known.clone(),
+            shows_none: linked.links.is_empty() && linked.bare.is_empty(),
+        };
+        for url in &linked.bare {
+            if !is_listed_only(url, self) {
+                self.link(&Link { number: None, title: None, url });
+            }
+        }
+        told
+    }
+}
+
+/// What a result names beside the addresses that its text merely shows.
+struct Told {
+    sources: BTreeSet<SourceKey>,
+    /// Whether the text shows no address at all.
+    shows_none: bool,
 }
 
 pub(super) fn take_in<'k>(
@@ -116,80 +160,97 @@ pub(super) fn take_in<'k>(
     let body = without_declared(&references.text, &input.sources);
     still_wanted();
     let linked = links::read(body, &references.definitions);
-    let mut own = Own {
-        registry,
-        subagent: &input.subagent,
-        known: BTreeSet::new(),
-        map: BTreeMap::new(),
-        undeclared: 0,
-        invented: 0,
-    };
+    let mut own = Own::new(registry, &input.subagent);
     let declared: Vec<Option<SourceKey>> = input.sources.iter().map(|source| own.add(source)).collect();
-    for (source, key) in input.sources.iter().zip(&declared) {
-        if let (Some(snippet), Some(key)) = (&source.snippet, key) {
-            excerpts.push((key.0, snippet));
-        }
-    }
-    let mut parts: Vec<BTreeMap<u32, u32>> =
-        references.by_part().iter().map(|defined| own.numbers(&input.sources, &declared, defined)).collect();
-    if references.definitions.is_empty() && counts_from_zero(body, &input.sources) {
-        parts = parts.into_iter().map(from_zero).collect();
-    }
-    for (number, key) in named.places.iter().filter_map(|(number, place)| Some((*number, declared[*place]?)))
-    {
-        parts.iter_mut().for_each(|numbers| _ = numbers.entry(number).or_insert(key.0));
-    }
+    excerpts.extend(excerpts_of(&input.sources, &declared));
+    let parts = parts(&mut own, input, &declared, &references, (body, &named.places));
     let declares = declared.iter().any(Option::is_some);
-    // What a list of invented references shows is no link of the text.
-    let listed = if declares { references.addresses() } else { BTreeSet::new() };
-    let is_listed_only = |url: &str, own: &Own<'_>| {
-        !listed.is_empty() && listed.contains(&references::identity(url)) && !own.is_known(url)
-    };
-    for link in &linked.links {
-        if link.number.is_some() || !is_listed_only(link.url, &own) {
-            own.link(link);
-        }
-    }
-    for (title, url) in references.unnumbered() {
-        match declares && !own.is_known(url) {
-            true => own.invented += 1,
-            false => own.link(&Link { number: None, title: Some(title), url }),
-        }
-    }
-    let told = own.known.clone();
-    let shows_none = linked.links.is_empty() && linked.bare.is_empty();
-    for url in linked.bare {
-        if !is_listed_only(url, &own) {
-            own.link(&Link { number: None, title: None, url });
-        }
-    }
+    let told = own.meet(&linked, &references, declares);
     own.name(&input.sources, &declared, references.titles());
     let Own { known, map: of_links, undeclared, invented, .. } = own;
     let maps: Vec<BTreeMap<u32, u32>> =
         parts.into_iter().map(|numbers| numbers.into_iter().chain(of_links.clone()).collect()).collect();
     still_wanted();
     let json = json_in(&linked.text);
-    // What stands for a link must not stay in a value that isn't rewritten.
-    let has_links = linked.links.iter().any(|link| link.number.is_some());
-    let (content, marks, report) = match &maps[..] {
-        [map] if !json.is_empty() && !has_links => rewrite_json(&linked.text, &json, map, draft),
-        _ => {
-            let (content, report) = rewrite_in_parts(&linked.text, &maps, draft);
-            (content, Mark::all(&report.citations), report)
-        }
+    let (content, marks, report) = rewritten(&linked, &json, &maps, draft);
+    let cites_none = marks.is_empty() && report.dangling.is_empty();
+    let sources = in_numbers(&known, draft);
+    let rests_on = match told.sources.len() == 1
+        || cites_none && are_together(&told, &input.sources, (&linked.text, &json))
+    {
+        true => in_numbers(&told.sources, draft),
+        false => Vec::new(),
     };
-    let mut sources: Vec<u32> = known.iter().map(|key| draft.number_of(key.0)).collect();
-    sources.sort_unstable();
-    // Data may cite in a way of its own: `"sources": [2]`.
-    let is_prose = json.is_empty();
-    let cites_none = is_prose && shows_none && marks.is_empty() && report.dangling.is_empty();
-    let mut rests_on: Vec<u32> = told.iter().map(|key| draft.number_of(key.0)).collect();
-    rests_on.retain(|_| told.len() == 1 || cites_none);
-    rests_on.sort_unstable();
     let mut notes = notes(&report, (undeclared, invented), declares);
     notes.iter_mut().for_each(|note| *note = named.restored(std::mem::take(note), Vec::new()).0);
     let (content, marks) = named.restored(content, marks);
     Text { content: content.trim_end().to_owned(), marks, sources, named: rests_on, notes }
+}
+
+/// The excerpts of declared sources, each with its source.
+fn excerpts_of<'k>(
+    sources: &'k [SourceInput],
+    declared: &[Option<SourceKey>],
+) -> impl Iterator<Item = (u32, &'k str)> {
+    let all = sources.iter().zip(declared);
+    all.filter_map(|(source, key)| Some(((*key)?.0, source.snippet.as_deref()?)))
+}
+
+/// What the numbers of each part of a text stand for. `places` are the sources that it cites by their names, by number.
+fn parts(
+    own: &mut Own<'_>,
+    input: &TaskInput,
+    declared: &[Option<SourceKey>],
+    references: &References<'_>,
+    (body, places): (&str, &[(u32, usize)]),
+) -> Vec<BTreeMap<u32, u32>> {
+    let defined = references.by_part();
+    let numbers = defined.iter().map(|defined| own.numbers(&input.sources, declared, defined));
+    let mut parts: Vec<BTreeMap<u32, u32>> = numbers.collect();
+    if references.definitions.is_empty() && counts_from_zero(body, &input.sources) {
+        parts = parts.into_iter().map(from_zero).collect();
+    }
+    for (number, key) in places.iter().filter_map(|(number, place)| Some((*number, declared[*place]?))) {
+        parts.iter_mut().for_each(|numbers| _ = numbers.entry(number).or_insert(key.0));
+    }
+    parts
+}
+
+/// The text in the draft's numbers, with what cites in it, and what was odd about that.
+fn rewritten(
+    linked: &Linked<'_>,
+    json: &[Range<usize>],
+    maps: &[BTreeMap<u32, u32>],
+    draft: &mut Numbering,
+) -> (String, Vec<Mark>, Report) {
+    // What stands for a link must not stay in a value that isn't rewritten.
+    let has_links = linked.links.iter().any(|link| link.number.is_some());
+    match maps {
+        [map] if !json.is_empty() && !has_links => rewrite_json(&linked.text, json, map, draft),
+        _ => {
+            let (content, report) = rewrite_in_parts(&linked.text, maps, draft);
+            (content, Mark::all(&report.citations), report)
+        }
+    }
+}
+
+/// Whether a text that cites nothing rests on all that it names: prose that shows no address, and data that has no way of its
+/// own to cite, as `"sources": [2]` is.
+fn are_together(told: &Told, declared: &[SourceInput], (text, json): (&str, &[Range<usize>])) -> bool {
+    match json {
+        [only] => {
+            let beside = [&text[..only.start], &text[only.end..]];
+            !beside.concat().contains("://") && tells_none_apart(&text[only.clone()], declared)
+        }
+        _ => told.shows_none && json.iter().all(|part| !names_sources(&text[part.clone()])),
+    }
+}
+
+/// Sources in the draft's numbers, ascending.
+fn in_numbers(keys: &BTreeSet<SourceKey>, draft: &mut Numbering) -> Vec<u32> {
+    let mut numbers: Vec<u32> = keys.iter().map(|key| draft.number_of(key.0)).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// The numbers that stand for something in a text.

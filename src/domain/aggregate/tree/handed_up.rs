@@ -4,12 +4,18 @@ use std::iter::once;
 
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
-use crate::domain::synthesis::compose::{cited, quotation};
+use crate::domain::synthesis::compose::{cited, gap_line, quotation};
 
 /// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
 /// what somebody said.
 pub(super) fn lists_quotations(result: &AggregatedResult) -> bool {
     result.findings.iter().any(|finding| result.body.contains(&quotation(finding)))
+}
+
+/// Whether a synthesis quotes nothing and only says what is missing: nobody said that.
+pub(super) fn only_lacks(result: &AggregatedResult) -> bool {
+    let is_noted = |gap: &String| result.body.contains(&gap_line(gap));
+    result.findings.is_empty() && result.gaps.iter().any(is_noted)
 }
 
 /// Whether a language model wrote it: its body is laid out for readers, with notes, and with what is missing.

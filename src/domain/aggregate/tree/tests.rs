@@ -229,6 +229,18 @@ fn a_position_of_one_subagent_is_handed_up_as_it_was_said() {
 }
 
 #[test]
+fn what_is_missing_is_handed_up_as_nobodys_words() {
+    let endless = |word: &str| format!("The pump {}.", format!("{word} on and ").repeat(900));
+    let below = vec![leaf("a", &endless("runs")), leaf("b", &endless("goes"))];
+    let found = combine(node(TaskType::Retrieval, below));
+    assert!(found.findings.is_empty() && found.body.contains("not quoted"), "{}", found.body);
+    let root = combine(node(TaskType::Reasoning, vec![Child::ended("site", None, found)]));
+    let said: Vec<&str> = root.results.iter().map(|result| result.content.as_str()).collect();
+    assert!(said.iter().all(|text| text.starts_with("The pump ")), "{said:?}");
+    assert_eq!(said.len(), 2);
+}
+
+#[test]
 fn prose_cites_what_its_parts_name_and_do_not_cite() {
     let with = |id: &str, content: &str, urls: &[&str]| {
         let sources = urls.iter().filter_map(|url| SourceInput::from_text(url)).collect();

@@ -16,6 +16,8 @@ pub(super) struct Labels {
     pub more: &'static str,
     /// The same of a single one.
     pub one_more: &'static str,
+    /// How many contradictions a text has no room for; `{}` is their number.
+    pub more_contradictions: &'static str,
 }
 
 const ENGLISH: Labels = Labels {
@@ -28,6 +30,7 @@ const ENGLISH: Labels = Labels {
     sources: "Sources",
     more: "Not quoted here for its length: {} more findings.",
     one_more: "Not quoted here for its length: 1 more finding.",
+    more_contradictions: "More contradictions, not quoted here for their length: {}.",
 };
 
 const CHINESE: Labels = Labels {
@@ -40,6 +43,7 @@ const CHINESE: Labels = Labels {
     sources: "参考来源",
     more: "因篇幅所限，另有 {} 条发现未在此引用。",
     one_more: "因篇幅所限，另有 1 条发现未在此引用。",
+    more_contradictions: "因篇幅所限，未在此列出的矛盾：{} 处。",
 };
 
 const GERMAN: Labels = Labels {
@@ -52,6 +56,7 @@ const GERMAN: Labels = Labels {
     sources: "Quellen",
     more: "Der Länge wegen hier nicht zitiert: {} weitere Ergebnisse.",
     one_more: "Der Länge wegen hier nicht zitiert: 1 weiteres Ergebnis.",
+    more_contradictions: "Weitere Widersprüche, der Länge wegen hier nicht zitiert: {}.",
 };
 
 impl Labels {

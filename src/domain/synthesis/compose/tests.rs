@@ -130,6 +130,20 @@ fn headings_follow_the_language_that_is_asked_for_or_the_script() {
 }
 
 #[test]
+fn contradictions_beyond_what_anybody_reads_are_counted() {
+    for (count, left) in
+        [(1, None), (30, None), (31, Some("*More contradictions, not quoted here for their length: 1.*"))]
+    {
+        let contradictions = vec![contradiction(); count];
+        let parts = Parts { findings: &[], contradictions: &contradictions, gaps: &[], failures: &[] };
+        let text = compose(parts, &SynthesisOptions::default());
+        assert_eq!(text.matches("It costs 900 EUR").count(), count.min(30));
+        assert_eq!(text.contains("More contradictions"), left.is_some());
+        assert!(left.is_none_or(|left| text.ends_with(left)), "{text}");
+    }
+}
+
+#[test]
 fn positions_come_after_what_contradicts_each_with_its_own_words() {
     let (findings, contradictions) = (findings(), [contradiction()]);
     let parts = Parts { findings: &findings, contradictions: &contradictions, gaps: &[], failures: &[] };

@@ -2,6 +2,7 @@
 
 mod characters;
 mod questions;
+mod statements;
 
 /// Marks that divide.
 const DIVIDERS: &[char] =
@@ -42,12 +43,14 @@ const OWN: &[&str] = &[
 /// Shorter parts ask for nothing by themselves: characters of Latin letters, and of Chinese ones.
 const LATIN_MIN: usize = 4;
 const WIDE_MIN: usize = 2;
+/// A longer enumeration is looked at as one part.
+const MEMBERS_MAX: usize = 16;
 
 /// The parts of a query in its order, each once, without the words that ask.
 pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
-    for sentence in query.split(". ").flat_map(|sentence| sentence.split(DIVIDERS)) {
-        let parts = sentence.split(" and ").flat_map(|part| part.split("以及"));
+    for clause in clauses(query) {
+        let parts = clause.split(" and ").flat_map(|part| part.split("以及"));
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
             let part = trim(part);
@@ -57,6 +60,35 @@ pub fn parts(query: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// The clauses of a query that may ask: beside a question no statements, and of a question nothing that tells why it is asked
+/// or what comes of it.
+fn clauses(query: &str) -> impl Iterator<Item = &str> {
+    let has_question = statements::sentences(query).any(statements::is_question);
+    statements::sentences(query).flat_map(move |sentence| {
+        let is_question = statements::is_question(sentence);
+        let is_background = has_question && !is_question && statements::is_statement(sentence);
+        let clauses = sentence.split(DIVIDERS).enumerate().filter(move |(at, clause)| {
+            let is_aside = *at > 0 && statements::is_consequence(clause) || statements::is_occasion(clause);
+            !(is_background || is_question && is_aside)
+        });
+        clauses.map(|(_, clause)| clause)
+    })
+}
+
+/// What a part of a query names the first of, and the others behind it: `clothing`, `food`, `housing` of `aspects such as
+/// clothing, food, and housing`. None where it begins no enumeration.
+pub(super) fn members<'q>(query: &'q str, part: &str) -> Option<Vec<&'q str>> {
+    let start = (part.as_ptr() as usize).checked_sub(query.as_ptr() as usize)?;
+    let within = part.find(" such as ")? + " such as ".len();
+    let rest = query.get(start + within..)?;
+    let end = rest.find(['?', '!', '\n', ';', ':', '.']).unwrap_or(rest.len());
+    let named = rest[..end]
+        .split(',')
+        .flat_map(|member| member.split(" and ").flat_map(|member| member.split(" or ")));
+    let named: Vec<&str> = named.map(trim).filter(|member| says_something(member)).collect();
+    (2..=MEMBERS_MAX).contains(&named.len()).then_some(named)
 }
 
 /// What asks for a number: it belongs to the part.
@@ -93,6 +125,7 @@ fn says_something(part: &str) -> bool {
     let lower = part.to_lowercase();
     (wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN))
         && !CONNECTIVES.contains(&lower.as_str())
+        && !lower.starts_with("others ")
         && !OWN.iter().any(|begins| lower.starts_with(begins))
 }
 

@@ -50,6 +50,40 @@ fn parts_of_questions() {
 }
 
 #[test]
+fn statements_beside_a_question_ask_for_nothing() {
+    for (query, expected) in [
+        (
+            "Parkinson's disease has a profound impact on patients. What are the warning signs?",
+            vec!["warning signs"],
+        ),
+        ("How is the press reviewed, introducing a degree of subjectivity?", vec!["is the press reviewed"]),
+        (
+            "Which models are there, such as Gemini, and others relevant now?",
+            vec!["models are there", "Gemini"],
+        ),
+        ("现在AI这么热门，学校有怎样的培养体系？", vec!["学校有怎样的培养体系"]),
+        // These ask, with or without a mark.
+        ("Compare the prices. What are the risks?", vec!["prices", "risks"]),
+        (
+            "It has to tell how fast the car is. What are the risks?",
+            vec!["It has to tell how fast the car is", "risks"],
+        ),
+        (
+            "The price of heat pumps, which is rising. The noise is high.",
+            vec!["price of heat pumps", "is rising", "noise is high"],
+        ),
+        (
+            "What are the costs, pricing the risks, marketing?",
+            vec!["costs", "pricing the risks", "marketing"],
+        ),
+        ("为什么房价这么高，有哪些政策？", vec!["为什么房价这么高", "有哪些政策"]),
+        ("目前市场规模，主要厂商有哪些？", vec!["目前市场规模", "主要厂商"]),
+    ] {
+        assert_eq!(parts(query), expected, "{query}");
+    }
+}
+
+#[test]
 fn questions_of_any_language_are_covered_by_what_answers_them() {
     for (query, content, open) in [
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Stromkosten liegen bei 30 Cent.", 0),
@@ -119,6 +153,26 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("Who wrote the book?", "The author is Jane Doe.", 0),
         ("Who wrote the book?", "It has 300 pages.", 1),
         ("Wer ist der Chef?", "Jane Doe leitet die Firma.", 0),
+        (
+            "What is their consumption potential across various aspects such as clothing, food, housing, and transportation?",
+            "Clothing costs ¥50,000, food ¥350,000, housing ¥200,000 and transportation ¥90,000 a year.",
+            0,
+        ),
+        (
+            "What is their consumption potential across various aspects such as clothing, food, housing, and transportation?",
+            "Clothing costs ¥50,000, food ¥350,000 and transportation ¥90,000 a year.",
+            2,
+        ),
+        (
+            "如何增强自闭症学生课堂参与度？有哪些有效的策略可供选择？",
+            "增强自闭症学生课堂参与度的策略包括视觉支持和自我管理。",
+            0,
+        ),
+        (
+            "如何增强自闭症学生课堂参与度？有哪些有效的策略可供选择？",
+            "自闭症学生课堂参与度需要增强，这很重要。",
+            1,
+        ),
     ] {
         let findings = [finding(0, content, vec![1, 2])];
         let features = [Features::of(&mut Lexicon::default(), content)];

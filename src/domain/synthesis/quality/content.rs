@@ -173,13 +173,28 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, 
             && examined.sentences.iter().any(|sentence| sentence.text.contains(written))
     };
     let missing = asked.iter().filter(|word| !said.contains(&word.term) && !is_within(word));
-    let mut missing: Vec<&str> = missing.map(|word| written(examined.query, word)).collect();
+    let missing: Vec<&Word> = missing.copied().collect();
     scores.completeness = share(asked.len() - missing.len(), asked.len());
+    let mut missing = joined(examined.query, &missing);
     missing.dedup();
     if !missing.is_empty() {
         let text = format!("of the query nothing is said about: {}", shown(&missing.join(", ")));
         scores.issues.push(Issue { code: "query_not_answered", text });
     }
+}
+
+/// Words as they are written, pairs of Chinese characters that overlap as the run that they cover.
+fn joined<'q>(query: &'q str, words: &[&Word]) -> Vec<&'q str> {
+    let overlap = |one: &&Word, next: &&Word| {
+        one.kind == Kind::Cjk && next.kind == Kind::Cjk && (one.start..one.end).contains(&next.start)
+    };
+    let runs = words.chunk_by(overlap);
+    runs.filter_map(|run| match run {
+        [word] => Some(written(query, word)),
+        [first, .., last] => query.get(first.start..last.end),
+        [] => None,
+    })
+    .collect()
 }
 
 /// A word as it is written: the letters of an abbreviation are words of their own.

@@ -136,6 +136,22 @@ fn an_abbreviation_is_missed_as_it_is_written() {
 }
 
 #[test]
+fn chinese_that_is_missed_is_told_in_runs_of_characters() {
+    for (query, said, missed) in [
+        ("食谱适合高血压患者吗？运动计划", "这份食谱以小米粥为主。", "高血压患者, 运动计划"),
+        ("食谱 CEO", "This is about something else.", "食谱, CEO"),
+    ] {
+        let sentences = vec![cited(said, &[])];
+        let examined = Examined { sentences, sources: &[], results: Vec::new(), query };
+        let scores = examine(&mut Lexicon::default(), &examined);
+        let told = scores.issues.iter().find(|issue| issue.code == "query_not_answered").unwrap();
+        let told = told.text.strip_prefix("of the query nothing is said about: ").unwrap();
+        assert!(missed.split(", ").all(|run| told.split(", ").any(|words| words.contains(run))), "{told}");
+        assert!(told.split(", ").count() <= 3, "{told}");
+    }
+}
+
+#[test]
 fn huge_sentence_is_examined_in_linear_time() {
     for text in [
         "«".repeat(1 << 15),

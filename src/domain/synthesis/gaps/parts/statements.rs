@@ -1,0 +1,53 @@
+//! What stands in a query and asks for nothing: what is known already, beside a question.
+
+/// Words of English that ask or demand, also within a sentence.
+#[rustfmt::skip]
+const DEMANDS: &[&str] = &[
+    "what", "what's", "which", "who", "whom", "whose", "how", "why", "when", "where", "whether", "if", "please", "should", "must", "need", "needs", "want", "would", "could", "can", "may", "tell", "explain", "describe", "compare", "list", "report",
+    "include", "including", "provide", "analyze", "analyse", "research", "summarize", "summarise", "give", "discuss", "find", "identify", "write", "show", "cover", "focus", "consider", "evaluate", "assess", "interested", "looking", "task", "goal", "question",
+];
+
+/// What makes a sentence of English a statement.
+const STATES: &[&str] = &[" is ", " are ", " was ", " were ", " has ", " have ", " had "];
+
+/// How a clause of English begins that tells what comes of what is asked about.
+#[rustfmt::skip]
+const PARTICIPLES: &[&str] = &[
+    "affecting", "impacting", "influencing", "introducing", "causing", "leading to", "resulting in", "creating", "raising", "posing", "allowing", "enabling", "leaving", "bringing", "driving", "becoming", "threatening", "transforming", "reshaping",
+];
+
+/// What asks in Chinese.
+const ASKS: &[char] = &['哪', '何', '怎', '吗', '几', '呢', '谁', '吧'];
+const ASKING: &[&str] = &["什么", "多少", "是否", "请", "能不能", "是不是", "分析", "介绍", "研究"];
+
+/// The sentences of a query with the marks at their ends.
+pub(super) fn sentences(query: &str) -> impl Iterator<Item = &str> {
+    let lines = query.split_inclusive(['?', '!', '。', '？', '！', '\n']);
+    lines.flat_map(|line| line.split_inclusive(". "))
+}
+
+/// Whether a sentence is a question by its mark.
+pub(super) fn is_question(sentence: &str) -> bool {
+    sentence.trim_end_matches([' ', '\n', '"', '”', '*', ')', '）']).ends_with(['?', '？'])
+}
+
+/// Whether a sentence that isn't a question states something, and demands nothing.
+pub(super) fn is_statement(sentence: &str) -> bool {
+    let lower = format!(" {} ", sentence.to_lowercase());
+    let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
+    STATES.iter().any(|verb| lower.contains(verb)) && !words.any(|word| DEMANDS.contains(&word))
+}
+
+/// Whether a clause of a question, but for the first, tells what comes of it: `affecting various industries`.
+pub(super) fn is_consequence(clause: &str) -> bool {
+    let clause = clause.trim_start();
+    let of = |word: &str| clause.strip_prefix(word).is_some_and(|rest| rest.starts_with(' '));
+    PARTICIPLES.iter().any(|word| of(word))
+}
+
+/// Whether a clause of a question in Chinese tells why it is asked: `现在AI这么热门`.
+pub(super) fn is_occasion(clause: &str) -> bool {
+    let begins = ["随着", "由于", "鉴于"].iter().any(|word| clause.trim_start().starts_with(word));
+    let is_more = ["这么", "越来越", "日益"].iter().any(|word| clause.contains(word));
+    (begins || is_more) && !clause.contains(ASKS) && !ASKING.iter().any(|word| clause.contains(word))
+}
