@@ -34,6 +34,10 @@ impl Upkeep {
     }
 
     pub(super) async fn run(&self) {
+        tokio::join!(self.look_now_and_then(), self.coordinator.decide_what_is_lost());
+    }
+
+    async fn look_now_and_then(&self) {
         let mut ticks = interval(self.sweep);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut compared = Instant::now();

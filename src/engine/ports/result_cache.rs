@@ -35,9 +35,11 @@ use crate::engine::ports::archive::Archive;
 use crate::engine::telemetry::Origin;
 
 mod error;
+mod lost;
 mod snapshot;
 
 pub use error::StoreError;
+pub use lost::Lost;
 pub use snapshot::{Lack, Misses, Restored, Snapshot};
 
 /// Entries to store and the state that they lead to.
@@ -151,19 +153,6 @@ pub enum Read {
     },
 }
 
-/// Entries of a branch that doesn't go on.
-#[derive(Debug, Clone)]
-pub struct Lost {
-    /// Of which session.
-    pub key: SessionKey,
-    /// In their order.
-    pub entries: Vec<Arc<Entry>>,
-    /// Whether no other step was expected when the branches parted. What the branch that goes on was told of that since then stays true.
-    pub was_over: bool,
-    /// Whether it is closed again afterwards, as was found before the first try: a second one may come after some of it was decided.
-    pub closes: bool,
-}
-
 impl Read {
     /// The entries, wherever they come from; `None` where the asked place is no longer kept.
     pub fn entries(self) -> Option<Vec<Arc<Entry>>> {
@@ -239,6 +228,11 @@ pub trait ResultCache: Send + Sync + 'static {
     /// Entries that the store had and has lost for good, since the last call: what they came from is decided again.
     fn lost(&self) -> Vec<Lost> {
         Vec::new()
+    }
+
+    /// Comes back when there is something to ask [`ResultCache::lost`] for; one may wait.
+    fn loses(&self) -> BoxFuture<'_, ()> {
+        std::future::pending().boxed()
     }
 
     /// Comes back when a store that may have just lost something was given time to get that back from who holds it. To be waited for before

@@ -90,6 +90,7 @@ async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
     anew.writes(&stranger, &[partial(), success()]).await;
     here.refresh(&writer.key).await.unwrap();
     assert_eq!(stored(&server, &writer).await.position(), anew.position());
+    tokio::time::timeout(Duration::from_secs(10), here.loses()).await.expect("it is told at once");
     let lost = here.lost();
     assert_eq!(commands_again(&lost[0].entries).len(), 3, "a directive and two partials");
     here.refresh(&writer.key).await.unwrap();
@@ -126,6 +127,24 @@ async fn of_two_branches_the_one_with_more_that_was_acknowledged_goes_on() {
     assert_eq!(partials(&now), partials(&writer));
     assert_ne!(now.position().epoch, writer.position().epoch, "readers of both are told by verdict");
     assert_eq!(here.lost()[0].entries, other.log[before..], "to be decided again");
+}
+
+#[tokio::test]
+async fn a_store_that_went_back_is_mended_before_who_holds_more_reads_it() {
+    let (server, here, stranger, mut writer) = held().await;
+    keep(&server);
+    let older = writer.position();
+    writer.writes(&here, &[partial(), partial()]).await;
+    let loaded = here.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == writer.position()));
+    go_back(&server);
+    // Who holds nothing can't tell.
+    let loaded = stranger.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == older));
+    let loaded = here.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == writer.position()));
+    assert_eq!(stored(&server, &writer).await.position(), writer.position(), "nothing else changed");
+    assert!(here.lost().is_empty());
 }
 
 #[tokio::test]

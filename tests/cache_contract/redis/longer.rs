@@ -215,6 +215,21 @@ async fn an_older_last_word_in_the_store_gives_way_to_what_a_replica_saw() {
 }
 
 #[tokio::test]
+async fn the_newest_that_redis_let_go_is_put_back_by_who_saw_what_its_log_has_no_more() {
+    let server = RedisServer::start();
+    let (here, stranger) = (replica(&server).await, replica(&server).await);
+    let writer = long_quiet(&here, &server).await;
+    let (whole, latest) = (last_of_w(&server), &keys_of("s")[2]);
+    assert_eq!(server.command(&["DEL", latest]), ":1");
+    let snapshot = stranger.snapshot(&writer.key).await.unwrap().unwrap();
+    assert!(snapshot.misses.is_some(), "the log begins later");
+    assert_eq!(last_of_w(&server)[0], server.raw(&["HGET", latest, "nothing"]));
+    let snapshot = here.snapshot(&writer.key).await.unwrap().unwrap();
+    assert!(snapshot.misses.is_none());
+    assert_eq!(last_of_w(&server), whole);
+}
+
+#[tokio::test]
 async fn what_is_added_where_there_is_no_log_stays_no_longer_than_the_data() {
     let server = RedisServer::start();
     let bounds = Bounds { ring_entries: RING, ..Bounds::default() };

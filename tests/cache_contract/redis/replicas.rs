@@ -239,15 +239,34 @@ async fn a_replica_that_holds_less_than_a_log_with_a_hole_does_not_take_its_plac
 }
 
 #[tokio::test]
-async fn the_newest_events_that_redis_let_go_are_missing_from_snapshots_only() {
-    let (server, [here, there, _], mut writer) = followed().await;
+async fn the_newest_events_that_redis_let_go_are_put_back_out_of_the_log() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    let whole = here.snapshot(&writer.key).await.unwrap().unwrap();
+    assert_eq!(whole.entries.len(), 2, "the step's beginning, and the last partial");
     delete(&server, 2);
     let old = writer.position();
+    let snapshot = stranger.snapshot(&writer.key).await.unwrap().unwrap();
+    assert_eq!((snapshot.position, snapshot.entries), (old, whole.entries));
+    assert!(snapshot.misses.is_none());
+    let latest = &keys_of("s")[2];
+    assert_eq!(server.command(&["HLEN", latest]), ":2", "for whoever asks next");
+    assert_ne!(server.command(&["PTTL", latest]), ":-1", "it goes with the log");
     goes_on_above(&there, &mut writer).await;
     assert_eq!(writer.position().epoch, old.epoch);
     assert_eq!(read(&here, &writer.key, 0).await, writer.log);
     let snapshot = here.snapshot(&writer.key).await.unwrap().unwrap();
-    assert_eq!(snapshot.position, writer.position());
+    assert_eq!(snapshot.entries, [writer.log[0].clone(), writer.log.last().unwrap().clone()]);
+}
+
+#[tokio::test]
+async fn the_newest_events_that_redis_let_go_are_missing_where_its_log_went_too() {
+    let (server, [here, there, stranger], writer) = followed().await;
+    drop((here, there));
+    delete(&server, 1);
+    delete(&server, 2);
+    let snapshot = stranger.snapshot(&writer.key).await.unwrap().unwrap();
+    assert_eq!((snapshot.position, snapshot.entries.len()), (writer.position(), 0));
+    assert!(snapshot.misses.is_some(), "it says so");
 }
 
 #[tokio::test]

@@ -233,6 +233,7 @@ impl Shared {
     pub(super) fn decide_again(&self, tail: &Tail, entries: Vec<Arc<Entry>>, was_over: bool) {
         if !entries.is_empty() {
             self.lost.lock().push(Lost { key: tail.key.clone(), entries, was_over, closes: false });
+            self.loses.notify_one();
         }
     }
 

@@ -52,6 +52,7 @@ use dashmap::DashMap;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
+use tokio::sync::Notify;
 
 pub use address::{ConnectError, RedisAddress, RedisServer};
 #[cfg(debug_assertions)]
@@ -95,6 +96,7 @@ struct Shared {
     replica: String,
     clock: StoreClock,
     lost: Mutex<Vec<Lost>>,
+    loses: Notify,
     /// Takes what a new epoch takes the place of.
     archive: OnceLock<Arc<dyn Archive>>,
     archive_rests: Rest,
@@ -125,6 +127,7 @@ impl RedisCache {
             subscriptions,
             clock: StoreClock::default(),
             lost: Mutex::default(),
+            loses: Notify::new(),
             archive: OnceLock::new(),
             archive_rests: Rest::default(),
             settling: Settling::default(),
@@ -238,6 +241,10 @@ impl ResultCache for RedisCache {
 
     fn lost(&self) -> Vec<Lost> {
         std::mem::take(&mut *self.shared.lost.lock())
+    }
+
+    fn loses(&self) -> BoxFuture<'_, ()> {
+        self.shared.loses.notified().boxed()
     }
 
     fn settled(&self) -> BoxFuture<'_, bool> {

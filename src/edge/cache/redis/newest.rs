@@ -14,7 +14,9 @@ use super::repair::fitting;
 use super::tail::Tail;
 use super::value::number;
 use crate::domain::entry::Entry;
-use crate::engine::mux::snapshot_slot;
+use crate::domain::position::{Position, Sequence};
+use crate::domain::session::SessionState;
+use crate::engine::mux::{Latest, add_missing, misses_after, snapshot_slot};
 use crate::engine::ports::result_cache::StoreError;
 
 /// Entries of one question.
@@ -37,7 +39,69 @@ impl Shared {
         let oldest = tail.window.tail().oldest;
         let mut newest = tail.newest(&state);
         newest.retain(|entry| entry.sequence < oldest);
-        let epoch = &where_of(state.position)[..16];
+        self.add_lacking(tail, state.position, &newest).await
+    }
+
+    /// Redis let go of the last of everything, and of nothing else: what a snapshot at this state lacks is added to it, out of the log
+    /// and of what is held here, and goes back to the store.
+    pub(super) async fn put_newest_back(
+        &self,
+        tail: &Tail,
+        state: &SessionState,
+        snapshot: &mut Vec<Arc<Entry>>,
+    ) -> Result<(), StoreError> {
+        let Some(after) = misses_after(state, snapshot) else { return Ok(()) };
+        if !tail.looks_for_newest() {
+            return Ok(());
+        }
+        let is_level = tail.state().is_some_and(|held| held.position == state.position);
+        let mut known = if is_level { tail.newest(state) } else { Vec::new() };
+        known.extend(self.log_to(tail, after, state.position).await?);
+        let mut latest = Latest::default();
+        for entry in &known {
+            latest.note(entry);
+        }
+        let newest = latest.entries();
+        add_missing(snapshot, &newest);
+        let is_whole = misses_after(state, snapshot).is_none();
+        if !is_whole {
+            tail.newest_is_gone();
+        }
+        match self.add_lacking(tail, state.position, &newest).await {
+            Ok(()) if newest.is_empty() => {}
+            Ok(()) => {
+                tracing::warn!(session = %tail.key.session, is_whole, "the store had lost the last of everything: it was put back");
+            }
+            // This snapshot has it all the same; the next one looks again.
+            Err(error) => {
+                tracing::warn!(%error, session = %tail.key.session, "the last of everything, which the store had lost, was not put back");
+            }
+        }
+        Ok(())
+    }
+
+    /// What the log has between two places; nothing where it doesn't lead to the second any more.
+    async fn log_to(
+        &self,
+        tail: &Tail,
+        after: Sequence,
+        to: Position,
+    ) -> Result<Vec<Arc<Entry>>, StoreError> {
+        let mut log = self.entries_after(tail, after, to).await?;
+        log.retain(|entry| entry.sequence <= to.sequence);
+        let leads_there = log.last().is_some_and(|last| last.chain == to.chain)
+            && log.windows(2).all(|two| two[1].previous_chain == two[0].chain);
+        Ok(if leads_there { log } else { Vec::new() })
+    }
+
+    /// Adds what the store lacks of it, where it stands in the epoch of this place.
+    async fn add_lacking(
+        &self,
+        tail: &Tail,
+        position: Position,
+        newest: &[Arc<Entry>],
+    ) -> Result<(), StoreError> {
+        let epoch = &where_of(position)[..16];
         for asked in newest.chunks(ASKED) {
             let mut lacking = self.lacking(tail, epoch, asked).await?;
             while !lacking.is_empty() {

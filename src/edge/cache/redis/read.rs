@@ -14,7 +14,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Sequence};
 use crate::domain::time::Timestamp;
-use crate::engine::mux::misses_after;
+use crate::engine::mux::{Tail as WindowTail, misses_after};
 use crate::engine::ports::result_cache::{Loaded, Misses, Presence, Read, Snapshot, StoreError};
 
 /// Entries of one read at most.
@@ -63,9 +63,14 @@ impl Shared {
 
     pub(super) async fn load(self: &Arc<Self>, key: &SessionKey) -> Result<Loaded, StoreError> {
         let tail = self.tail(key);
+        // Taken before the store is asked, as what is appended meanwhile isn't lost.
+        let held = tail.window.tail();
         let mut found = self.find(&tail).await?;
         if self.has_lost(&tail, &found) {
             found = self.found_again(&tail).await?;
+        } else if has_gone_back(&held, &found) {
+            self.sync(&tail).await?;
+            found = self.find(&tail).await?;
         }
         if let Some(store) = found.meta.position() {
             tail.may_come_from(store.epoch, found.meta.past());
@@ -184,6 +189,7 @@ impl Shared {
         let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
         let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(|entry| entry.sequence);
+        self.put_newest_back(&tail, &state, &mut entries).await?;
         let misses = misses_after(&state, &entries).map(|_| Misses { state, are_away: false });
         Ok(Some(Snapshot { position, entries, lacks: meta.lacks(), misses }))
     }
@@ -197,6 +203,12 @@ impl Shared {
         let [now, meta, Value::Array(newest)] = &parts[..] else { return Ok(Default::default()) };
         Ok((Timestamp(number(now) as i64), Meta::read(meta.clone()), newest.clone()))
     }
+}
+
+/// Whether the store stands before what was held here: who is told what it says would find no step that others were told is stored.
+fn has_gone_back(held: &WindowTail, found: &Found) -> bool {
+    let both = held.position.zip(found.meta.position()).filter(|_| !held.expired);
+    both.is_some_and(|(held, store)| held.epoch == store.epoch && held.sequence > store.sequence)
 }
 
 /// What two questions say together of the log after a place.

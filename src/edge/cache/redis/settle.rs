@@ -117,6 +117,7 @@ impl Shared {
             if let Err(why) = shared.look_at_servers(asked).await {
                 tracing::debug!(why, "whether a server was started anew isn't known");
             }
+            shared.link.probe_nodes().await;
         });
     }
 

@@ -72,6 +72,8 @@ struct Inner {
     /// When the other replicas were asked for it last, and when its wake-up was last found overdue.
     asked_at: Option<Instant>,
     overdue_at: Option<Instant>,
+    /// When it was last looked for what `latest` lacks, and not all was found.
+    sought_at: Option<Instant>,
     /// Where the window stood when what of it doesn't go on was handed over to be decided again.
     left_at: Option<Position>,
 }
@@ -91,6 +93,7 @@ impl Tail {
             latest: Latest::default(),
             asked_at: None,
             overdue_at: None,
+            sought_at: None,
             left_at: None,
         };
         Self {

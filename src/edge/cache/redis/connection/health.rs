@@ -10,6 +10,15 @@ use redis::{Cmd, RedisError, Value};
 use super::Link;
 use crate::edge::cache::redis::keys;
 
+/// Gives the error of a node that takes no writes. That the key isn't one of its own is said where it would.
+const WRITE_ANYWHERE: &str = "
+local answer = redis.pcall('SET', ARGV[1], '', 'XX')
+local why = type(answer) == 'table' and answer.err or ''
+for _, refusal in ipairs({'OOM', 'READONLY', 'MISCONF', 'NOREPLICAS', 'CLUSTERDOWN', 'cluster is down'}) do
+    if string.find(why, refusal, 1, true) then return answer end
+end
+return 'OK'";
+
 impl Link {
     /// Asks whether Redis lives and takes writes. Of a cluster it is enough that one node answers: the sessions of the others go on
     /// without those of a node that is gone.
@@ -26,6 +35,15 @@ impl Link {
             note(&self.refusal, refusal, "Redis takes no writes", "Redis takes writes again");
         }
         note(&self.failure, failure, "Redis doesn't answer", "Redis answers again");
+    }
+
+    /// Asks whether a cluster takes writes: it is enough that one node does, as with its answers. Beside everything else, since a node
+    /// that is gone takes its time.
+    pub(in super::super) async fn probe_nodes(&self) {
+        if self.is_cluster() {
+            let answer = self.ask_all(write_of_nothing_anywhere(), None).await;
+            note(&self.refusal, refusal_of_all(answer), "Redis takes no writes", "Redis takes writes again");
+        }
     }
 
     /// What a command's answer says of Redis; of a cluster it says something of one node only.
@@ -56,8 +74,22 @@ fn write_of_nothing() -> Cmd {
     command
 }
 
+/// The same for whichever node gets it: that has the slot of another key, or none.
+fn write_of_nothing_anywhere() -> Cmd {
+    let mut command = redis::cmd("EVAL");
+    command.arg(WRITE_ANYWHERE).arg(0).arg(keys::NOTHING);
+    command
+}
+
 fn is_refusal(error: &RedisError) -> bool {
     !(error.is_io_error() || error.is_connection_dropped() || error.is_connection_refusal())
+}
+
+/// Why no node of a cluster takes writes; `None` where one does, or isn't reached.
+fn refusal_of_all(answer: Result<Value, RedisError>) -> Option<String> {
+    let Ok(Value::Map(nodes)) = answer else { return None };
+    let refusals: Option<Vec<_>> = nodes.into_iter().map(|(_, said)| said.extract_error().err()).collect();
+    refusals?.pop().map(|refusal| refusal.to_string())
 }
 
 fn failure_of(answer: &Result<Value, RedisError>) -> Option<String> {
@@ -73,4 +105,24 @@ fn note(known: &Mutex<Option<String>>, found: Option<String>, begins: &str, is_o
         (Some(_), Some(_)) | (None, None) => {}
     }
     *known = found;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cluster_takes_no_writes_where_none_of_its_nodes_does() {
+        let refuses = || {
+            let why = redis::parse_redis_value(b"-OOM command not allowed\r\n").unwrap();
+            assert!(matches!(why, Value::ServerError(_)), "{why:?}");
+            (Value::Nil, why)
+        };
+        let takes = || (Value::Nil, Value::Okay);
+        let refusal = |nodes| refusal_of_all(Ok(Value::Map(nodes)));
+        assert!(refusal(vec![refuses(), refuses()]).unwrap().contains("command not allowed"));
+        assert_eq!(refusal(vec![refuses(), takes()]), None);
+        assert_eq!(refusal(vec![takes()]), None);
+        assert_eq!(refusal_of_all(Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into())), None);
+    }
 }

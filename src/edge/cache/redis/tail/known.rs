@@ -146,6 +146,16 @@ impl Tail {
         is_time(&mut self.inner.lock().overdue_at, LOOKS_EVERY)
     }
 
+    /// Whether to look for what `latest` lacks: what nobody has isn't looked for with each snapshot.
+    pub(in super::super) fn looks_for_newest(&self) -> bool {
+        self.inner.lock().sought_at.is_none_or(|sought| sought.elapsed() >= ASKS_EVERY)
+    }
+
+    /// Not all of it was found.
+    pub(in super::super) fn newest_is_gone(&self) {
+        self.inner.lock().sought_at = Some(Instant::now());
+    }
+
     /// What of the session is known here, and the store's oldest entry.
     pub(in super::super) fn presence(&self) -> (Presence, Sequence) {
         let inner = self.inner.lock();
