@@ -1,5 +1,6 @@
 //! What the store does to an append, and what its sender is told.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -203,4 +204,42 @@ async fn who_comes_behind_others_to_a_store_that_is_down_waits_no_longer_than_th
     scene.store.always_from_now(None);
     scene.tells(partial(99)).await.unwrap();
     assert_eq!(scene.contents().await, [99]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_never_agrees_is_asked_with_pauses_and_not_for_ever() {
+    let scene = Scene::running().await;
+    scene.store.always_from_now(Some(Fault::Contradiction));
+    let (asked, began) = (scene.store.attempts.load(Ordering::Relaxed), Instant::now());
+    let error = scene.submits(vec![partial(1)], None).await.unwrap_err();
+    assert!(matches!(error, SubmitError::Store(StoreError::Unavailable(_))), "{error:?}");
+    assert!(began.elapsed() <= Duration::from_secs(5), "the bound holds: {:?}", began.elapsed());
+    let asked = scene.store.attempts.load(Ordering::Relaxed) - asked;
+    assert!((17..60).contains(&asked), "{asked} appends");
+    scene.store.always_from_now(None);
+    scene.tells(partial(2)).await.unwrap();
+    assert_eq!(scene.contents().await, [2]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn others_who_are_first_a_few_times_cost_no_time() {
+    let scene = Scene::running().await;
+    scene.store.next((0..16).map(|_| Fault::Contradiction));
+    let began = Instant::now();
+    scene.tells(partial(1)).await.unwrap();
+    assert_eq!(began.elapsed(), Duration::ZERO);
+    assert_eq!(scene.contents().await, [1]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_never_agrees_keeps_no_service_from_stopping() {
+    let scene = Scene::running().await;
+    scene.store.always_from_now(Some(Fault::Contradiction));
+    let waiting = scene.has_submitted(vec![partial(1)]).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let began = Instant::now();
+    scene.coordinator.drain();
+    assert_eq!(waiting.await.unwrap_err(), SubmitError::Draining);
+    scene.coordinator.drained().await;
+    assert!(began.elapsed() <= Duration::from_secs(1), "{:?}", began.elapsed());
 }

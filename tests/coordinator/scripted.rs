@@ -38,6 +38,8 @@ pub enum Fault {
     Full,
     /// It takes until the gate opens.
     Hang(Gate),
+    /// The store says that it stands elsewhere, whatever it is asked.
+    Contradiction,
 }
 
 /// Holds an append back, and says when it is there.
@@ -190,6 +192,11 @@ impl ResultCache for ScriptedStore {
                 Some(Fault::Hang(gate)) => {
                     gate.pass().await;
                     self.apply(append).await
+                }
+                Some(Fault::Contradiction) => {
+                    let Loaded { presence, now, .. } = self.inner.load(&append.key).await?;
+                    let Presence::Live(state) = presence else { panic!("not live: {presence:?}") };
+                    Ok(Appended::Conflict(Missed { entries: Vec::new(), state: Some(state), now }))
                 }
             }
         }

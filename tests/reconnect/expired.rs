@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Planner, TestApp, assert_problem, eventually};
+use crate::harness::{Folder, Planner, TestApp, assert_problem, eventually};
 
 async fn start() -> (TestApp, Planner, Value) {
     let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
@@ -115,4 +115,85 @@ async fn data_lives_while_a_step_runs() {
     let gone = || async { (over.get("").send().await.status == 410).then_some(()) };
     eventually("the other session to expire", gone).await;
     assert_eq!(running.state().await["status"], "open");
+}
+
+/// A session whose data is over, and an archive's alone where there is one; `after` is its last place.
+async fn expired(archive: Option<&Folder>, more_steps: bool) -> (TestApp, Planner, String) {
+    let mut app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
+    if let Some(folder) = archive {
+        app = app.env("ARCHIVE__URL", folder.url());
+    }
+    let app = app.start().await;
+    let planner = app.planner("s");
+    let mut directive = step("p");
+    directive["more_steps"] = json!(more_steps);
+    planner.post(&directive).await.expect(201);
+    planner.subagent("p", "a").say("success", 1, "x").await;
+    let after = planner.page("/events").await["next"].as_str().unwrap().to_owned();
+    eventually("the session's data to expire", || async {
+        let page = planner.page("/events?after=0").await;
+        (page["source"] == "archive" || page["verdict"]["reason"] == "expired").then_some(())
+    })
+    .await;
+    (app, planner, after)
+}
+
+#[tokio::test]
+async fn expired_session_is_closed_at_its_tail_unless_it_expects_more_steps() {
+    let folder = Folder::new();
+    for archive in [None, Some(&folder)] {
+        for more_steps in [true, false] {
+            let (app, planner, after) = expired(archive, more_steps).await;
+            let at_tail = [format!("/events?after={after}"), "/events?after=tail".to_owned()];
+            for (path, reason) in at_tail.iter().zip(["ok", "new"]) {
+                let page = planner.page(path).await;
+                let verdict = if more_steps { reason } else { "closed" };
+                assert_eq!(
+                    (&page["verdict"], &page["closed"], &page["events"]),
+                    (&json!({"recovered": true, "reason": verdict}), &json!(!more_steps), &json!([])),
+                    "{path} {more_steps}"
+                );
+                let stream = planner.get(path).header("accept", "text/event-stream");
+                if !more_steps {
+                    assert_eq!(stream.send().await.status, 204, "{path}");
+                    continue;
+                }
+                let mut reader = stream.sse().await;
+                let open = reader.expect("open").await.json();
+                assert_eq!((&open["reason"], &open["recovered"]), (&json!(reason), &json!(true)));
+                assert_eq!(reader.expect("end").await.json()["reason"], "expired", "{path}");
+            }
+            // The step is over, whether or not another one comes.
+            let of_step = app.get(format!("{}?after={after}", planner.events("p")));
+            assert_eq!(of_step.header("accept", "text/event-stream").send().await.status, 204);
+            planner.post(&step("q")).await.expect(201);
+            let mut reader = planner.get("/events").header("last-event-id", &after).sse().await;
+            assert_eq!(reader.expect("open").await.json()["reason"], "ok");
+            app.request("DELETE", planner.path("")).send().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn last_events_of_expired_data_come_out_of_the_archive_in_every_form() {
+    let folder = Folder::new();
+    let (app, planner, _) = expired(Some(&folder), false).await;
+    for path in [planner.path("/events?last=2"), format!("{}?last=2", planner.events("p"))] {
+        let page = app.get(&path).send().await.expect(200);
+        assert_eq!((page["events"].as_array().unwrap().len(), &page["source"]), (2, &json!("archive")));
+        let mut reader = app.sse(&path).await;
+        let (open, mut coverage) = reader.open().await;
+        assert_eq!(
+            (&open["oldest"], &open["from"]),
+            (&json!(1), &page["from"].as_u64().map_or(json!(0), |from| json!(from - 1)))
+        );
+        let events = reader.cover(&mut coverage, open["tail"].as_u64().unwrap()).await;
+        assert_eq!(json!(events), page["events"], "{path}");
+        reader.expect("end").await;
+        let lines = app.get(&path).header("accept", "application/x-ndjson").send().await;
+        let frames = lines.text().lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let events: Vec<Value> =
+            frames.filter_map(|frame| frame["data"]["events"].as_array().cloned()).flatten().collect();
+        assert_eq!(json!(events), page["events"], "{path}");
+    }
 }

@@ -1,6 +1,8 @@
 //! Two branches of a log, and an archive that has neither yet: the one that goes on stays readable, and what only the other one has comes
 //! after it.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use super::archived::{archive_in, archived_to};
@@ -140,4 +142,39 @@ async fn what_led_up_to_a_new_epoch_is_folded_out_of_the_archive() {
     let repeated = planner.subagent("p", "crm").say("partial", 4, "lost by the store").await;
     assert_eq!(repeated["verdict"], "duplicate", "{repeated}");
     archive.close().await;
+}
+
+#[tokio::test]
+async fn what_does_not_go_on_is_decided_again_as_soon_as_that_is_noticed() {
+    let redis = RedisServer::start();
+    // What is looked after now and then would come too late.
+    let seldom = [("CACHE__SWEEP_MS", "60000")];
+    let holder = replica(&redis.url(), &seldom).await;
+    let planner = holder.client().planner("s");
+    start(&planner).await;
+    keep(&redis);
+    planner.start("q", &["crm"]).await;
+    planner.subagent("q", "crm").say("partial", 1, "lost by the store").await;
+    let mut stream = holder.client().sse(planner.path("/events")).await;
+    stream.open().await;
+    holder.signal("STOP");
+    go_back(&redis);
+    let other = replica(&redis.url(), &seldom).await;
+    let elsewhere = other.client().planner("s");
+    elsewhere.start("r", &["crm"]).await;
+    for revision in 1..=4 {
+        elsewhere.subagent("r", "crm").say("partial", revision, "goes on").await;
+    }
+    holder.signal("CONT");
+    let noticed = Instant::now();
+    for planner in [&elsewhere, &planner] {
+        let step = eventually("the lost step", || async {
+            let step = try_send(planner.get("/steps/q")).await?;
+            let step = (step.status == 200).then(|| step.json())?;
+            (step["subagents"][0]["revision"] == 1).then_some(step)
+        });
+        step.await;
+        assert_eq!(planner.step("r").await["subagents"][0]["revision"], 4);
+    }
+    assert!(noticed.elapsed() < Duration::from_secs(15), "{:?}", noticed.elapsed());
 }

@@ -17,6 +17,7 @@ mod clocks;
 mod crashes;
 mod deadlines;
 mod emptied;
+mod expired;
 mod lines;
 mod load;
 mod loading;

@@ -241,6 +241,10 @@ impl ResultCache for ArchivedCache {
         self.inner.lost()
     }
 
+    fn loses(&self) -> BoxFuture<'_, ()> {
+        self.inner.loses()
+    }
+
     fn settled(&self) -> BoxFuture<'_, bool> {
         self.inner.settled()
     }

@@ -24,6 +24,9 @@ use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Append, Appended, StoreError};
 
 mod missed;
+mod rounds;
+
+use rounds::Rounds;
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(10);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
@@ -54,6 +57,7 @@ enum Stored {
 impl SessionTask {
     /// Decides and stores until nothing waits.
     pub(super) async fn commit(&mut self) {
+        let mut again: Option<Rounds> = None;
         loop {
             // The clock is looked at once a round: it is no small part of a round with one event.
             let round = Instant::now();
@@ -64,12 +68,15 @@ impl SessionTask {
             self.plan_calls(now).await;
             match self.decide(now, round).await {
                 Ok(decision) => {
-                    if self.store_and_answer(decision, round).await.is_continue() {
+                    if self.store_and_answer(decision, round).await.is_continue()
+                        && self.goes_on(again.get_or_insert_with(|| Rounds::from(round))).await
+                    {
                         continue;
                     }
                 }
                 Err(error) => self.give_up(&error.into()),
             }
+            again = None;
             self.follow_calls();
             // What isn't decided when the service stops is told so.
             if self.shared.has_stopped() {
@@ -224,19 +231,6 @@ impl SessionTask {
             }
         }
         Ok((batch, answers))
-    }
-
-    /// An answer that stores nothing is true only if nobody else wrote meanwhile.
-    async fn confirm(&mut self) -> Stored {
-        if self.waiting.is_empty() || mutant!("answer-not-confirmed") {
-            return Stored::Yes;
-        }
-        self.shared.cache.settled().await;
-        match self.shared.cache.confirm(&self.key, self.state.position).await {
-            Ok(None) => Stored::Yes,
-            Ok(Some(missed)) => self.catch_up(missed),
-            Err(error) => Stored::No(error.into()),
-        }
     }
 
     /// Stores a decision whose making has `begun` then, waiting for a store that is down up to the bound.

@@ -26,8 +26,7 @@ use std::time::Duration;
 
 use dashmap::{DashMap, Entry as MapEntry};
 use foldhash::quality::RandomState;
-use parking_lot::Mutex;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;

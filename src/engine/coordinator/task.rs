@@ -180,17 +180,25 @@ impl SessionTask {
         known && !self.waiting.is_empty() && u128::from(quiet_ms) >= self.shared.settings.fresh.as_millis()
     }
 
-    /// Asks the store for the state. Where the data is gone, only directives go on.
+    /// Asks the store for the state. Where the data is gone, only directives go on, and what came after them.
     pub(super) async fn refresh(&mut self) {
         self.shared.cache.settled().await;
         // A store that doesn't answer is noticed by what comes next.
-        let Ok(loaded) = self.shared.cache.load(&self.key).await else { return };
+        let Ok(mut loaded) = self.shared.cache.load(&self.key).await else { return };
         let gone = match &loaded.presence {
             Presence::Live(_) => None,
             Presence::Expired(_) | Presence::Archived(_) => Some(SubmitError::SessionExpired),
             Presence::Unknown if self.shared.cache.may_lack() => Some(SubmitError::just_lost()),
             Presence::Unknown => Some(SubmitError::UnknownSession),
         };
+        let first = self.waiting.iter().position(|waiting| waiting.request.submission.starts());
+        let is_archived = matches!(loaded.presence, Presence::Archived(_));
+        if first.is_some() && is_archived {
+            // Nothing but a beginning is appended to a log that the store has let go, and there the archive's steps are
+            // no beginning: they go back first.
+            let Ok(revived) = self.shared.cache.revive(&self.key).await else { return };
+            loaded = revived;
+        }
         let is_unknown = matches!(loaded.presence, Presence::Unknown);
         let mut state = state_of(&self.key, loaded.presence);
         if is_unknown && !mutant!("epoch-begins-below-the-log") {
@@ -199,13 +207,10 @@ impl SessionTask {
         }
         self.replace_state(state);
         let Some(gone) = gone else { return };
-        for waiting in std::mem::take(&mut self.waiting) {
-            if waiting.request.submission.starts() {
-                self.waiting.push_back(waiting);
-            } else {
-                // A sender that has hung up doesn't want to know.
-                let _ = waiting.request.reply.send(Err(gone.clone()));
-            }
+        let before = first.unwrap_or(self.waiting.len());
+        for waiting in self.waiting.drain(..before) {
+            // A sender that has hung up doesn't want to know.
+            let _ = waiting.request.reply.send(Err(gone.clone()));
         }
     }
 

@@ -45,9 +45,23 @@ impl AggregationCoordinator {
         Ok(())
     }
 
-    /// What was stored and then lost by the store is decided again: whoever was told that it is stored was told so.
+    /// Has what the store lost decided again as soon as that is noticed: until then its readers find nothing of it, and what comes
+    /// meanwhile comes before it. Runs for as long as the service does; what fails is tried again by [`Self::wake_due`].
+    pub async fn decide_what_is_lost(&self) {
+        loop {
+            self.shared.cache.loses().await;
+            if self.shared.is_draining() {
+                return;
+            }
+            self.decide_lost_again().await;
+        }
+    }
+
+    /// What was stored and then lost by the store is decided again: whoever was told that it is stored was told so. One after the
+    /// other: an event whose directive was lost before it would be of no step.
     async fn decide_lost_again(&self) {
-        let mut lost = std::mem::take(&mut *self.shared.undecided.lock());
+        let mut undecided = self.shared.undecided.lock().await;
+        let mut lost = std::mem::take(&mut *undecided);
         lost.extend(self.shared.cache.lost());
         for mut lost in lost {
             let mut commands = commands_again(&lost.entries);
@@ -56,7 +70,7 @@ impl AggregationCoordinator {
                 // A directive from before that would open the session again.
                 Ok(is_over) => lost.closes |= starts && is_over && !lost.was_over,
                 Err(error) => {
-                    self.undecided(lost, &error.into());
+                    undecided.push(waiting(lost, &error.into()));
                     continue;
                 }
             }
@@ -68,9 +82,7 @@ impl AggregationCoordinator {
                     let refused = answers.iter().filter(|answer| answer.is_err()).count();
                     tracing::warn!(%session, commands = answers.len(), refused, "lost commands were decided again");
                 }
-                Ok(Reply { stopped: Some(error), .. }) | Err(error) => {
-                    self.undecided(lost, &error);
-                }
+                Ok(Reply { stopped: Some(error), .. }) | Err(error) => undecided.push(waiting(lost, &error)),
             }
         }
     }
@@ -78,11 +90,6 @@ impl AggregationCoordinator {
     async fn is_over(&self, key: &SessionKey) -> Result<bool, StoreError> {
         let loaded = self.shared.cache.load(key).await?;
         Ok(matches!(loaded.presence, Presence::Live(state) if state.expects_no_step()))
-    }
-
-    fn undecided(&self, lost: Lost, error: &SubmitError) {
-        tracing::warn!(%error, session = %lost.key.session, "lost commands wait to be decided again");
-        self.shared.undecided.lock().push(lost);
     }
 
     async fn wake(&self, index: &dyn WakeIndex, claim: &Claim) -> Result<(), StoreError> {
@@ -107,6 +114,12 @@ impl AggregationCoordinator {
         };
         index.move_wake(key, Work::Deadline, *until, later).await.map(drop)
     }
+}
+
+/// What couldn't be decided again is tried later.
+fn waiting(lost: Lost, error: &SubmitError) -> Lost {
+    tracing::warn!(%error, session = %lost.key.session, "lost commands wait to be decided again");
+    lost
 }
 
 impl SessionTask {

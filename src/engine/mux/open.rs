@@ -42,8 +42,8 @@ pub struct Opened {
     pub step_end: Option<Position>,
     /// Whether there is nothing left to read, now or later.
     pub finished: bool,
-    /// Whether the data is an archive's: nothing is expected to follow it.
-    pub archived: bool,
+    /// Whether the data's time is over: what an archive has of it is all that there is, until another step begins.
+    pub is_over: bool,
     /// The view's step; of a session, its last one.
     pub step: Option<Arc<StepState>>,
 }
@@ -60,7 +60,7 @@ impl Opened {
             snapshot: None,
             step_end: None,
             finished: false,
-            archived: false,
+            is_over: false,
             step: None,
         }
     }
@@ -75,8 +75,10 @@ pub async fn locate(
     start: StartAt,
 ) -> Result<(Arc<LogWindow>, Opened), StoreError> {
     let window = cache.follow(key).await?;
-    if let Some(mut known) = cache.known(key) {
-        if matches!(known.presence, Presence::Live(_)) && known.oldest > Sequence(1) {
+    // What isn't live here an archive may have.
+    let is_live = |known: &Loaded| matches!(known.presence, Presence::Live(_));
+    if let Some(mut known) = cache.known(key).filter(is_live) {
+        if known.oldest > Sequence(1) {
             known.oldest = cache.oldest(key, known.oldest).await;
         }
         let opened = locate_in(cache, key, &window, view, start, known, Wanted::Continued).await?;
@@ -204,12 +206,14 @@ async fn finish(
     wanted: Wanted,
 ) -> Result<Opened, StoreError> {
     let step_end = place.step.and_then(|step| step.ended).map(|end| end.position);
-    let archived = matches!(loaded.presence, Presence::Archived(_));
+    let is_over = !matches!(loaded.presence, Presence::Live(_));
     let last = place.position.sequence;
     let end = match (&view.step, place.state) {
-        (Some(_), Some(_)) => step_end.map(|end| end.sequence).or(archived.then_some(last)),
-        (None, Some(_)) => (place.tail.ended || archived).then_some(last),
-        (_, None) => Some(last),
+        (Some(_), Some(_)) => step_end.map(|end| end.sequence).or(is_over.then_some(last)),
+        // Data stays while a step runs.
+        (Some(_), None) => Some(last),
+        // A session that expects more steps may go on though its data's time is over.
+        (None, _) => place.tail.ended.then_some(last),
     };
     let mut opened = Opened {
         reason: place.verdict.reason,
@@ -221,7 +225,7 @@ async fn finish(
         snapshot: None,
         step_end,
         finished: false,
-        archived,
+        is_over,
         step: place.state.and_then(|state| seen_step(state, view)),
     };
     let is_wanted = |recovered: bool| recovered || wanted == Wanted::Any;

@@ -151,9 +151,9 @@ impl StreamMux {
 fn is_closed(page: &Page, opened: &Opened, window: &LogWindow, view: &View) -> bool {
     let at_tail = window.tail().position.is_none_or(|tail| tail == page.next);
     match (&view.step, opened.reason) {
-        (_, Reason::Expired) => at_tail,
-        _ if opened.archived && at_tail => true,
-        (Some(_), _) => opened.step_end.is_some_and(|end| page.next.sequence >= end.sequence),
         (None, _) => at_tail && window.tail().ended,
+        (Some(_), Reason::Expired) => at_tail,
+        (Some(_), _) if opened.is_over && at_tail => true,
+        (Some(_), _) => opened.step_end.is_some_and(|end| page.next.sequence >= end.sequence),
     }
 }

@@ -53,8 +53,8 @@ pub struct Reader {
     covered: Sequence,
     step_end: Option<Position>,
     expired: bool,
-    /// Whether it reads what an archive has of a session whose data's time is over.
-    archived: bool,
+    /// Whether it reads of a session whose data's time is over.
+    is_over: bool,
     finished: bool,
     stride: Stride,
     queued: VecDeque<Bytes>,
@@ -120,7 +120,7 @@ impl Reader {
             covered: Sequence(0),
             step_end: None,
             expired: false,
-            archived: false,
+            is_over: false,
             stride: Stride::default(),
             finished: opened.finished,
             queued: VecDeque::new(),
@@ -205,7 +205,7 @@ impl Reader {
         self.covered = if opened.snapshot.is_some() { opened.tail_of_snapshot() } else { opened.from };
         self.step_end = opened.step_end;
         self.expired = opened.reason == Reason::Expired;
-        self.archived = opened.archived;
+        self.is_over = opened.is_over;
         self.phase = if opened.start.is_some() { Phase::Live } else { Phase::Unknown { seen: None } };
         if opened.finished || self.read_to_the_end() {
             self.end();
@@ -265,7 +265,7 @@ impl Reader {
             return Poll::Ready(());
         }
         self.account.is_at_tail();
-        let no_more_is_kept = self.archived && tail.expired;
+        let no_more_is_kept = self.is_over && tail.expired;
         if no_more_is_kept || (self.request.view.step.is_none() && tail.ended) {
             self.expired = !tail.ended;
             self.end();

@@ -38,6 +38,19 @@ impl SessionTask {
         if lost { Stored::Lost } else { again }
     }
 
+    /// An answer that stores nothing is true only if nobody else wrote meanwhile.
+    pub(super) async fn confirm(&mut self) -> Stored {
+        if self.waiting.is_empty() || mutant!("answer-not-confirmed") {
+            return Stored::Yes;
+        }
+        self.shared.cache.settled().await;
+        match self.shared.cache.confirm(&self.key, self.state.position).await {
+            Ok(None) => Stored::Yes,
+            Ok(Some(missed)) => self.catch_up(missed),
+            Err(error) => Stored::No(error.into()),
+        }
+    }
+
     pub(super) fn catch_up(&mut self, missed: Missed) -> Stored {
         self.shared.clock.observe(missed.now);
         // Who wrote may have moved the wake-up, or taken it away.
