@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use super::adapters::Adapter;
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
-use super::requests::null::{or_count, or_default};
+use super::requests::null::{or_count, or_default, or_none};
 
 mod invoke;
 mod options;
@@ -65,7 +65,7 @@ pub struct Directive {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub task_type: Option<TaskType>,
     /// Wanted length of the result, in words.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub length: Option<u32>,
     /// The step that this one is a part of.
@@ -121,7 +121,7 @@ pub struct ExpectedSubagent {
     #[schema(max_length = 8192)]
     pub task: Option<String>,
     /// Time for this output, in milliseconds from the step's acceptance; absent: the step's.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
     #[schema(minimum = 1)]
     pub deadline_ms: Option<u64>,
     /// Attempts in all, the first counted.

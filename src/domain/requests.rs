@@ -16,6 +16,7 @@ pub(super) mod null;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod whole;
 pub(super) use typed::{Object, refusal_of, typed};
 
 /// Longest message, policy or reason, in characters.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::domain::requests::Object;
-use crate::domain::requests::null::{or_count, or_default, or_true};
+use crate::domain::requests::null::{or_count, or_default, or_none, or_true};
 
 /// Results of a step where its directive doesn't say how many.
 const RESULTS: u32 = 20;
@@ -49,7 +49,7 @@ pub struct SynthesisOptions {
     pub prompt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "or_none")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub target_length: Option<u32>,
     #[serde(deserialize_with = "or_default")]
@@ -125,16 +125,16 @@ pub enum OnLowQuality {
 #[serde(deny_unknown_fields)]
 pub struct Budget {
     /// Tokens in and out.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
     pub tokens: Option<u64>,
     /// Calls of a model.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
     pub calls: Option<u32>,
     /// Money, in the currency that the service's prices are configured in.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<f64>,
     /// Time, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
     #[schema(minimum = 1)]
     pub time_ms: Option<u64>,
 }

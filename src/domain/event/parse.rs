@@ -19,6 +19,7 @@ use super::{
 };
 use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
 use crate::domain::ids::{InvalidId, ResultKey, SubagentKey};
+use crate::domain::requests::null::or_none;
 use crate::domain::requests::{Object, refusal_of, typed};
 use crate::domain::verdict::{Code, Refusal};
 
@@ -47,6 +48,7 @@ pub struct Envelope<'a> {
     #[schema(value_type = Option<ResultKey>)]
     result_key: Option<Text<'a>>,
     /// The sender's own count; absent: the next one.
+    #[serde(default, deserialize_with = "or_none")]
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991i64)]
     revision: Option<u64>,
     /// What the adapter of the subagent's key normalises: any JSON; not `null` with a `success`.
@@ -74,6 +76,7 @@ struct Telemetry<'a> {
     parent_span_id: Option<Text<'a>>,
     tracestate: Option<Text<'a>>,
     correlation_id: Option<Text<'a>>,
+    #[serde(default, deserialize_with = "or_none")]
     latency_ms: Option<u64>,
     metrics: Option<&'a RawValue>,
 }

@@ -2,6 +2,8 @@
 
 use serde::de::{Deserialize, Deserializer};
 
+use super::whole::Whole;
+
 /// The value; the type's default where it is `null`.
 pub(in crate::domain) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
@@ -11,13 +13,22 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// The number; `ABSENT` where it is `null`.
+/// The whole number; `ABSENT` where it is `null`.
 pub(in crate::domain) fn or_count<'de, D, N, const ABSENT: u32>(deserializer: D) -> Result<N, D::Error>
 where
     D: Deserializer<'de>,
-    N: Deserialize<'de> + From<u32>,
+    N: TryFrom<u64> + From<u32>,
 {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_else(|| ABSENT.into()))
+    Ok(Option::deserialize(deserializer)?.map_or_else(|| ABSENT.into(), |Whole(number)| number))
+}
+
+/// The whole number; none where it is `null`.
+pub(in crate::domain) fn or_none<'de, D, N>(deserializer: D) -> Result<Option<N>, D::Error>
+where
+    D: Deserializer<'de>,
+    N: TryFrom<u64>,
+{
+    Ok(Option::deserialize(deserializer)?.map(|Whole(number)| number))
 }
 
 /// What it says; `true` where it is `null`.

@@ -136,7 +136,7 @@ impl ListQuery {
 
 /// List sessions
 ///
-/// By name; those that the token is for. A page may have fewer than `limit` and go on all the same.
+/// By name; those that the token is for, as long as the cache has their data. A page with fewer than `limit` is the last.
 #[utoipa::path(
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),

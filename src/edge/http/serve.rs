@@ -25,6 +25,7 @@ mod connection;
 mod detach;
 mod fields;
 mod greeting;
+mod half_closed;
 mod http2;
 mod posts;
 mod service;

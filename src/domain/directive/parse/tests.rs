@@ -357,6 +357,25 @@ fn the_same_directive_in_other_words_has_the_same_digest() {
 }
 
 #[test]
+fn a_whole_number_is_taken_in_any_notation_and_is_the_same_directive() {
+    let text = |number: &str| {
+        format!(
+            r#"{{"plan_step_id":"p","deadline_ms":{number},"length":{number},"aggregation":{{"max_results":1e2}},
+            "synthesis":{{"budget":{{"tokens":{number}}}}},
+            "expected_subagents":[{{"key":"a","deadline_ms":{number},"max_attempts":3.0}}]}}"#
+        )
+    };
+    let read = |number: &str| parse_with(&text(number), &DirectiveRules::default());
+    let directive = read("8e3").unwrap();
+    assert_eq!((directive.deadline_ms, directive.length), (8_000, Some(8_000)));
+    assert_eq!(directive, read("8000").unwrap());
+    assert_eq!(directive.digest(), read("8000.0").unwrap().digest());
+    for number in ["8000.5", "-8e3", "1e300"] {
+        assert_eq!(read(number).unwrap_err().code, Code::InvalidEvent, "{number}");
+    }
+}
+
+#[test]
 fn a_stored_directive_reads_back_as_it_was() {
     let directive = parsed(&with("/expected_subagents/0/invoke", json!(false)));
     let stored = serde_json::to_string(&directive).unwrap();

@@ -175,6 +175,17 @@ fn the_highest_revision_and_the_deepest_payload_are_taken() {
 }
 
 #[test]
+fn a_whole_number_is_taken_in_any_notation() {
+    let event = parse(r#"{"status":"partial","revision":1e2,"telemetry":{"latency_ms":12.0}}"#).unwrap();
+    assert_eq!((event.revision, event.telemetry.unwrap().latency_ms), (Some(100), Some(12)));
+    for revision in ["1.5", "0.0", "-1", "-1.0", "9007199254740992.0", "1e300", "\"1\""] {
+        let (code, pointer, detail) = refused(&format!(r#"{{"status":"partial","revision":{revision}}}"#));
+        assert_eq!((code, pointer.as_str()), (Code::InvalidEvent, "/revision"), "{revision}");
+        assert!(detail.contains("a whole number"), "{revision}: {detail}");
+    }
+}
+
+#[test]
 fn the_digest_is_of_status_payload_and_error_and_nothing_else() {
     let same = [
         r#"{"status":"success","payload":{"a":1,"b":"é"},"revision":1}"#,

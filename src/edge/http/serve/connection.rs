@@ -21,6 +21,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout, timeout_at};
 
 use super::detach::{Detached, DetachedStream};
 use super::greeting::{Accepted, Spoken};
+use super::half_closed::HalfClosed;
 use super::posts::{self, Next};
 use super::service::Visitor;
 use super::sockets::Socket;
@@ -104,8 +105,9 @@ async fn serve_http1(
 ) -> Option<Box<DetachedStream>> {
     let visitor = Visitor::new(server.clone(), peer);
     let ServeShutdown { soft, hard } = &server.shutdown;
-    let mut connection =
-        http1(server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
+    let mut connection = http1(server, came_late)
+        .serve_connection(TokioIo::new(HalfClosed::new(socket)), visitor)
+        .with_upgrades();
     let mut ended = None;
     // One that came late serves its one request; to tell it now would close it before.
     if !came_late {
@@ -124,7 +126,7 @@ async fn serve_http1(
     }
     // Without parts it was upgraded: another task has the socket.
     let (ended, parts) = (ended?, connection.into_parts()?);
-    let socket = parts.io.into_inner();
+    let socket = parts.io.into_inner().into_socket();
     match ended {
         Ok(()) if parts.service.sent_a_body() => {
             hard.run_until_cancelled(linger(socket)).await;

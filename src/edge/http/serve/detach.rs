@@ -138,7 +138,9 @@ impl Future for DetachedStream {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let this = self.get_mut();
-        if this.poll_gone(cx).is_ready() {
+        let is_gone = this.poll_gone(cx).is_ready();
+        // Who only has nothing more to say (`half_closed`) gets what is there, or at least the head, once.
+        if is_gone && this.rest.is_none() {
             return Poll::Ready(());
         }
         let mut waits = false;
@@ -164,7 +166,7 @@ impl Future for DetachedStream {
                 return Pin::new(&mut this.socket).poll_shutdown(cx).map(|_| ());
             }
         }
-        Poll::Pending
+        if is_gone { Poll::Ready(()) } else { Poll::Pending }
     }
 }
 

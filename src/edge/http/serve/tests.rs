@@ -18,6 +18,8 @@ use tokio::task::JoinHandle;
 
 use super::*;
 
+mod half_closed;
+
 type Frames = mpsc::UnboundedReceiver<Result<Bytes, io::Error>>;
 
 /// A server on a port of its own.

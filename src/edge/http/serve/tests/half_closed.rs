@@ -1,0 +1,72 @@
+//! Callers that close their side after the request.
+
+use super::*;
+
+/// Answers after so long, with so many bytes; `open` counts who works at an answer.
+fn slow(after: Duration, bytes: usize, open: Arc<AtomicUsize>) -> Router {
+    Router::new().fallback(move || {
+        let alive = Alive::new(&open);
+        async move {
+            sleep(after).await;
+            drop(alive);
+            "x".repeat(bytes)
+        }
+    })
+}
+
+#[tokio::test]
+async fn who_has_said_all_there_is_to_say_is_answered() {
+    for (after_ms, bytes) in [(0, 1), (200, 1), (0, 4 << 20), (200, 4 << 20)] {
+        let router = slow(Duration::from_millis(after_ms), bytes, Arc::default());
+        let server = start(router, settings()).await;
+        for request in
+            ["GET / HTTP/1.1\r\nhost: t\r\n\r\n", "POST / HTTP/1.1\r\nhost: t\r\ncontent-length: 1\r\n\r\nx"]
+        {
+            let mut stream = server.send(request).await;
+            stream.shutdown().await.unwrap();
+            // What doesn't fit in waits for its reader.
+            sleep(Duration::from_millis(300)).await;
+            let answer = read_all(stream).await;
+            assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{after_ms} ms: {answer:.100}");
+            assert!(answer.len() > bytes, "{after_ms} ms: {} of {bytes}", answer.len());
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_hangs_up_is_not_worked_for_much_longer() {
+    let open = Arc::new(AtomicUsize::new(0));
+    let server = start(slow(Duration::from_secs(60), 1, open.clone()), settings()).await;
+    let stream = server.send(CLOSE).await;
+    until(|| open.load(Ordering::SeqCst) == 1).await;
+    drop(stream);
+    until(|| open.load(Ordering::SeqCst) == 0).await;
+
+    // Who was answered is gone at once, and has no place any more.
+    let mut one = settings();
+    one.connections_max = 1;
+    let server = start(slow(Duration::ZERO, 1, open.clone()), one).await;
+    for _ in 0..3 {
+        let mut stream = server.send("GET / HTTP/1.1\r\nhost: t\r\n\r\n").await;
+        let answer = read_until(&mut stream, "\r\n\r\nx").await;
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        stream.shutdown().await.unwrap();
+        let closed = tokio::time::timeout(Duration::from_millis(500), stream.read(&mut [0; 16])).await;
+        assert_eq!(closed.expect("it closes at once").unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn who_reads_an_event_stream_so_gets_what_is_there() {
+    for _ in 0..20 {
+        let (send, feed) = mpsc::unbounded();
+        let open = Arc::new(AtomicUsize::new(0));
+        let server = start(fed(feed, open.clone(), true), settings()).await;
+        send.unbounded_send(Ok(Bytes::from_static(b"frame"))).unwrap();
+        let mut stream = server.send(EVENTS).await;
+        stream.shutdown().await.unwrap();
+        let answer = read_all(stream).await;
+        assert!(answer.ends_with("\r\n\r\n5\r\nframe\r\n"), "{answer}");
+        until(|| open.load(Ordering::SeqCst) == 0).await;
+    }
+}
