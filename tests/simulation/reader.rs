@@ -352,6 +352,22 @@ struct Frame {
     coalesced: Vec<u64>,
 }
 
+/// Whether somebody who comes to the end of a session is told that nothing follows.
+pub async fn is_closed_to_who_comes_late(world: &World, session: usize) -> bool {
+    let Some(replica) = world.replica(0) else { return false };
+    let request = ReadRequest {
+        key: key(session),
+        view: View::default(),
+        start: StartAt::Tail,
+        framing: Framing::Sse,
+        batch: None,
+        coalesce: false,
+        caller: None,
+        lives: None,
+    };
+    replica.mux.open(request).await.is_ok_and(|reader| reader.is_finished())
+}
+
 /// What is counted of a verdict.
 fn verdict(reason: &str) -> &'static str {
     match reason {

@@ -215,6 +215,10 @@ impl Scene {
                 let told = told.iter().filter(|told| told.session == session);
                 promised(&world, state, told, &mut violations);
                 check_log(&world, session, state, &mut violations);
+                // Sessions are closed at the end only, when all of their readers are gone.
+                if reader::is_closed_to_who_comes_late(&world, session).await {
+                    world.server.note("a reader: closed");
+                }
             }
         }
         if world.past() == Past::Whole {
