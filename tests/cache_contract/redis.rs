@@ -31,6 +31,7 @@ mod replicas;
 mod script;
 mod slow;
 mod tls;
+mod together;
 mod waiting;
 mod wake_ups;
 

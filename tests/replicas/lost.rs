@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::load::start;
-use super::scene::{Scene, replica, try_send};
+use super::scene::{Scene, replica, try_send, whole_log};
 use crate::harness::{eventually, within};
 
 #[tokio::test]
@@ -124,4 +124,61 @@ async fn one_key_that_redis_let_go_is_put_back_by_who_only_wrote_before_anybody_
             assert_eq!(there.subagent("p", "crm").say("partial", 1, "kept").await["verdict"], "duplicate");
         }
     }
+}
+
+const LOG: &str = "tributary:{default/s}:log";
+
+/// All that Redis has of the log.
+fn stored(scene: &Scene) -> Vec<u8> {
+    scene.redis.raw(&["XRANGE", LOG, "-", "+"])
+}
+
+#[tokio::test]
+async fn log_alone_that_redis_let_go_is_put_back_byte_for_byte_by_who_holds_it() {
+    // Whoever is asked: the replica that wrote it, or one that holds nothing and tells the others.
+    for asked in [0, 1] {
+        let scene = Scene::new().await;
+        let planner = scene.planner(0, "s");
+        start(&planner).await;
+        for revision in 1..=3 {
+            planner.subagent("p", "crm").say("partial", revision, "kept").await;
+        }
+        let (log, place) =
+            (stored(&scene), scene.redis.raw(&["HGET", "tributary:{default/s}:meta", "place"]));
+        assert_eq!(scene.redis.command(&["DEL", LOG]), ":1");
+        eventually("the log", || async {
+            scene.planner(asked, "s").get("/events").send().await;
+            (stored(&scene) == log).then_some(())
+        })
+        .await;
+        assert_eq!(scene.redis.raw(&["HGET", "tributary:{default/s}:meta", "place"]), place, "{asked}");
+        let events = whole_log(scene.client(1), "s").await;
+        assert_eq!(events, whole_log(scene.client(0), "s").await);
+        // Also where it went on meanwhile.
+        assert_eq!(scene.redis.command(&["DEL", LOG]), ":1");
+        planner.subagent("p", "crm").say("partial", 4, "kept").await;
+        eventually("the beginning of the log", || async {
+            scene.planner(asked, "s").get("/events").send().await;
+            (scene.redis.command(&["XLEN", LOG]) == format!(":{}", events.len() + 1)).then_some(())
+        })
+        .await;
+        let now = whole_log(scene.client(1), "s").await;
+        assert_eq!((now.len(), &now[..events.len()]), (events.len() + 1, &events[..]), "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn log_alone_that_nobody_holds_any_more_stays_gone_and_the_session_goes_on() {
+    let mut scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").say("partial", 1, "gone").await;
+    drop(scene.replicas.remove(0));
+    assert_eq!(scene.redis.command(&["DEL", LOG]), ":1");
+    let planner = scene.planner(0, "s");
+    let page = planner.page("/events?after=0").await;
+    assert_eq!(page["verdict"]["recovered"], false, "{page}");
+    planner.subagent("p", "crm").say("partial", 2, "on").await;
+    assert_eq!(scene.redis.command(&["XLEN", LOG]), ":1");
+    assert!(planner.page("/events?last=1").await.to_string().contains("on"));
 }

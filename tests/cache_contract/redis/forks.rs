@@ -13,7 +13,7 @@ use super::line::Line;
 use super::{keys_of, settings, settings_at};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::{Writer, missed, partial, success};
+use crate::writer::{Writer, begin, missed, partial, success};
 
 async fn replica(server: &RedisServer) -> RedisCache {
     RedisCache::connect(settings(server, Bounds::default())).await.unwrap()
@@ -41,10 +41,15 @@ fn partials(writer: &Writer) -> Option<u64> {
     writer.state.steps[0].subagents[0].sender.map(|mark| mark.revision)
 }
 
-/// Lets a stranger begin the session anew in a store that lost it; gives what it wrote.
-async fn begun_anew(server: &RedisServer, stranger: &RedisCache) -> Writer {
+/// The store loses the session.
+fn emptied(server: &RedisServer) {
     let [meta, log, latest] = keys_of("s");
     assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
+}
+
+/// Lets a stranger begin the session anew in a store that lost it; gives what it wrote.
+async fn begun_anew(server: &RedisServer, stranger: &RedisCache) -> Writer {
+    emptied(server);
     let mut anew = Writer::new("s");
     anew.begins(stranger).await;
     anew
@@ -86,8 +91,10 @@ async fn a_new_epoch_in_which_nothing_was_said_yet_is_put_back_too() {
 #[tokio::test]
 async fn what_is_held_is_decided_again_where_more_was_begun_anew() {
     let (server, here, stranger, writer) = held().await;
-    let mut anew = begun_anew(&server, &stranger).await;
-    anew.writes(&stranger, &[partial(), success()]).await;
+    emptied(&server);
+    // In one append: who holds the session hears of it at once.
+    let mut anew = Writer::new("s");
+    anew.writes(&stranger, &[begin(), partial(), success()]).await;
     here.refresh(&writer.key).await.unwrap();
     assert_eq!(stored(&server, &writer).await.position(), anew.position());
     tokio::time::timeout(Duration::from_secs(10), here.loses()).await.expect("it is told at once");

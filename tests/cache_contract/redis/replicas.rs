@@ -6,7 +6,7 @@ use std::time::Duration;
 use tributary::domain::position::Sequence;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::mux::StartAt;
-use tributary::engine::ports::result_cache::{Presence, Read, ResultCache, StoreError};
+use tributary::engine::ports::result_cache::{Appended, Presence, Read, ResultCache, StoreError};
 
 use super::line::Line;
 use super::log::Log;
@@ -43,7 +43,8 @@ impl Scene {
 async fn an_append_whose_answer_was_lost_is_found_by_its_id() {
     let scene = Scene::new().await;
     let mut writer = Writer::new("s");
-    writer.begins(&scene.behind).await;
+    // Redis knows the scripts then: what is lost is an append's answer.
+    writer.begins(&scene.behind).await.writes(&scene.behind, &[partial()]).await;
     // One lost answer is asked for again at once; where the line stays bad, the caller does.
     for lost in [1, usize::MAX] {
         let append = writer.append_of(&[partial()], scene.behind.load(&writer.key).await.unwrap().now);
@@ -154,18 +155,61 @@ async fn goes_on_above(replica: &RedisCache, writer: &mut Writer) {
 #[tokio::test]
 async fn a_log_that_redis_let_go_is_told_as_trimmed() {
     let (server, [here, there, stranger], mut writer) = followed().await;
-    let window = there.follow(&writer.key).await.unwrap();
+    drop((here, there));
     delete(&server, 1);
     let old = writer.position();
     let told = stranger.read(&writer.key, Sequence(0), 100).await.unwrap();
     assert!(matches!(told, Read::Trimmed { oldest } if oldest == old.sequence.next()), "{told:?}");
-    goes_on_above(&here, &mut writer).await;
+    goes_on_above(&stranger, &mut writer).await;
     assert_eq!(writer.position().epoch, old.epoch, "the place is known");
-    eventually("a reader", async || (window.tail().position == Some(writer.position())).then_some(())).await;
     let rest = read(&stranger, &writer.key, old.sequence.0).await;
     assert_eq!(rest[0].previous_chain, old.chain);
     let told = stranger.read(&writer.key, Sequence(1), 100).await.unwrap();
     assert!(matches!(told, Read::Trimmed { .. }), "{told:?}");
+}
+
+#[tokio::test]
+async fn a_log_that_redis_let_go_is_put_back_by_who_holds_it() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    there.follow(&writer.key).await.unwrap();
+    let stored = || server.raw(&["XRANGE", &keys_of("s")[1], "-", "+"]);
+    let log = stored();
+    delete(&server, 1);
+    here.load(&writer.key).await.unwrap();
+    assert_eq!(stored(), log, "byte for byte");
+    delete(&server, 1);
+    there.refresh(&writer.key).await.unwrap();
+    assert_eq!(stored(), log, "by whoever holds it");
+    // Also where it went on before anybody looked.
+    let append = writer.append_of(&[partial()], here.load(&writer.key).await.unwrap().now);
+    delete(&server, 1);
+    assert!(matches!(here.append(&append).await, Ok(Appended::Stored { .. })));
+    writer.log.extend(append.entries);
+    assert_eq!(server.command(&["XLEN", &keys_of("s")[1]]), ":1");
+    there.refresh(&writer.key).await.unwrap();
+    assert_eq!(read(&stranger, &writer.key, 0).await, writer.log);
+    // The place stays for another `tombstone_ms`.
+    let [meta, log, _] = keys_of("s").map(|key| server.command(&["PTTL", &key])[1..].parse::<i64>().unwrap());
+    let tombstone_ms = Bounds::default().tombstone_ms as i64;
+    assert!(log > 0 && (meta - tombstone_ms - log).abs() < 1_000, "{log} of {meta}");
+}
+
+#[tokio::test]
+async fn a_log_that_redis_let_go_is_put_back_as_far_as_somebody_holds_it() {
+    let (server, [here, there, stranger], mut writer) = followed().await;
+    drop(there);
+    // Here only the end is held.
+    let log = writer.log.clone();
+    delete(&server, 1);
+    writer.writes(&stranger, &[partial()]).await.writes(&stranger, &[partial()]).await;
+    let before = server.command(&["XLEN", &keys_of("s")[1]]);
+    delete(&server, 1);
+    stranger.load(&writer.key).await.unwrap();
+    assert_eq!(server.command(&["XLEN", &keys_of("s")[1]]), before, "what it saw of it");
+    // Who holds what came before finds it lacking still.
+    drop(stranger);
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(read(&here, &writer.key, 0).await[..log.len()], log[..]);
 }
 
 #[tokio::test]

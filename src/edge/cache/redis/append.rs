@@ -28,13 +28,19 @@ impl Shared {
         let tail = self.tail(&append.key);
         let mut writing = Writing::of(append.expected, &append.entries, &append.state);
         writing.only_ends = append.only_ends;
+        let writing = Arc::new(writing);
         if let Some(missed) = self.missed_here(&tail, &writing) {
             return Ok(Appended::Conflict(missed));
         }
         if writing.is_fresh {
             Box::pin(self.list(&append.key)).await?;
         }
-        match self.compare(&tail, &writing).await? {
+        let stored = match self.append_with_others(&tail, &writing).await? {
+            Some(now) => Ok(now),
+            // Seldom: each append would carry its room.
+            None => Box::pin(self.compare(&tail, &writing)).await?,
+        };
+        match stored {
             Ok(now) => {
                 if tail.appended(append, writing.is_fresh) == Offer::Hole {
                     self.sync_later(&tail);
@@ -140,32 +146,29 @@ impl Shared {
                     tail.came_from(writing.expected.epoch, past.as_deref());
                 }
             }
-            Reply::Conflict(Conflict { now, .. }) => self.clock.observe(*now),
+            Reply::Conflict(Conflict { now, .. }) => {
+                self.clock.observe(*now);
+                tail.note_contention();
+            }
             Reply::Turn(_) => {}
         }
         Ok(reply)
     }
 
     fn arguments(&self, command: &mut Cmd, tail: &Tail, writing: &Writing, turn: Turn) {
-        let keys = &tail.keys;
+        keys_of(command, tail);
+        command.arg(self.head(tail, writing, turn)).arg(&tail.keys.channel);
+        values_of(command, writing);
+    }
+
+    pub(super) fn head(&self, tail: &Tail, writing: &Writing, turn: Turn) -> Vec<u8> {
         let own_listeners = match (self.link.is_cluster(), tail.followed_in()) {
             (true, _) => -1,
             (false, subscription) => {
                 i8::from(subscription != 0 && subscription == self.subscriptions.current())
             }
         };
-        let asked = Asked { now: self.set_now(), own_listeners, turn, replica: &self.replica };
-        keys_of(command, tail);
-        command.arg(head_of(writing, &asked)).arg(&keys.channel);
-        for entry in writing.entries() {
-            command.arg(entry);
-        }
-        for (name, value) in &writing.fields {
-            command.arg(name).arg(value);
-        }
-        for (slot, _) in &writing.slots {
-            command.arg(slot);
-        }
+        head_of(writing, &Asked { now: self.set_now(), own_listeners, turn, replica: &self.replica })
     }
 
     /// What a writer at `expected` doesn't know, for it and for the window.
@@ -220,6 +223,19 @@ impl Shared {
         let held = tail.window.tail().position.map_or(Sequence(0), |position| position.sequence);
         let epoch = Epoch::from_random(fastrand::u32(..));
         Position { sequence: held.max(last_in_log), ..Position::start(epoch) }
+    }
+}
+
+/// What is written, after the head.
+pub(super) fn values_of(command: &mut Cmd, writing: &Writing) {
+    for entry in writing.entries() {
+        command.arg(entry);
+    }
+    for (name, value) in &writing.fields {
+        command.arg(name).arg(value);
+    }
+    for (slot, _) in &writing.slots {
+        command.arg(slot);
     }
 }
 

@@ -38,10 +38,15 @@ impl Shared {
     /// Redis let go of a session's place, and this replica holds nothing of it. Who has written to it holds it, and may not listen to its
     /// channel: all replicas are asked, and given time.
     pub(super) async fn ask_for_lost(&self, tail: &Tail) -> Result<(), StoreError> {
+        self.tell_of_loss(tail).await?;
+        self.others_first(tail, |found| !found.is_left_over()).await.map(drop)
+    }
+
+    /// The same without waiting, where what is left is enough to go on with.
+    pub(super) async fn tell_of_loss(&self, tail: &Tail) -> Result<(), StoreError> {
         let session = &tail.key.session;
         tracing::warn!(%session, "Redis has lost a key of a session: the other replicas are asked what they hold");
         let mut asked = redis::cmd("PUBLISH");
-        self.link.run(asked.arg(keys::LOST).arg(keys::name(&tail.key))).await?;
-        self.others_first(tail, |found| !found.is_left_over()).await.map(drop)
+        self.link.run(asked.arg(keys::LOST).arg(keys::name(&tail.key))).await.map(drop)
     }
 }

@@ -245,7 +245,17 @@ impl Link {
         script: &Script,
         arguments: impl Fn(&mut Cmd),
     ) -> Result<Value, StoreError> {
-        let mut by_name = Cmd::with_capacity(ARGUMENTS, ARGUMENT_BYTES);
+        self.call_of(1, script, arguments).await
+    }
+
+    /// The same with the arguments of so many appends.
+    pub(super) async fn call_of(
+        &self,
+        appends: usize,
+        script: &Script,
+        arguments: impl Fn(&mut Cmd),
+    ) -> Result<Value, StoreError> {
+        let mut by_name = Cmd::with_capacity(appends * ARGUMENTS, appends * ARGUMENT_BYTES);
         by_name.arg("EVALSHA").arg(script.sha1());
         arguments(&mut by_name);
         let mut answer = self.run_raw(&by_name).await;

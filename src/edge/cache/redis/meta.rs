@@ -86,6 +86,11 @@ impl Meta {
         mark.is_some_and(|mark| mark == "1" || epoch.is_none_or(|epoch| epoch.as_str() == mark))
     }
 
+    /// Where the log begins as far as it was trimmed.
+    pub(super) fn log_begins(&self) -> Option<Sequence> {
+        self.place.map(|place| place.oldest)
+    }
+
     /// The oldest entry that can be read, where the log begins with `first`.
     pub(super) fn oldest(&self, first: Option<Sequence>) -> Sequence {
         let next = self.position().map_or(Sequence(1), |position| position.sequence.next());

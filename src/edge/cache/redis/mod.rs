@@ -40,6 +40,7 @@ mod sweep;
 mod sync;
 mod tail;
 mod tickets;
+mod together;
 mod value;
 mod wake;
 mod weigh;
@@ -80,6 +81,7 @@ use script::Scripts;
 pub use settings::RedisSettings;
 use settle::Settling;
 use tail::Tail;
+use together::Together;
 
 /// The [`ResultCache`] that replicas share.
 #[derive(Clone)]
@@ -93,6 +95,7 @@ struct Shared {
     scripts: Scripts,
     tails: DashMap<SessionKey, Arc<Tail>>,
     subscriptions: Subscriptions,
+    together: Together,
     replica: String,
     clock: StoreClock,
     lost: Mutex<Vec<Lost>>,
@@ -119,12 +122,14 @@ impl RedisCache {
 
     fn begin(settings: RedisSettings, link: Link) -> Self {
         let (subscriptions, listener) = Subscriptions::new();
+        let (together, queue) = Together::new(link.is_one_server());
         let shared = Arc::new(Shared {
             scripts: Scripts::new(&settings),
             settings,
             link,
             tails: DashMap::new(),
             subscriptions,
+            together,
             clock: StoreClock::default(),
             lost: Mutex::default(),
             loses: Notify::new(),
@@ -137,6 +142,7 @@ impl RedisCache {
             set_now: AtomicI64::new(0),
         });
         tokio::spawn(listener.run(Arc::downgrade(&shared)));
+        tokio::spawn(together::run(queue, Arc::downgrade(&shared)));
         Self { shared }
     }
 

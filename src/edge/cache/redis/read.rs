@@ -37,6 +37,16 @@ impl Found {
         self.meta.oldest(self.first)
     }
 
+    /// Whether there is any log.
+    pub(super) fn has_log(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// Where a log should begin that Redis let go of, whole or up to what was appended since: its place and state still stand.
+    pub(super) fn lost_log(&self) -> Option<Sequence> {
+        self.meta.log_begins().filter(|begins| *begins < self.oldest())
+    }
+
     /// Whether a session's place and state are gone, and other keys of it still stand: Redis let go of one key of several. They go together
     /// where its time is over, and where it was deleted.
     pub(super) fn is_left_over(&self) -> bool {
@@ -70,6 +80,8 @@ impl Shared {
             found = self.found_again(&tail).await?;
         } else if has_gone_back(&held, &found) {
             self.sync(&tail).await?;
+            found = self.find(&tail).await?;
+        } else if found.lost_log().is_some() && self.put_held_in_front(&tail, &found).await {
             found = self.find(&tail).await?;
         }
         if let Some(store) = found.meta.position() {

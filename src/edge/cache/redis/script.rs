@@ -42,6 +42,7 @@ impl Script {
 /// All of them, hashed once.
 pub(super) struct Scripts {
     pub(super) append: Script,
+    pub(super) append_many: Script,
     pub(super) load: Script,
     pub(super) forget: Script,
     pub(super) mark_again: Script,
@@ -81,6 +82,7 @@ impl Scripts {
                 PLACE,
                 &append_any,
             ]),
+            append_many: Script::of(&[WEIGHT, &constants(settings), include_str!("append_many.lua")]),
             load: simple(include_str!("load.lua")),
             forget: Script::of(&[LAST, include_str!("forget.lua")]),
             mark_again: Script::of(&[LAST, include_str!("mark_again.lua")]),

@@ -150,7 +150,10 @@ impl Shared {
                         tail.came_from(state.position.epoch, found.meta.past());
                         tail.note_lack(found.meta.lacks());
                         if !tail.is_behind() {
-                            self.put_held_in_front(tail, &found).await;
+                            let is_mended = self.put_held_in_front(tail, &found).await;
+                            if calls && !is_mended && found.lost_log().is_some() && tail.asks_for_lost() {
+                                self.tell_of_loss(tail).await?;
+                            }
                             self.notice_overdue(tail, &Presence::Live(state), found.now).await;
                             return Ok(());
                         }

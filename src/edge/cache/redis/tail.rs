@@ -26,6 +26,9 @@ pub(super) enum Offer {
     Hole,
 }
 
+/// How long a session that others write to as well is appended to alone: each try that fails is a way to Redis and back.
+const CONTENDED: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// One session here.
 #[derive(Debug)]
 pub(super) struct Tail {
@@ -61,6 +64,7 @@ struct Inner {
     /// The last sequence that was heard of since the store was looked at.
     heard: Sequence,
     touched: Instant,
+    contended_at: Option<Instant>,
     /// The loss for whose remedy somebody was waited for here.
     awaited: Timestamp,
     /// What the log lacked of its beginning when the store was looked at last.
@@ -87,6 +91,7 @@ impl Tail {
             followed_in: 0,
             heard: Sequence(0),
             touched: Instant::now(),
+            contended_at: None,
             awaited: Timestamp::default(),
             lacks: None,
             waited_in: u64::MAX,
@@ -126,6 +131,15 @@ impl Tail {
 
     pub(super) fn set_followed_in(&self, subscription: u64) {
         self.inner.lock().followed_in = subscription;
+    }
+
+    /// Whether others have been in the way of an append here, or it had more to do than most, a moment ago.
+    pub(super) fn is_contended(&self) -> bool {
+        self.inner.lock().contended_at.is_some_and(|at| at.elapsed() < CONTENDED)
+    }
+
+    pub(super) fn note_contention(&self) {
+        self.inner.lock().contended_at = Some(Instant::now());
     }
 
     /// One more conflict in a row; how many there were before.
