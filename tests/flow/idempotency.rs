@@ -261,3 +261,27 @@ async fn repeat_of_what_a_planner_says_tells_how_it_stood_then() {
     assert_eq!(send("end", "/cancel", &json!({})).await.text(), ended.text());
     assert_eq!(planner.step("r").await["status"], "in_progress");
 }
+
+#[tokio::test]
+async fn repeat_of_a_duplicate_gets_the_first_answer_to_the_letter() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let event = |revision: u32| json!({"status": "partial", "revision": revision, "payload": revision});
+    // One item of an array is a duplicate of another one, which the next makes stale.
+    let (first, again) = twice(a.request(&json!([event(1), event(1), event(2)]))).await;
+    assert_eq!((first.expect(200)["duplicate"].as_u64(), first.text()), (Some(1), again.text()));
+    // An array that changes nothing.
+    let nothing = a.request(&json!([event(2), event(1), event(2)])).header("idempotency-key", "key-2");
+    let first = nothing.clone().send().await;
+    assert_eq!(
+        (first.expect(200)["duplicate"].as_u64(), first.expect(200)["stale"].as_u64()),
+        (Some(2), Some(1))
+    );
+    a.say("partial", 3, "on").await;
+    assert_eq!(nothing.send().await.text(), first.text());
+    assert_eq!(shown(&planner).await, 3);
+    // Under another key it is what it is now.
+    let other = a.request(&event(2)).header("idempotency-key", "key-3").send().await;
+    assert_eq!(other.expect(200)["results"][0]["verdict"], "stale");
+}

@@ -197,3 +197,26 @@ async fn last_events_of_expired_data_come_out_of_the_archive_in_every_form() {
         assert_eq!(json!(events), page["events"], "{path}");
     }
 }
+
+#[tokio::test]
+async fn durable_stream_of_expired_data_is_closed_only_where_nothing_was_to_follow() {
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
+    let app = app.env("BRIDGES__DURABLE_STREAMS__LONG_POLL_MS", 3_000).start().await;
+    for (session, more_steps) in [("more", true), ("last", false)] {
+        let planner = app.planner(session);
+        let mut step = step("p");
+        step["more_steps"] = json!(more_steps);
+        planner.post(&step).await.expect(201);
+        planner.subagent("p", "a").say("success", 1, "x").await;
+        let path = format!("/bridges/durable-streams/sessions/{session}");
+        let at = |offset: &str| app.get(format!("{path}?live=long-poll&offset={offset}")).send();
+        // Its data expires while it waits, and was over when it comes again.
+        let first = at("now").await;
+        let next = first.header("stream-next-offset").unwrap().to_owned();
+        for answer in [first, at(&next).await] {
+            assert_eq!(answer.status, 204, "{}", answer.text());
+            assert_eq!(answer.header("stream-closed").is_some(), !more_steps, "{session}");
+            assert_eq!(answer.header("stream-next-offset").unwrap(), next);
+        }
+    }
+}

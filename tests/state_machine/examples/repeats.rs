@@ -117,7 +117,11 @@ fn the_last_256_keys_are_remembered() {
 }
 
 fn verdict(answers: &Answers) -> Verdict {
-    match &answers[0] {
+    verdict_of(&answers[0])
+}
+
+fn verdict_of(answer: &Result<Answer, Refusal>) -> Verdict {
+    match answer {
         Ok(Answer::Event(decided)) => decided.verdict,
         other => panic!("not of an event: {other:?}"),
     }
@@ -138,13 +142,40 @@ fn what_was_in_conflict_is_not_done_after_the_next_revision() {
 }
 
 #[test]
-fn a_full_session_notes_no_conflict() {
+fn what_was_a_duplicate_is_one_whatever_came_since() {
+    let mut scene = running();
+    // One item is the duplicate of another one beside it.
+    let item = |revision| partial("p", "crm").revision(revision).command();
+    let (key, array) = (idempotency("a", 1), [item(1), item(1), item(2)]);
+    let first = scene.asks(&key, &array);
+    assert_eq!(
+        first.0.iter().map(verdict_of).collect::<Vec<_>>(),
+        [Verdict::Accepted, Verdict::Duplicate, Verdict::Accepted]
+    );
+    let entries = scene.log.len();
+    assert_eq!(scene.asks(&key, &array), first);
+    assert_eq!(scene.log.len(), entries, "a repeat costs nothing");
+    // And of one that came before, alone.
+    let (key, repeated) = (idempotency("b", 2), [item(2)]);
+    let first = scene.asks(&key, &repeated);
+    assert_eq!(verdict(&first.0), Verdict::Duplicate);
+    scene.then(&item(3));
+    assert_eq!(scene.asks(&key, &repeated), first);
+    let entries = scene.log.len();
+    scene.then(&item(3));
+    assert_eq!(scene.log.len(), entries, "without a key it takes no entry");
+}
+
+#[test]
+fn a_full_session_notes_neither_a_conflict_nor_a_duplicate() {
     let mut scene = running();
     scene.then(&partial("p", "crm").revision(1).command());
     scene.limits.events_per_session = scene.log.len() as u64;
     let other = [partial("p", "crm").revision(1).content(8).command()];
     let (answers, _) = scene.asks(&idempotency("a", 1), &other);
     assert_eq!((verdict(&answers), scene.log.len()), (Verdict::Conflict, 2 + 1));
+    let (answers, _) = scene.asks(&idempotency("b", 2), &[partial("p", "crm").revision(1).command()]);
+    assert_eq!((verdict(&answers), scene.log.len()), (Verdict::Duplicate, 2 + 1));
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn is_repeat(first: &Result<Answer, Refusal>, again: &Result<Answer, Refusal>) -
         _ => None,
     };
     match (verdict(first), verdict(again)) {
-        (Some(Verdict::Accepted), _) | (None, _) => first == again,
+        (Some(Verdict::Accepted | Verdict::Duplicate | Verdict::Conflict), _) | (None, _) => first == again,
         (Some(_), again) => again.is_some_and(|again| again != Verdict::Accepted),
     }
 }

@@ -2,10 +2,12 @@
 
 use std::future::poll_fn;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use tokio::time::sleep;
 
 use super::source::{News, StreamTail};
 use crate::domain::bridges::durable_streams::{Batch, Offset, Start};
@@ -14,6 +16,9 @@ use crate::engine::mux::Reader;
 
 /// Items after which a batch takes no further frame.
 const ITEMS: usize = 500;
+/// How long a reader is kept whose session's data expired while more steps were announced: it isn't closed, so its reader comes again, and
+/// finds the same.
+const RESTS: Duration = Duration::from_secs(15);
 
 /// A reader of the mux, with what it said that wasn't passed on yet.
 pub struct LogTail {
@@ -57,6 +62,9 @@ impl StreamTail for LogTail {
             });
         }
         self.heard.quiet = false;
+        if self.heard.rests {
+            sleep(RESTS).await;
+        }
         if self.heard.over { News::Over } else { News::Quiet }
     }
 }
@@ -70,6 +78,8 @@ struct Heard {
     quiet: bool,
     closed: bool,
     over: bool,
+    /// Whether there is nothing to be had for now.
+    rests: bool,
 }
 
 /// A line of a reader (`Framing::Ndjson`).
@@ -84,6 +94,11 @@ struct Line<'a> {
 #[derive(Deserialize)]
 struct Open {
     recovered: bool,
+}
+
+#[derive(Deserialize)]
+struct End<'a> {
+    reason: &'a str,
 }
 
 #[derive(Deserialize)]
@@ -120,8 +135,11 @@ impl Heard {
             }
             "heartbeat" => self.quiet = true,
             "end" => {
+                let End { reason } = serde_json::from_str(data.get()).ok()?;
                 self.next = Some(id?);
-                (self.closed, self.over) = (true, true);
+                // What expired may go on with a step that was announced.
+                self.rests = reason == "expired";
+                (self.closed, self.over) = (!self.rests, true);
             }
             // The log changed under the reader (`snapshot`), it has to come again (`drain`), or it is refused (`error`).
             _ => self.over = true,
@@ -159,6 +177,18 @@ mod tests {
     fn an_end_closes_behind_the_last_items() {
         let heard = heard(&[OPEN, FRAME, END]);
         assert!(heard.closed && heard.over && heard.items.len() == 2);
+    }
+
+    #[test]
+    fn what_expired_is_no_closed_stream() {
+        let step = END.replace("session_closed", "plan_step_completed");
+        for (end, closed) in
+            [(END, true), (step.as_str(), true), (&END.replace("session_closed", "expired"), false)]
+        {
+            let heard = heard(&[OPEN, FRAME, end]);
+            assert!(heard.over && heard.next.is_some() && heard.items.len() == 2, "{end}");
+            assert_eq!((heard.closed, heard.rests), (closed, !closed), "{end}");
+        }
     }
 
     #[test]
