@@ -13,6 +13,7 @@ use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
 use self::candidates::candidates;
+pub(super) use self::elsewhere::begins_with_pronoun;
 use self::mentions::Bare;
 use self::reading::Reading;
 
@@ -40,6 +41,7 @@ mod rates;
 mod reading;
 mod reversed;
 mod rows;
+mod rules;
 mod scheduled;
 mod since;
 mod swapped;
@@ -160,50 +162,33 @@ fn between<'b>(
     section: &dyn Fn(usize) -> Option<&'b str>,
 ) -> Compared {
     let mut order: Vec<usize> = (0..statements.len()).collect();
-    order.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&statements[a], &statements[b]);
+        a.text.cmp(b.text).then_with(|| key(a).cmp(&key(b)))
+    });
+    let texts = texts(&order, statements);
     let (mut found, mut pairs_checked) = (Vec::new(), 0);
-    let readings: Vec<Reading<'_, '_>> = features.iter().map(|of| Reading::new(of)).collect();
-    let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+    let all = statements.iter().zip(features);
+    let readings: Vec<Reading<'_, '_>> = all.map(|(said, of)| Reading::new(said, of)).collect();
+    let mut seen: BTreeSet<[usize; 2]> = BTreeSet::new();
     let may_contradict = |one: usize, other: usize| independent(&statements[one], &statements[other]);
     let worth = candidates(&order, &readings, &may_contradict);
     for (one, other) in worth.pairs {
         still_wanted();
-        let (a, b) = (&statements[one], &statements[other]);
         let other_rule = section(one).zip(section(other)).is_some_and(|(mine, theirs)| mine != theirs);
         if other_rule {
             continue;
         }
         pairs_checked += 1;
         // The same two sentences again, of others.
-        if seen.contains(&(a.text, b.text)) {
+        let both = [texts[one], texts[other]];
+        if seen.contains(&both) {
             continue;
         }
         let (mine, theirs) = (&readings[one], &readings[other]);
-        let contents = [mine.content(), theirs.content()];
-        let by_clause = || differ::difference(a, mine.clause(), b, theirs.clause(), contents);
-        // What stands behind a main clause may differ, too.
-        let as_whole = || {
-            let wholes = [mine, theirs].map(|reading| reading.whole().unwrap_or(reading.content()));
-            let has_more = mine.whole().is_some() || theirs.whole().is_some();
-            (has_more && differ::alike(wholes[0], wholes[1]))
-                .then(|| differ::difference(a, mine.of, b, theirs.of, wholes))
-        };
-        if let Some(difference) = differ::alike(contents[0], contents[1])
-            .then(by_clause)
-            .flatten()
-            .or_else(|| as_whole().flatten())
-            .or_else(|| free::difference(a, mine.of, b, theirs.of))
-            .or_else(|| rates::difference((a, mine.of, mine.rate()), (b, theirs.of, theirs.rate())))
-            .or_else(|| swapped::difference((a, mine.of, mine.side()), (b, theirs.of, theirs.side())))
-            .or_else(|| {
-                let same = contents[0] == contents[1];
-                same.then(|| reversed::difference(a, mine.of, b, theirs.of)).flatten()
-            })
-            .or_else(|| exchanged::difference((a, mine.of), (b, theirs.of)))
-            .or_else(|| scheduled::difference((a, mine.of), (b, theirs.of)))
-            .or_else(|| trailing::difference(a, mine.of, b, theirs.of))
-            && !elsewhere::are_of_others((a, mine.of), (b, theirs.of))
-            && seen.insert((a.text, b.text))
+        if let Some(difference) = rules::difference(mine, theirs)
+            && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of))
+            && seen.insert(both)
         {
             found.push(Differing { places: [one, other], difference });
         }
@@ -212,12 +197,22 @@ fn between<'b>(
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
     pairs_checked += of_rows + of_labels;
     for (places, difference) in between_rows.into_iter().chain(between_labels) {
-        if seen.insert((statements[places[0]].text, statements[places[1]].text)) {
+        if seen.insert(places.map(|at| texts[at])) {
             found.push(Differing { places, difference });
         }
     }
     found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
     Compared { found, pairs_checked, unchecked: worth.unchecked }
+}
+
+/// By statement which text it has, as a number: equal texts stand side by side in `order`.
+fn texts(order: &[usize], statements: &[Statement<'_>]) -> Vec<usize> {
+    let mut texts = vec![0; statements.len()];
+    for (rank, &at) in order.iter().enumerate().skip(1) {
+        let before = order[rank - 1];
+        texts[at] = texts[before] + usize::from(statements[before].text != statements[at].text);
+    }
+    texts
 }
 
 fn key<'s, 't>(of: &'s Statement<'t>) -> (&'s str, &'s str, &'s [usize], &'s str, Option<Row<'t>>) {

@@ -142,6 +142,10 @@ fn is_reply(text: &str, word: &Word) -> bool {
 pub fn reply(text: &str) -> Option<bool> {
     const YES: [&str; 8] = ["yes", "ja", "oui", "sí", "sim", "是", "是的", "はい"];
     let head = &text[..text.floor_char_boundary(REPLY_BYTES_MAX.min(text.len()))];
+    // Most begin with longer words.
+    if !head.bytes().any(|byte| matches!(byte, b',' | b'.' | b';') || !byte.is_ascii()) {
+        return None;
+    }
     let (word, _) = head.split_once([',', '，', '.', ';', '、'])?;
     let word = word.trim().to_lowercase();
     let is_no = REPLIES.contains(&word.as_str());

@@ -4,20 +4,23 @@
 //! harm), so that terms compare like integers and mean the same on every machine. Chinese and Japanese, which are
 //! written without spaces, give overlapping pairs of characters, as Lucene's CJK analyzer does. Time is linear.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 use xxhash_rust::xxh3::xxh3_64;
 
+pub use self::again::Known;
 use self::inflections::Inflections;
-use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, lower, stands_alone};
+use self::letters::{ASCII, Class, ascii_end, class_at, end_of_word, key_of, lower, stands_alone};
 use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
 use super::memo::Memo;
 use super::terms::TermMap;
 
+mod again;
 mod inflections;
 mod letters;
 mod names;
@@ -74,7 +77,7 @@ impl Word {
 /// request only: who makes two words collide spoils nothing but its own.
 pub struct Lexicon {
     stemmer: Stemmer,
-    /// By the hash of the word as it is written.
+    /// By the [`key_of`] a word as it is written.
     known: TermMap<(Term, Kind)>,
     lowered: String,
     inflections: Option<Inflections>,
@@ -106,9 +109,15 @@ impl Lexicon {
     /// The words of a text, in its order.
     pub fn words(&mut self, text: &str) -> Vec<Word> {
         let mut words = Vec::with_capacity(text.len() / 4);
+        self.read_on(text, 0..text.len(), &mut words);
+        words
+    }
+
+    /// The words that begin in a part of a text.
+    fn read_on(&mut self, text: &str, part: Range<usize>, words: &mut Vec<Word>) {
         let bytes = text.as_bytes();
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
+        let (mut at, part) = (part.start, &bytes[..part.end]);
+        while let Some(&byte) = part.get(at) {
             // Most of most texts is ASCII: a table says what its bytes are.
             at = match ASCII[usize::from(byte)] {
                 Class::Other if byte.is_ascii() => at + 1,
@@ -124,16 +133,15 @@ impl Lexicon {
                         }));
                         end
                     } else if let Some(short) = Abbreviation::at(bytes, at, end) {
-                        self.spell_out(&short, at, &mut words)
+                        self.spell_out(&short, at, words)
                     } else {
                         words.push(self.word(text, at, end));
                         end
                     }
                 }
-                Class::Other | Class::Cjk => self.beyond_ascii(text, at, &mut words),
+                Class::Other | Class::Cjk => self.beyond_ascii(text, at, words),
             };
         }
-        words
     }
 
     /// The words that the letters of an abbreviation stand for; returns its end.
@@ -179,11 +187,10 @@ impl Lexicon {
     }
 
     fn word(&mut self, text: &str, start: usize, end: usize) -> Word {
-        let written = &text[start..end];
-        let key = Term(xxh3_64(written.as_bytes()));
+        let key = key_of(text.as_bytes(), start..end);
         let (term, kind) = match self.known.get(&key) {
             Some(known) => *known,
-            None => self.meet(key, written),
+            None => self.meet(key, &text[start..end]),
         };
         Word { term, kind, start, end }
     }
@@ -193,13 +200,13 @@ impl Lexicon {
         let mut lowered = std::mem::take(&mut self.lowered);
         lower(written, &mut lowered);
         // Stemming costs most: `Word` is what `word` is.
-        let plain = Term(xxh3_64(lowered.as_bytes()));
+        let plain = key_of(lowered.as_bytes(), 0..lowered.len());
         let found = self.known.get(&plain).copied().unwrap_or_else(|| self.read(&lowered));
         let meant = self.named(written, &lowered, found);
         self.lowered = lowered;
         if self.known.len() < KNOWN_MAX {
-            self.known.insert(plain, found);
             self.known.insert(key, meant);
+            self.known.entry(plain).or_insert(found);
         }
         meant
     }
@@ -242,8 +249,7 @@ impl Lexicon {
     fn read(&self, lowered: &str) -> (Term, Kind) {
         let term = |word: &str| Term(xxh3_64(word.as_bytes()));
         if lowered.as_bytes().first().is_some_and(u8::is_ascii_digit) {
-            let digits: String = lowered.chars().filter(|&c| c != ',').collect();
-            (term(&digits), Kind::Number)
+            (term(&without_commas(lowered)), Kind::Number)
         } else if lowered.is_ascii() && lowered.len() <= STEMMED_BYTES_MAX {
             READ.get_or_insert_with(lowered.as_bytes(), || match is_stopword(lowered) {
                 true => (term(lowered), Kind::Stopword),
@@ -275,4 +281,8 @@ impl Lexicon {
         }
         end
     }
+}
+
+fn without_commas(number: &str) -> Cow<'_, str> {
+    if number.contains(',') { number.replace(',', "").into() } else { number.into() }
 }

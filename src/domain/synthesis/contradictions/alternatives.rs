@@ -158,6 +158,11 @@ fn is_character(c: char) -> bool {
 }
 
 fn behind_words(text: &str) -> Vec<u8> {
+    // Nearly no text has a capital with no letter behind it.
+    let is_single = |pair: &[u8]| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_alphabetic();
+    if !text.as_bytes().windows(2).any(is_single) && !text.ends_with(|c: char| c.is_ascii_uppercase()) {
+        return Vec::new();
+    }
     let mut before = "";
     let letters = text.split_whitespace().filter_map(|word| {
         let before = std::mem::replace(&mut before, word);

@@ -37,7 +37,9 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
 }
 
 fn begins_with(text: &str, listed: &[&str]) -> bool {
-    listed.iter().any(|known| {
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
+    // Most are out by their first byte.
+    listed.iter().filter(|known| known.bytes().next() == first).any(|known| {
         let Some((begin, rest)) = text.split_at_checked(known.len()) else { return false };
         let is_said =
             begin.eq_ignore_ascii_case(known) || !begin.is_ascii() && begin.to_lowercase() == **known;
@@ -93,7 +95,9 @@ fn is_told(text: &str) -> bool {
             let word = blank.checked_sub(last.len()).map(|at| &text.as_bytes()[at..blank]);
             word.is_some_and(|word| word.eq_ignore_ascii_case(last.as_bytes()))
         };
-        LAST.iter().any(ends)
+        // Most words are out by their last letter.
+        let last = blank.checked_sub(1).map(|at| text.as_bytes()[at] | 0x20);
+        matches!(last, Some(b't' | b'r' | b'b' | b's')) && LAST.iter().any(ends)
     };
     // Nearly nothing is, and has none of these.
     if !memchr::memchr_iter(b' ', text.as_bytes()).any(may_end) {

@@ -27,6 +27,67 @@ impl Posting {
     fn is_shared(&self) -> bool {
         (2..=RARE_MAX).contains(&self.statements)
     }
+
+    fn is_crowded(&self) -> bool {
+        self.statements > RARE_MAX
+    }
+}
+
+/// The terms of all statements, each looked up once, and from then on known by its number.
+#[derive(Default)]
+struct Terms {
+    numbers: TermMap<u32>,
+    postings: Vec<Posting>,
+    /// By statement the numbers of its terms.
+    of: Vec<Vec<u32>>,
+    /// By statement the number of all that it says, where most of its terms are in too many others.
+    wholes: Vec<Option<(u32, Term)>>,
+}
+
+impl Terms {
+    fn of(readings: &[Reading<'_, '_>]) -> Self {
+        let mut terms = Self::default();
+        // Growing costs more than room for terms that occur twice.
+        let all: usize = readings.iter().map(|reading| reading.of.terms.len()).sum();
+        terms.numbers.reserve(all / 2);
+        terms.postings.reserve(all / 2);
+        for reading in readings {
+            let numbers = reading.of.terms.iter().map(|term| terms.counted(*term)).collect();
+            terms.of.push(numbers);
+        }
+        let is_crowded = |numbers: &Vec<u32>| {
+            2 * numbers.iter().filter(|at| terms.postings[**at as usize].is_crowded()).count() > numbers.len()
+        };
+        let crowded: Vec<bool> = terms.of.iter().map(is_crowded).collect();
+        terms.wholes = vec![None; readings.len()];
+        for at in (0..readings.len()).filter(|at| crowded[*at]) {
+            terms.specify(at, readings[at].of);
+        }
+        terms
+    }
+
+    /// The number of a term that one more statement has.
+    fn counted(&mut self, term: Term) -> u32 {
+        let next = self.postings.len() as u32;
+        let number = *self.numbers.entry(term).or_insert(next);
+        if number == next {
+            self.postings.push(Posting::default());
+        }
+        self.postings[number as usize].statements += 1;
+        number
+    }
+
+    /// Adds what tells a statement from the many that have its terms.
+    fn specify(&mut self, at: usize, of: &Features<'_>) {
+        let (whole, specifics) = crowded::specifics(of);
+        for term in specifics {
+            let number = self.counted(term);
+            self.of[at].push(number);
+            if term == whole {
+                self.wholes[at] = Some((number, whole));
+            }
+        }
+    }
 }
 
 /// What is worth comparing.
@@ -45,70 +106,56 @@ pub(super) fn candidates(
     readings: &[Reading<'_, '_>],
     independent: &dyn Fn(usize, usize) -> bool,
 ) -> Candidates {
-    let features: Vec<&Features<'_>> = readings.iter().map(|reading| reading.of).collect();
-    let mut postings: TermMap<Posting> = TermMap::default();
-    // Growing costs more than room for terms that occur twice.
-    postings.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);
-    for term in features.iter().flat_map(|of| &of.terms) {
-        postings.entry(*term).or_default().statements += 1;
-    }
-    let specifics = specifics(&features, &postings);
-    for term in specifics.iter().flatten() {
-        postings.entry(*term).or_default().statements += 1;
-    }
+    let mut terms = Terms::of(readings);
     let mut found = Candidates { pairs: Vec::new(), unchecked: 0 };
     let mut crowd = Crowd::default();
     // By term, the ranks of the statements so far that have it.
     let mut ranks: Vec<u32> = Vec::new();
-    let mut shared: Vec<u32> = Vec::new();
+    // By rank, how many terms a statement shares with this one; those that share any are `met`.
+    let mut shared = vec![0_u32; order.len()];
+    let (mut met, mut counted): (Vec<u32>, Vec<(u32, u32)>) = Default::default();
     for (rank, &at) in order.iter().enumerate() {
-        shared.clear();
-        for term in features[at].terms.iter().chain(&specifics[at]) {
-            let Some(posting) = postings.get_mut(term).filter(|posting| posting.is_shared()) else {
+        for number in &terms.of[at] {
+            let posting = &mut terms.postings[*number as usize];
+            if !posting.is_shared() {
                 continue;
-            };
+            }
             if posting.so_far == 0 {
                 posting.from = ranks.len();
                 ranks.resize(ranks.len() + posting.statements, 0);
             }
             let own = &mut ranks[posting.from..posting.from + posting.statements];
-            shared.extend(&own[..posting.so_far]);
+            for other in &own[..posting.so_far] {
+                let count = &mut shared[*other as usize];
+                met.extend((*count == 0).then_some(*other));
+                *count += 1;
+            }
             own[posting.so_far] = rank as u32;
             posting.so_far += 1;
         }
-        let is_crowded = |at: usize| !specifics[at].is_empty();
-        if is_crowded(at) {
-            let whole = crowded::whole(features[at]);
-            if postings.get(&whole).is_some_and(|posting| posting.statements > RARE_MAX) {
-                crowd.meet(whole, at, independent);
-            }
+        if let Some((number, whole)) = terms.wholes[at]
+            && terms.postings[number as usize].is_crowded()
+        {
+            crowd.meet(whole, at, independent);
         }
-        shared.sort_unstable();
-        let mut counted: Vec<(usize, u32)> = shared
-            .chunk_by(|a, b| a == b)
-            .map(|same| (same.len(), same[0]))
-            .filter(|&(count, other)| {
-                let both = |is: &dyn Fn(usize) -> bool| is(at) && is(order[other as usize]);
-                count >= 2 || both(&|at| readings[at].content().len() <= SHORT) || both(&is_crowded)
-            })
-            .collect();
+        let is_crowded = terms.wholes[at].is_some();
+        let is_short = |at: usize| readings[at].content().len() <= SHORT;
+        for other in met.drain(..) {
+            let count = std::mem::take(&mut shared[other as usize]);
+            let with = order[other as usize];
+            let is_worth =
+                count >= 2 || is_short(at) && is_short(with) || is_crowded && terms.wholes[with].is_some();
+            counted.extend(is_worth.then_some((count, other)));
+        }
         counted.sort_unstable_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
-        let others = counted.into_iter().map(|(count, other)| (count, order[other as usize]));
+        let others = counted.drain(..).map(|(count, other)| (count as usize, order[other as usize]));
         let mut others = others.filter(|&(_, other)| independent(other, at));
         found.pairs.extend(others.by_ref().take(CHECKS_MAX).map(|(_, other)| (other, at)));
         let is_like = |(count, other): (usize, usize)| {
-            2 * count >= features[at].terms.len().max(features[other].terms.len())
+            2 * count >= readings[at].of.terms.len().max(readings[other].of.terms.len())
         };
         found.unchecked += usize::from(others.any(is_like));
     }
     found.unchecked += crowd.count();
     found
-}
-
-/// Of statements most of whose terms are in too many others what tells them apart; of the others nothing.
-fn specifics(features: &[&Features<'_>], postings: &TermMap<Posting>) -> Vec<Vec<Term>> {
-    let is_common = |term: &&Term| postings.get(term).is_some_and(|posting| posting.statements > RARE_MAX);
-    let is_crowded = |of: &Features<'_>| 2 * of.terms.iter().filter(is_common).count() > of.terms.len();
-    let of = |of: &&Features<'_>| if is_crowded(of) { crowded::specifics(of) } else { Vec::new() };
-    features.iter().map(of).collect()
 }

@@ -13,21 +13,23 @@ use crate::domain::text::words::Term;
 /// Apart from the terms of words, which they are listed with.
 const SEED: u64 = 0x0C30_3DED;
 
-/// What tells one of many like statements: its figures with the words before them, and all that it says but for what it counts.
-pub(super) fn specifics(of: &Features<'_>) -> Vec<Term> {
+/// What tells one of many like statements: all that it says but for what it counts, and with that its figures with the words
+/// before them.
+pub(super) fn specifics(of: &Features<'_>) -> (Term, Vec<Term>) {
+    let whole = whole(of);
     let places = of.elements.iter().enumerate().filter(|(_, element)| element.role == Role::Figure);
     let named = |(figure, (at, element)): (&Figure, (usize, &Element))| {
         let before = at.checked_sub(1).filter(|_| !is_date(figure)).map(|before| of.elements[before].term.0);
         Term(mix(mix(SEED, before.unwrap_or_default()), element.term.0))
     };
-    let mut found: Vec<Term> = of.figures.iter().zip(places).map(named).chain([whole(of)]).collect();
+    let mut found: Vec<Term> = of.figures.iter().zip(places).map(named).chain([whole]).collect();
     found.sort_unstable();
     found.dedup();
-    found
+    (whole, found)
 }
 
 /// All that a statement says but for what it counts: equal for those between which only a count may differ.
-pub(super) fn whole(of: &Features<'_>) -> Term {
+fn whole(of: &Features<'_>) -> Term {
     let named = of.figures.iter().zip(of.elements.iter().filter(|element| element.role == Role::Figure));
     let named = named.filter(|(figure, _)| is_date(figure) || dates::names(of, figure));
     let words = of.terms.iter().fold(SEED, |key, term| mix(key, term.0));

@@ -39,10 +39,8 @@ const SHARED_MIN: usize = 3;
 
 /// The one difference of two statements about the same subject.
 pub(super) fn difference(
-    a: &Statement<'_>,
-    one: &Features<'_>,
-    b: &Statement<'_>,
-    other: &Features<'_>,
+    (a, one): (&Statement<'_>, &Features<'_>),
+    (b, other): (&Statement<'_>, &Features<'_>),
     contents: [&[Term]; 2],
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);

@@ -103,7 +103,8 @@ fn read<'t>(statement: &Statement<'t>, lexicon: &mut Lexicon) -> Option<Features
     (!before.is_empty() && before.len() <= BYTES_MAX).then(|| Features::of(lexicon, before))
 }
 
-fn begins_with_pronoun(text: &str) -> bool {
+/// Whether a sentence begins with what speaks of the sentence before it.
+pub(in crate::domain::synthesis) fn begins_with_pronoun(text: &str) -> bool {
     let text = text.trim_start_matches(['*', '_', '"', '“']);
     let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
     PRONOUNS.contains(&first.as_str()) || PRONOUNS_CJK.iter().any(|pronoun| text.starts_with(pronoun))

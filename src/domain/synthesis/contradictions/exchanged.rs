@@ -5,8 +5,9 @@
 use super::Kind;
 use super::dates;
 use super::differ::Difference;
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Statement, are_headed_alike};
+use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::words::Kind as WordKind;
 use std::ops::Range;
@@ -34,10 +35,8 @@ const WHEN: [&str; 2] = ["before", "after"];
 const COUNTS: [&str; 11] = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// What is exchanged in one, and in the other.
-pub(super) fn difference(
-    (a, one): (&Statement<'_>, &Features<'_>),
-    (b, other): (&Statement<'_>, &Features<'_>),
-) -> Option<Difference> {
+pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Difference> {
+    let (one, other) = (a.of, b.of);
     let (mine, theirs) = exchanged(one.text, other.text)?;
     let (said, told) = (&one.text[mine.clone()], &other.text[theirs.clone()]);
     let kind = if is_opposite(one, &mine, [said, told]) {
@@ -53,7 +52,7 @@ pub(super) fn difference(
     // Where nothing but `It` is said to have passed, it may be anything.
     let is_outside = |range: Range<usize>| range.end <= mine.start || range.start >= mine.end;
     let says = one.words.iter().any(|word| word.kind != WordKind::Stopword && is_outside(word.range()));
-    let is_same = says && !told_of_a_part(one.text) && are_headed_alike((a, one), (b, other));
+    let is_same = says && !told_of_a_part(one.text) && are_headed_alike((a.said, one), (b.said, other));
     let bare = |text: &str| text.trim_matches(',').to_owned();
     is_same.then(|| Difference { kind, one: bare(said), other: bare(told) })
 }
@@ -79,6 +78,10 @@ fn exchanged(one: &str, other: &str) -> Option<(Range<usize>, Range<usize>)> {
 }
 
 fn is_opposite(of: &Features<'_>, place: &Range<usize>, both: [&str; 2]) -> bool {
+    // Mostly it is figures that are exchanged.
+    if !both.iter().all(|word| word.starts_with(char::is_alphabetic)) {
+        return false;
+    }
     let [one, other] = both.map(str::to_lowercase);
     let is = |sides: [&[&str]; 2]| {
         let has = |side: &[&str], word: &str| side.contains(&word);
@@ -104,7 +107,7 @@ fn is_other_count(behind: &str, both: [&str; 2]) -> bool {
     };
     let all = behind.strip_prefix(" of ").map(|rest| rest.strip_prefix("the ").unwrap_or(rest));
     let all = all.and_then(|rest| rest.split(' ').next());
-    both.iter().all(|word| is_count(word)) && all.is_some_and(is_count)
+    all.is_some_and(is_count) && both.iter().all(|word| is_count(word))
 }
 
 /// `+5`, `-5`.

@@ -4,8 +4,9 @@
 use super::Kind;
 use super::alternatives::are_others;
 use super::differ::{Difference, negations};
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
+use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Term;
 
@@ -27,19 +28,17 @@ const BESIDE: &[&str] = &[
 ];
 
 /// The one says that it is free, the other what it costs, and nothing else differs.
-pub(super) fn difference(
-    a: &Statement<'_>,
-    one: &Features<'_>,
-    b: &Statement<'_>,
-    other: &Features<'_>,
-) -> Option<Difference> {
-    // Asked of every pair: nearly all have prices both or none.
-    let (mine, theirs) = match (price(one), price(other)) {
-        (Some(mine), None) => (mine, free(other)?),
-        (None, Some(theirs)) => (free(one)?, theirs),
+pub(super) fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>) -> Option<Difference> {
+    let (one, other) = (mine.of, theirs.of);
+    let (is, costs) = match (price(one), price(other)) {
+        (Some(is), None) => (is, theirs.free()?),
+        (None, Some(costs)) => (mine.free()?, costs),
         (Some(_), Some(_)) | (None, None) => return None,
     };
-    if !are_headed_alike((a, one), (b, other)) || negations(one) != 0 || negations(other) != 0 {
+    if !are_headed_alike((mine.said, one), (theirs.said, other))
+        || negations(one) != 0
+        || negations(other) != 0
+    {
         return None;
     }
     let about = subject(one);
@@ -47,7 +46,7 @@ pub(super) fn difference(
     if !is_same || names_differ(one, other) || are_others(one, other) {
         return None;
     }
-    Some(Difference { kind: Kind::Number, one: mine.to_owned(), other: theirs.to_owned() })
+    Some(Difference { kind: Kind::Number, one: is.to_owned(), other: costs.to_owned() })
 }
 
 /// What a statement is about.
@@ -63,7 +62,7 @@ fn subject(of: &Features<'_>) -> Vec<Term> {
 }
 
 /// The price of a statement whose only figure it is.
-fn price<'t>(of: &Features<'t>) -> Option<&'t str> {
+pub(super) fn price<'t>(of: &Features<'t>) -> Option<&'t str> {
     let [figure] = of.figures.as_slice() else { return None };
     let is_price = matches!(figure.unit, Unit::Money(_))
         && matches!(figure.bound, Bound::Exact | Bound::About | Bound::AtLeast)
@@ -72,7 +71,7 @@ fn price<'t>(of: &Features<'t>) -> Option<&'t str> {
 }
 
 /// The words that say that something is free, in a statement without figures.
-fn free<'t>(of: &Features<'t>) -> Option<&'t str> {
+pub(super) fn free<'t>(of: &Features<'t>) -> Option<&'t str> {
     if !of.figures.is_empty() {
         return None;
     }

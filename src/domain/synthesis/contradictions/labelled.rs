@@ -14,6 +14,8 @@ use crate::domain::text::words::Lexicon;
 
 /// Words and bytes of a label.
 const LABEL: (usize, usize) = (4, 48);
+/// The first byte of `：`.
+const WIDE_COLON: u8 = 0xEF;
 /// What each may say another amount of: of itself, or of a place in its own text.
 #[rustfmt::skip]
 const OWN: [&str; 16] = [
@@ -89,8 +91,9 @@ pub(super) fn differences(
 fn label<'s>(statement: &Statement<'s>) -> Option<&'s str> {
     let text = statement.text;
     let head = &text[..text.floor_char_boundary(LABEL.1)];
-    let (label, _) = head.split_once([':', '：'])?;
-    let label = label.trim_matches(['*', '_', ' ']);
+    let mut colons = memchr::memchr2_iter(b':', WIDE_COLON, head.as_bytes());
+    let end = colons.find(|at| head[*at..].starts_with([':', '：']))?;
+    let label = head[..end].trim_matches(['*', '_', ' ']);
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
     let is_own = |word: &str| OWN.contains(&word.to_lowercase().as_str());

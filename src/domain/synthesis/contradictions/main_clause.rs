@@ -25,14 +25,16 @@ pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
     // A date behind it says when, or what it is compared with.
     let dates = |at: usize| of.figures.iter().any(|figure| figure.start >= at && figure.unit == Unit::Date);
     let is_clause = |at: &usize| begins_aside(&text[*at..]) && says(of, *at) && !dates(*at);
-    let commas = text.match_indices(',').map(|(at, _)| at).take(COMMAS_MAX);
-    commas.into_iter().find(is_clause)
+    memchr::memchr_iter(b',', text.as_bytes()).take(COMMAS_MAX).find(is_clause)
 }
 
 /// The main clause alone.
 pub(super) fn main_clause<'t>(of: &Features<'t>, end: usize) -> Features<'t> {
     let words = of.words.iter().filter(|word| word.end <= end).copied().collect();
-    Features::of_words(&of.text[..end], words)
+    // They are what they are in the whole.
+    let figures = of.figures.iter().filter(|figure| figure.end <= end).copied().collect();
+    let marks = of.marks.iter().filter(|marked| marked.end <= end).copied().collect();
+    Features::of_read(&of.text[..end], (words, figures, marks))
 }
 
 /// Whether a clause begins behind the comma that `rest` begins with.

@@ -5,9 +5,8 @@
 use super::Kind;
 use super::besides::same_besides;
 use super::differ::Difference;
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::Statement;
-use std::cell::LazyCell;
 use std::ops::Range;
 
 /// Where a statement says per what time, and which.
@@ -39,22 +38,23 @@ pub(super) fn rate(of: &Features<'_>) -> Option<Rate> {
         return None;
     }
     let bytes = of.text.as_bytes();
-    let lower = LazyCell::new(|| of.text.to_ascii_lowercase());
     // Nearly all bytes begin no lead; a word that does stands behind a blank.
-    let may_lead = |at: &usize| match bytes[*at] {
-        b'/' | 0xE6 => true,
-        byte => matches!(byte | 0x20, b'p' | b'a' | b'e') && *at > 0 && bytes[at - 1] == b' ',
-    };
-    let leads = (0..bytes.len()).filter(may_lead).filter_map(|at| {
-        let begins = |(lead, _): &&(&str, bool)| {
-            let head = bytes.get(at..at + lead.len());
-            head.is_some_and(|head| head.eq_ignore_ascii_case(lead.as_bytes()))
-        };
-        Some((at, *LEADS.iter().find(begins)?))
+    let may_lead = memchr::memchr3_iter(b' ', b'/', 0xE6, bytes).filter_map(|at| match bytes[at] {
+        b' ' => bytes.get(at + 1).filter(|next| next.is_ascii_alphabetic()).map(|_| at + 1),
+        _ => Some(at),
     });
-    let mut found = leads.filter_map(|(at, lead)| read(&lower, at, lead));
+    let lead = |at: usize| LEADS.iter().find(|(lead, _)| begins(&bytes[at..], lead));
+    let leads = may_lead.filter_map(|at| Some((at, *lead(at)?)));
+    let mut found = leads.filter_map(|(at, lead)| read(of.text, at, lead));
     let first = found.next()?;
     found.next().is_none().then_some(first)
+}
+
+/// Whether a text begins with a word in small letters, in any case.
+fn begins(text: &[u8], with: &str) -> bool {
+    // Most are out by their first byte.
+    text.first().is_some_and(|first| first.to_ascii_lowercase() == with.as_bytes()[0])
+        && text.get(..with.len()).is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
 }
 
 fn read(text: &str, at: usize, (lead, of_long): (&str, bool)) -> Option<Rate> {
@@ -68,18 +68,44 @@ fn read(text: &str, at: usize, (lead, of_long): (&str, bool)) -> Option<Rate> {
             || !rest[word.len()..].starts_with(char::is_alphanumeric)
     };
     let (time, word) = named
-        .filter(|(_, word)| rest.starts_with(word) && is_whole(word))
+        .filter(|(_, word)| begins(rest.as_bytes(), word) && is_whole(word))
         .max_by_key(|(_, word)| word.len())?;
     Some(Rate { range: at..start + word.len(), time: time as u8 })
 }
 
 /// The same number per another time.
-pub(super) fn difference(
-    (a, one, mine): (&Statement<'_>, &Features<'_>, Option<&Rate>),
-    (b, other, theirs): (&Statement<'_>, &Features<'_>, Option<&Rate>),
-) -> Option<Difference> {
-    let (mine, theirs) = (mine?, theirs?);
-    let differs = mine.time != theirs.time && same_besides((a, one, &mine.range), (b, other, &theirs.range));
+pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    let (mine, theirs) = (one.rate()?, other.rate()?);
+    let differs = mine.time != theirs.time
+        && same_besides((one.said, one.of, &mine.range), (other.said, other.of, &theirs.range));
     let written = |of: &Features<'_>, rate: &Rate| of.text[rate.range.clone()].to_owned();
-    differs.then(|| Difference { kind: Kind::Number, one: written(one, mine), other: written(other, theirs) })
+    differs.then(|| Difference {
+        kind: Kind::Number,
+        one: written(one.of, mine),
+        other: written(other.of, theirs),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn a_rate_is_found_once_wherever_it_begins() {
+        for (one, other) in [
+            ("The API allows 100 requests /second.", "The API allows 100 requests /minute."),
+            ("The API allows 100 requests/second.", "The API allows 100 requests per Minute."),
+            ("The API allows 100 requests PER HOUR.", "The API allows 100 requests a day."),
+        ] {
+            assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
+            assert_eq!(kind(other, one), Some(Kind::Number), "{other} / {one}");
+        }
+        for (one, other) in [
+            ("The API allows 100 requests per second.", "The API allows 100 requests super minute."),
+            ("The API allows 100 requests a second.", "The API allows 100 requests a day."),
+        ] {
+            assert_eq!(kind(one, other), None, "{one} / {other}");
+        }
+    }
 }

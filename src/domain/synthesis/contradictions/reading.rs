@@ -3,33 +3,46 @@
 use std::cell::OnceCell;
 
 use super::differ::{content, content_within};
+use super::free;
 use super::main_clause::{end_of, main_clause};
 use super::rates::{Rate, rate};
+use super::rules::has;
+use super::scheduled;
 use super::swapped::{Side, side};
+use super::trailing;
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Term;
 
 /// A statement, and what was read of it.
 pub(super) struct Reading<'f, 't> {
+    pub(super) said: &'f Statement<'t>,
     pub(super) of: &'f Features<'t>,
     end: OnceCell<Option<usize>>,
     clause: OnceCell<Option<Features<'t>>>,
     content: OnceCell<Vec<Term>>,
     whole: OnceCell<Option<Vec<Term>>>,
+    has: OnceCell<u8>,
     rate: OnceCell<Option<Rate>>,
     side: OnceCell<Option<Side>>,
+    free: OnceCell<Option<&'t str>>,
+    figures_end: OnceCell<Option<usize>>,
 }
 
 impl<'f, 't> Reading<'f, 't> {
-    pub(super) fn new(of: &'f Features<'t>) -> Self {
+    pub(super) fn new(said: &'f Statement<'t>, of: &'f Features<'t>) -> Self {
         Self {
+            said,
             of,
             end: OnceCell::new(),
             clause: OnceCell::new(),
             content: OnceCell::new(),
             whole: OnceCell::new(),
+            has: OnceCell::new(),
             rate: OnceCell::new(),
             side: OnceCell::new(),
+            free: OnceCell::new(),
+            figures_end: OnceCell::new(),
         }
     }
 
@@ -54,6 +67,21 @@ impl<'f, 't> Reading<'f, 't> {
         self.whole.get_or_init(|| self.end().map(|_| content(self.of))).as_deref()
     }
 
+    /// What it has that [rules](super::rules) ask for, a bit each.
+    pub(super) fn has(&self) -> u8 {
+        *self.has.get_or_init(|| {
+            let all = [
+                (self.of.figures.is_empty(), has::NO_FIGURE),
+                (free::price(self.of).is_some(), has::PRICE),
+                (scheduled::day(self.of).is_some(), has::DAY),
+                (trailing::may_go_on(self.of), has::CLAUSE_BEHIND),
+                (self.rate().is_some(), has::RATE),
+                (self.side().is_some(), has::SIDE),
+            ];
+            all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
+        })
+    }
+
     /// The only rate.
     pub(super) fn rate(&self) -> Option<&Rate> {
         self.rate.get_or_init(|| rate(self.of)).as_ref()
@@ -62,5 +90,15 @@ impl<'f, 't> Reading<'f, 't> {
     /// The only word of a pair.
     pub(super) fn side(&self) -> Option<&Side> {
         self.side.get_or_init(|| side(self.of)).as_ref()
+    }
+
+    /// The words that say that something is free, where there are no figures.
+    pub(super) fn free(&self) -> Option<&'t str> {
+        *self.free.get_or_init(|| free::free(self.of))
+    }
+
+    /// Where the last clause with a figure ends, where a Chinese one of its own stands behind it.
+    pub(super) fn figures_end(&self) -> Option<usize> {
+        *self.figures_end.get_or_init(|| trailing::end_of(self.of))
     }
 }

@@ -5,8 +5,9 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::differ::{Difference, by_unit, negations};
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::synthesis::claims::{Statement, are_headed_alike};
+use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
 use std::ops::Range;
@@ -29,14 +30,13 @@ struct Joint {
 }
 
 /// The same comparison or deed, with the two in each other's place.
-pub(super) fn difference(
-    a: &Statement<'_>,
-    one: &Features<'_>,
-    b: &Statement<'_>,
-    other: &Features<'_>,
-) -> Option<Difference> {
+pub(super) fn difference(said: &Reading<'_, '_>, told: &Reading<'_, '_>) -> Option<Difference> {
+    if said.content() != told.content() {
+        return None;
+    }
+    let (one, other) = (said.of, told.of);
     let (mine, theirs) = (joint(one)?, joint(other)?);
-    if !are_headed_alike((a, one), (b, other)) {
+    if !are_headed_alike((said.said, one), (told.said, other)) {
         return None;
     }
     let written = |of: &Features<'_>, joint: &Joint| of.text[joint.range.clone()].to_lowercase();

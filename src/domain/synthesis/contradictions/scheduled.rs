@@ -5,8 +5,9 @@ use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::dates::is_point;
 use super::differ::{Difference, negations};
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
-use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
+use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
 
@@ -27,11 +28,8 @@ const PAST: [&str; 8] =
     ["was set", "was scheduled", "was planned", "original", "initial", "previous", "formerly", "date was"];
 
 /// Another day for the same event, and nothing else said.
-pub(super) fn difference(
-    (a, one): (&Statement<'_>, &Features<'_>),
-    (b, other): (&Statement<'_>, &Features<'_>),
-) -> Option<Difference> {
-    // Asked of every pair: few have a day and nothing else to count.
+pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Difference> {
+    let (one, other) = (a.of, b.of);
     let (mine, theirs) = (day(one)?, day(other)?);
     if mine.same(theirs) {
         return None;
@@ -42,7 +40,7 @@ pub(super) fn difference(
         && (gives(one) || gives(other))
         && [(one, mine), (other, theirs)].iter().all(|(of, day)| has(of, day))
         && negations(one) + negations(other) == 0
-        && are_headed_alike((a, one), (b, other))
+        && are_headed_alike((a.said, one), (b.said, other))
         && !names_differ(one, other)
         && !are_others(one, other)
         && !are_apart(one, other);
@@ -51,7 +49,7 @@ pub(super) fn difference(
 }
 
 /// The only figure of a statement, where it is a day.
-fn day<'f>(of: &'f Features<'_>) -> Option<&'f Figure> {
+pub(super) fn day<'f>(of: &'f Features<'_>) -> Option<&'f Figure> {
     let [figure] = of.figures.as_slice() else { return None };
     let is_day = |date: u64| date / 10_000 > 0 && !date.is_multiple_of(100);
     let is_one = figure.unit == Unit::Date && figure.low == figure.high;

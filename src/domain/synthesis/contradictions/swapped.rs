@@ -5,9 +5,9 @@
 use super::Kind;
 use super::besides::same_besides;
 use super::differ::Difference;
+use super::reading::Reading;
 use super::since;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::Statement;
 use std::ops::Range;
 
 /// A word of a pair, and where it stands.
@@ -100,23 +100,20 @@ fn is_value(of: &Features<'_>, range: &Range<usize>) -> bool {
 }
 
 /// One of a pair here, the other there, and the same besides.
-pub(super) fn difference(
-    (a, one, mine): (&Statement<'_>, &Features<'_>, Option<&Side>),
-    (b, other, theirs): (&Statement<'_>, &Features<'_>, Option<&Side>),
-) -> Option<Difference> {
-    let (mine, theirs) = (mine?, theirs?);
+pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    let (mine, theirs) = (one.side()?, other.side()?);
     let is_pair = |pair: &[&str; 2]| *pair == [mine.word, theirs.word] || *pair == [theirs.word, mine.word];
     // What has lasted since some time is so now: it isn't held against what was.
     let of_one_time = mine.since.is_none() && theirs.since.is_none() || mine.is_now && theirs.is_now;
     let whole = |side: &Side| side.range.start..side.since.unwrap_or(side.range.end);
     let differs = of_one_time
         && PAIRS.iter().any(is_pair)
-        && same_besides((a, one, &whole(mine)), (b, other, &whole(theirs)));
+        && same_besides((one.said, one.of, &whole(mine)), (other.said, other.of, &whole(theirs)));
     let written = |of: &Features<'_>, side: &Side| of.text[side.range.clone()].to_owned();
     differs.then(|| Difference {
         kind: Kind::Polarity,
-        one: written(one, mine),
-        other: written(other, theirs),
+        one: written(one.of, mine),
+        other: written(other.of, theirs),
     })
 }
 

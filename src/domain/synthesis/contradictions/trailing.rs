@@ -6,8 +6,8 @@
 use super::differ::{self, Difference};
 use super::light;
 use super::main_clause::main_clause;
+use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Unit;
 
 /// What takes back or bounds what stands before the clause, or says of what, when, or by which measure it holds.
@@ -21,17 +21,13 @@ const BOUNDS: &[&str] = &[
 const BYTES_MIN: usize = 15;
 
 /// How the clauses with the figures differ, where at least one of two statements goes on behind its own.
-pub(super) fn difference(
-    a: &Statement<'_>,
-    one: &Features<'_>,
-    b: &Statement<'_>,
-    other: &Features<'_>,
-) -> Option<Difference> {
-    // Asked of every pair: most begin with other characters.
+pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Difference> {
+    let (one, other) = (a.of, b.of);
+    // Most begin with other characters.
     if light::said(one, usize::MAX).next() != light::said(other, usize::MAX).next() {
         return None;
     }
-    let (mine, theirs) = match (end_of(one), end_of(other)) {
+    let (mine, theirs) = match (a.figures_end(), b.figures_end()) {
         (None, None) => return None,
         (mine, theirs) => (mine.unwrap_or(one.text.len()), theirs.unwrap_or(other.text.len())),
     };
@@ -40,13 +36,23 @@ pub(super) fn difference(
     }
     let (one, other) = (main_clause(one, mine), main_clause(other, theirs));
     let contents = [differ::content(&one), differ::content(&other)];
-    differ::difference(a, &one, b, &other, [&contents[0], &contents[1]])
+    differ::difference((a.said, &one), (b.said, &other), [&contents[0], &contents[1]])
+}
+
+/// Whether a clause may stand behind the last figure.
+pub(super) fn may_go_on(of: &Features<'_>) -> bool {
+    comma(of).is_some()
+}
+
+/// The first comma behind the last figure.
+fn comma(of: &Features<'_>) -> Option<usize> {
+    let last = of.figures.last().filter(|_| !of.text.is_ascii())?;
+    Some(last.end + of.text[last.end..].find('，')?)
 }
 
 /// Where the last clause with a figure ends, where a clause of its own stands behind it.
-fn end_of(of: &Features<'_>) -> Option<usize> {
-    let last = of.figures.last()?;
-    let at = last.end + of.text[last.end..].find('，')?;
+pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
+    let at = comma(of)?;
     let counts = of
         .figures
         .iter()

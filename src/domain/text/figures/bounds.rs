@@ -27,12 +27,18 @@ const BEFORE: &[(&str, Bound)] = &[
     ("<", Bound::AtMost), ("≤", Bound::AtMost), ("不到", Bound::AtMost), ("不足", Bound::AtMost), ("低于", Bound::AtMost), ("至多", Bound::AtMost), ("最多", Bound::AtMost), ("小于", Bound::AtMost), ("不超过", Bound::AtMost), ("少于", Bound::AtMost), ("高达", Bound::AtMost),
 ];
 
-/// The same by their last byte, which rules nearly all of them out.
-static BY_LAST: LazyLock<[Vec<(&str, Bound)>; 256]> = LazyLock::new(|| {
-    let ends =
-        |byte: usize| move |word: &&(&str, Bound)| word.0.bytes().next_back().map(usize::from) == Some(byte);
-    std::array::from_fn(|byte| BEFORE.iter().filter(ends(byte)).copied().collect())
+/// The same by their last two bytes, which rule nearly all of them out; those of one byte are in all places.
+static BY_END: LazyLock<[Vec<(&str, Bound)>; 256]> = LazyLock::new(|| {
+    let ends = |place: usize| move |word: &&(&str, Bound)| place_of(word.0).is_none_or(|its| its == place);
+    std::array::from_fn(|place| BEFORE.iter().filter(ends(place)).copied().collect())
 });
+
+/// The place of what ends as a text does, whatever its case; `None` for a text of one byte.
+fn place_of(text: &str) -> Option<usize> {
+    let [last, before] = *text.as_bytes().last_chunk::<2>()?;
+    let (last, before) = (last.to_ascii_lowercase(), before.to_ascii_lowercase());
+    Some(usize::from(last ^ before.rotate_left(3)))
+}
 
 /// Finds the word before a figure and sets its bound; names with digits have none.
 pub(super) fn find(text: &str, figure: &mut Figure) {
@@ -44,7 +50,9 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
     // `Über 500` and `MÁS DE 500`: only ASCII letters are compared without case below.
     let lowered = (!before.is_ascii()).then(|| before.to_lowercase());
     let before = lowered.as_deref().unwrap_or(before);
-    let Some(last) = before.bytes().next_back() else { return };
+    if before.is_empty() {
+        return;
+    }
     let ends = |word: &str| {
         let Some(at) = before.len().checked_sub(word.len()) else { return false };
         let Some(tail) = before.as_bytes().get(at..) else { return false };
@@ -57,8 +65,32 @@ pub(super) fn find(text: &str, figure: &mut Figure) {
             || at == 0
             || !before.as_bytes()[at - 1].is_ascii_alphanumeric()
     };
-    let candidates = BY_LAST[usize::from(last.to_ascii_lowercase())].iter();
+    // What is one byte long is all of a place's words that it may be.
+    let candidates = BY_END[place_of(before).unwrap_or_default()].iter();
     if let Some((_, bound)) = candidates.filter(|(word, _)| ends(word)).max_by_key(|(word, _)| word.len()) {
         figure.bound = *bound;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Value;
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_before_a_figure_and_no_part_of_another() {
+        let bound = |before: &str| {
+            let text = format!("{before} 5");
+            let mut figure = Figure::new(Value::new(5, 0), Unit::Plain, text.len() - 1, text.len());
+            find(&text, &mut figure);
+            figure.bound
+        };
+        for (word, is) in BEFORE {
+            assert_eq!(bound(word), *is, "{word}");
+            assert_eq!(bound(&word.to_uppercase()), *is, "{word}");
+        }
+        for other in ["", "s", "x", "gegenüber", "moreover", "stores", "est"] {
+            assert_eq!(bound(other), Bound::Exact, "{other}");
+        }
     }
 }

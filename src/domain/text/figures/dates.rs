@@ -44,13 +44,23 @@ fn written<'t>(text: &'t str, words: &[Word], at: usize) -> Option<(&'t str, Wor
 /// A date that begins with digits: `2024-03-04`, `4 March 2024`, `2024年3月4日`, `2024`, `1990s`.
 pub(super) fn from_number(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let (digits, word) = written(text, words, at)?;
+    // Only Chinese characters behind a number make it a date in Chinese.
+    let before_ascii = text.as_bytes().get(word.end).is_none_or(u8::is_ascii);
+    // Of digits alone one or two may be a day, four a year, and others are no date.
+    if before_ascii && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return match digits.len() {
+            1 | 2 => day_first(text, words, at),
+            4 if is_year(digits).is_some() => {
+                numeric(text, words, at).or_else(|| years::year(text, digits, word))
+            }
+            _ => None,
+        };
+    }
     if digits.len() > 12
         || text[..word.start].ends_with(['$', '€', '£', '¥', '￥', '-', '–']) && plain(digits).is_none()
     {
         return None;
     }
-    // Only Chinese characters behind a number make it a date in Chinese.
-    let before_ascii = text.as_bytes().get(word.end).is_none_or(u8::is_ascii);
     (if before_ascii { None } else { chinese(text, digits, word) })
         .or_else(|| numeric(text, words, at))
         .or_else(|| day_first(text, words, at))
@@ -196,6 +206,9 @@ fn day_first(text: &str, words: &[Word], at: usize) -> Option<Figure> {
 }
 
 fn day_of(digits: &str) -> Option<u64> {
+    if digits.len() > 4 {
+        return None; // `31st` has four
+    }
     let bare = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let tail = &digits[bare.len()..];
     let fits = tail.is_empty() || ["st", "nd", "rd", "th"].iter().any(|end| tail.eq_ignore_ascii_case(end));

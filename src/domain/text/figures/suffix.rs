@@ -184,6 +184,27 @@ fn end_of_per_cent(text: &str, token_before: &str, end: usize) -> Option<usize> 
 /// The next token that may be a scale or unit, after one space or hyphen at most, and where it ends: a word, a sign, or
 /// up to four characters of a run of Chinese ones.
 fn token(text: &str, at: usize) -> Option<(&str, usize)> {
+    ascii_token(text, at).unwrap_or_else(|| any_token(text, at))
+}
+
+/// The same, where ASCII alone tells; `None` where it doesn't.
+fn ascii_token(text: &str, at: usize) -> Option<Option<(&str, usize)>> {
+    let bytes = text.as_bytes();
+    let start = at + usize::from(matches!(bytes.get(at), Some(b' ' | b'-')));
+    let first = bytes.get(start).filter(|byte| byte.is_ascii())?;
+    let end = match first {
+        b'A'..=b'Z' | b'a'..=b'z' => {
+            let length = bytes[start..].iter().position(|byte| !byte.is_ascii_alphanumeric());
+            length.map_or(bytes.len(), |length| start + length)
+        }
+        b'%' | b'$' => bytes.len().min(start + 4),
+        _ => return Some(None),
+    };
+    let is_told = bytes[start..end].is_ascii() && bytes.get(end).is_none_or(u8::is_ascii);
+    is_told.then(|| Some((&text[start..end], end)))
+}
+
+fn any_token(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = text.get(at..)?;
     let inner = rest.strip_prefix([' ', '\u{a0}', '\u{202f}', '\u{2009}', '-', '‑']).unwrap_or(rest);
     let hyphen = rest.starts_with(['-', '‑']);
@@ -203,4 +224,27 @@ fn token(text: &str, at: usize) -> Option<(&str, usize)> {
 
 fn is_wide(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_told_from_ascii_are_those_of_any_text() {
+        let mut told = 0;
+        for head in ["", " ", "-", "\u{a0}", "‑", "  ", "- "] {
+            for token in
+                ["", "km", "%", "%个", "$", "$5 bn", "m²", "kmé", "千米", "x2", ".", "°C", "a-b", "km。"]
+            {
+                for tail in ["", " of all", "/h", "é", "千"] {
+                    let text = format!("5{head}{token}{tail}");
+                    let Some(found) = ascii_token(&text, 1) else { continue };
+                    told += 1;
+                    assert_eq!(found, any_token(&text, 1), "{text:?}");
+                }
+            }
+        }
+        assert!(told > 150, "only {told} are told");
+    }
 }

@@ -204,6 +204,9 @@ pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
             };
         return written.map(|written| (written, token.len()));
     }
+    if first == '%' {
+        return Some((Written::one(Unit::Percent), 1)); // the commonest, and the only one that begins so
+    }
     let (sign, base, factor, power) = signs(first)
         .iter()
         .copied()

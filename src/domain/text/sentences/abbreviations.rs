@@ -5,7 +5,7 @@
 
 use super::LOOK_BACK;
 use super::following::is_opener;
-use lists::{List, is_in};
+use lists::{List, is_in, of};
 
 mod lists;
 mod small;
@@ -42,14 +42,15 @@ fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
         return first || after_letter(text, begin) || !starts_sentence(following);
     }
     let capital = word.chars().next().is_some_and(char::is_uppercase);
-    if (capital && is_in(List::Titles, word)) || is_in(List::Inner, word) || (first && is_roman(word)) {
+    let lists = of(word);
+    if (capital && lists.has(List::Titles)) || lists.has(List::Inner) || (first && is_roman(word)) {
         return true;
     }
-    if is_in(List::Numbered, word) || word.ends_with("str") {
+    if lists.has(List::Numbered) || word.ends_with("str") {
         return before_number(following);
     }
     let doubled = is_doubled(word) && !is_roman(word);
-    (is_in(List::Outer, word) || is_dotted(word) || doubled) && !starts_sentence(following)
+    (lists.has(List::Outer) || is_dotted(word) || doubled) && !starts_sentence(following)
 }
 
 /// Whether the stop at `stop` is one within a date: `1. 1. 2020`.

@@ -35,6 +35,11 @@ fn is_blank(c: char) -> bool {
 
 /// A text without the blanks and the line ends behind it.
 pub fn without_blanks(text: &str) -> &str {
+    // What ends with another character of ASCII has none.
+    let is_other = |last: u8| last.is_ascii() && !char::from(last).is_whitespace() && last != b';';
+    if text.bytes().next_back().is_none_or(is_other) {
+        return text;
+    }
     let mut rest = text;
     loop {
         let shorter = rest.trim_end_matches(|c: char| c.is_whitespace() || is_blank(c));

@@ -33,6 +33,14 @@ pub struct Known<'t> {
     counts: HashMap<&'t [u8], usize, RandomState>,
 }
 
+impl Known<'_> {
+    /// Nothing yet, with room for what a text of so many bytes mostly has.
+    pub fn of_bytes(bytes: usize) -> Self {
+        const BYTES_EACH: usize = 64;
+        Self { counts: HashMap::with_capacity_and_hasher(bytes / BYTES_EACH, RandomState::default()) }
+    }
+}
+
 impl Tokenizer {
     /// The pieces of a text, as [`Self::pieces`] has them; their counts are kept in `known`, which is of one tokenizer only.
     pub fn pieces_noted<'t>(

@@ -75,11 +75,8 @@ fn wide(bytes: &[u8], at: usize) -> Option<Wide> {
 
 /// How long a run of some classes is, from `at` on.
 fn run(bytes: &[u8], at: usize, is_in: impl Fn(Class) -> bool) -> usize {
-    let mut end = at;
-    while is_in(class(bytes, end)) {
-        end += 1;
-    }
-    end
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().take_while(|byte| is_in(CLASSES[usize::from(**byte)])).count()
 }
 
 /// The length of the first piece of a text, in bytes; `None` where ASCII alone doesn't tell. Of an empty text there is none.

@@ -1,7 +1,10 @@
-//! Where a word begins and ends, by its characters, and how it is written in lower case.
+//! Where a word begins and ends, by its characters, how it is written in lower case, and what tells it from others.
 
 use std::ops::Range;
 
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::Term;
 use crate::domain::text::composed::composed;
 
 /// What a character does to a word.
@@ -121,6 +124,21 @@ pub(super) fn stands_alone(text: &str, part: &Range<usize>) -> bool {
 /// Whether a character is no letter, no digit and no part of one.
 fn is_plain(c: char) -> bool {
     matches!(class_at(c.encode_utf8(&mut [0; 4]), 0), Some((Class::Other, _)))
+}
+
+/// What tells a word as it is written from others: its bytes, where it has eight at most, or their hash.
+pub(super) fn key_of(text: &[u8], word: Range<usize>) -> Term {
+    let written = &text[word.clone()];
+    if written.is_empty() || written.len() > 8 {
+        return Term(xxh3_64(written));
+    }
+    let packed = match text[word.start..].first_chunk::<8>() {
+        Some(bytes) => u64::from_le_bytes(*bytes) & u64::MAX >> (64 - 8 * written.len()),
+        None => written.iter().rev().fold(0, |packed, byte| packed << 8 | u64::from(*byte)),
+    };
+    // All of its bits tell words apart, not those of the first letters: each number has one that it becomes.
+    let spread = packed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    Term(spread ^ spread >> 32)
 }
 
 /// A word in lower case, with plain apostrophes, and with full-width letters and digits as the usual ones. A letter with an accent is

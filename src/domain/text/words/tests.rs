@@ -13,6 +13,21 @@ fn term(word: &str) -> Term {
 }
 
 #[test]
+fn words_are_read_again_where_a_text_was_rewritten() {
+    let known = "Sales rose [3]. Costs\nfell [4], said the U.S. office [5].\n\nReferences\n[3] A\n";
+    let text = "Sales rose [12]. Costs\nfell [1], said the U.S. office [130]. It\n\nReferences";
+    let mut lexicon = Lexicon::default();
+    let (words, alone) = (lexicon.words(known), lexicon.words(text));
+    // What is known of what is the same is taken over, whatever it is.
+    let marked: Vec<Word> = words.iter().map(|word| Word { kind: Kind::Cjk, ..*word }).collect();
+    let again = lexicon.words_again(text, Known { text: known, words: &marked });
+    let places = |words: &[Word]| words.iter().map(Word::range).collect::<Vec<_>>();
+    assert_eq!(places(&again), places(&alone));
+    let read = again.iter().filter(|word| word.kind != Kind::Cjk).map(|word| &text[word.range()]);
+    assert_eq!(read.collect::<Vec<_>>(), ["12", "1", "130", "It", "References"]);
+}
+
+#[test]
 fn words_of_many_kinds() {
     use Kind::{Cjk, Content, Number, Stopword};
     let table: &[(&str, &[(&str, Kind)])] = &[
@@ -89,6 +104,31 @@ proptest! {
         let words = lexicon.words(&text);
         let alone = lexicon.words(&text[from..to]);
         prop_assert_eq!(lexicon.words_within(&text, &words, from..to), alone);
+    }
+
+    #[test]
+    fn words_read_again_are_those_of_the_text_alone(
+        parts in prop::collection::vec("[a-zé]{0,3}[.,'’$\\[]{0,2}(FERC|U\\.S\\.|12|增长|\u{300})?[ \n]{0,2}", 0..16),
+        other in prop::collection::vec((0_usize..16, "[a-z1 \n增\u{300}.]{0,4}"), 0..5),
+    ) {
+        let mut lexicon = Lexicon::default();
+        lexicon.learn(std::iter::once("the Federal Energy Regulatory Commission (FERC)"), "English");
+        let (known, mut parts) = (parts.concat(), parts);
+        for (at, part) in other {
+            if let Some(changed) = parts.get_mut(at) {
+                *changed = part;
+            }
+        }
+        let text = parts.concat();
+        let (words, alone) = (lexicon.words(&known), lexicon.words(&text));
+        prop_assert_eq!(lexicon.words_again(&text, Known { text: &known, words: &words }), alone);
+    }
+
+    #[test]
+    fn words_are_told_apart_by_all_their_bytes(one in "[a-z]{1,10}", other in "[a-z]{1,10}", behind in "[ a-z]{0,9}") {
+        let key = |word: &str, behind: &str| key_of(format!("{word}{behind}").as_bytes(), 0..word.len());
+        prop_assert_eq!(key(&one, &behind), key(&one, ""), "what stands behind a word is no part of it");
+        prop_assert_eq!(key(&one, &behind) == key(&other, ""), one == other);
     }
 
     #[test]

@@ -1,0 +1,66 @@
+//! The rules by which two statements are held against each other, and which of them can apply to a pair at all.
+
+use super::differ::{self, Difference};
+use super::reading::Reading;
+use super::{exchanged, free, rates, reversed, scheduled, swapped, trailing};
+
+/// What a statement may have that a rule asks for, a bit each.
+pub(super) mod has {
+    pub(in super::super) const NO_FIGURE: u8 = 1;
+    /// Its only figure is a price.
+    pub(in super::super) const PRICE: u8 = 1 << 1;
+    /// Its only figure is a day.
+    pub(in super::super) const DAY: u8 = 1 << 2;
+    /// A Chinese clause behind its last figure.
+    pub(in super::super) const CLAUSE_BEHIND: u8 = 1 << 3;
+    pub(in super::super) const RATE: u8 = 1 << 4;
+    pub(in super::super) const SIDE: u8 = 1 << 5;
+}
+
+/// How two statements may differ.
+struct Rule {
+    /// What both must have.
+    both: u8,
+    /// What one or the other must have.
+    either: u8,
+    differ: fn(&Reading<'_, '_>, &Reading<'_, '_>) -> Option<Difference>,
+}
+
+/// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
+const RULES: [Rule; 9] = [
+    Rule { both: 0, either: 0, differ: by_clause },
+    Rule { both: 0, either: 0, differ: as_whole },
+    Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
+    Rule { both: has::RATE, either: 0, differ: rates::difference },
+    Rule { both: has::SIDE, either: 0, differ: swapped::difference },
+    Rule { both: 0, either: 0, differ: reversed::difference },
+    Rule { both: 0, either: 0, differ: exchanged::difference },
+    Rule { both: has::DAY, either: 0, differ: scheduled::difference },
+    Rule { both: 0, either: has::CLAUSE_BEHIND, differ: trailing::difference },
+];
+
+/// How two statements differ, if they do.
+pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    let (both, either) = (one.has() & other.has(), one.has() | other.has());
+    let applies = |rule: &&Rule| both & rule.both == rule.both && either & rule.either == rule.either;
+    RULES.iter().filter(applies).find_map(|rule| (rule.differ)(one, other))
+}
+
+fn by_clause(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    let contents = [one.content(), other.content()];
+    differ::alike(contents[0], contents[1])
+        .then(|| differ::difference((one.said, one.clause()), (other.said, other.clause()), contents))
+        .flatten()
+}
+
+/// What stands behind a main clause may differ, too.
+fn as_whole(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    if one.whole().is_none() && other.whole().is_none() {
+        return None;
+    }
+    let wholes =
+        [one.whole().unwrap_or_else(|| one.content()), other.whole().unwrap_or_else(|| other.content())];
+    differ::alike(wholes[0], wholes[1])
+        .then(|| differ::difference((one.said, one.of), (other.said, other.of), wholes))
+        .flatten()
+}
