@@ -23,7 +23,7 @@
 //! * Behind a letter (`word[1]`, `文字[1]`, `CO2[7]`) a bracket is a citation: in the reports of models nearly every
 //!   marker stands there. It is an index behind a single small letter (`a[1]`, `x[1, 2]`), behind a name with `_`, a
 //!   member (`sys.argv[1]`, unless it may be a host or a file) or a call (`f(x)[1]`), behind the name of a variable that is
-//!   no word (`argv[1]`; `items[1]` where its line has an index before, or the text `items[0]`), and where code goes on behind it
+//!   no word (`argv[1]`, `arr2[1]`, `myItems[1]`; `items[1]` where its line has an index before, or the text `items[0]`), and where code goes on behind it
 //!   (`list[1] = …`, `rows[1].name`, `?id[1]=`). `[1-3]+` is a part of a regular expression. Without a source `items[0]` and
 //!   `deploy[231]: …` are indices, too.
 //! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except years
@@ -74,7 +74,7 @@ mod window;
 
 pub use machine::HELD_BYTES_MAX;
 pub use numbering::Numbering;
-pub use report::{Citation, Dangling, Definition, LIST_LIMIT, Report, StrippedSection};
+pub use report::{Citation, Dangling, Definition, LIST_LIMIT, References, Report, StrippedSection};
 pub use trailing::without_list;
 
 use cited::Cited;
@@ -88,6 +88,8 @@ use token::Token;
 
 /// A longer line is no heading of references.
 const HEADING_BYTES_MAX: usize = 120;
+/// Bytes of what was written that are remembered.
+const TAIL_BYTES: usize = 12;
 
 /// Rewrites one text that comes in pieces.
 #[derive(Debug)]
@@ -130,9 +132,10 @@ pub struct Rewriter<'m> {
     /// Bytes written.
     written: usize,
     /// The last of them.
-    tail: [u8; 12],
-    /// What is known of the word that they belong to.
+    tail: [u8; TAIL_BYTES],
+    /// What is known of the word that they belong to, but for the last bytes, so many of them.
     token: Token,
+    unread: usize,
     /// The numbers of the marker that is being read.
     items: Vec<Item>,
 }
@@ -170,8 +173,9 @@ impl<'m> Rewriter<'m> {
             indices: Indices::default(),
             read: 0,
             written: 0,
-            tail: [0; 12],
+            tail: [0; TAIL_BYTES],
             token: Token::default(),
+            unread: 0,
             items: Vec::new(),
         }
     }
@@ -256,8 +260,7 @@ pub fn keep(text: &str, last: usize) -> (String, Report) {
 pub fn are_index(before: &str, behind: &str) -> bool {
     let mut behind = behind.chars();
     let next = marker::Next { first: behind.next(), second: behind.next() };
-    // As much as the rewriter remembers.
-    let tail = &before.as_bytes()[before.len().saturating_sub(12)..];
+    let tail = &before.as_bytes()[before.len().saturating_sub(TAIL_BYTES)..];
     let alone = [b"\0".as_slice(), tail].concat();
     index::is_index(&alone, next).unwrap_or_default() || Token::of(before).is_code(tail)
 }
@@ -277,8 +280,13 @@ pub fn definitions(text: &str) -> Vec<Definition> {
 
 /// The reference sections of a finished text, and what they say.
 #[must_use]
-pub fn references(text: &str) -> Report {
-    rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1
+pub fn references(text: &str) -> References {
+    // Most texts have no line that could begin one: telling that takes a fraction of the time.
+    if !lines::may_have_section(text) {
+        return References::default();
+    }
+    let report = rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1;
+    References { sections: report.stripped_sections, definitions: report.definitions }
 }
 
 /// What a line says that is an entry of a reference section, or several.

@@ -6,7 +6,7 @@ use crate::domain::text::blocks::Kind;
 use crate::domain::text::tokens::{Known, Tokenizer};
 
 /// What is kept.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
     /// By part: whether its head is written.
     pub(super) parts: Vec<bool>,

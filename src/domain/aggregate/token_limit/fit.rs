@@ -41,9 +41,10 @@ impl Fit<'_> {
         let Some(room) = self.max_tokens.checked_sub(empty.tokens) else { return self.without_marker() };
         let mut selection = Selection::new(outline);
         let mut budget = self.tokenizer.raw_limit(room);
+        let mut attempted = None;
         for _ in 0..ROUNDS_MAX {
             let added = selection.fill(budget);
-            let tokens = self.attempt(outline, &selection.chosen).tokens;
+            let tokens = self.attempt_once(outline, &selection.chosen, &mut attempted).tokens;
             match self.max_tokens.checked_sub(tokens) {
                 Some(left) => budget = self.tokenizer.raw_limit(left),
                 // Seams cost more than was thought.
@@ -56,7 +57,7 @@ impl Fit<'_> {
                 break;
             }
         }
-        let best = self.exact(outline, &mut selection).unwrap_or(empty);
+        let best = self.exact(outline, &mut selection, attempted).unwrap_or(empty);
         let best = self.topped_up(outline, selection, best);
         (best.text, best.tokens)
     }
@@ -71,10 +72,30 @@ impl Fit<'_> {
         self.finished(assemble(self.text, outline, chosen, (self.tokenizer, self.known)))
     }
 
+    /// The same, unless it is what was last attempted.
+    fn attempt_once<'l>(
+        &self,
+        outline: &Outline,
+        chosen: &Chosen,
+        last: &'l mut Option<(Chosen, Finished)>,
+    ) -> &'l Finished {
+        let known = last.take().filter(|(known, _)| known == chosen);
+        let (_, found) =
+            last.insert(known.unwrap_or_else(|| (chosen.clone(), self.attempt(outline, chosen))));
+        found
+    }
+
     /// What is chosen, counted as a whole; leaves are taken out where that is over the limit after all.
-    fn exact(&self, outline: &Outline, selection: &mut Selection<'_>) -> Option<Finished> {
+    fn exact(
+        &self,
+        outline: &Outline,
+        selection: &mut Selection<'_>,
+        mut attempted: Option<(Chosen, Finished)>,
+    ) -> Option<Finished> {
         for _ in 0..ROUNDS_MAX {
-            let found = self.counted(self.attempt(outline, &selection.chosen));
+            let known = attempted.take().filter(|(known, _)| *known == selection.chosen);
+            let found = known.map_or_else(|| self.attempt(outline, &selection.chosen), |(_, found)| found);
+            let found = self.counted(found);
             if found.tokens <= self.max_tokens {
                 return Some(found);
             }

@@ -17,6 +17,8 @@
 //!
 //! A part's salience is half the mean and half the greatest of its leaves'. All sums run in the order of the text. O(n).
 
+use std::cell::RefCell;
+
 use super::outline::{Form, Outline};
 use crate::domain::text::blocks::Kind;
 
@@ -38,28 +40,12 @@ pub(super) const FACT: f32 = 1.0;
 /// Gives every leaf and part its salience.
 pub(super) fn score(text: &str, outline: &mut Outline) {
     let mut terms = Vec::with_capacity(text.len() / 6);
-    let mut counts = vec![0_u32; features::BUCKETS];
     let mut found: Vec<(Features, usize)> = Vec::with_capacity(outline.leaves.len());
     for leaf in &outline.leaves {
         let features = read(&text[leaf.text.clone()], &mut terms);
         found.push((features, terms.len()));
     }
-    for term in &terms {
-        counts[usize::from(*term)] += 1;
-    }
-    for word in COMMON {
-        counts[usize::from(bucket(word.as_bytes()))] = 0;
-    }
-    let mut start = 0;
-    let means: Vec<f32> = found
-        .iter()
-        .map(|(_, end)| {
-            let own = &terms[start..*end];
-            start = *end;
-            let sum: u64 = own.iter().map(|term| u64::from(counts[usize::from(*term)])).sum();
-            if own.is_empty() { 0.0 } else { sum as f32 / own.len() as f32 }
-        })
-        .collect();
+    let means = means(&terms, found.iter().map(|(_, end)| *end));
     let greatest = means.iter().copied().fold(1.0_f32, f32::max);
     let places = block_places(outline);
     let opening = text.len() / 10;
@@ -82,6 +68,36 @@ pub(super) fn score(text: &str, outline: &mut Outline) {
     }
 }
 
+thread_local! {
+    /// How often each term occurs in a text. All are zero between two texts: to clear those that it has takes a fraction of the time
+    /// that a new table takes.
+    static COUNTS: RefCell<Vec<u32>> = RefCell::new(vec![0; features::BUCKETS]);
+}
+
+/// How often the terms of each leaf occur in the text, on average; `ends` say where each one's end.
+fn means(terms: &[u16], ends: impl Iterator<Item = usize>) -> Vec<f32> {
+    COUNTS.with_borrow_mut(|counts| {
+        for term in terms {
+            counts[usize::from(*term)] += 1;
+        }
+        for word in COMMON {
+            counts[usize::from(bucket(word.as_bytes()))] = 0;
+        }
+        let mut start = 0;
+        let mean = |end: usize| {
+            let own = &terms[start..end];
+            start = end;
+            let sum: u64 = own.iter().map(|term| u64::from(counts[usize::from(*term)])).sum();
+            if own.is_empty() { 0.0 } else { sum as f32 / own.len() as f32 }
+        };
+        let means = ends.map(mean).collect();
+        for term in terms {
+            counts[usize::from(*term)] = 0;
+        }
+        means
+    })
+}
+
 /// By part, how many blocks stand before it in its section.
 fn block_places(outline: &Outline) -> Vec<usize> {
     let mut place = 0;
@@ -94,4 +110,17 @@ fn block_places(outline: &Outline) -> Vec<usize> {
             own
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMON, bucket, means};
+
+    #[test]
+    fn terms_are_counted_anew_for_each_text() {
+        let common = bucket(COMMON[0].as_bytes());
+        for _ in 0..2 {
+            assert_eq!(means(&[7, 9, 7, common], [2, 2, 4].into_iter()), [1.5, 0.0, 1.0]);
+        }
+    }
 }

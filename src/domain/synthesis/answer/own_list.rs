@@ -17,16 +17,16 @@ pub(super) struct Entry<'t> {
 /// Reads an entry. O(n).
 pub(super) fn read(content: &str) -> Entry<'_> {
     let (text, at_end) = without_list(content);
-    let report = references(&text);
+    let found = references(&text);
     let mut numbers = BTreeMap::new();
-    for definition in report.definitions.iter().chain(&at_end) {
+    for definition in found.definitions.iter().chain(&at_end) {
         let identity = definition.url.as_deref().and_then(identify);
         if let (Some(number), Some(identity)) = (definition.number, identity) {
             numbers.entry(number.to_string()).or_insert(identity.key);
         }
     }
     let (mut rest, mut from) = (String::new(), 0);
-    for section in &report.stripped_sections {
+    for section in &found.sections {
         let start = section.end.saturating_sub(section.bytes);
         rest.push_str(text.get(from..start).unwrap_or_default());
         from = section.end;

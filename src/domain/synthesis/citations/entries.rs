@@ -9,7 +9,7 @@ use super::report::Definition;
 
 mod inline;
 
-pub(super) use inline::{LINE_LIMIT, in_line, is_label};
+pub(super) use inline::{LINE_LIMIT, colon, in_line, is_label};
 
 /// Bytes of an entry that are looked at; a longer one is read as far as that.
 pub(super) const ENTRY_LIMIT: usize = 2048;

@@ -75,7 +75,11 @@ fn is_aside(rest: &str, cut: bool) -> bool {
 
 /// Whether a title may fit at all, by its first two bytes, or three letters: nearly every line of prose ends here.
 pub(super) fn is_likely(title: &str) -> bool {
-    let rest = unnumbered(title.trim_start_matches(is_edge)).trim_start_matches(is_edge);
+    let rest = match title.as_bytes().first() {
+        // Nothing is in front of what begins with a letter, unless that is a numeral.
+        Some(b'a'..=b'z' | b'A'..=b'Z') if !title.starts_with(is_numeral) => title,
+        _ => unnumbered(title.trim_start_matches(is_edge)).trim_start_matches(is_edge),
+    };
     let Some(first) = rest.chars().next() else { return true };
     let pair = match *rest.as_bytes() {
         [_] => return true,
@@ -170,13 +174,8 @@ fn trim(text: &str) -> &str {
 
 /// Without a number in front: `8.`, `VII.`, `七、`, `(3)`.
 fn unnumbered(text: &str) -> &str {
-    let numeral = |c: char| {
-        c.is_ascii_digit()
-            || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X' | '.')
-            || matches!(c, '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十')
-    };
     let inner = text.strip_prefix(['(', '（', '第']).unwrap_or(text);
-    let rest = inner.trim_start_matches(numeral);
+    let rest = inner.trim_start_matches(is_numeral);
     if rest.len() == inner.len() {
         return text;
     }
@@ -186,6 +185,12 @@ fn unnumbered(text: &str) -> &str {
     } else {
         text
     }
+}
+
+fn is_numeral(c: char) -> bool {
+    c.is_ascii_digit()
+        || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X' | '.')
+        || matches!(c, '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十')
 }
 
 /// Words by their first byte: most are out with that.

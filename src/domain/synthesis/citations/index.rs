@@ -82,7 +82,9 @@ pub(super) fn is_index(tail: &[u8], next: Next) -> Option<bool> {
         Some('.') => next.second.is_some_and(|c| c.is_ascii_lowercase()),
         _ => false,
     };
-    let is_named = NAMES.contains(&name) && !b"/-.@".contains(&before);
+    // `arr2`, too.
+    let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_named = NAMES.contains(&&name[..length - digits]) && !b"/-.@".contains(&before);
     Some(variable || code || is_named || inner.contains(&b'_'))
 }
 

@@ -89,6 +89,15 @@ pub(super) fn classify(c: Cursor<'_>, section: Section, level: usize) -> Scan<Li
     }
 }
 
+/// Whether a line of a whole text could begin a reference section: outside of one, what a line is follows from it alone.
+pub(super) fn may_have_section(text: &str) -> bool {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+    std::iter::once(0).chain(ends).any(|start| {
+        let line = classify(Cursor::new(text, start, true), Section::Outside, NO_LEVEL);
+        matches!(line, Ok(Line::Heading(_) | Line::Entry | Line::Labelled(_)) | Err(_))
+    })
+}
+
 fn recognise(start: Cursor<'_>, section: Section, level: usize) -> Scan<Line> {
     let mut c = start;
     c.skip(|c| is_blank(c) || c == '>')?;

@@ -49,9 +49,14 @@ impl Rewriter<'_> {
         while at < buffer.len() {
             match self.step(buffer, at, eof, out) {
                 Ok(next) => at = next,
-                Err(done) => return done,
+                Err(done) => {
+                    at = done;
+                    break;
+                }
             }
         }
+        // Whoever gave `out` may take what is in it.
+        self.read_token(out);
         at
     }
 

@@ -4,10 +4,12 @@
 //! `[citation:1]`, `[see 1]`, all of them also in full-width brackets and digits (`【1】`, `［１］`, `〔1〕`), and `[1](#anchor)`, a
 //! link into the text's own references.
 
+mod behind;
 mod range;
 mod words;
 
 use super::window::{Cursor, Scan, Stop, is_blank};
+use behind::behind;
 
 /// Words that may stand before the number. Other words (`[Figure 1]`, `[Step 2]`) don't make a marker.
 const PREFIXES: [&str; 22] = [
@@ -40,6 +42,9 @@ const LOCATORS: [&str; 22] = [
     "p.", "pp.", "p ", "page", "pages", "s.", "seite", "ch.", "chap", "sec", "§", "fig", "tab", "line", "l.",
     "para", "¶", "第", "页", "頁", "art.", "vol.",
 ];
+
+/// Digits of a number.
+const DIGITS_MAX: usize = 9;
 
 /// One number of a marker.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,22 +126,41 @@ pub(super) fn bracket(window: Cursor<'_>, items: &mut Vec<Item>) -> Scan<Bracket
     let open = cursor.bump()?;
     let close = closer(open).ok_or(Stop::No)?;
     let mut certain = false;
+    if let Some((number, len)) = plain(window.text.as_bytes()) {
+        items.push(Item { number: Some(number), locator: None });
+        cursor.at = len;
+    } else if let Some(len) = parts(&mut cursor, close, items, &mut certain)? {
+        return Ok(Bracket::Open { len, close });
+    }
+    range::across(&mut cursor, items)?;
+    behind(cursor, open, certain)
+}
+
+/// The number of `[12]`, which nearly all markers are, and its bytes.
+fn plain(text: &[u8]) -> Option<(u32, usize)> {
+    let inside = text.strip_prefix(b"[")?;
+    let digits = inside.iter().take(DIGITS_MAX).take_while(|byte| byte.is_ascii_digit());
+    let (number, count) =
+        digits.fold((0, 0), |(number, count), digit| (number * 10 + u32::from(digit - b'0'), count + 1));
+    (count > 0 && inside.get(count) == Some(&b']')).then_some((number, count + 2))
+}
+
+/// Reads all parts of a group; where it is longer than the window those that are whole, and how many bytes these are.
+fn parts(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certain: &mut bool) -> Scan<Option<usize>> {
     let mut whole = None;
     loop {
         let before = items.len();
-        match part(&mut cursor, close, items, &mut certain) {
-            Ok(true) => break,
-            Ok(false) => whole = Some((cursor.at, items.len())),
+        match part(c, close, items, certain) {
+            Ok(true) => return Ok(None),
+            Ok(false) => whole = Some((c.at, items.len())),
             Err(Stop::Full) if before >= 4 => {
                 let (len, count) = whole.ok_or(Stop::No)?;
                 items.truncate(count);
-                return Ok(Bracket::Open { len, close });
+                return Ok(Some(len));
             }
             Err(stop) => return Err(stop),
         }
     }
-    range::across(&mut cursor, items)?;
-    behind(cursor, open, certain)
 }
 
 /// Reads one part of a group with what ends it: true where that is the closing bracket.
@@ -249,43 +273,10 @@ fn number(c: &mut Cursor<'_>) -> Scan<u32> {
     while let Some(digit) = digit(c.peek()?) {
         c.bump()?;
         digits += 1;
-        if digits > 9 {
+        if digits > DIGITS_MAX {
             return Err(Stop::No);
         }
         value = value * 10 + digit;
     }
     if digits == 0 { Err(Stop::No) } else { Ok(value) }
-}
-
-/// Decides by what stands behind the closing bracket.
-fn behind(mut c: Cursor<'_>, open: char, certain: bool) -> Scan<Bracket> {
-    let mut next = Next { first: c.peek_or_end()?, second: None };
-    if open == '[' && next.first == Some('(') {
-        match anchor(c) {
-            Ok(end) => {
-                c.at = end;
-                next.first = c.peek_or_end()?;
-            }
-            Err(Stop::More) => return Err(Stop::More),
-            Err(Stop::Full | Stop::No) => return Ok(Bracket::Link(c.at + 1)),
-        }
-    }
-    if let Some(']' | '.' | ' ') = next.first {
-        let mut ahead = c;
-        ahead.bump()?;
-        next.second = ahead.peek_or_end()?;
-    }
-    if next.first == Some(']') && next.second == Some('(') {
-        return Err(Stop::No); // `[[1]](https://…)`: a link with a number for its text
-    }
-    Ok(Bracket::Marker(Marker { len: c.at, certain, next }))
-}
-
-/// Where a destination `(#name)` ends: a link into the text's own references, which won't be there any more.
-fn anchor(mut c: Cursor<'_>) -> Scan<usize> {
-    c.bump()?;
-    c.eat_if(|c| c == '#')?.ok_or(Stop::No)?;
-    c.skip(|c| !matches!(c, ')' | '(' | ' ' | '\n'))?;
-    c.eat_if(|c| c == ')')?.ok_or(Stop::No)?;
-    Ok(c.at)
 }

@@ -79,12 +79,21 @@ impl Rewriter<'_> {
     fn write(&mut self, text: &str, out: &mut String) {
         out.push_str(text);
         self.written += text.len();
-        let bytes = text.as_bytes();
-        self.token.read(bytes);
-        let kept = bytes.len().min(self.tail.len());
-        self.tail.copy_within(kept.., 0);
-        let at = self.tail.len() - kept;
-        self.tail[at..].copy_from_slice(&bytes[bytes.len() - kept..]);
+        self.unread += text.len();
+        match text.as_bytes().last_chunk() {
+            Some(end) => self.tail = *end,
+            None => {
+                self.tail.rotate_left(text.len());
+                let at = self.tail.len() - text.len();
+                self.tail[at..].copy_from_slice(text.as_bytes());
+            }
+        }
+    }
+
+    /// Reads what was written since: the word at its end is asked for behind few markers only.
+    pub(super) fn read_token(&mut self, out: &str) {
+        let unread = std::mem::take(&mut self.unread);
+        self.token.read(&out.as_bytes()[out.len() - unread..]);
     }
 
     /// Writes the lead that waits for what comes behind it.
@@ -106,16 +115,16 @@ impl Rewriter<'_> {
     /// Whether all numbers that no source stands behind may be dropped: none of them is a year, or another figure, or that
     /// of an issue: `[#12]`.
     pub(super) fn is_citation(&self, written: &str, certain: bool) -> bool {
-        let is_issue = written.trim_start_matches(['[', '【', '［', '〔', ' ']).starts_with('#');
+        let is_issue = || written.trim_start_matches(['[', '【', '［', '〔', ' ']).starts_with('#');
         let known = |item: &Item| match item.number {
             None => true,
             Some(number) if self.numbers.source_of(number).is_some() => true,
-            Some(_) if is_issue => false,
+            Some(_) if is_issue() => false,
             // `[0, 1]` is an interval.
             Some(0) => self.items.len() == 1,
             Some(number) => number < NUMBER_LIMIT && !YEARS.contains(&number),
         };
-        certain && !is_issue || self.items.iter().all(known)
+        certain && !is_issue() || self.items.iter().all(known)
     }
 
     /// Whether a bracket is a class of characters of a regular expression, `[1-3]+`.
@@ -220,7 +229,7 @@ impl Rewriter<'_> {
 
     /// An entry's line has ended: notes what it said.
     pub(super) fn define(&mut self) {
-        let entry = std::mem::take(&mut self.entry);
+        let mut entry = std::mem::take(&mut self.entry);
         self.in_line = false;
         for definition in entries::definitions(&entry) {
             match self.report.definitions.last_mut() {
@@ -233,6 +242,8 @@ impl Rewriter<'_> {
             }
             self.continued = true;
         }
+        entry.clear();
+        self.entry = entry; // its memory is used again
     }
 
     /// A reference section ends at byte `end` of the input; whether there was one.

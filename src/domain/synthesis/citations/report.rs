@@ -66,6 +66,15 @@ pub struct Report {
     pub omitted: usize,
 }
 
+/// What the reference sections of a text are, in its order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct References {
+    /// The sections.
+    pub sections: Vec<StrippedSection>,
+    /// What they say.
+    pub definitions: Vec<Definition>,
+}
+
 impl Report {
     pub(super) fn cite(&mut self, citation: Citation) {
         push(&mut self.citations, citation, &mut self.omitted);

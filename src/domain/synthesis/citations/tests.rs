@@ -171,6 +171,7 @@ fn what_is_no_marker_stays() {
         "my_list[1], list[1] = 2, rows[1].name, ?id[1]=3&b[2]=4",
         "Pass sys.argv[1] and self.items[1, 2] to f(x)[3], items()[1][2], my_long_configuration[1].",
         "Read argv[1] and **args[2]**, then items[2] of rows[3], 从argv[1]读取",
+        "Swap arr2[5] and vec1[2], then read myItems[1] and customerOrderItems[2].",
         "The first is items[0], the second items[1].\n\nThen items[2], and users[0] and users[1].",
         "The regex [1-3]+ or [1-3]{2} matches.",
         "- [ ] todo\n- [x] done",
@@ -204,6 +205,7 @@ fn what_is_counted_behind_a_word_is_no_source() {
         ),
         ("growth[0] and growth[3]", "growth[0] and growth[3]"),
         // What a word of prose tells isn't enough.
+        ("OpenAI[3] and iPhone[5] in bigData[4]", "OpenAI[1] and iPhone[2] in bigData[3]"),
         ("the items[3] and data[5] of the list[4]", "the items[1] and data[2] of the list[3]"),
         ("use argv[1] here,\nwith the items[3]", "use argv[1] here,\nwith the items[1]"),
         ("items[0] is empty; sales[3] rose", "items[0] is empty; sales[1] rose"),

@@ -13,6 +13,10 @@ const ENDINGS: [&[u8]; 36] = [
     b"java", b"jpg", b"js", b"json", b"jsx", b"log", b"pdf", b"php", b"png", b"svg", b"toml", b"ts", b"tsx", b"txt", b"xml", b"yaml", b"yml", b"xlsx",
 ];
 
+/// What the name of a variable ends with that holds several things.
+const LISTS: [&[u8]; 10] =
+    [b"items", b"rows", b"list", b"array", b"columns", b"cols", b"entries", b"elements", b"values", b"args"];
+
 /// A call, `f(x)`, or what is taken out of something by its name, `data["key"]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Call {
@@ -53,8 +57,12 @@ impl Token {
         token
     }
 
-    /// More was written. Most of it is prose, of which only the last word counts.
+    /// More was written. Most of it is prose, of which only the last word counts; nothing goes on over the end of a line.
     pub(super) fn read(&mut self, mut bytes: &[u8]) {
+        if let Some(end) = memchr::memrchr(b'\n', bytes) {
+            *self = Self { last: b'\n', ..Self::default() };
+            bytes = &bytes[end + 1..];
+        }
         loop {
             if matches!(self.call, Call::None | Call::Closed) {
                 let next = memchr::memchr2(b'(', b'[', bytes).unwrap_or(bytes.len());
@@ -126,8 +134,17 @@ impl Token {
         let run = usize::from(self.run);
         let part = tail.get(tail.len().saturating_sub(run)..).unwrap_or_default();
         let is_member = self.dotted && self.begins_small && run > 1 && !is_ending(part);
-        self.call == Call::Closed || run > 0 && self.joined && self.last != b'_' || is_member
+        let is_list = self.begins_small && is_list_of(part);
+        self.call == Call::Closed || run > 0 && self.joined && self.last != b'_' || is_member || is_list
     }
+}
+
+/// Whether a name that begins with a small letter ends like a list of something: `myItems`, not `iPhone`.
+fn is_list_of(part: &[u8]) -> bool {
+    let Some(last) = part.iter().rposition(u8::is_ascii_uppercase).filter(|last| *last > 0) else {
+        return false;
+    };
+    part[last - 1].is_ascii_lowercase() && LISTS.iter().any(|list| part[last..].eq_ignore_ascii_case(list))
 }
 
 /// Whether a name with this behind its full stop is a host's or a file's.
@@ -163,6 +180,9 @@ mod tests {
             "data[\"key\"]",
             "np.array(f(x))",
             "load().rows",
+            "myItems",
+            "customerOrderItems",
+            "(rowValues",
         ] {
             assert!(is_code(text), "{text}");
         }
@@ -201,6 +221,11 @@ mod tests {
             "(see my_name)",
             "my_name ",
             "上涨",
+            "iPhone",
+            "macOS",
+            "bigData",
+            "OpenSourceItems",
+            "items",
             "文.data",
         ] {
             assert!(!is_code(text), "{text}");

@@ -214,6 +214,11 @@ fn check_quotes<'t>(
 /// that has no end once is looked for no more.
 pub(in crate::domain::synthesis) fn quotes(text: &str) -> Vec<&str> {
     let (mut found, mut rest) = (Vec::new(), text);
+    // Most sentences quote nothing: they have none of the first bytes of these marks.
+    let bytes = text.as_bytes();
+    if memchr::memchr3(b'"', 0xC2, 0xE2, bytes).or_else(|| memchr::memchr(0xE3, bytes)).is_none() {
+        return found;
+    }
     let mut kinds = QUOTES.to_vec();
     while let Some((at, open)) = rest.char_indices().find(|(_, c)| kinds.iter().any(|(open, _)| open == c)) {
         let after = &rest[at + open.len_utf8()..];

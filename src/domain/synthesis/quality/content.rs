@@ -172,7 +172,15 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, 
             && written.chars().count() == 1
             && examined.sentences.iter().any(|sentence| sentence.text.contains(written))
     };
-    let missing = asked.iter().filter(|word| !said.contains(&word.term) && !is_within(word));
+    // `error_rate` is one word, and says something of an error rate.
+    let named: Vec<&str> =
+        examined.sentences.iter().map(|sentence| sentence.text).filter(|text| text.contains('_')).collect();
+    let is_named = |word: &Word| {
+        let is_it = |part: &str| part.eq_ignore_ascii_case(&plain[word.range()]);
+        named.iter().any(|text| text.split(|c: char| !c.is_alphanumeric()).any(is_it))
+    };
+    let is_missing = |word: &Word| !said.contains(&word.term) && !is_within(word) && !is_named(word);
+    let missing = asked.iter().filter(|word| is_missing(word));
     let missing: Vec<&Word> = missing.copied().collect();
     scores.completeness = share(asked.len() - missing.len(), asked.len());
     let mut missing = joined(examined.query, &missing);

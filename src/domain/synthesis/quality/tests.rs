@@ -75,6 +75,13 @@ fn headings_and_questions_need_no_citation() {
 }
 
 #[test]
+fn a_word_that_no_result_has_beside_its_neighbour_is_a_fragment_of_its_own() {
+    let scores = scored(vec![cited("Factories delighted Ohio. Factories in Ohio", &[0])]);
+    // Two fragments of one word, a word that no result has, and a fragment of three.
+    assert_eq!((scores.extractive_coverage, scores.density), (5.0 / 6.0, 11.0 / 6.0));
+}
+
+#[test]
 fn verbatim_quote_is_faithful() {
     let scores = scored(vec![cited("They wrote: “employ  1,200 people,” and \"The plan failed\".", &[])]);
     assert_eq!(scores.quote_fidelity, 1.0, "{scores:?}");
@@ -114,6 +121,7 @@ fn words_that_ask_for_a_number_or_join_are_no_part_of_a_question() {
     for (query, said) in [
         ("How many factories did Acme open?", "Acme opened 3 factories in 2016."),
         ("How much did the factory cost?", "The factory cost 3 million euros."),
+        ("What is the error rate?", "\"status\": \"degraded\", \"error_rate\": 0.07"),
         ("公司2023年的收入是多少?", "公司2023年收入为500万美元。"),
         ("この薬は安全ですか?副作用はありますか?", "この薬は安全です。副作用は頭痛です。"),
         ("Wann war der Fall der Mauer?", "Der Fall der Mauer geschah am 9. November 1989."),

@@ -32,9 +32,13 @@ impl Features {
 
 /// The bucket of a word in any case (FNV-1a, folded).
 pub(super) fn bucket(word: &[u8]) -> u16 {
-    fold(word.iter().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
-    }))
+    fold(word.iter().fold(HASH_OF_NOTHING, |hash, byte| hashed(hash, *byte)))
+}
+
+const HASH_OF_NOTHING: u32 = 0x811c_9dc5;
+
+fn hashed(hash: u32, byte: u8) -> u32 {
+    (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
 }
 
 fn fold(hash: u32) -> u16 {
@@ -57,18 +61,15 @@ pub(super) fn read(text: &str, terms: &mut Vec<u16>) -> Features {
         let start = at;
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' => {
-                at += run(&bytes[at..], |byte| {
-                    byte.is_ascii_alphanumeric()
-                        || (0xC3..=0xD4).contains(&byte)
-                        || (0x80..0xC0).contains(&byte)
-                });
+                let word = Word::read(&bytes[at..]);
+                at += word.bytes;
                 if matches!(&bytes[start..at], b"http" | b"https") && bytes[at..].starts_with(b"://") {
                     at += run(&bytes[at..], |byte| {
                         !byte.is_ascii_whitespace() && !matches!(byte, b')' | b']' | b'>' | b'"')
                     });
                     features.address_bytes += at - start;
                 } else {
-                    features.word(&bytes[start..at], first_word, terms);
+                    features.word(&word, first_word, terms);
                     first_word = false;
                 }
                 wide = None;
@@ -118,15 +119,46 @@ pub(super) fn read(text: &str, terms: &mut Vec<u16>) -> Features {
     features
 }
 
+/// Letters and digits in a row.
+struct Word {
+    bytes: usize,
+    capitals: usize,
+    begins_with_capital: bool,
+    hash: u32,
+}
+
+/// What goes on with a word: ASCII's letters and digits, and all of those scripts that have two bytes a letter.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte, 0x80..0xC0 | 0xC3..=0xD4);
+        byte += 1;
+    }
+    table
+};
+
+impl Word {
+    /// The word that a text begins with, each byte looked at once.
+    fn read(text: &[u8]) -> Self {
+        let (mut bytes, mut capitals, mut hash) = (0, 0, HASH_OF_NOTHING);
+        while let Some(byte) = text.get(bytes).filter(|byte| IN_WORD[usize::from(**byte)]) {
+            capitals += usize::from(byte.is_ascii_uppercase());
+            hash = hashed(hash, *byte);
+            bytes += 1;
+        }
+        Self { bytes, capitals, begins_with_capital: text.first().is_some_and(u8::is_ascii_uppercase), hash }
+    }
+}
+
 impl Features {
-    fn word(&mut self, word: &[u8], first: bool, terms: &mut Vec<u16>) {
-        let capitals = word.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    fn word(&mut self, word: &Word, first: bool, terms: &mut Vec<u16>) {
         // Acronyms are names also at the start of a sentence.
-        if capitals >= 2 || capitals == 1 && !first && word.len() >= 3 && word[0].is_ascii_uppercase() {
+        if word.capitals >= 2 || word.capitals == 1 && !first && word.bytes >= 3 && word.begins_with_capital {
             self.names += 1;
         }
-        if word.len() >= 4 {
-            terms.push(bucket(word));
+        if word.bytes >= 4 {
+            terms.push(fold(word.hash));
         }
     }
 }

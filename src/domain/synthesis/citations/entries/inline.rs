@@ -10,6 +10,12 @@ use crate::domain::text::leads::is_source;
 /// Bytes of such a line that are looked at; a longer one is read as far as that.
 pub(in crate::domain::synthesis::citations) const LINE_LIMIT: usize = 16_384;
 
+/// Where the first colon of a line is, also a wide one.
+pub(in crate::domain::synthesis::citations) fn colon(line: &str) -> Option<usize> {
+    let is_colon = |at: &usize| line.as_bytes()[*at..].starts_with(b":") || line[*at..].starts_with('：');
+    memchr::memchr2_iter(b':', "：".as_bytes()[0], line.as_bytes()).find(is_colon)
+}
+
 /// Whether a word, or a few of them, in front of a colon say that references follow in the line: a heading of references,
 /// or what names one source (`Quelle`).
 pub(in crate::domain::synthesis::citations) fn is_label(label: &str) -> bool {
@@ -21,7 +27,8 @@ pub(in crate::domain::synthesis::citations) fn is_label(label: &str) -> bool {
 /// The entries of such a list; `None` where a line is none. O(n).
 pub(in crate::domain::synthesis::citations) fn in_line(line: &str) -> Option<Vec<&str>> {
     let line = unmarked(line).trim_start_matches(['(', '（', '*', '_']);
-    let (label, rest) = line.split_once([':', '：'])?;
+    let (label, rest) = line.split_at(colon(line)?);
+    let rest = rest.strip_prefix([':', '：'])?;
     let rest = rest.trim_start_matches(|c: char| is_blank(c) || matches!(c, '*' | '_'));
     let first = begins(rest, None)?;
     is_label(label).then(|| pieces(rest, first))

@@ -39,7 +39,8 @@ fn next_line(c: &mut Cursor<'_>) -> Scan<bool> {
 pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
     let marks = c.rest().bytes().take_while(|byte| *byte == b'#').count();
     let level = if marks > 0 { marks } else { NO_LEVEL };
-    if marks == 0 && !is_likely(c.rest()) {
+    // Nearly all lines are longer than the window, which no plain heading is, or begin otherwise.
+    if marks == 0 && (is_cut(c) || !is_likely(c.rest())) {
         return Ok(None);
     }
     let line = match c.line() {
@@ -70,6 +71,11 @@ pub(super) fn heading(c: Cursor<'_>, above: usize) -> Scan<Option<Heading>> {
         Err(Stop::More) => Err(Stop::More),
         Err(Stop::Full | Stop::No) => Ok(if known { found(below.at, false) } else { None }),
     }
+}
+
+/// Whether a line goes on behind a window that is full.
+fn is_cut(c: Cursor<'_>) -> bool {
+    c.end == End::Full && memchr::memchr(b'\n', c.rest().as_bytes()).is_none()
 }
 
 /// The heading whose words are `title`, where those are known and references follow behind `c`.

@@ -1,8 +1,8 @@
 //! Lists of references in one line, behind a label: `Sources: [1] https://…; [2] https://…`.
 
-use crate::domain::synthesis::citations::entries::{definition, in_line, is_label};
+use crate::domain::synthesis::citations::entries::{colon, definition, in_line, is_label};
 use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely};
-use crate::domain::synthesis::citations::window::{Cursor, Scan, is_blank};
+use crate::domain::synthesis::citations::window::{Cursor, End, Scan, Stop, is_blank};
 use crate::domain::text::leads::begins_source;
 
 /// What only an address has. A marker before a link, `[1] [A](…)`, shows it in its destination.
@@ -12,10 +12,10 @@ const SIGNS: [&str; 4] = ["http://", "https://", "www.", "doi.org/"];
 pub(super) fn labelled(mut c: Cursor<'_>) -> Scan<Option<u32>> {
     c.skip(|c| matches!(c, '(' | '（' | '*' | '_' | '-' | '•') || is_blank(c))?;
     let rest = c.rest();
-    let line = rest.split('\n').next().unwrap_or(rest);
-    let Some(colon) = line.find([':', '：']) else {
-        let may_come = line.len() == rest.len() && may_be_label(line);
-        return if may_come { Err(c.stop()) } else { Ok(None) };
+    let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
+    let Some(colon) = colon(line) else {
+        let may_come = c.end == End::More && line.len() == rest.len() && may_be_label(line);
+        return if may_come { Err(Stop::More) } else { Ok(None) };
     };
     if !is_label(&line[..colon]) {
         return Ok(None);

@@ -44,6 +44,9 @@ impl Rewriter<'_> {
         let written = &buffer[open..open + len];
         let may_cite = found.filter(|marker| self.is_citation(written, marker.certain));
         let doubtful = found.filter(|marker| !marker.certain);
+        if glued && doubtful.is_some() {
+            self.read_token(out);
+        }
         let is_index = glued && doubtful.is_some_and(|marker| self.is_index(written, marker.next));
         let is_data = doubtful.is_some_and(|marker| self.is_data(written, marker.next, glued));
         match found {

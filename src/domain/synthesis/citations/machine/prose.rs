@@ -6,22 +6,39 @@ use crate::domain::synthesis::citations::output::lead_start;
 use crate::domain::synthesis::citations::spans::{self, Opening, Span};
 use crate::domain::synthesis::citations::window::{Cursor, Stop};
 
-/// Bytes at which the scan of prose stops; of the two lead bytes of three-byte chars only the brackets matter.
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"\n[`$\\<]\xE3\xEF";
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
+/// Bytes that are compared at once.
+const STEP: usize = 16;
+
+/// Whether prose may end at a byte, as 1 or 0; of the lead bytes of three-byte chars only those of brackets matter.
+fn is_special(byte: u8) -> u8 {
+    // `[`, `\` and `]` are neighbours.
+    u8::from(byte == b'\n')
+        | u8::from(byte.wrapping_sub(b'[') < 3)
+        | u8::from(byte == b'`')
+        | u8::from(byte == b'$')
+        | u8::from(byte == b'<')
+        | u8::from(byte == 0xE3)
+        | u8::from(byte == 0xEF)
+}
+
+/// The first such byte.
+fn first_special(mut bytes: &[u8]) -> Option<usize> {
+    let length = bytes.len();
+    while let Some((step, rest)) = bytes.split_first_chunk::<STEP>() {
+        let found = u128::from_le_bytes(step.map(is_special));
+        if found != 0 {
+            return Some(length - bytes.len() + found.trailing_zeros() as usize / 8);
+        }
+        bytes = rest;
     }
-    table
-};
+    let place = bytes.iter().position(|byte| is_special(*byte) > 0)?;
+    Some(length - bytes.len() + place)
+}
 
 /// The next place in `bytes`, from `at` on, that needs a decision.
 fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
-        at += bytes[at..].iter().position(|byte| SPECIAL[usize::from(*byte)])?;
+        at += first_special(&bytes[at..])?;
         let wide = match bytes[at] {
             0xE3 => !matches!(bytes.get(at + 1..at + 3), Some([0x80, 0x90 | 0x94])),
             0xEF => bytes.get(at + 1..at + 3) != Some(&[0xBC, 0xBB]),
@@ -71,6 +88,26 @@ impl Rewriter<'_> {
             Err(_) => {
                 self.emit(&buffer[at..special], out);
                 Err(special)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::next_special;
+
+    #[test]
+    fn prose_ends_at_the_first_byte_that_needs_a_decision_wherever_it_stands() {
+        for length in 0..50 {
+            let prose = "a文é9|)".repeat(9);
+            let prose = &prose[..prose.floor_char_boundary(length)];
+            assert_eq!(next_special(prose.as_bytes(), 0), None);
+            for mark in ["\n", "[", "\\", "]", "`", "$", "<", "【", "〔", "［"] {
+                let text = format!("{prose}。（{mark}{mark}");
+                let at = text.len() - 2 * mark.len();
+                assert_eq!(next_special(text.as_bytes(), 0), Some(at), "{text}");
+                assert_eq!(next_special(text.as_bytes(), at + mark.len()), Some(at + mark.len()), "{text}");
             }
         }
     }

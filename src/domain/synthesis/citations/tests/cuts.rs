@@ -1,10 +1,11 @@
 //! Properties: the same output for every cut, little held back, a fixed point, no panic, nothing lost.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::super::{HELD_BYTES_MAX, Numbering, Report, Rewriter, rewrite};
+use super::super::{HELD_BYTES_MAX, Numbering, References, Report, Rewriter, references, rewrite};
 use super::{identity, some};
 
 /// Pieces that the soup is made of: everything that the rewriter looks at.
@@ -225,6 +226,9 @@ fn check(text: &str, cuts: &[usize]) {
     let mut sorted = cuts.to_vec();
     sorted.sort_unstable();
     assert_eq!(in_pieces(text, sorted.into_iter()), whole, "{text:?}");
+    let read = rewrite(text, &BTreeMap::new(), &mut Numbering::new()).1;
+    let found = References { sections: read.stripped_sections, definitions: read.definitions };
+    assert_eq!(references(text), found, "{text:?}");
     for citation in &whole.1.citations {
         assert!(whole.0[citation.offset..].starts_with(&format!("[{}]", citation.number)), "{text:?}");
     }
