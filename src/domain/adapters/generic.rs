@@ -18,7 +18,8 @@ use super::shape::{Member, ObjectText, finished, is_array, is_object, is_text, m
 use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
-const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript"];
+/// Members that are read as the content where there is none of that name.
+pub(in crate::domain) const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript"];
 const SOURCES_ALIASES: &[&str] = &["citations", "references", "urls", "links"];
 
 /// The regular form of `raw`.

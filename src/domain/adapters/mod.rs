@@ -30,6 +30,7 @@ mod test_run;
 mod tests;
 
 pub use card::{Card, CardState, card_summary};
+pub(super) use generic::CONTENT_ALIASES;
 pub use safety::{is_unreadable, policy_outcome};
 
 /// From a line `/// what it reads` and `Name = module;` come the variant, its name (the module's: in directives, as

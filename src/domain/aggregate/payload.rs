@@ -7,13 +7,15 @@
 //! | action_workflow | the summary, then action, state and parameters as a list |
 //! | voice | the transcript |
 //! | safety | nothing: a decision is no result |
-//! | generic | `content` and `sources`; `data`, or an object without a text, becomes a fenced JSON block |
+//! | generic | `content` and `sources`, and short members beside a text of another name, as a list; `data`, or an object without a text, becomes a fenced JSON block |
 //!
 //! Nothing fails: what can't be read so becomes a fenced block as it stands. Linear in the payload.
 
 use super::annotations;
 use super::input::{SourceInput, read_sources, share};
 use super::json::{Member, boolean, items, member, members, pretty, scalar, text};
+use crate::domain::adapters::CONTENT_ALIASES;
+use crate::domain::synthesis::claims::Told;
 use crate::domain::text::clean::fenced;
 
 pub(super) mod limits;
@@ -104,7 +106,36 @@ fn without_members(json: &str) -> Read {
 }
 
 fn generic(json: &str, members: &[Member<'_>]) -> Read {
-    answer(json, members, "content", "sources")
+    let mut read = answer(json, members, "content", "sources");
+    beside(&mut read.content, members);
+    read
+}
+
+/// Adds to a text that an adapter took from another member, `{"summary": "…", "error_rate": 0.07}`, what stands beside it
+/// and isn't said there: it would be lost otherwise.
+fn beside(content: &mut String, members: &[Member<'_>]) {
+    let is_text = |(key, value): &&Member<'_>| {
+        CONTENT_ALIASES.contains(&key.as_ref()) && text(value).is_some_and(|text| content.starts_with(&text))
+    };
+    if content.trim().is_empty() || !members.iter().any(|member| is_text(&member)) {
+        return;
+    }
+    let told = Told::by(std::iter::once(content.as_str()));
+    let mut list = String::new();
+    for (key, value) in members.iter().filter(|(key, _)| key != "data") {
+        if told.lack(key, value) {
+            workflow::labelled(&mut list, key, value);
+        } else if let Some(text) =
+            text(value).filter(|text| text.contains(' ') && !content.contains(text.trim()))
+            && !Told::is_about(key)
+        {
+            list.push_str(&format!("- **{}:** {}\n", key.replace('_', " "), text.trim()));
+        }
+    }
+    if !list.is_empty() {
+        content.push_str("\n\n");
+        content.push_str(list.trim_end());
+    }
 }
 
 /// An object whose text and sources are the members of those names.

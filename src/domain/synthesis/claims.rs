@@ -16,7 +16,7 @@ pub(super) use self::confidence::{Backing, judge};
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub(super) use self::places::which_of;
 pub use self::statements::{
-    Address, Around, Mark, Row, Said, Statement, addresses, json_in, statements, values_of_json,
+    Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, verdict};
 pub(super) use self::subjects::{are_about_others, are_headed_alike, are_tasks_of_others, is_subject};
@@ -142,8 +142,10 @@ impl<'t> Claims<'t> {
         let saying = cluster.members.iter().chain(support).map(|&at| &self.statements[at]);
         let domains = places::independent(saying, &|source| sites.of_source(source));
         let backing = sites.backing(&domains, &sources);
-        let contributors: BTreeSet<&str> =
+        let mut contributors: Vec<&str> =
             cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
+        contributors.sort_unstable();
+        contributors.dedup();
         let disputed = cluster.members.iter().any(|at| contested.contains(at));
         // Of equal sentences any will do: the texts are the same.
         let shown = &self.statements[cluster.representative];

@@ -94,6 +94,7 @@ fn uncovered<'f>(
 ) -> Vec<String> {
     let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (aspect(term), ())).collect();
     let asked = KnownTerms::from(asked);
+    let is_asked = |term| asked.get(term).is_some();
     // Of what is said, only what is asked for matters.
     let (mut said, mut told): (Vec<Vec<Term>>, Vec<&Features<'_>>) = Default::default();
     for finding in findings {
@@ -101,8 +102,11 @@ fn uncovered<'f>(
         let shown = &features[finding.shown];
         told.push(shown);
         let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
-        let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown));
-        said.push(terms.filter(|term| asked.get(*term).is_some()).collect());
+        // `error_rate` is one word, and tells of an error rate.
+        let named = shown.text.contains('_').then(|| lexicon.terms(&shown.text.replace('_', " ")));
+        let named = named.into_iter().flatten().map(aspect);
+        let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
+        said.push(terms.filter(|term| is_asked(*term)).collect());
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);

@@ -80,6 +80,22 @@ fn what_an_adapter_added_is_not_shown_as_said() {
 }
 
 #[test]
+fn what_stands_beside_a_text_of_another_name_is_kept_in_a_list() {
+    let beside =
+        r#""status":"degraded","error_rate":0.07,"hosts":["a","b"],"confidence":0.9,"usage":{"n":1}"#;
+    let said = r#""The service has trouble.""#;
+    let json = format!(r#"{{"summary":{said},{beside},"content":{said},"sources":[]}}"#);
+    let list = "- **status:** degraded\n- **error rate:** 0.07\n- **hosts:** a, b";
+    assert_eq!(read("x", &json).content, format!("The service has trouble.\n\n{list}"));
+    // What came in the regular form is its content and nothing else.
+    let json = format!(r#"{{"content":{said},"sources":[],{beside}}}"#);
+    assert_eq!(read("x", &json).content, "The service has trouble.");
+    let json =
+        format!(r#"{{"answer":{said},"service":"service","status":"ok","content":{said},"sources":[]}}"#);
+    assert_eq!(read("x", &json).content, "The service has trouble.");
+}
+
+#[test]
 fn figures_and_oddities_are_reported() {
     let json = r#"{"content":"c","sources":["https://a.org",{"url":"https://b.org","x":1},7],"relevance":7,"confidence":"1","finish_reason":"length"}"#;
     let read = read("x", json);

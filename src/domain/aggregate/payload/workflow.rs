@@ -58,6 +58,16 @@ fn item(list: &mut String, indent: &str, name: &str, value: &str) {
     list.push_str(&format!("{indent}- {}: {}\n", line(name), line(&words)));
 }
 
+/// A short member as an item with a label: `error_rate` stands there as `error rate`.
+pub(super) fn labelled(list: &mut String, name: &str, value: &str) {
+    let words = match items(value) {
+        Some(items) => items.into_iter().filter_map(scalar).collect::<Vec<_>>().join(", "),
+        None => scalar(value).unwrap_or_default(),
+    };
+    let line = |text: &str| escape_inline(&one_line(text, VALUE_CHARS_MAX));
+    list.push_str(&format!("- **{}:** {}\n", line(&name.replace('_', " ")), line(&words)));
+}
+
 /// `{transcript, final, confidence?, segments: [{text}], call_status?}`; `None` without any words.
 pub(super) fn voice(call: &[Member<'_>]) -> Option<Read> {
     let whole = member(call, "transcript").and_then(text).filter(|words| !words.trim().is_empty());

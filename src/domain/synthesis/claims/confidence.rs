@@ -1,6 +1,6 @@
 //! How sure a finding is, by the sources that say it: a rejected one is no evidence, and one of low quality makes nothing sure.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{Confidence, Statement};
 use crate::domain::aggregate::result::SourceQuality;
@@ -85,7 +85,7 @@ impl Sites {
     }
 
     /// What a finding rests on that some domains say, and that has these sources.
-    pub(super) fn backing(&self, domains: &BTreeSet<usize>, sources: &[usize]) -> Backing {
+    pub(super) fn backing(&self, domains: &[usize], sources: &[usize]) -> Backing {
         Backing::of(sources.len(), domains.iter().filter_map(|number| self.sites.get(*number)))
     }
 }

@@ -126,19 +126,22 @@ fn advises(text: &str, is_cited: bool) -> bool {
     if begins(text, BEGINNING) {
         return true;
     }
-    // Cues begin with words, not inside of them.
-    let mut inside = false;
-    for (at, byte) in bytes.iter().enumerate() {
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
         let cue = may_begin[usize::from(*byte)];
         let is_one = match cue {
             Cue::No | Cue::Inside => false,
-            Cue::Latin => !inside && latin(text, at, &counts),
+            Cue::Latin => latin(text, at, &counts),
             Cue::Chinese => chinese(&text[at..], &counts),
         };
         if is_one {
             return true;
         }
-        inside = matches!(cue, Cue::Latin | Cue::Inside);
+        at += 1;
+        // Cues begin with words, not inside of them.
+        if matches!(cue, Cue::Latin | Cue::Inside) {
+            at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        }
     }
     false
 }
@@ -258,7 +261,7 @@ mod tests {
             "The valves were tested twice.",
             "Die Ventile wurden geprüft.",
             "这种阀门很便宜。",
-            "Mustard is yellow.",
+            "Mustard is yellow, 2must is none.",
             "The recommended retail price is $9.",
             "The committee recommended no changes last year.",
             "Vitamin D supplementation did not reduce the risk of fractures.",

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use super::{Claims, Confidence, Finding};
 use crate::domain::text::words::Term;
 
-/// How strong a finding is: more comes first.
-type Strength = ((Confidence, usize, bool), usize, bool, usize);
+/// How strong a finding is: more comes first. One number compares faster than several.
+type Strength = u128;
 
-struct Ranked<'t> {
+struct Ranked {
     strength: Reverse<Strength>,
-    /// Whose it is, and where it stands there.
-    own: (&'t str, usize),
+    /// Whose it is, by the rank of the name, and where it stands there.
+    own: (usize, usize),
     /// How many findings of the same subagent are as strong and stand before it.
     turn: usize,
     /// How much of it is no digits.
@@ -30,16 +30,18 @@ pub(super) fn in_order(
     contested: &BTreeSet<usize>,
     asked: &[Term],
 ) -> Vec<Finding> {
+    let mut names: Vec<&str> = claims.statements.iter().map(|said| said.subagent).collect();
+    names.sort_unstable();
+    names.dedup();
     let ranked = |(at, finding): (usize, &Finding)| Ranked {
         strength: Reverse(strength(claims, finding, contested, asked)),
-        own: place(claims, finding),
+        own: place(claims, finding, &names),
         turn: 0,
         letters: finding.content.bytes().filter(|byte| !byte.is_ascii_digit()).count(),
         at,
     };
-    let by_text =
-        |a: &Ranked<'_>, b: &Ranked<'_>| by_numbers(&findings[a.at].content, &findings[b.at].content);
-    let mut ranked: Vec<Ranked<'_>> = findings.iter().enumerate().map(ranked).collect();
+    let by_text = |a: &Ranked, b: &Ranked| by_numbers(&findings[a.at].content, &findings[b.at].content);
+    let mut ranked: Vec<Ranked> = findings.iter().enumerate().map(ranked).collect();
     ranked.sort_by(|a, b| (a.strength, a.own).cmp(&(b.strength, b.own)).then_with(|| by_text(a, b)));
     for at in 1..ranked.len() {
         let (before, this) = (&ranked[at - 1], &ranked[at]);
@@ -47,7 +49,7 @@ pub(super) fn in_order(
             ranked[at].turn = before.turn + 1;
         }
     }
-    let key = |of: &Ranked<'_>| (of.strength, of.turn, Reverse(of.letters));
+    let key = |of: &Ranked| (of.strength, of.turn, Reverse(of.letters));
     ranked.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
     let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
     let mut findings: Vec<Option<Finding>> = findings.into_iter().map(Some).collect();
@@ -71,14 +73,27 @@ fn strength(claims: &Claims<'_>, finding: &Finding, contested: &BTreeSet<usize>,
     // Sources that aren't told apart are no more than one.
     let are_together = finding.statements.iter().any(|&at| claims.statements[at].around.rests_on > 1);
     let sources = if are_together { finding.sources.len().min(1) } else { finding.sources.len() };
-    ((confidence, finding.contributors.len(), is_told), answers, !is_contested, sources)
+    let number = |count: usize| (count.min(u32::MAX as usize) as u128, 32);
+    let flag = |is: bool| (u128::from(is), 1);
+    // What weighs most stands first.
+    [
+        number(confidence as usize),
+        number(finding.contributors.len()),
+        flag(is_told),
+        number(answers),
+        flag(!is_contested),
+        number(sources),
+    ]
+    .into_iter()
+    .fold(0, |all, (value, bits)| all << bits | value)
 }
 
 /// Whose a finding is, and where it stands there: of those who say it in the same words the first by name.
-fn place<'t>(claims: &Claims<'t>, finding: &Finding) -> (&'t str, usize) {
+fn place(claims: &Claims<'_>, finding: &Finding, names: &[&str]) -> (usize, usize) {
     let said = finding.statements.iter().map(|&at| &claims.statements[at]);
     let same = said.filter(|said| said.text == finding.content);
-    same.map(|said| (said.subagent, said.start)).min().unwrap_or_default()
+    let first = same.map(|said| (said.subagent, said.start)).min().unwrap_or_default();
+    (names.partition_point(|name| *name < first.0), first.1)
 }
 
 /// The order of two texts by their numbers: `Step 2` before `Step 10`.

@@ -14,23 +14,30 @@ const JOINING: [&str; 6] = ["and", "or", "und", "et", "y", "和"];
 pub(super) fn independent<'s, 't: 's>(
     saying: impl Iterator<Item = &'s Statement<'t>>,
     domain: &dyn Fn(usize) -> usize,
-) -> BTreeSet<usize> {
-    let (mut known, mut together) = (BTreeSet::new(), BTreeSet::new());
+) -> Vec<usize> {
+    let (mut independent, mut together) = (Vec::new(), BTreeSet::new());
     for said in saying {
         let of = domains(said, domain);
         if said.around.rests_on > 1 {
             together.insert(of);
         } else {
-            known.extend(of);
+            independent.extend(of);
         }
     }
-    let mut independent = known.clone();
+    independent.sort_unstable();
+    independent.dedup();
+    // Most texts tell their sources apart.
+    if together.is_empty() {
+        return independent;
+    }
+    let mut known: BTreeSet<usize> = independent.iter().copied().collect();
     for of in together {
-        if of.is_disjoint(&known) {
+        if !of.iter().any(|domain| known.contains(domain)) {
             independent.extend(of.first());
             known.extend(of);
         }
     }
+    independent.sort_unstable();
     independent
 }
 
@@ -59,15 +66,19 @@ pub(in crate::domain::synthesis) fn which_of(count: usize) -> String {
 
 /// The domains of the sources that say the same of a statement: those of the place with most of them, the last of several.
 /// `domain` is the number of a source's domain.
-fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> BTreeSet<usize> {
-    let of =
-        |sources: &[usize]| -> BTreeSet<usize> { sources.iter().map(|&source| domain(source)).collect() };
+fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> Vec<usize> {
+    let of = |sources: &[usize]| {
+        let mut domains: Vec<usize> = sources.iter().map(|&source| domain(source)).collect();
+        domains.sort_unstable();
+        domains.dedup();
+        domains
+    };
     let all = of(&said.sources);
     if all.len() < 2 || !said.text.contains('[') {
         return all;
     }
     let places = places(said);
-    places.iter().map(|sources| of(sources)).max_by_key(BTreeSet::len).unwrap_or(all)
+    places.iter().map(|sources| of(sources)).max_by_key(Vec::len).unwrap_or(all)
 }
 
 /// The sources of each place, in the order of the text. What stands at its end isn't part of a quotation, nor are addresses.

@@ -10,8 +10,10 @@ use self::asides::{names_source, without_speaker};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::html::{Piece, pieces};
+use self::json::of_json;
 use self::labels::{is_head, is_label};
-use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, short_answer, states_something};
+use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
+use self::lists::Lists;
 use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
 use crate::domain::synthesis::citations::is_reference_heading;
@@ -29,13 +31,17 @@ mod edges;
 mod entries;
 mod html;
 mod items;
+mod json;
 mod json_values;
 mod labels;
 mod least;
 mod lines;
+mod lists;
+mod opening;
 mod pointers;
 mod rows;
 mod said;
+mod short;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
@@ -43,7 +49,7 @@ pub(in crate::domain::synthesis) use self::asides::is_small_talk;
 pub use self::cells::Row;
 pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
 pub(in crate::domain::synthesis) use self::edges::edges;
-pub use self::json_values::{answers as json_in, values as values_of_json};
+pub use self::json_values::{Told, answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
 pub use self::said::{Mark, Said};
 
@@ -74,7 +80,7 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     if let Some(json) = json_values::whole(said.text) {
         return of_json(said, json);
     }
-    let (mut found, tables) = at_least(said, Least::Sentence);
+    let (mut found, tables, lists) = at_least(said, Least::Sentence);
     // Beside prose JSON may be an example; what cites the result's sources is none.
     let json: Vec<Statement<'t>> =
         json_values::answers(said.text).into_iter().flat_map(|json| of_json(said, json)).collect();
@@ -90,6 +96,7 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.sort_by_key(|statement| statement.start);
         found.dedup_by_key(|statement| statement.start);
     }
+    lists.quote(said, is_silent, &mut found);
     let which = if is_silent || are_most(&tables, said.text) { Which::All } else { Which::Short };
     let rows = rows(said, &tables, which);
     if !rows.is_empty() {
@@ -97,34 +104,26 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.sort_by_key(|statement| statement.start);
     }
     if found.is_empty() {
-        found.extend(short_answer(said))
+        found = short::short_answers(said);
+    }
+    if let Some(alone) = opening::before(said, 0..said.text.len(), found.first_mut()) {
+        found.insert(0, alone);
     }
     found
 }
 
-fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
-    let mut found = Vec::new();
-    for json_values::Line { range, addresses } in json_values::strings(said.text, json.clone()) {
-        let before = found.len();
-        read(said, range, ("", Least::Sentence), &mut found);
-        for statement in found[before..].iter_mut().filter(|statement| statement.sources.is_empty()) {
-            statement.sources = addresses.iter().filter_map(|url| (said.source_of)(url)).collect();
-            statement.sources.sort_unstable();
-            statement.sources.dedup();
-        }
-    }
-    if found.is_empty() { json_values::objects(said, json) } else { found }
-}
-
-fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>) {
+fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>, Lists<'t>) {
     let text = said.text;
-    let (mut found, mut tables) = (Vec::new(), Vec::new());
+    let (mut found, mut tables, mut lists) = (Vec::new(), Vec::new(), Lists::default());
     let mut heading = "";
     let (mut references, mut contents) = (false, false);
     let mut above = Kind::Rule;
     let mut announced = Announced::default();
     let blocks = blocks(text);
     let last_heading = contents::last_heading(&blocks);
+    let listed = contents::listed(text, &blocks);
+    let is_contents =
+        |at: usize, heading: &str| at < last_heading && contents::is_heading(heading) || listed == Some(at);
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
         still_wanted();
@@ -136,7 +135,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Heading { .. } => {
                 heading = heading_text(body);
                 references = is_reference_heading(heading);
-                contents = this.range.start < last_heading && contents::is_heading(heading);
+                contents = is_contents(this.range.start, heading);
             }
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
@@ -154,7 +153,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 contents = false;
                 if block.range.end < text.len() && is_label(body) {
                     heading = edges(body).trim_end_matches([':', '：', '.']);
-                    contents = this.range.start < last_heading && contents::is_heading(heading);
+                    contents = is_contents(this.range.start, heading);
                 } else {
                     read_pieces(said, block.range, (heading, least), &mut found);
                 }
@@ -180,8 +179,10 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
+        let is_left = found.len() == before && !references && !contents;
+        lists.meet(text, &this, heading, is_left);
     }
-    (found, tables)
+    (found, tables, lists)
 }
 
 fn heading_text(heading: &str) -> &str {

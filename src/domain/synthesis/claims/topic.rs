@@ -30,7 +30,7 @@ const TOPIC_MAX: usize = 60;
 /// Characters of the label of a list item that is one.
 const LABEL_MAX: usize = 30;
 
-/// The same as [`topic`] of a sentence that is nested in an item with a label: under the heading `Micronutrients` the doses of
+/// The [label](labelled) of a sentence, with that of the item which it is nested in: under the heading `Micronutrients` the doses of
 /// `Calcium` and `Vitamin D` are two topics.
 pub(super) fn topic_within(
     (heading, label): (&str, &str),
@@ -41,17 +41,16 @@ pub(super) fn topic_within(
         (numbering::without(heading), numbering::without(label.trim_matches(['*', '_', ' '])));
     let is_long = bare.chars().count() > TOPIC_MAX || label.chars().count() > LABEL_MAX;
     if bare.is_empty() || label.is_empty() || is_long || bare.contains(label) {
-        return topic(heading, of, frequency);
+        return labelled(bare, of, frequency);
     }
     let is_wide = bare.ends_with(|c| ('\u{3040}'..='\u{9FFF}').contains(&c));
     let colon = if is_wide { "：" } else { ": " };
     format!("{bare}{colon}{label}")
 }
 
-/// The heading where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
+/// The heading, `bare` of its number, where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
-pub(super) fn topic(heading: &str, of: &Features<'_>, frequency: &Frequency) -> String {
-    let bare = numbering::without(heading);
+fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
         return bare.to_owned();
     }
@@ -127,7 +126,7 @@ mod tests {
         ] {
             let of = Reader::default().read(text);
             let frequency = frequency(std::slice::from_ref(&of));
-            assert_eq!(topic("", &of, &frequency), label, "{text}");
+            assert_eq!(labelled("", &of, &frequency), label, "{text}");
         }
     }
 }

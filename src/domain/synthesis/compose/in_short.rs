@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::quotation;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
+use crate::domain::synthesis::contradictions::begins_with_pronoun;
 use crate::domain::synthesis::extract::{self, Limit, Sentence};
 use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
 use crate::domain::text::language::Grammar;
@@ -20,6 +21,9 @@ const CHOSEN: usize = 2;
 const CHOSEN_MAX: usize = 4;
 /// How much more a finding counts that has all of what was asked.
 const ANSWERS: f64 = 8.0;
+
+/// How much a finding counts that speaks of what the sentence before it names: `This makes it the fastest.`
+const REFERS: f64 = 0.25;
 
 /// What a summary answers, and what is contested of it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -45,13 +49,14 @@ pub(super) fn in_short<'f>(
         Level::Medium => 2.0,
         Level::Low => 1.0,
     };
+    let alone = |finding: &Finding| if begins_with_pronoun(&finding.content) { REFERS } else { 1.0 };
     let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
     groups.sort_unstable();
     groups.dedup();
     let answers = answers(lexicon, findings, asked.question);
     let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
         text: &finding.content,
-        weight: weight(finding) * (1.0 + ANSWERS * answers * answers),
+        weight: weight(finding) * (1.0 + ANSWERS * answers * answers) * alone(finding),
         group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
     });
     let sentences: Vec<Sentence<'_>> = sentences.collect();

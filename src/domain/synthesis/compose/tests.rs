@@ -196,6 +196,25 @@ fn summary_quotes_what_is_surer_wherever_it_stands() {
 }
 
 #[test]
+fn summary_rather_quotes_what_needs_no_sentence_before_it() {
+    let mut findings = vec![
+        finding("Pump", "The heat pump of Acme costs about 900 EUR to install", &[1], &["docs"]),
+        finding("Pump", "The heat pump of Acme loses a third of its power", &[1], &["docs"]),
+        finding("Pump", "These pumps of Acme cost a third of the heat", &[1], &["docs"]),
+    ];
+    let quoted = |findings: &[Finding], question| {
+        let asked = Asked { question, ..Asked::default() };
+        summarise(&mut Lexicon::default(), findings, asked)
+    };
+    assert!(!quoted(&findings, "").contains("These pumps"));
+    // Where it is what answers, it is quoted.
+    findings[2].content = "It was founded in Lyon in 1999.".to_owned();
+    assert!(quoted(&findings, "When was Acme founded, and in Lyon?").contains("founded in Lyon"));
+    findings[2].content = "Most pumps of Acme cost a third of the heat".to_owned();
+    assert!(quoted(&findings, "").contains("Most pumps"));
+}
+
+#[test]
 fn summary_quotes_what_answers_the_question_and_who_contests_it() {
     let mut findings = vec![
         finding("Acme", "Acme was founded in 1999 in Berlin.", &[1], &["docs"]),

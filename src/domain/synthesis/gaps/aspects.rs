@@ -53,8 +53,11 @@ fn named(aspect: u8) -> Term {
     Term(0xA59E_C700 | u64::from(aspect))
 }
 
-/// The aspects that are told without a word of theirs: by figures, or by several words.
-pub(super) fn told_besides<'f>(features: &'f Features<'_>) -> impl Iterator<Item = Term> + 'f {
+/// The aspects of those that are asked for which are told without a word of theirs: by figures, or by several words.
+pub(super) fn told_besides<'f>(
+    features: &'f Features<'_>,
+    is_asked: impl Fn(Term) -> bool,
+) -> impl Iterator<Item = Term> + 'f {
     let by_figure = features.figures.iter().filter_map(|figure| match figure.unit {
         Unit::Money(_) => Some(PRICE),
         Unit::Measure { base: "s", .. } if figure.high.approximate() <= FAST => Some(SPEED),
@@ -70,10 +73,14 @@ pub(super) fn told_besides<'f>(features: &'f Features<'_>) -> impl Iterator<Item
         | Unit::Weekday
         | Unit::Label => None,
     });
-    let works_around = ["works around", "work around"].iter().any(|words| features.text.contains(words));
-    let by_words = [(is_score(features.text), SCORE), (works_around, WORKAROUND)];
-    let by_words = by_words.into_iter().filter_map(|(is_told, aspect)| is_told.then_some(aspect));
-    by_figure.chain(by_words).map(named)
+    let is_told = |aspect, tells: fn(&str) -> bool| is_asked(named(aspect)) && tells(features.text);
+    let by_words =
+        [is_told(SCORE, is_score).then_some(SCORE), is_told(WORKAROUND, works_around).then_some(WORKAROUND)];
+    by_figure.chain(by_words.into_iter().flatten()).map(named)
+}
+
+fn works_around(text: &str) -> bool {
+    ["works around", "work around"].iter().any(|words| text.contains(words))
 }
 
 /// `3-1`, `3:1`, but no time of day, date or range of years.

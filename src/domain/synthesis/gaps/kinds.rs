@@ -101,7 +101,8 @@ fn is_of_another(part: &[Term], of: &Features<'_>) -> bool {
     let is_article = is_german || ARTICLES.contains(&article.as_str());
     let Some((thing, term)) = words.next().filter(|_| is_article) else { return false };
     let thing_is = aspect(term);
-    let is_asked = part.contains(&thing_is) || told_besides(of).any(|told| told == thing_is);
+    let is_asked =
+        part.contains(&thing_is) || told_besides(of, |told| told == thing_is).any(|told| told == thing_is);
     // A name says which one of those is meant that were asked for.
     (is_german || thing.starts_with(char::is_lowercase)) && !is_asked
 }

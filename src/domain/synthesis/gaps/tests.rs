@@ -94,6 +94,8 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("和平条约涉及哪些国家？", "和平条约涉及三个国家。", 0),
         ("How many people live in Rome?", "Rome has a population of 2.8 million.", 0),
         ("Did revenue change?", "Sales rose by 5%.", 0),
+        ("What is the error rate?", "\"status\": \"degraded\", \"error_rate\": 0.07", 0),
+        ("What is the error rate?", "\"status\": \"degraded\", \"cache_hits\": 7", 1),
         ("Compare price and speed.", "It costs 5 dollars and answers within 20 ms.", 0),
         ("Pros and cons of nuclear power", "Nuclear power has one benefit and one drawback.", 0),
         (

@@ -58,6 +58,10 @@ pub(super) fn is_done(text: &str) -> bool {
 pub(super) fn names_source(line: &str) -> bool {
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
     let head = &line[..line.floor_char_boundary(leads::BYTES_MAX + ASIDE)];
+    // Sooner looked for than a character of any width: `：` begins with this byte.
+    if memchr::memchr2(b':', 0xEF, head.as_bytes()).is_none() {
+        return false;
+    }
     let Some((lead, _)) = head.split_once([':', '：']) else { return false };
     let word = lead.trim_matches(['*', ' ']);
     // A title with its address in a line below is an entry of a list, and that is of the whole text.

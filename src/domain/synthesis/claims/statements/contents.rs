@@ -9,6 +9,29 @@ const HEADINGS: [&str; 10] = [
     "table of contents", "inhaltsverzeichnis", "inhaltsübersicht", "table des matières", "tabla de contenido", "tabla de contenidos", "índice de contenidos", "目录", "目錄", "目次",
 ];
 
+/// Bytes of a heading that is looked at, with its marks.
+const HEADING_BYTES_MAX: usize = 32;
+/// What heads one where its first item is a heading of the text.
+const SHORT: [&str; 5] = ["contents", "inhalt", "sommaire", "contenido", "índice"];
+
+/// Where a heading begins whose list is a table of contents by what its first item says: that heads a part further down.
+pub(super) fn listed(text: &str, blocks: &[Block]) -> Option<usize> {
+    let line =
+        |block: &Block| edges(&text[block.content(text)]).trim_start_matches('#').trim().to_lowercase();
+    let is_head = |block: &Block| matches!(block.kind, Kind::Heading { .. } | Kind::Paragraph);
+    let at = blocks.windows(2).position(|pair| {
+        is_head(&pair[0])
+            && matches!(pair[1].kind, Kind::ListItem { .. })
+            && pair[0].range.len() <= HEADING_BYTES_MAX
+            && SHORT.contains(&line(&pair[0]).trim_end_matches([':', '：']))
+    })?;
+    let item = line(&blocks[at + 1]);
+    let item =
+        item.strip_prefix('[').and_then(|link| link.split_once("](")).map_or(item.as_str(), |link| link.0);
+    let mut behind = blocks[at + 2..].iter().filter(|block| matches!(block.kind, Kind::Heading { .. }));
+    behind.any(|heading| line(heading) == item).then(|| blocks[at].range.start)
+}
+
 pub(super) fn is_heading(heading: &str) -> bool {
     let lower = edges(heading).trim_end_matches([':', '：']).trim().to_lowercase();
     HEADINGS.contains(&lower.as_str())
@@ -39,6 +62,20 @@ mod tests {
             let text = format!("{list}{body}");
             assert_eq!(stated(&text), ["This plan fits adults with 1800 kcal per day."], "{text}");
         }
+    }
+
+    #[test]
+    fn one_that_is_only_headed_contents_is_told_by_its_first_item() {
+        let body = "\n\n## Scope of the plan\n\nThis plan fits adults with 1800 kcal per day.";
+        for list in [
+            "## Contents\n\n1. Scope of the plan\n2. Energy and nutrition framework",
+            "**Contents:**\n\n- [Scope of the plan](#scope-of-the-plan)\n- [Recommendations for batch cooking](#cook)",
+        ] {
+            let text = format!("{list}{body}");
+            assert_eq!(stated(&text), ["This plan fits adults with 1800 kcal per day."], "{text}");
+        }
+        let text = format!("## Contents\n\n1. Cook for a week\n2. Scope of the plan in May{body}");
+        assert_eq!(stated(&text).len(), 3);
     }
 
     #[test]

@@ -11,9 +11,12 @@ use memchr::memmem;
 use super::{Around, Said, Statement};
 use crate::domain::text::sentences::sentences;
 
+mod beside;
 mod owned;
 
-pub use owned::Value;
+pub use self::beside::Told;
+pub(super) use self::beside::beside;
+pub use self::owned::Value;
 
 /// Strings and objects that are looked at.
 const VALUES_MAX: usize = 10_000;

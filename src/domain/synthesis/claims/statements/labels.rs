@@ -41,6 +41,11 @@ pub(super) fn is_label(paragraph: &str) -> bool {
     })
 }
 
+/// Whether a word is what a part of a report is called by: `summary`.
+pub(super) fn names_part(word: &str) -> bool {
+    HEADS.contains(&word)
+}
+
 fn without_number(label: &str) -> &str {
     let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix(['.', ')']).unwrap_or(label).trim()

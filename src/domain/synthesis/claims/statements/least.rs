@@ -1,14 +1,7 @@
-//! How much a text must say to state something: a sentence, a few words that cite, a whole answer of a word.
+//! How much a text must say to state something: a sentence, or a few words that cite.
 
-use super::asides::{is_done, is_small_talk};
-use super::edges::trimmed;
 use super::entries::is_entry;
 use super::labels::lead;
-use super::{Around, Said, Statement};
-use crate::domain::text::blocks::{Kind, blocks};
-
-/// Bytes of a whole text that answers in a few words.
-const SHORT_BYTES_MAX: usize = 160;
 
 /// How much a sentence must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,35 +30,6 @@ impl Least {
             Least::Listed | Least::Above | Least::Point | Least::Step | Least::Item => self,
         }
     }
-}
-
-/// A text that is nothing but a few words: `42`, `Yes.`, `The limit is 5`. It answers what was asked.
-pub(super) fn short_answer<'t>(said: Said<'t, '_>) -> Option<Statement<'t>> {
-    let Said { text, subagent, marks, .. } = said;
-    let is_prose = |kind: &Kind| matches!(kind, Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote);
-    let [block] = &blocks(text)[..] else { return None };
-    let range = trimmed(text, 0..text.len(), marks);
-    let shown = &text[range.clone()];
-    let says = is_prose(&block.kind)
-        && shown.len() <= SHORT_BYTES_MAX
-        && shown.contains(char::is_alphanumeric)
-        && !shown.contains(['\n', '<', '{', '|'])
-        && !shown.ends_with([':', '：', '?', '？'])
-        && !is_entry(shown, false)
-        && !is_small_talk(shown)
-        && !is_done(shown);
-    let mut sources: Vec<usize> = marks.iter().map(|mark| mark.source).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    says.then_some(Statement {
-        text: shown,
-        start: range.start,
-        heading: "",
-        around: Around::default(),
-        subagent,
-        sources,
-        row: None,
-    })
 }
 
 /// Whether an item of a list says something where nothing else does: `Founded: 2015`.

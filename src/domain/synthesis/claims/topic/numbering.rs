@@ -10,6 +10,10 @@ const MARKS: [char; 8] = ['.', ')', '、', '．', '）', ':', '：', '，'];
 /// A heading without the number in front.
 pub(super) fn without(heading: &str) -> &str {
     let whole = heading.trim_start_matches([' ', '#']).trim_end();
+    // Most begin with a letter.
+    if whole.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return whole;
+    }
     let rest = in_brackets(whole).or_else(|| behind_chinese(whole)).or_else(|| behind_number(whole));
     rest.map(str::trim_start).filter(|rest| !rest.is_empty()).unwrap_or(whole)
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 /// Members that name sources: what stands in them states nothing.
-const SOURCES: [&str; 9] = [
+pub(super) const SOURCES: [&str; 9] = [
     "sources",
     "source",
     "citations",
@@ -16,9 +16,9 @@ const SOURCES: [&str; 9] = [
     "reference",
 ];
 /// Members that are an object's own address. That of another is a picture's, or a thing's that it speaks of.
-const ADDRESSES: [&str; 4] = ["url", "link", "href", "uri"];
+pub(super) const ADDRESSES: [&str; 4] = ["url", "link", "href", "uri"];
 /// Members of an object with an address that name it, or say what was asked.
-const NAMES: [&str; 6] = ["title", "name", "url", "link", "query", "question"];
+pub(super) const NAMES: [&str; 6] = ["title", "name", "url", "link", "query", "question"];
 
 /// A string that is a value.
 pub struct Value {
@@ -88,6 +88,6 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
     found
 }
 
-fn is_one_of(key: &str, keys: &[&str]) -> bool {
+pub(super) fn is_one_of(key: &str, keys: &[&str]) -> bool {
     keys.iter().any(|other| key.eq_ignore_ascii_case(other))
 }

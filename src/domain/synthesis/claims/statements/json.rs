@@ -1,0 +1,30 @@
+//! What JSON states by its strings, and by the values beside them.
+
+use std::ops::Range;
+
+use super::least::Least;
+use super::{Said, Statement, json_values, opening, read};
+
+pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
+    let mut found = Vec::new();
+    for json_values::Line { range, addresses } in json_values::strings(said.text, json.clone()) {
+        let before = found.len();
+        read(said, range.clone(), ("", Least::Sentence), &mut found);
+        // A word alone in a string may be a mere value.
+        if let Some(first) = found.get_mut(before) {
+            opening::before(said, range, Some(first));
+        }
+        for statement in found[before..].iter_mut().filter(|statement| statement.sources.is_empty()) {
+            statement.sources = addresses.iter().filter_map(|url| (said.source_of)(url)).collect();
+            statement.sources.sort_unstable();
+            statement.sources.dedup();
+        }
+    }
+    if found.is_empty() {
+        return json_values::objects(said, json);
+    }
+    let beside = json_values::beside(said, json, &found);
+    found.extend(beside);
+    found.sort_by_key(|statement| statement.start);
+    found
+}

@@ -1,0 +1,294 @@
+//! What an object says beside its sentences: of `{"summary": "…", "status": "degraded", "error_rate": 0.07}` the last two
+//! members, quoted as they stand, those that stand together as one. What is about the answer rather than in it (who wrote it, how
+//! sure it is, that it is one) isn't quoted, nor what the sentences say already.
+
+use std::collections::BTreeSet;
+use std::ops::{Bound, Range};
+
+use serde_json::value::RawValue;
+
+use super::owned::{ADDRESSES, NAMES, SOURCES, is_one_of};
+use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement};
+use crate::domain::adapters::shape::{Member, members};
+use crate::domain::synthesis::claims::statements::Around;
+
+/// How deep objects are looked into: each level costs a pass over what it holds.
+const DEPTH_MAX: usize = 6;
+/// Bytes of a value that is quoted: a longer one is a text.
+const VALUE_BYTES_MAX: usize = 200;
+/// Bytes of a word, and of a number, that is enough to know it again in a sentence, whatever it is called.
+const TELLING_MIN: (usize, usize) = (5, 4);
+
+/// Members that are about an answer, not in it.
+#[rustfmt::skip]
+const ABOUT: &[&str] = &[
+    "id", "uuid", "type", "kind", "role", "object", "index", "rank", "importance", "relevance", "confidence", "query", "question", "task", "prompt", "language", "lang", "format", "version", "schema",
+    "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
+    "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
+];
+/// Members that only say whether there is an answer, and what they say then.
+const STATES: &[&str] =
+    &["status", "state", "success", "ok", "final", "done", "is_final", "complete", "completed", "code"];
+#[rustfmt::skip]
+const FINE: &[&str] = &[
+    "true", "ok", "success", "successful", "succeeded", "done", "complete", "completed", "final", "finished", "200", "0",
+];
+const FAULTS: &[&str] = &["error", "errors", "failed", "truncated", "partial"];
+const NONE: &[&str] = &["false", "none", "0"];
+
+/// Words and numbers of sentences.
+#[derive(Default)]
+pub struct Told {
+    words: BTreeSet<String>,
+    numbers: BTreeSet<u64>,
+}
+
+impl Told {
+    /// Those of all texts.
+    pub fn by<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut told = Self::default();
+        for text in texts {
+            told.words.extend(words(text).map(str::to_lowercase));
+            let number = |word: &str| bare(word).replace(',', "").parse::<f64>().ok();
+            told.numbers.extend(text.split_whitespace().filter_map(number).map(f64::to_bits));
+        }
+        told
+    }
+
+    /// Whether a member says something that they don't: a word or two, a number, yes or no, or a list of such.
+    pub fn lack(&self, key: &str, value: &str) -> bool {
+        if Self::is_about(key) {
+            return false;
+        }
+        let Some(plain) = plain(value) else { return false };
+        let is_fine = is_one_of(key, STATES) && is_one_of(&plain, FINE)
+            || is_one_of(key, FAULTS) && is_one_of(&plain, NONE);
+        !is_fine && !plain.trim().is_empty() && !self.has(key, &plain)
+    }
+
+    /// Whether a member is about an answer, or where it is from.
+    pub fn is_about(key: &str) -> bool {
+        is_one_of(key, ABOUT) || is_one_of(key, &SOURCES) || is_one_of(key, &ADDRESSES)
+    }
+
+    /// Whether a value stands in them, or a short one with what it is called.
+    fn has(&self, key: &str, plain: &str) -> bool {
+        let key = key.to_lowercase();
+        let begins = |start: &str| {
+            let next = self.words.range::<str, _>((Bound::Included(start), Bound::Unbounded)).next();
+            next.is_some_and(|word| word.starts_with(start))
+        };
+        let is_called = || {
+            let mut parts = words(&key).flat_map(|part| part.split('_')).filter(|part| part.len() > 2);
+            parts.any(|part| begins(part.trim_end_matches('s')))
+        };
+        let (stands, least) = match plain.parse::<f64>() {
+            // `0.07` is told as 7 %, too.
+            Ok(number) => {
+                let told = |of: f64| self.numbers.contains(&of.to_bits());
+                (told(number) || told((number * 1e4).round() / 100.0), TELLING_MIN.1)
+            }
+            Err(_) => (words(plain).all(|word| self.words.contains(&word.to_lowercase())), TELLING_MIN.0),
+        };
+        stands && (plain.len() >= least && !matches!(plain, "true" | "false") || is_called())
+    }
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A word without what isn't its number.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_ascii_digit() && c != '-')
+}
+
+/// What a value says where that is no sentence; `None` for what can't be quoted.
+fn plain(value: &str) -> Option<String> {
+    if value.len() > VALUE_BYTES_MAX || value.contains('\\') {
+        return None;
+    }
+    match value.as_bytes().first()? {
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(value).ok()?;
+            let is_list = |item: &&RawValue| item.get().starts_with('[');
+            let items = items.iter().filter(|item| !is_list(item)).map(|item| plain(item.get()));
+            Some(items.collect::<Option<Vec<String>>>()?.join(" "))
+        }
+        b'"' => {
+            let inside = value.trim_matches('"');
+            let is_told = inside.ends_with(['.', '!', '?', ':', '。', '！', '？']);
+            (!is_told && !inside.contains("://")).then(|| inside.to_owned())
+        }
+        b'{' | b'n' => None,
+        _ => Some(value.to_owned()),
+    }
+}
+
+/// What the objects of JSON say beside the sentences that were `told` of it, ascending.
+pub(in crate::domain::synthesis::claims::statements) fn beside<'t>(
+    said: Said<'t, '_>,
+    json: Range<usize>,
+    told: &[Statement<'t>],
+) -> Vec<Statement<'t>> {
+    let words = Told::by(told.iter().map(|statement| statement.text));
+    let mut reader = Reader { said, told, words, found: Vec::new() };
+    reader.value(&said.text[json], false, 0);
+    reader.found
+}
+
+struct Reader<'t, 'c, 'f> {
+    said: Said<'t, 'c>,
+    told: &'f [Statement<'t>],
+    words: Told,
+    found: Vec<Statement<'t>>,
+}
+
+/// Members that stand together.
+#[derive(Default)]
+struct Run {
+    range: Range<usize>,
+    members: usize,
+}
+
+impl<'t> Reader<'t, '_, '_> {
+    fn value(&mut self, json: &'t str, is_listed: bool, depth: usize) {
+        if depth > DEPTH_MAX || self.found.len() >= OBJECTS_MAX {
+            return;
+        }
+        if let Some(members) = members(json) {
+            self.object(json, &members, is_listed, depth);
+        } else if json.starts_with('[')
+            && let Ok(items) = serde_json::from_str::<Vec<&'t RawValue>>(json)
+        {
+            items.iter().for_each(|item| self.value(item.get(), true, depth + 1));
+        }
+    }
+
+    fn object(&mut self, json: &'t str, members: &[Member<'t>], is_listed: bool, depth: usize) {
+        let url = own_address(members);
+        let begin = self.place(json);
+        // What was found by a search: its score and its date say nothing.
+        if is_listed && url.is_some() && self.tells(begin..begin + json.len()) {
+            return;
+        }
+        let (mut at, mut run) = (begin, Run::default());
+        for Member { key, value } in members {
+            let (key, start) = (key.0.as_ref(), self.place(value));
+            let range = at + self.said.text[at..].find('"').unwrap_or_default()..start + value.len();
+            at = range.end;
+            let is_name = url.is_some() && is_one_of(key, &NAMES);
+            let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack(key, value);
+            if !is_quoted || run.members > 0 && range.end - run.range.start > OBJECT_BYTES_MAX {
+                self.quote(std::mem::take(&mut run), is_listed, url);
+            }
+            if is_quoted {
+                let first = if run.members == 0 { range.start } else { run.range.start };
+                run = Run { range: first..range.end, members: run.members + 1 };
+            } else if value.starts_with(['{', '[']) && !Told::is_about(key) {
+                self.value(value, is_listed, depth + 1);
+            }
+        }
+        self.quote(run, is_listed, url);
+    }
+
+    /// One member of an object of a list says nothing without the others: `"price": 5`.
+    fn quote(&mut self, run: Run, is_listed: bool, url: Option<&str>) {
+        if run.members < 1 + usize::from(is_listed) || self.found.len() >= OBJECTS_MAX {
+            return;
+        }
+        let Said { text, subagent, marks, source_of } = self.said;
+        let first = marks.partition_point(|mark| mark.range.start < run.range.start);
+        let own = marks[first..].iter().take_while(|mark| mark.range.start < run.range.end);
+        let mut sources: Vec<usize> = own.map(|mark| mark.source).chain(url.and_then(source_of)).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let (around, start) = (Around::default(), run.range.start);
+        let text = &text[run.range];
+        self.found.push(Statement { text, start, heading: "", around, subagent, sources, row: None });
+    }
+
+    /// Whether a sentence stands there.
+    fn tells(&self, range: Range<usize>) -> bool {
+        let first = self.told.partition_point(|statement| statement.start < range.start);
+        self.told.get(first).is_some_and(|statement| statement.start < range.end)
+    }
+
+    /// Where a part of the text begins.
+    fn place(&self, part: &str) -> usize {
+        part.as_ptr() as usize - self.said.text.as_ptr() as usize
+    }
+}
+
+/// The address of an object, where it has one only.
+fn own_address<'t>(members: &[Member<'t>]) -> Option<&'t str> {
+    let is_named = |key: &str| is_one_of(key, &SOURCES) || is_one_of(key, &ADDRESSES);
+    let named = members.iter().filter(|member| is_named(&member.key.0));
+    let strings = named.flat_map(|member| member.value.split('"'));
+    let mut urls = strings.filter(|part| part.starts_with("http://") || part.starts_with("https://"));
+    let first = urls.next()?;
+    urls.all(|url| url == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::tests::read;
+
+    const PROSE: &str = "The checkout service has had trouble since noon.";
+
+    /// What is stated beside the sentence.
+    fn beside(members: &str) -> Vec<&'static str> {
+        let text = format!("{{\"summary\": \"{PROSE}\", {members}}}");
+        let found = read(&text, "a").into_iter().map(|found| found.text).filter(|text| *text != PROSE);
+        found.collect()
+    }
+
+    #[test]
+    fn what_stands_beside_a_sentence_is_quoted_as_it_stands() {
+        for (members, stated) in [
+            (
+                "\"status\": \"degraded\", \"error_rate\": 0.07",
+                vec!["\"status\": \"degraded\", \"error_rate\": 0.07"],
+            ),
+            (
+                "\"error_rate\": 0.07, \"id\": \"x-1\", \"up\": false",
+                vec!["\"error_rate\": 0.07", "\"up\": false"],
+            ),
+            ("\"affected\": [\"search\", \"payment\"]", vec!["\"affected\": [\"search\", \"payment\"]"]),
+            (
+                "\"metrics\": {\"p99_ms\": 120, \"errors\": {\"5xx\": 7}}",
+                vec!["\"p99_ms\": 120", "\"5xx\": 7"],
+            ),
+            (
+                "\"plans\": [{\"plan\": \"Basic\", \"price\": 5}, {\"plan\": \"Pro\", \"price\": 12}]",
+                vec!["\"plan\": \"Basic\", \"price\": 5", "\"plan\": \"Pro\", \"price\": 12"],
+            ),
+        ] {
+            assert_eq!(beside(members), stated, "{members}");
+        }
+        let url = "\"error_rate\": 0.07, \"source\": \"https://nine.example/report\"";
+        let text = format!("{{\"summary\": \"{PROSE}\", {url}}}");
+        assert!(read(&text, "a").iter().all(|found| found.sources == [9]));
+    }
+
+    #[test]
+    fn what_is_about_the_answer_or_told_already_is_not() {
+        for members in [
+            "\"status\": \"success\", \"ok\": true, \"error\": false, \"confidence\": 0.9, \"model\": \"m-1\"",
+            "\"usage\": {\"prompt_tokens\": 12}, \"query\": \"How is it?\", \"tags\": [], \"note\": \"\"",
+            "\"service\": \"checkout\", \"since\": \"noon\"",
+            "\"sources\": [{\"title\": \"A report\", \"url\": \"https://a.example\"}], \"title\": \"The checkout service\"",
+            "\"items\": [{\"severity\": 3}, {\"severity\": 4, \"of\": {\"n\": 1}}]",
+        ] {
+            assert_eq!(beside(members), Vec::<&str>::new(), "{members}");
+        }
+        let text = "{\"answer\": \"The error rate is 7 % and 1,200 orders were lost in 2024.\", \"error_rate\": 0.07, \"orders\": 1200, \"year\": 2024}";
+        assert_eq!(read(text, "a").len(), 1);
+        let hit = "{\"hits\": [{\"url\": \"https://a.example\", \"text\": \"Vacuum uses less memory now.\", \"weight\": 0.8, \"year\": 2024}]}";
+        assert_eq!(read(hit, "a").len(), 1);
+        // A like number of something else is said by nothing.
+        let text = "{\"answer\": \"The error rate rose for 3 days in a row.\", \"replicas\": 3}";
+        assert_eq!(read(text, "a").len(), 2);
+    }
+}

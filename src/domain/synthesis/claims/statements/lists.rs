@@ -1,0 +1,184 @@
+//! Lists of short items below what announces them: `The cities are:`, `- Paris`, `- Berlin`.
+//!
+//! Such an item says nothing alone, so all are quoted together with the line above them.
+
+use std::ops::Range;
+
+use super::asides::is_small_talk;
+use super::edges::{edges, trimmed};
+use super::labels::{is_label, names_part};
+use super::least::is_item;
+use super::opening::{SHORT_TEXT_MAX, ascending, within_marks};
+use super::{Around, Said, Statement};
+use crate::domain::synthesis::citations::is_reference_heading;
+use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::sentences::sentences;
+
+/// Items of a list that is quoted as a whole, and its bytes with the line above it.
+const ITEMS: std::ops::RangeInclusive<usize> = 2..=8;
+const BYTES_MAX: usize = 200;
+
+/// A list below a line.
+struct List<'t> {
+    /// The sentence above it, or the label.
+    lead: Range<usize>,
+    heading: &'t str,
+    end: usize,
+    indent: usize,
+    items: usize,
+    /// Whether none of its items is quoted, and all are short.
+    fits: bool,
+    /// Whether an item has more than a word.
+    has_words: bool,
+}
+
+/// The lists of a text, as far as it is read.
+#[derive(Default)]
+pub(super) struct Lists<'t> {
+    above: Option<(Range<usize>, &'t str, usize)>,
+    open: Option<List<'t>>,
+    found: Vec<List<'t>>,
+}
+
+impl<'t> Lists<'t> {
+    /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
+    pub(super) fn meet(&mut self, text: &'t str, block: &Block, heading: &'t str, is_left: bool) {
+        let content = block.content(text);
+        if let Kind::ListItem { indent, .. } = block.kind {
+            let above = self.above.take().filter(|(.., end)| *end == block.range.start);
+            if let Some((lead, heading, _)) = above {
+                self.close();
+                let (items, fits, has_words) = (0, true, false);
+                self.open = Some(List { lead, heading, end: content.end, indent, items, fits, has_words });
+            }
+            if let Some(open) = &mut self.open {
+                let item = edges(&text[content.clone()]);
+                open.fits &= is_left && indent == open.indent && is_short(item);
+                open.has_words |= is_item(item);
+                open.items += 1;
+                open.end = content.end;
+            }
+            return;
+        }
+        if let Some(open) = &mut self.open {
+            // What is indented below an item belongs to it.
+            open.fits &= block.kind != Kind::Paragraph || !text[content.clone()].starts_with([' ', '\t']);
+        }
+        self.close();
+        let lead = (block.kind == Kind::Paragraph).then(|| lead(text, content)).flatten();
+        self.above = lead.map(|lead| (lead, heading, block.range.end));
+    }
+
+    fn close(&mut self) {
+        let is_whole = |open: &List<'_>| {
+            open.fits && ITEMS.contains(&open.items) && open.end - open.lead.start <= BYTES_MAX
+        };
+        self.found.extend(self.open.take().filter(is_whole));
+    }
+
+    /// Quotes them. Where no sentence is (`is_silent`) items of some words are statements of their own.
+    pub(super) fn quote(mut self, said: Said<'t, '_>, is_silent: bool, found: &mut Vec<Statement<'t>>) {
+        self.close();
+        for list in self.found {
+            let marks = within_marks(said.marks, list.lead.start..list.end);
+            if is_silent && (list.has_words || !marks.is_empty()) {
+                continue;
+            }
+            let mut sources: Vec<usize> = marks.iter().map(|mark| mark.source).collect();
+            let whole = trimmed(said.text, list.lead.start..list.end, marks);
+            let above = found.iter_mut().find(|above| list.lead.contains(&above.start));
+            let start = above.as_ref().map_or(whole.start, |above| above.start);
+            let Some(text) = said.text.get(start..whole.end) else { continue };
+            match above {
+                Some(above) => {
+                    sources.append(&mut above.sources);
+                    (above.text, above.sources) = (text, ascending(sources));
+                }
+                None => found.push(Statement {
+                    text,
+                    start,
+                    heading: list.heading,
+                    around: Around::default(),
+                    subagent: said.subagent,
+                    sources: ascending(sources),
+                    row: None,
+                }),
+            }
+        }
+        found.sort_by_key(|statement| statement.start);
+    }
+}
+
+/// What announces a list: the sentence with a colon that a paragraph ends with, or the only one. In a long text that one must say
+/// that something follows.
+fn lead(text: &str, paragraph: Range<usize>) -> Option<Range<usize>> {
+    const FOLLOWING: [&str; 8] =
+        ["following", "below", "folgend", "suivant", "siguiente", "seguint", "以下", "下列"];
+    let body = &text[paragraph.clone()];
+    if body.len() > BYTES_MAX || body.starts_with([' ', '\t']) {
+        return None;
+    }
+    let all = sentences(body);
+    let last = all.last()?;
+    let said = &body[last.clone()];
+    let bare = said.trim_end_matches(['*', '_', ' ']);
+    let announces = bare.ends_with([':', '：']);
+    let is_only = || {
+        let points = FOLLOWING.iter().any(|word| said.contains(word));
+        all.len() == 1
+            && bare.ends_with(['.', '。'])
+            && !is_label(body)
+            && (points || text.len() <= SHORT_TEXT_MAX)
+    };
+    let names_sources = || is_reference_heading(bare.trim_end_matches([':', '：']));
+    let is_lead =
+        (announces || is_only()) && !is_small_talk(said) && !said.contains("://") && !names_sources();
+    is_lead.then(|| paragraph.start + last.start..paragraph.start + last.end)
+}
+
+/// Whether an item is a few words that aren't the name of a part of the text, or an address.
+fn is_short(item: &str) -> bool {
+    let last = item.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    item.contains(char::is_alphanumeric)
+        && !item.contains(['\n', '|', '<'])
+        && !item.contains("://")
+        && !item.ends_with([':', '：', '?', '？'])
+        && !names_part(&last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+
+    fn stated(text: &str) -> Vec<&'static str> {
+        read(text, "a").into_iter().map(|found| found.text).collect()
+    }
+
+    #[test]
+    fn short_lists_are_quoted_with_what_announces_them() {
+        for text in [
+            "The cities are:\n- Paris\n- Berlin\n- Rome",
+            "It supports the following systems.\n\n- Linux\n- macOS\n- Windows",
+            "Install steps:\n\n1. Download\n2. Install\n3. Restart",
+        ] {
+            assert_eq!(stated(text), [text]);
+            assert_eq!(stated(&format!("# Answer\n\n{text}\n\n## More\n\nIt is so.")), [text, "It is so."]);
+        }
+        let after = "They are many. The cities are:\n- Paris\n- Berlin";
+        assert_eq!(stated(after), ["They are many.", "The cities are:\n- Paris\n- Berlin"]);
+    }
+
+    #[test]
+    fn other_lists_are_read_by_their_items() {
+        for (text, expected) in [
+            ("The kinds are:\n- green tea\n- black tea", vec!["green tea", "black tea"]),
+            ("They are many. It is so.\n\n- Linux\n- macOS", vec!["They are many.", "It is so."]),
+            ("It is so. Parts:\n- Overview\n- Costs", vec!["It is so."]),
+            ("It is so. Sources:\n- Smith\n- Doe", vec!["It is so."]),
+            ("It is so. Plans:\n- Basic: $10\n- Pro: $20", vec!["It is so.", "Basic: $10", "Pro: $20"]),
+            ("It is so. Plans:\n- Basic\n  - Small\n- Pro", vec!["It is so."]),
+        ] {
+            assert_eq!(stated(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Texts that are nothing but a few words: `42`, `Yes.`, `The limit is 5`. They answer what was asked.
+
+use std::ops::Range;
+
+use super::asides::{is_done, is_small_talk};
+use super::edges::trimmed;
+use super::entries::is_entry;
+use super::opening::{ascending, within_marks};
+use super::{Around, Said, Statement, heading_text};
+use crate::domain::synthesis::citations::is_reference_heading;
+use crate::domain::text::blocks::{Block, Kind, blocks};
+
+/// Bytes of a few words.
+const BYTES_MAX: usize = 160;
+/// Bytes of a text of several such.
+const TEXT_MAX: usize = 512;
+
+/// What a text states in which nothing is longer than a few words: each of its paragraphs and items, below its heading.
+pub(super) fn short_answers<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+    let text = said.text;
+    if text.len() > TEXT_MAX {
+        return Vec::new();
+    }
+    let (mut found, mut heading) = (Vec::new(), "");
+    for block in blocks(text) {
+        let content = block.content(text);
+        if matches!(block.kind, Kind::Heading { .. }) {
+            heading = heading_text(&text[content]);
+        } else if !is_reference_heading(heading) {
+            found.extend(answer(said, &block, content, heading));
+        }
+    }
+    found
+}
+
+fn answer<'t>(
+    said: Said<'t, '_>,
+    block: &Block,
+    content: Range<usize>,
+    heading: &'t str,
+) -> Option<Statement<'t>> {
+    let marks = within_marks(said.marks, content.clone());
+    let range = trimmed(said.text, content, marks);
+    let shown = &said.text[range.clone()];
+    let says = matches!(block.kind, Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote)
+        && shown.len() <= BYTES_MAX
+        && shown.contains(char::is_alphanumeric)
+        && !shown.contains(['<', '{', '|'])
+        // Lines below each other are a list without marks.
+        && (block.kind == Kind::Paragraph || !shown.contains('\n'))
+        && !shown.ends_with([':', '：', '?', '？'])
+        && !is_entry(shown, false)
+        && !is_small_talk(shown)
+        && !is_done(shown);
+    says.then(|| Statement {
+        text: shown,
+        start: range.start,
+        heading,
+        around: Around::default(),
+        subagent: said.subagent,
+        sources: ascending(marks.iter().map(|mark| mark.source).collect()),
+        row: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+
+    #[test]
+    fn short_lines_are_stated_where_there_is_nothing_else() {
+        for (text, expected) in [
+            ("# Answer\n\nParis", &["Paris"][..]),
+            ("## Result\n42", &["42"]),
+            ("- 42\n- 43", &["42", "43"]),
+            ("- 北京\n- 上海", &["北京", "上海"]),
+            ("Paris\nBerlin\nRome", &["Paris\nBerlin\nRome"]),
+        ] {
+            let stated: Vec<&str> = read(text, "a").into_iter().map(|found| found.text).collect();
+            assert_eq!(stated, expected, "{text}");
+        }
+        for text in [
+            "# Paris",
+            "## Logged\n\nLogged.",
+            "# Results\n\nThe results:",
+            "# Sources\n\nSmith",
+            "# Code\n\n```\nx = 1\n```",
+        ] {
+            assert!(read(text, "a").is_empty(), "{text}");
+        }
+        let long = format!("# Answer\n\nParis\n\n{}", "- a\n".repeat(200));
+        assert!(read(&long, "a").is_empty());
+    }
+}
