@@ -58,6 +58,20 @@ async fn what_is_too_irrelevant_is_left_out_with_its_sources() {
 }
 
 #[tokio::test]
+async fn result_that_speaks_of_all_that_was_asked_is_fully_relevant() {
+    let app = TestApp::new().start().await;
+    let one = json!([relevant("a", 1.0, "The limit per order is 5.")]);
+    for query in [json!("What is the limit per order?"), json!(null)] {
+        let body = json!({"query": query, "results": one, "options": {"min_relevance": 1}});
+        let result = combine(app.client(), "/aggregations", body).await;
+        assert_eq!(each(&result["results"], "task_id"), ["a"], "{result}");
+    }
+    let body = json!({"query": "Who built the bridge?", "results": one, "options": {"min_relevance": 0.6}});
+    let other = combine(app.client(), "/aggregations", body).await;
+    assert_eq!(other["metadata"]["filtered_results"], 1, "{other}");
+}
+
+#[tokio::test]
 async fn more_than_are_wanted_are_left_out_with_their_sources() {
     let app = TestApp::new().start().await;
     let result = with(&app, json!({"max_results": 1})).await;

@@ -144,3 +144,35 @@ async fn stream_that_is_refused_is_a_problem() {
     let request = app.post("/syntheses").header("accept", "text/event-stream").json(&json!({}));
     assert_problem(&request.send().await, 422, "invalid_event");
 }
+
+#[tokio::test]
+async fn what_an_aggregation_left_out_has_not_failed() {
+    let app = TestApp::new().start().await;
+    let one = json!([{"task_id": "t", "subagent": "a", "success": true, "relevance": 0.2,
+        "content": "The pump of the plant needs oil every 30 days, and the valve each April."}]);
+    for options in [json!({"min_relevance": 0.9}), json!({"max_result_tokens": 2})] {
+        let body = json!({"results": one, "options": options});
+        let aggregation = combine(app.client(), "/aggregations", body).await;
+        let again = combine(app.client(), "/syntheses", json!({"aggregation": aggregation})).await;
+        for member in ["status", "failures"] {
+            assert_eq!(again[member], aggregation[member], "{options} {member}: {}", again["synthesis"]);
+        }
+        assert_eq!(again["metadata"]["filtered_results"], aggregation["metadata"]["filtered_results"]);
+        assert_eq!(again["metadata"]["total_subagents"], 1);
+    }
+}
+
+#[tokio::test]
+async fn without_gaps_it_is_still_told_that_nothing_can_be_quoted() {
+    let app = TestApp::new().start().await;
+    let content = "| a | b |\n|---|---|\n| 1 | 2 |";
+    let results = json!([{"task_id": "t", "subagent": "a", "success": true, "content": content}]);
+    let body = json!({"query": "q", "results": results, "options": {"include_gaps": false}});
+    let silent = combine(app.client(), "/syntheses", body).await;
+    for told in [text(&silent, "synthesis"), text(&silent, "summary"), text(&silent["metadata"], "reason")] {
+        assert!(told.contains("no answer to quote"), "{silent}");
+    }
+    assert_eq!((&silent["status"], &silent["gaps"]), (&json!("completed"), &json!([])));
+    let gapped = combine(app.client(), "/syntheses", json!({"query": "q", "results": results})).await;
+    assert!(!gapped.to_string().contains("no answer to quote"), "{gapped}");
+}

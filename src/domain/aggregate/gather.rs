@@ -7,7 +7,7 @@ use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
 use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens};
-use super::{Question, RefusedBy};
+use super::{LeftOut, Question, RefusedBy};
 use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -31,8 +31,8 @@ pub(super) struct Kept {
     pub twin_of: Option<usize>,
     /// Its least terms, by which texts that may be alike are found.
     sketch: Vec<Term>,
-    /// The words of its content, until twins are found.
-    words: Vec<Word>,
+    /// The words of its content, until they are those of its text.
+    pub words: Vec<Word>,
 }
 
 /// What takes part.
@@ -66,6 +66,13 @@ impl Gathered {
         };
         let below = " further down, the least relevant of each node";
         [(self.beyond, ", the least relevant"), (self.beyond_below, below)].into_iter().filter_map(told)
+    }
+
+    /// Counts what was left out before, of an aggregated result that is combined again: nothing else is known of it.
+    pub(super) fn count_left_out(&mut self, before: LeftOut) {
+        self.total += before.whole;
+        self.successful += before.whole;
+        self.filtered += before.all;
     }
 
     /// Says that a safety decision ended the step: as a failure, and on what was found before.
@@ -105,7 +112,7 @@ pub(super) fn gather(
         leave_out_tokens(&mut input);
         json_sources::declare(&mut input);
         payload::limits::note(&mut input);
-        match judge(&input) {
+        match judge(&input, question.query.as_deref()) {
             Judged::Usable { notes, failed } => {
                 let partial = failed.is_some() || input.status != super::input::InputStatus::Success;
                 gathered.successful += usize::from(!partial);
@@ -132,7 +139,6 @@ pub(super) fn gather(
     if options.deduplicate {
         merge(&mut gathered.kept);
     }
-    gathered.kept.iter_mut().for_each(|kept| kept.words = Vec::new());
     let relevant = gathered.kept.len();
     truncate(&mut gathered.kept, most);
     gathered.beyond = relevant - gathered.kept.len();
@@ -170,7 +176,9 @@ fn ranked(
     });
     let mut kept: Vec<Kept> = kept.collect();
     // A stable sort: equals stay in the order of their ids.
-    kept.sort_by(|a, b| b.relevance.blended.total_cmp(&a.relevance.blended));
+    kept.sort_by(|Kept { relevance: a, .. }, Kept { relevance: b, .. }| {
+        b.blended.total_cmp(&a.blended).then(b.strength.total_cmp(&a.strength))
+    });
     kept
 }
 

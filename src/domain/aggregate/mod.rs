@@ -72,6 +72,17 @@ pub struct Place {
     pub refused: Option<RefusedBy>,
     /// How many results the nodes below leave out because there are too many.
     pub beyond_below: usize,
+    /// What was left out before.
+    pub left_out: LeftOut,
+}
+
+/// Results that an aggregation left out for their relevance, where it has none besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LeftOut {
+    /// All of them.
+    pub all: usize,
+    /// Those that are of no task that failed.
+    pub whole: usize,
 }
 
 /// A safety decision that ended a step.
@@ -96,6 +107,7 @@ impl Place {
             is_final: true,
             refused: None,
             beyond_below: 0,
+            left_out: LeftOut::default(),
         }
     }
 }

@@ -169,11 +169,11 @@ impl<'k> Numbered<'k> {
             let written = &content[range.clone()];
             let digits = written.trim_start_matches('[').trim_end_matches(']');
             let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-            let number = self.finals(&[*source as u32]).first().copied().filter(|_| is_number);
-            if let Some(number) = number {
+            let number = self.map.get(&(*source as u32)).map(|key| self.last.number_of(*key));
+            if let Some(number) = number.filter(|_| is_number) {
                 let start = range.start + usize::from(written.starts_with('['));
                 out.push_str(&content[done..start]);
-                out.push_str(&number.to_string());
+                out.push_str(itoa::Buffer::new().format(number));
                 done = start + digits.len();
             }
         }

@@ -13,8 +13,12 @@ use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::synthesis::compose::{self, Asked, Part, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::tokens::Tokenizer;
-use crate::domain::text::words::Word;
+use crate::domain::text::words::{Known, Lexicon, Word};
 use crate::domain::wanted::still_wanted;
+
+/// What stands where nothing was found that can be quoted, and who asks for no gaps isn't told by them.
+const NOTHING_QUOTABLE: &str =
+    "There is no answer to quote: the results have no sentence that states something.";
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
@@ -26,9 +30,11 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         gathered.mark_refused(refused);
     }
     gathered.beyond_below = place.beyond_below;
+    gathered.count_left_out(place.left_out);
+    let known: Vec<Vec<Word>> =
+        gathered.kept.iter_mut().map(|kept| std::mem::take(&mut kept.words)).collect();
     let (mut numbered, texts) = Numbered::new(&gathered.kept, &gathered.unusable);
-    // Each text is read for its words once, for all that is asked of it.
-    let words: Vec<Vec<Word>> = texts.iter().map(|text| reader.lexicon().words(&text.content)).collect();
+    let words = words_of(reader.lexicon(), &gathered.kept, known, &texts);
     let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
     still_wanted();
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
@@ -74,12 +80,18 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         }
         Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),
     };
+    let is_silent = !withheld && told.trim().is_empty();
+    let silent = || NOTHING_QUOTABLE.to_owned();
+    let (told, summary) = if is_silent { (silent(), silent()) } else { (told, summary) };
     let synthesis = compose::with_sources(&told, &sources.sources, &found.findings, &options.synthesis);
     let metadata = Metadata {
         pairs_checked,
         source_type_distribution: sources.distribution,
         total_sources: sources.sources.len(),
-        reason: withheld.then(|| examine::withheld(quality.overall, options.synthesis.min_quality)),
+        reason: match withheld {
+            true => Some(examine::withheld(quality.overall, options.synthesis.min_quality)),
+            false => is_silent.then(silent),
+        },
         trace_id: place.trace_id,
         is_final: place.is_final,
         ..counts(&gathered, &results, place.is_final)
@@ -114,6 +126,15 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         confidence_v2,
         metadata,
     }
+}
+
+/// The words of the texts, for all that is asked of them. `known` are those of what was sent, of which little was rewritten.
+fn words_of(lexicon: &mut Lexicon, kept: &[Kept], known: Vec<Vec<Word>>, texts: &[Text]) -> Vec<Vec<Word>> {
+    let all = kept.iter().zip(known).zip(texts);
+    let words = all.map(|((kept, words), text)| {
+        lexicon.words_again(&text.content, Known { text: &kept.input.content, words: &words })
+    });
+    words.collect()
 }
 
 /// What is counted of tasks and results.
@@ -245,7 +266,7 @@ fn results(
             sources: numbered.finals(&sources.into_iter().collect::<Vec<_>>()),
             relevance: rounded(relevance.blended),
             relevance_detail: RelevanceDetail {
-                bm25: Some(rounded(relevance.bm25)),
+                bm25: relevance.bm25.map(rounded),
                 reported: rounded(relevance.reported),
             },
             confidence: input.confidence.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, 1.0)),

@@ -1,10 +1,15 @@
 //! How far results answer a query: BM25, brought to 0 to 1, and blended with what the subagent reported.
 //!
-//! BM25 as in Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", with Lucene's idf
-//! `ln(1 + (N − n + 0.5) / (n + 0.5))`, which is never negative, and without the factor `k1 + 1`, as Lucene does.
-//! The results of one aggregation are the collection. Each term's part of the sum is below its idf, so the sum divided by
-//! that of the idfs of all query terms is 0 for a result without any and comes near 1 for one that speaks of all of them
-//! often. It doesn't depend on the other results' scores, so one result alone has a sensible value too.
+//! BM25 as in Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", with its factor `k1 + 1`: a
+//! term that a result of mean length has once counts its whole weight. No term counts more in the value that is shown, so that
+//! divided by the weights of all terms it is the share of the query that a result speaks of, weighted by how much each term
+//! tells: 0 for a result without any, 1 for one that has each, less for one that mentions them in passing. What repetitions add
+//! decides between results that are alike otherwise.
+//!
+//! The results of one aggregation are the collection, often a handful or a single one. So a term's weight is the smoothed
+//! inverse document frequency `ln((1 + N) / (1 + n)) + 1`, as scikit-learn has it by default (`TfidfTransformer`, `smooth_idf`): a
+//! term that all results have still counts, and one that none has tells no more than one that a single result has.
+//! Where nothing is asked there is nothing to measure, and what was reported counts alone.
 //!
 //! O(words) for all results together. The order of the results makes no difference.
 
@@ -24,7 +29,7 @@ const B: f64 = 0.75;
 const GOAL_WEIGHT: f64 = 0.5;
 /// Share of the reported value in the blended one.
 const REPORTED_WEIGHT: f64 = 0.5;
-/// What is neither good nor bad: no report, or nothing asked.
+/// What is neither good nor bad: no report.
 const NEUTRAL: f64 = 0.5;
 
 /// A result to be judged.
@@ -39,12 +44,14 @@ pub struct Candidate<'a> {
 /// How far a result answers the query. All values are 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relevance {
-    /// What we measured; 0.5 where query and goal have no word that says anything.
-    pub bm25: f64,
+    /// What we measured; nothing where query and goal have no word that says anything.
+    pub bm25: Option<f64>,
     /// What was reported, clamped; 0.5 where nothing was, or not a number.
     pub reported: f64,
-    /// The mean of both, by which results are filtered and ranked.
+    /// The mean of both, or what was reported alone: by this results are filtered and ranked.
     pub blended: f64,
+    /// What repetitions add, too: the better of two that are as relevant has more.
+    pub strength: f64,
 }
 
 /// The relevance of each result, in their order.
@@ -82,7 +89,7 @@ pub(in crate::domain) fn relevance_of(
         })
         .collect();
     let scores = documents.iter().map(|document| document.score(&weights, mean_words));
-    scores.zip(reported).map(|(bm25, reported)| blend(bm25, *reported)).collect()
+    scores.zip(reported).map(|(score, reported)| blend(score, *reported)).collect()
 }
 
 /// A term that was asked for.
@@ -125,26 +132,39 @@ impl Document {
         Self { words: terms.len(), counts }
     }
 
-    /// The share of the highest possible sum.
-    fn score(&self, weights: &[f64], mean_words: f64) -> f64 {
+    /// How much of what was asked it speaks of, and how strongly; nothing where nothing was asked.
+    fn score(&self, weights: &[f64], mean_words: f64) -> Option<Score> {
         let most: f64 = weights.iter().sum();
         if most <= 0.0 {
-            return NEUTRAL;
+            return None;
         }
         let length = K1 * (1.0 - B + B * self.words as f64 / mean_words);
-        let saturated = |count: u32| f64::from(count) / (f64::from(count) + length);
-        let sum: f64 =
-            self.counts.iter().zip(weights).map(|(&count, weight)| weight * saturated(count)).sum();
-        (sum / most).clamp(0.0, 1.0)
+        let term = |count: u32| f64::from(count) * (K1 + 1.0) / (f64::from(count) + length);
+        let sum = |term: &dyn Fn(u32) -> f64| -> f64 {
+            self.counts.iter().zip(weights).map(|(&count, weight)| weight * term(count)).sum()
+        };
+        let share = (sum(&|count| term(count).min(1.0)) / most).clamp(0.0, 1.0);
+        Some(Score { share, strength: sum(&term) / most })
     }
 }
 
-fn inverse_frequency(documents: usize, having: usize) -> f64 {
-    let (documents, having) = (documents as f64, having as f64);
-    (1.0 + (documents - having + 0.5) / (having + 0.5)).ln()
+/// How far a result speaks of what was asked.
+struct Score {
+    /// 0 to 1.
+    share: f64,
+    /// The same with what repetitions add.
+    strength: f64,
 }
 
-fn blend(bm25: f64, reported: Option<f64>) -> Relevance {
+fn inverse_frequency(documents: usize, having: usize) -> f64 {
+    ((1.0 + documents as f64) / (1.0 + having.max(1) as f64)).ln() + 1.0
+}
+
+fn blend(score: Option<Score>, reported: Option<f64>) -> Relevance {
     let reported = reported.filter(|value| !value.is_nan()).map_or(NEUTRAL, |value| value.clamp(0.0, 1.0));
-    Relevance { bm25, reported, blended: REPORTED_WEIGHT * reported + (1.0 - REPORTED_WEIGHT) * bm25 }
+    let Some(Score { share, strength }) = score else {
+        return Relevance { bm25: None, reported, blended: reported, strength: 0.0 };
+    };
+    let blended = REPORTED_WEIGHT * reported + (1.0 - REPORTED_WEIGHT) * share;
+    Relevance { bm25: Some(share), reported, blended, strength }
 }

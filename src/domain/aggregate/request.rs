@@ -8,6 +8,7 @@
 //!
 //! `null` counts as absent everywhere. Objects of sources are open: what isn't known in them is left out.
 
+use super::LeftOut;
 use super::input::TaskInput;
 use crate::domain::canonical_json::canonicalize;
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
@@ -75,6 +76,8 @@ pub struct SynthesisRequest {
     pub query: Option<String>,
     /// What the tasks brought: as given, or read back from an aggregated result.
     pub results: Vec<TaskInput>,
+    /// What that aggregated result left out.
+    pub left_out: LeftOut,
     /// How to combine it.
     pub aggregation: AggregationOptions,
     /// How to write it.
@@ -122,11 +125,13 @@ pub fn parse_synthesis(text: &str) -> Result<SynthesisRequest, Refusal> {
         aggregation.max_results = u32::try_from(results.len().max(1)).unwrap_or(u32::MAX);
     }
     issues.finish()?;
+    let given_out = body.get("aggregation");
+    let left_out = given_out.map(|given| given_out::left_out(given, &results)).unwrap_or_default();
     let mut results = results;
     if let Some(given) = body.get("aggregation").filter(|_| aggregation.deduplicate) {
         results.extend(given_out::twins(given, &results));
     }
-    Ok(SynthesisRequest { query, results, aggregation, synthesis })
+    Ok(SynthesisRequest { query, results, left_out, aggregation, synthesis })
 }
 
 /// The body of `POST /answers`: `{objective, sheet, options?}`.

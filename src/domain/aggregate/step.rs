@@ -12,7 +12,7 @@ use super::input::FailureStatus;
 use super::options::Options;
 use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
-use super::{Place, Question};
+use super::{LeftOut, Place, Question};
 use crate::domain::directive::{OnDegraded, SynthesisMode};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
@@ -122,6 +122,7 @@ fn joined(
             is_final: !step.is_running(),
             refused: log.refusals.of(step),
             beyond_below: 0,
+            left_out: LeftOut::default(),
         },
     })
 }

@@ -16,6 +16,7 @@ use crate::domain::text::clean::one_line;
 
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
 mod announced;
+mod asked;
 mod clipped;
 mod errors;
 mod lacking;
@@ -58,12 +59,19 @@ pub enum Judged {
     },
 }
 
-/// Judges one task.
+/// Begins the note on a result of which an aggregation had room for nothing: its text isn't known here, and it isn't empty.
+pub(super) const CUT_AWAY: &str = "clipped: its text was left out for its length";
+/// What stands for such a text.
+pub(super) const CUT_AWAY_TEXT: &str = "[…]";
+
+/// Judges one task, given what was asked: a bare `Forbidden` is an error unless that is the question.
 ///
 /// A task that failed, or is still running, keeps what it had said, marked as partial; where that is nothing, it is
 /// unusable with its own status (`pending` while it runs).
-pub fn judge(input: &TaskInput) -> Judged {
-    let nothing = says_nothing(&input.content);
+pub fn judge(input: &TaskInput, query: Option<&str>) -> Judged {
+    let questions = || input.task.as_deref().into_iter().chain(query);
+    let nothing = says_nothing(&input.content)
+        .filter(|_| !is_cut_away(input) && !questions().any(|asked| asked::answers(&input.content, asked)));
     let (status, failed) = match (input.status, nothing) {
         (InputStatus::Failed(status), Some(_)) => (Some(status), None),
         (InputStatus::Partial, Some(_)) => (Some(FailureStatus::Pending), None),
@@ -86,6 +94,10 @@ pub fn judge(input: &TaskInput) -> Judged {
         Some(status) => Judged::Unusable { status, error: reason(input, status) },
         None => Judged::Usable { notes: notes(input, failed.as_ref()), failed },
     }
+}
+
+fn is_cut_away(input: &TaskInput) -> bool {
+    input.content.trim() == CUT_AWAY_TEXT && input.notes.iter().any(|note| note == CUT_AWAY)
 }
 
 /// Leaves out what a model thought before it answered: `<think>…</think>`.

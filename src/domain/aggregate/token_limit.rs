@@ -86,7 +86,7 @@ pub fn limit(
     if text.len() <= raw_limit {
         return whole(text, tokenizer.count(text));
     }
-    let mut known = Known::default();
+    let mut known = Known::of_bytes(text.len());
     let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 4);
     pieces.extend(tokenizer.pieces_noted(text, &mut known));
     let of_tokens = tokenizer.of_raw(pieces.iter().map(|(_, tokens)| tokens).sum());

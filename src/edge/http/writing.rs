@@ -74,11 +74,12 @@ pub async fn post_synthesis(
     let prompts = app.settings.rules.prompts.clone();
     let bytes = text.len();
     let combine = move || {
-        let SynthesisRequest { query, results, aggregation, synthesis } = parse_synthesis(&text)?;
+        let SynthesisRequest { query, results, left_out, aggregation, synthesis } = parse_synthesis(&text)?;
         check_options(&synthesis, &prompts)?;
         let options = Options { aggregation, synthesis: synthesis.clone() };
-        let baseline = aggregate(request(query.clone(), results, options));
-        Ok::<_, Refusal>((baseline, query, synthesis))
+        let mut request = request(query.clone(), results, options);
+        request.place.left_out = left_out;
+        Ok::<_, Refusal>((aggregate(request), query, synthesis))
     };
     let (baseline, query, options) =
         unless_full(bytes, combine).await?.map_err(|refusal| Problem::from(refusal).in_directive())?;

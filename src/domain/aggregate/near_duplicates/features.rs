@@ -104,6 +104,12 @@ impl<'t> Features<'t> {
     pub fn of_words(text: &'t str, words: Vec<Word>) -> Self {
         let figures = figures::figures(text, &words);
         let marks = polarity::polarity(text, &words);
+        Self::of_read(text, (words, figures, marks))
+    }
+
+    /// The same, where its figures and marks are known, too.
+    pub fn of_read(text: &'t str, read: (Vec<Word>, Vec<Figure>, Vec<Marked>)) -> Self {
+        let (words, figures, marks) = read;
         let mut elements = elements(text, &words, &figures, &marks);
         roles(text, &mut elements);
         let signature = signature(&words, &figures, &marks) ^ joints::signs(text) ^ reply_apart(text, &marks);
@@ -178,19 +184,21 @@ fn mix(digest: u64, with: u64) -> u64 {
 
 fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) -> Vec<Element> {
     let mut elements: Vec<Element> = Vec::with_capacity(words.len());
-    let (mut figures, mut marks) = (figures.iter().peekable(), marks.iter().peekable());
+    // What is left of both, without what ends before the word.
+    let (mut figures, mut marks) = (figures, marks);
     for (at, word) in words.iter().enumerate() {
-        while let Some(figure) = figures.next_if(|figure| figure.end <= word.start) {
+        while let Some(figure) = figures.first().filter(|figure| figure.end <= word.start) {
             push_figure(&mut elements, figure);
+            figures = &figures[1..];
         }
-        if let Some(figure) = figures.peek()
+        if let Some(figure) = figures.first()
             && figure.start < word.end
             && !(word.kind == Kind::Cjk && word.start < figure.start)
         {
             continue;
         }
-        while marks.next_if(|mark| mark.end <= word.start).is_some() {}
-        let mark = marks.peek().filter(|mark| mark.start <= word.start);
+        marks = &marks[marks.iter().take_while(|mark| mark.end <= word.start).count()..];
+        let mark = marks.first().filter(|mark| mark.start <= word.start);
         let marked = mark.is_some();
         match word.kind {
             // The signature has it.
@@ -206,7 +214,7 @@ fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) ->
             Kind::Stopword => {}
         }
     }
-    figures.for_each(|figure| push_figure(&mut elements, figure));
+    figures.iter().for_each(|figure| push_figure(&mut elements, figure));
     elements
 }
 
@@ -260,7 +268,8 @@ fn is_function(c: char) -> bool {
 /// Equal for equal multisets of figures, negations, and those marks that are function words or Chinese. Other marks are
 /// words that are compared as such, so that a typing error in one is still seen as one.
 fn signature(words: &[Word], figures: &[Figure], marks: &[Marked]) -> u64 {
-    let mut all: Vec<u64> = figures.iter().map(digest_of).collect();
+    let mut all: Vec<u64> = Vec::with_capacity(figures.len() + marks.len());
+    all.extend(figures.iter().map(digest_of));
     let strict = |marked: &&Marked| {
         let at = words.partition_point(|word| word.start < marked.start);
         marked.mark.is_negation()

@@ -71,6 +71,10 @@ pub(super) fn signs(text: &str) -> u64 {
     let bytes = text.as_bytes();
     // What such a sign begins with: of most characters no more need be known.
     let may_be = |byte: &u8| matches!(byte, b'<' | b'>' | b'!' | b'+' | b'#' | b'-' | 0xE2);
+    // Asked of all bytes at once first: most texts have none.
+    if !bytes.iter().fold(false, |any, byte| any | may_be(byte)) {
+        return 0;
+    }
     let mut digest = 0_u64;
     for at in (0..bytes.len()).filter(|at| may_be(&bytes[*at])) {
         let Some(c) = text[at..].chars().next() else { continue };

@@ -8,15 +8,23 @@ use crate::domain::text::terms::{self, KnownTerms};
 /// Sets the roles of a text's elements.
 pub(super) fn roles(text: &str, elements: &mut [Element]) {
     names(text, elements);
-    for element in elements.iter_mut().filter(|element| element.role == Role::Content && !element.marked) {
-        match LISTED.get(element.term) {
+    let mut may_attribute = false;
+    for element in elements.iter_mut() {
+        let listed = LISTED.get(element.term);
+        may_attribute |= matches!(listed, Some(Listed::Report | Listed::According));
+        if element.role != Role::Content || element.marked {
+            continue;
+        }
+        match listed {
             Some(Listed::Discourse) => element.role = Role::Discourse,
             Some(Listed::NoAdverb | Listed::Report | Listed::According) => {}
             None if adverb(&text.as_bytes()[element.start..element.end]) => element.role = Role::Adverb,
             None => {}
         }
     }
-    attribution(text, elements);
+    if may_attribute {
+        attribution(text, elements);
+    }
     chinese(text, elements);
 }
 
@@ -31,7 +39,7 @@ fn names(text: &str, elements: &mut [Element]) {
     };
     let words = elements.iter().filter(|element| element.role == Role::Content).count();
     let capitals = elements.iter().filter(|element| capital(element)).count();
-    if words > 3 && capitals * 10 > words * 7 {
+    if capitals == 0 || words > 3 && capitals * 10 > words * 7 {
         return;
     }
     let begins = |element: &Element| {

@@ -36,6 +36,10 @@ pub(in crate::domain) fn genders_differ(one: &Features<'_>, other: &Features<'_>
 }
 
 fn is_she(word: &str) -> Option<bool> {
+    // Most small words are out by their first letter.
+    if !matches!(word.as_bytes()[0] | 0x20, b's' | b'h') {
+        return None;
+    }
     let is_one = |listed: &[&str]| listed.iter().any(|known| known.eq_ignore_ascii_case(word));
     match word.len() {
         2..=4 if is_one(&["she", "her", "hers"]) => Some(true),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{
-    Definition, Numbering, Report, Rewriter, references, rewrite, without_list,
+    self, Definition, Numbering, Report, Rewriter, rewrite, without_list,
 };
 
 /// Sections that may number anew; of a text with more all are read as one.
@@ -29,8 +29,8 @@ pub(super) struct References<'t> {
 impl<'t> References<'t> {
     pub(super) fn of(content: &'t str) -> Self {
         let (text, at_end) = without_list(content);
-        let Report { mut definitions, stripped_sections, .. } = references(&text);
-        let mut ends: Vec<usize> = stripped_sections.iter().map(|section| section.definitions).collect();
+        let citations::References { mut definitions, sections } = citations::references(&text);
+        let mut ends: Vec<usize> = sections.iter().map(|section| section.definitions).collect();
         if !at_end.is_empty() {
             definitions.extend(at_end);
             ends.push(definitions.len());
@@ -127,7 +127,7 @@ pub(super) fn rewrite_in_parts(
     if others.is_empty() {
         return rewrite(text, first, numbering);
     }
-    let sections = references(text).stripped_sections;
+    let sections = citations::references(text).sections;
     let mut out = String::with_capacity(text.len());
     let mut rewriter = Rewriter::new(first, numbering);
     let mut done = 0;

@@ -16,8 +16,10 @@ pub(super) use twins::twins;
 use super::fields::{Fields, Issues, Place};
 use super::results::content;
 use super::{NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
+use crate::domain::aggregate::LeftOut;
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::json::{items, member, members, number, text};
+use crate::domain::aggregate::take_in::{CUT_AWAY, CUT_AWAY_TEXT};
 
 /// Notes of one result that are taken.
 const NOTES_MAX: usize = 32;
@@ -56,6 +58,23 @@ pub(super) fn read(json: &str, place: &Place, issues: &mut Issues) -> Vec<TaskIn
     tasks
 }
 
+/// What an aggregated result without results says that it left out for its relevance; `tasks` is how many failed.
+pub(super) fn left_out(json: &str, tasks: &[TaskInput]) -> LeftOut {
+    let count = |name: &str| -> Option<usize> {
+        let given = members(json)?;
+        let metadata = members(member(&given, "metadata")?)?;
+        serde_json::from_str(member(&metadata, name)?).ok()
+    };
+    let all = count("filtered_results").unwrap_or_default().min(RESULTS_MAX);
+    let has_failed =
+        |task: &TaskInput| matches!(task.status, InputStatus::Failed(_)) && task.content.is_empty();
+    if all == 0 || !tasks.iter().all(has_failed) {
+        return LeftOut::default();
+    }
+    let whole = count("total_input_results").map_or(all, |total| total.saturating_sub(tasks.len()).min(all));
+    LeftOut { all, whole }
+}
+
 /// A source with its number, which is its id from now on.
 fn numbered(item: &str) -> Option<(u32, SourceInput)> {
     let mut source = SourceInput::from_json(item)?;
@@ -76,11 +95,18 @@ fn result(
     let cited =
         numbers.into_iter().filter_map(|number| sources.get(&serde_json::from_str(number).ok()?)).cloned();
     let partial = fields.boolean("partial", issues) == Some(true);
-    let said =
+    let mut said =
         fields.get("content").map(|json| content(json, &fields.at("content"), issues)).unwrap_or_default();
     let notes = fields.array("notes", NOTES_MAX, issues).unwrap_or_default().into_iter().filter_map(text);
     // A partial result's own note is made anew.
-    let notes = notes.filter(|note| !note.starts_with("partial: ")).collect();
+    let mut notes: Vec<String> = notes.filter(|note| !note.starts_with("partial: ")).collect();
+    // There was a text, and room for none of it.
+    let is_cut = fields.boolean("truncated", issues) == Some(true);
+    if is_cut && matches!(said.content.trim(), "" | CUT_AWAY_TEXT) {
+        said.content = CUT_AWAY_TEXT.to_owned();
+        notes.retain(|note| !note.starts_with("clipped: "));
+        notes.push(CUT_AWAY.to_owned());
+    }
     Some(TaskInput {
         task_id: fields.required_text("task_id", NAME_CHARS_MAX, issues)?,
         task: fields.text("task", TASK_CHARS_MAX, issues),

@@ -106,6 +106,50 @@ fn input(status: InputStatus, content: &str, error: Option<&str>) -> TaskInput {
     TaskInput { status, content: content.to_owned(), error: error.map(str::to_owned), ..TaskInput::default() }
 }
 
+fn judge(input: &TaskInput) -> Judged {
+    super::judge(input, None)
+}
+
+#[test]
+fn word_that_was_asked_for_is_an_answer() {
+    let is_usable = |content: &str, query: &str| {
+        let judged = super::judge(&input(InputStatus::Success, content, None), Some(query));
+        matches!(judged, Judged::Usable { .. })
+    };
+    for (content, query) in [
+        ("Forbidden", "Is export allowed?"),
+        ("**Forbidden.**".trim_matches('*'), "Are pets permitted in the flat?"),
+        ("None.", "Which plans include single sign-on?"),
+        ("None.", "How many seats are left?"),
+    ] {
+        assert!(is_usable(content, query), "{content} to {query}");
+    }
+    for (content, query) in [
+        ("Forbidden", "What does the page say?"),
+        ("Forbidden", "Is the server up?"),
+        ("403 Forbidden", "Is export allowed?"),
+        ("Access denied", "Is export allowed?"),
+        ("None", "Which plans include single sign-on?"),
+        ("null", "How many seats are left?"),
+        ("N/A", "Which plans include it?"),
+        ("None.", "What does the plan cost?"),
+        ("No results found.", "How many seats are left?"),
+    ] {
+        assert!(!is_usable(content, query), "{content} to {query}");
+    }
+    let mut asked = input(InputStatus::Success, "Forbidden", None);
+    asked.task = Some("Is export allowed?".to_owned());
+    assert!(matches!(judge(&asked), Judged::Usable { .. }));
+}
+
+#[test]
+fn text_that_was_left_out_for_its_length_isnt_empty() {
+    let mut cut = input(InputStatus::Success, CUT_AWAY_TEXT, None);
+    assert!(matches!(judge(&cut), Judged::Unusable { status: FailureStatus::Empty, .. }));
+    cut.notes = vec![CUT_AWAY.to_owned()];
+    assert!(matches!(judge(&cut), Judged::Usable { failed: None, .. }));
+}
+
 #[test]
 fn what_failed_keeps_what_it_had_said() {
     let failed = InputStatus::Failed(FailureStatus::Timeout);

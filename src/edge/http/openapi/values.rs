@@ -57,7 +57,7 @@ pub struct Cursor;
 impl PartialSchema for Cursor {
     fn schema() -> RefOr<Schema> {
         text("A place in a session's log: `<epoch>_<sequence>_<chain>`. Keep it as it is.")
-            .pattern(Some("^[0-9a-f]{6,16}_(0|[1-9][0-9]{0,19})_[0-9a-f]{16}$"))
+            .pattern(Some("^[0-9a-f]{6,16}_(0|[1-9][0-9]{0,18})_[0-9a-f]{16}$"))
             .examples(["7f3a91_12_41d0aa0741d0aa07"])
             .into()
     }
