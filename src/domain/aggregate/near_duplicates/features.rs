@@ -108,8 +108,7 @@ impl<'t> Features<'t> {
     }
 
     /// The same, where its figures and marks are known, too.
-    pub fn of_read(text: &'t str, read: (Vec<Word>, Vec<Figure>, Vec<Marked>)) -> Self {
-        let (words, figures, marks) = read;
+    pub fn of_read(text: &'t str, (words, figures, marks): (Vec<Word>, Vec<Figure>, Vec<Marked>)) -> Self {
         let mut elements = elements(text, &words, &figures, &marks);
         roles(text, &mut elements);
         let signature = signature(&words, &figures, &marks) ^ joints::signs(text) ^ reply_apart(text, &marks);
@@ -184,7 +183,6 @@ fn mix(digest: u64, with: u64) -> u64 {
 
 fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) -> Vec<Element> {
     let mut elements: Vec<Element> = Vec::with_capacity(words.len());
-    // What is left of both, without what ends before the word.
     let (mut figures, mut marks) = (figures, marks);
     for (at, word) in words.iter().enumerate() {
         while let Some(figure) = figures.first().filter(|figure| figure.end <= word.start) {
@@ -268,8 +266,7 @@ fn is_function(c: char) -> bool {
 /// Equal for equal multisets of figures, negations, and those marks that are function words or Chinese. Other marks are
 /// words that are compared as such, so that a typing error in one is still seen as one.
 fn signature(words: &[Word], figures: &[Figure], marks: &[Marked]) -> u64 {
-    let mut all: Vec<u64> = Vec::with_capacity(figures.len() + marks.len());
-    all.extend(figures.iter().map(digest_of));
+    let mut all: Vec<u64> = figures.iter().map(digest_of).collect();
     let strict = |marked: &&Marked| {
         let at = words.partition_point(|word| word.start < marked.start);
         marked.mark.is_negation()

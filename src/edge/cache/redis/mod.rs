@@ -188,15 +188,6 @@ impl Shared {
     fn lifetime(&self) -> Lifetime {
         Lifetime { tombstone_ms: self.settings.tombstone_ms, is_gated: self.settings.is_gated }
     }
-
-    /// The tail of a session, made where there is none.
-    fn tail(&self, key: &SessionKey) -> Arc<Tail> {
-        if let Some(tail) = self.tails.get(key) {
-            return tail.clone();
-        }
-        let made = || Arc::new(Tail::new(key, self.bounds()));
-        self.tails.entry(key.clone()).or_insert_with(made).clone()
-    }
 }
 
 impl ResultCache for RedisCache {

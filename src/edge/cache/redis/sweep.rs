@@ -1,5 +1,5 @@
-//! What is done now and then: looking whether windows stand where the store does, and letting go of those that nobody
-//! uses.
+//! The sessions of this process. Now and then it is looked whether their windows stand where the store does, and those that nobody uses
+//! are let go of.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,11 +10,21 @@ use futures::stream::{self, StreamExt};
 use super::Shared;
 use super::follow::SYNCED_AT_ONCE;
 use super::tail::Tail;
+use crate::domain::ids::SessionKey;
 
 /// A replica holds what it appended or followed at least this long: a store that rolled back is mended with it.
 const HELD: Duration = Duration::from_secs(60);
 
 impl Shared {
+    /// The tail of a session, made where there is none.
+    pub(super) fn tail(&self, key: &SessionKey) -> Arc<Tail> {
+        if let Some(tail) = self.tails.get(key) {
+            return tail.clone();
+        }
+        let made = || Arc::new(Tail::new(key, self.bounds()));
+        self.tails.entry(key.clone()).or_insert_with(made).clone()
+    }
+
     pub(super) async fn sweep(self: &Arc<Self>, check_places: bool) {
         self.let_go();
         // Keeps what `health` says current where nobody asks for anything.

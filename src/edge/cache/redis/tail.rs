@@ -26,9 +26,6 @@ pub(super) enum Offer {
     Hole,
 }
 
-/// How long a session that others write to as well is appended to alone: each try that fails is a way to Redis and back.
-const CONTENDED: std::time::Duration = std::time::Duration::from_secs(1);
-
 /// One session here.
 #[derive(Debug)]
 pub(super) struct Tail {
@@ -135,7 +132,7 @@ impl Tail {
 
     /// Whether others have been in the way of an append here, or it had more to do than most, a moment ago.
     pub(super) fn is_contended(&self) -> bool {
-        self.inner.lock().contended_at.is_some_and(|at| at.elapsed() < CONTENDED)
+        self.inner.lock().contended_at.is_some_and(|at| at.elapsed() < super::together::CONTENDED)
     }
 
     pub(super) fn note_contention(&self) {

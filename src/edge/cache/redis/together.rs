@@ -25,6 +25,8 @@ const MOST: usize = 32;
 /// What has more bytes goes alone.
 const BYTES_MOST: usize = 16 * 1024;
 
+/// How long a session that others write to as well is appended to alone: each try that fails is a way to Redis and back.
+pub(super) const CONTENDED: Duration = Duration::from_secs(1);
 /// Scripts on their way at once, as long as answers come soon: while Redis works on one, the next is there. With more of them
 /// fewer appends go in each.
 const UNDER_WAY: usize = 2;

@@ -112,6 +112,10 @@ fn plain(value: &str) -> Option<String> {
     match value.as_bytes().first()? {
         b'[' => {
             let items: Vec<&RawValue> = serde_json::from_str(value).ok()?;
+            // Numbers in brackets look like citations.
+            if items.iter().any(|item| item.get().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+                return None;
+            }
             let is_list = |item: &&RawValue| item.get().starts_with('[');
             let items = items.iter().filter(|item| !is_list(item)).map(|item| plain(item.get()));
             Some(items.collect::<Option<Vec<String>>>()?.join(" "))
