@@ -17,8 +17,8 @@ use super::gather::{Gathered, Kept};
 use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, Failure, Finding, Insight, Level};
-use crate::domain::synthesis::claims::{self, Claims};
-use crate::domain::synthesis::contradictions::{Compared, differing};
+use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
+use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
@@ -85,9 +85,14 @@ pub(super) fn find<'t>(
     let found: usize = all.iter().map(|searched| searched.said.len()).sum();
     let (mut said, mut features) = (Vec::with_capacity(found), Vec::with_capacity(found));
     let (mut silent, mut guarded) = (Vec::new(), BTreeMap::<&str, String>::new());
-    let mut rests = Vec::with_capacity(texts.len());
-    for searched in all {
+    let (mut rests, mut places) = (Vec::with_capacity(texts.len()), Vec::with_capacity(found));
+    let mut answered = Asked { query: question.asked(), results: Vec::with_capacity(texts.len()) };
+    for (searched, kept) in all.into_iter().zip(&gathered.kept) {
         rests.push(searched.rests);
+        places.extend(std::iter::repeat_n(kept.input.place, searched.said.len()));
+        if kept.twin_of.is_none() {
+            answered.results.push(said.len()..said.len() + searched.said.len());
+        }
         said.extend(searched.said);
         features.extend(searched.features);
         silent.extend(searched.silent);
@@ -97,10 +102,11 @@ pub(super) fn find<'t>(
     }
     silent.sort();
     still_wanted();
-    let claims = Claims::of(said, features);
+    let mut claims = Claims::of(said, features);
+    claims.places = places;
     still_wanted();
     let Compared { found: mut against, pairs_checked, unchecked } =
-        differing(&claims.statements, &claims.features);
+        differing(&claims.statements, &claims.features, claims.order.clone(), &answered);
     against.retain(|found| !found.places.iter().any(|at| is_too_long(claims.statements[*at].text)));
     let contested: BTreeSet<usize> = against.iter().flat_map(|found| found.places).collect();
     still_wanted();
@@ -130,7 +136,7 @@ pub(super) fn find<'t>(
     let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
     let findings = listed
         .into_iter()
-        .map(|finding| Finding { content: shown(finding.content.clone()), ..finding_of(finding, &whole) });
+        .map(|finding| Finding { content: shown(finding.content.to_owned()), ..finding_of(finding, &whole) });
     still_wanted();
     let insights = claims::insights(&claims).into_iter().filter(|insight| !is_too_long(&insight.text));
     let insights = insights.take(INSIGHTS_MAX);
@@ -199,7 +205,7 @@ fn evidence<'t>(
 }
 
 /// The findings that are listed, and the rest: the best, among them one of each subagent as far as there is room.
-fn listed(all: Vec<claims::Finding>) -> (Vec<claims::Finding>, Vec<claims::Finding>) {
+fn listed(all: Vec<claims::Finding<'_>>) -> (Vec<claims::Finding<'_>>, Vec<claims::Finding<'_>>) {
     if all.len() <= FINDINGS_MAX {
         return (all, Vec::new());
     }
@@ -208,7 +214,7 @@ fn listed(all: Vec<claims::Finding>) -> (Vec<claims::Finding>, Vec<claims::Findi
     for (at, finding) in all.iter().enumerate() {
         let is_new = finding.contributors.iter().any(|name| !heard.contains(name));
         if is_new && room > 0 {
-            heard.extend(&finding.contributors);
+            heard.extend(finding.contributors.iter().copied());
             chosen[at] = true;
             room -= 1;
         }
@@ -224,12 +230,14 @@ fn listed(all: Vec<claims::Finding>) -> (Vec<claims::Finding>, Vec<claims::Findi
 }
 
 /// What says that there are more findings than are listed, and whose are all among those.
-fn beyond(listed: &[claims::Finding], rest: &[claims::Finding]) -> Option<String> {
+fn beyond<'t>(listed: &[claims::Finding<'t>], rest: &[claims::Finding<'t>]) -> Option<String> {
     const NAMED_MAX: usize = 12;
-    let heard: BTreeSet<&String> = listed.iter().flat_map(|finding| &finding.contributors).collect();
-    let unheard: BTreeSet<&String> =
-        rest.iter().flat_map(|finding| &finding.contributors).filter(|name| !heard.contains(name)).collect();
-    let named: Vec<&str> = unheard.iter().take(NAMED_MAX).map(|name| name.as_str()).collect();
+    let all = |findings: &[claims::Finding<'t>]| -> BTreeSet<&'t str> {
+        findings.iter().flat_map(|finding| &finding.contributors).copied().collect()
+    };
+    let (heard, mut unheard) = (all(listed), all(rest));
+    unheard.retain(|name| !heard.contains(name));
+    let named: Vec<&str> = unheard.iter().take(NAMED_MAX).copied().collect();
     let more = unheard.len() - named.len();
     let others = if more > 0 { format!(" and {more} others") } else { String::new() };
     let silent = match named.is_empty() {
@@ -250,22 +258,21 @@ fn left_unchecked(statements: usize) -> Option<String> {
 }
 
 /// What only parts of results say is sure to no more than a low degree: their subagents didn't get to the end.
-fn finding_of(finding: claims::Finding, whole: &BTreeSet<&str>) -> Finding {
-    let partial = !finding.contributors.iter().any(|name| whole.contains(name.as_str()));
+fn finding_of(finding: claims::Finding<'_>, whole: &BTreeSet<&str>) -> Finding {
+    let partial = !finding.contributors.iter().any(|name| whole.contains(name));
     let confidence = match finding.confidence {
         _ if partial => Level::Low,
         claims::Confidence::Low => Level::Low,
         claims::Confidence::Medium => Level::Medium,
         claims::Confidence::High => Level::High,
     };
-    let why = || "It comes from a part of a result: its subagent didn't end well.".to_owned();
     Finding {
         topic: finding.topic,
-        content: finding.content,
+        content: finding.content.to_owned(),
         sources: numbers(&finding.sources),
         confidence,
-        contributors: finding.contributors,
-        verify: if partial { Some(why()) } else { finding.verify },
+        contributors: finding.contributors.into_iter().map(str::to_owned).collect(),
+        verify: if partial { Some(OF_A_PART.to_owned()) } else { finding.verify.map(Cow::into_owned) },
         by_model: false,
     }
 }

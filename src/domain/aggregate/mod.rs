@@ -53,6 +53,11 @@ impl Question {
         let parts = [&self.query, &self.goal].into_iter().flatten().map(String::as_str);
         parts.collect::<Vec<_>>().join("\n")
     }
+
+    /// What the results are to answer: the query, or the goal where there is none; empty where nothing was asked.
+    pub fn asked(&self) -> &str {
+        self.query.as_deref().or(self.goal.as_deref()).unwrap_or_default()
+    }
 }
 
 /// Where a result belongs.

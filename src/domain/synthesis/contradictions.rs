@@ -2,8 +2,8 @@
 //!
 //! Precision comes before recall: two statements are held against each other only where nearly all that they say is the
 //! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't
-//! contradictions. Nobody is declared right. Candidates share rare terms; each statement is compared with
-//! [`CHECKS_MAX`] others at most.
+//! contradictions. Bare answers share nothing but the question, and are compared where that asks one thing. Nobody is
+//! declared right. Candidates share rare terms; each statement is compared with [`CHECKS_MAX`] others at most.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,15 @@ use crate::domain::synthesis::claims::{Row, Statement};
 use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
+pub use self::answers::Asked;
 use self::candidates::candidates;
 pub(super) use self::elsewhere::begins_with_pronoun;
 use self::mentions::Bare;
 use self::reading::Reading;
 
 mod alternatives;
+mod ambiguous;
+mod answers;
 mod apart;
 mod besides;
 mod bounds;
@@ -36,6 +39,8 @@ mod main_clause;
 mod mentions;
 mod named;
 mod near;
+mod numbered;
+mod open_dates;
 mod outlets;
 mod rates;
 mod reading;
@@ -126,7 +131,8 @@ impl Differing {
 
 /// Finds contradictions between statements of different subagents or sources. `features` belong to the same places.
 pub fn contradictions(statements: &[Statement<'_>], features: &[Features<'_>]) -> Contradictions {
-    let Compared { found, pairs_checked, unchecked } = differing(statements, features);
+    let (order, asked) = ((0..statements.len()).collect(), Asked::default());
+    let Compared { found, pairs_checked, unchecked } = differing(statements, features, order, &asked);
     let found = found.into_iter().map(|differing| differing.described(statements)).collect();
     Contradictions { found, pairs_checked, unchecked }
 }
@@ -141,8 +147,14 @@ pub struct Compared {
     pub unchecked: usize,
 }
 
-/// Finds the same, and puts nothing into words.
-pub fn differing(statements: &[Statement<'_>], features: &[Features<'_>]) -> Compared {
+/// Finds the same, and between bare answers to what was `asked`, and puts nothing into words. `order` are all places, in any order: that
+/// of the texts is the fastest.
+pub fn differing(
+    statements: &[Statement<'_>],
+    features: &[Features<'_>],
+    order: Vec<usize>,
+    asked: &Asked<'_>,
+) -> Compared {
     // What only names a source says nothing of the subject.
     let bare: Vec<Option<Bare>> = features.iter().map(|of| mentions::without(of.text)).collect();
     let mut lexicon = Lexicon::default();
@@ -152,16 +164,18 @@ pub fn differing(statements: &[Statement<'_>], features: &[Features<'_>]) -> Com
     let features: Vec<&Features<'_>> =
         features.iter().zip(&read).map(|(of, read)| read.as_ref().unwrap_or(of)).collect();
     let section = |at: usize| bare[at].as_ref().and_then(|bare| bare.section.as_deref());
-    between(statements, &features, &section)
+    between(statements, &features, order, &section, asked, &mut lexicon)
 }
 
 /// The same of statements without what only names a source; `section` is that of the law which one rests on.
 fn between<'b>(
     statements: &[Statement<'_>],
     features: &[&Features<'_>],
+    mut order: Vec<usize>,
     section: &dyn Fn(usize) -> Option<&'b str>,
+    asked: &Asked<'_>,
+    lexicon: &mut Lexicon,
 ) -> Compared {
-    let mut order: Vec<usize> = (0..statements.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&statements[a], &statements[b]);
         a.text.cmp(b.text).then_with(|| key(a).cmp(&key(b)))
@@ -187,7 +201,7 @@ fn between<'b>(
         }
         let (mine, theirs) = (&readings[one], &readings[other]);
         if let Some(difference) = rules::difference(mine, theirs)
-            && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of))
+            && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon)
             && seen.insert(both)
         {
             found.push(Differing { places: [one, other], difference });
@@ -195,14 +209,15 @@ fn between<'b>(
     }
     let (between_rows, of_rows) = rows::differences(&order, statements, features);
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
-    pairs_checked += of_rows + of_labels;
-    for (places, difference) in between_rows.into_iter().chain(between_labels) {
+    let answers = answers::differences(asked, statements, features);
+    pairs_checked += of_rows + of_labels + answers.pairs_checked;
+    for (places, difference) in between_rows.into_iter().chain(between_labels).chain(answers.found) {
         if seen.insert(places.map(|at| texts[at])) {
             found.push(Differing { places, difference });
         }
     }
     found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
-    Compared { found, pairs_checked, unchecked: worth.unchecked }
+    Compared { found, pairs_checked, unchecked: worth.unchecked + answers.unchecked }
 }
 
 /// By statement which text it has, as a number: equal texts stand side by side in `order`.

@@ -17,6 +17,7 @@ mod bounds;
 mod clock;
 mod dates;
 mod grouped;
+mod korean;
 mod numerals;
 mod suffix;
 #[cfg(test)]

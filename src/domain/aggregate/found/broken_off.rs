@@ -2,12 +2,14 @@
 
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::take_in::{clipped, is_cut};
-use crate::domain::synthesis::claims::Statement;
+use crate::domain::synthesis::claims::{Statement, json_in};
 
-/// What of a result's text is searched for statements: nothing of JSON that breaks off, and no citation that does.
+/// What of a result's text is searched for statements: of JSON that breaks off only what can be read as far as it goes, and no citation
+/// that does.
 pub(super) fn searched<'t>(kept: &Kept, text: &'t str) -> &'t str {
     match broken_off(kept, text) {
-        Some("the JSON breaks off") => "",
+        Some("the JSON breaks off") if json_in(text).is_empty() => "",
+        Some("the JSON breaks off") => text,
         Some(_) => without_open_citation(text),
         None => text,
     }
@@ -101,6 +103,14 @@ mod tests {
             (
                 r#"{"choices":[{"finish_reason":"stop","message":{"content":"BYD is second in the world. The market is to reach 500"}}]}"#,
                 "The market is to reach 500",
+            ),
+            (
+                r#"{"answer":"BYD is second in the world. The market grows.","more":"The market is to reach 500 by 20"#,
+                "The market grows.",
+            ),
+            (
+                r#"{"answer":"BYD is second in the world. The market is to reach 500 by 20"#,
+                "BYD is second in the world.",
             ),
         ] {
             let task = TaskInput {

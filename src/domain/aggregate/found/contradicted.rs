@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::numbers;
-use crate::domain::aggregate::near_duplicates::Cluster;
 use crate::domain::aggregate::result::{Contradiction, ContradictionKind, Statement};
 use crate::domain::synthesis::claims::{Claims, Finding};
 use crate::domain::synthesis::contradictions::{self, Differing, Kind};
@@ -24,7 +23,7 @@ struct Pair {
 pub(super) fn listed(
     found: Vec<Differing>,
     claims: &Claims<'_>,
-    findings: &[Finding],
+    findings: &[Finding<'_>],
 ) -> (Vec<contradictions::Contradiction>, usize) {
     let pairs = each_once(found, claims);
     let all = pairs.len();
@@ -37,15 +36,15 @@ pub(super) fn listed(
 
 /// One of each pair of findings, with the sources of all: what several say in the same words contradicts another once.
 fn each_once(found: Vec<Differing>, claims: &Claims<'_>) -> Vec<Pair> {
-    let members = |(at, cluster): (usize, &Cluster)| {
-        cluster.members.iter().map(move |member| (*member, at)).collect::<Vec<_>>()
-    };
-    let cluster_of: BTreeMap<usize, usize> = claims.clusters.iter().enumerate().flat_map(members).collect();
+    let mut cluster_of: Vec<Option<usize>> = vec![None; claims.statements.len()];
+    for (at, cluster) in claims.clusters.iter().enumerate() {
+        cluster.members.iter().for_each(|member| cluster_of[*member] = Some(at));
+    }
     let mut places: BTreeMap<(Kind, [Option<usize>; 2]), usize> = BTreeMap::new();
     let mut once: Vec<Pair> = Vec::new();
     for differing in found {
         let sources = differing.places.iter().flat_map(|&at| claims.statements[at].sources.iter().copied());
-        let mut clusters = differing.places.map(|place| cluster_of.get(&place).copied());
+        let mut clusters = differing.places.map(|place| cluster_of[place]);
         clusters.sort_unstable();
         let place = *places.entry((differing.kind(), clusters)).or_insert(once.len());
         if let Some(first) = once.get_mut(place) {
@@ -64,7 +63,7 @@ fn each_once(found: Vec<Differing>, claims: &Claims<'_>) -> Vec<Pair> {
 
 /// At most [`LISTED_MAX`] of them, in their order: the first of each finding before the second of any, and of equals those
 /// of the better finding.
-fn chosen(pairs: Vec<Pair>, findings: &[Finding]) -> Vec<Pair> {
+fn chosen(pairs: Vec<Pair>, findings: &[Finding<'_>]) -> Vec<Pair> {
     if pairs.len() <= LISTED_MAX {
         return pairs;
     }

@@ -124,3 +124,31 @@ fn data_that_cites_nothing_rests_on_all_that_is_declared() {
     let (sources, verify) = of_first("{\"answer\": \"The limit is 5 MB.\", \"sources\": [2]}");
     assert_eq!((sources, verify.contains("No source is given")), (json!([]), true));
 }
+
+#[test]
+fn bare_answers_to_the_query_contradict_in_whatever_order_they_come() {
+    let result = |at: usize, content: &Value| json!({"task_id": format!("t{at}"), "subagent": format!("a{at}"), "success": true, "content": content});
+    let combined = |query: &str, contents: &[Value], reversed: bool| {
+        let mut results: Vec<Value> =
+            contents.iter().enumerate().map(|(at, said)| result(at, said)).collect();
+        if reversed {
+            results.reverse();
+        }
+        aggregated(&json!({"query": query, "results": results}))
+    };
+    let query = "Does the warranty cover water damage?";
+    for (contents, kind) in [
+        (vec![json!("Yes."), json!("No."), json!("Yes.")], "polarity"),
+        (vec![json!({"answer": "Yes"}), json!("No, it doesn't.")], "polarity"),
+        (vec![json!("It is allowed."), json!("It is not allowed.")], "negation"),
+        (vec![json!(5), json!({"answer": 7})], "number"),
+    ] {
+        let found = combined(query, &contents, false);
+        assert_eq!(listed(&found).len(), 1, "{contents:?}");
+        assert_eq!(listed(&found)[0]["kind"], kind, "{contents:?}");
+        assert_eq!(found["metadata"]["pairs_checked"].as_u64().unwrap_or_default().min(1), 1);
+        assert_eq!(found["contradictions"], combined(query, &contents, true)["contradictions"]);
+    }
+    let both = [json!("Yes."), json!("No.")];
+    assert!(listed(&combined("Is it covered? Is it free?", &both, false)).is_empty());
+}

@@ -18,14 +18,18 @@ pub(super) fn is_too_long(text: &str) -> bool {
 }
 
 /// The findings that can be quoted, and those that can't.
-pub(super) fn apart(findings: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
-    findings.into_iter().partition(|finding| !is_too_long(&finding.content))
+pub(super) fn apart(findings: Vec<Finding<'_>>) -> (Vec<Finding<'_>>, Vec<Finding<'_>>) {
+    let is_quoted = |finding: &Finding<'_>| !is_too_long(finding.content);
+    // Nearly always all are: then none is moved.
+    if findings.iter().all(is_quoted) {
+        return (findings, Vec::new());
+    }
+    findings.into_iter().partition(is_quoted)
 }
 
 /// What says that some aren't quoted, and whose they are.
-pub(super) fn unquoted(findings: &[Finding]) -> Option<String> {
-    let whose: BTreeSet<&str> =
-        findings.iter().flat_map(|finding| &finding.contributors).map(String::as_str).collect();
+pub(super) fn unquoted(findings: &[Finding<'_>]) -> Option<String> {
+    let whose: BTreeSet<&str> = findings.iter().flat_map(|finding| &finding.contributors).copied().collect();
     let named: Vec<&str> = whose.iter().take(NAMED_MAX).copied().collect();
     let more = whose.len() - named.len();
     let others = if more > 0 { format!(" and {more} others") } else { String::new() };

@@ -21,7 +21,7 @@ pub(super) fn denies((one, a): (&Features<'_>, &Figure), (other, b): (&Features<
 
 /// What a rule, a need or a product's limit is told with. Of what was merely counted (`at least 5 were hurt`, `at least 7`) each
 /// bound may hold.
-const LIMITING: [&str; 17] = [
+const LIMITING: [&str; 20] = [
     "allow",
     "permit",
     "support",
@@ -33,6 +33,9 @@ const LIMITING: [&str; 17] = [
     "accept",
     "handle",
     "capped",
+    "lasts ",
+    "holds ",
+    "stores ",
     "erlaub",
     "unterstütz",
     "erforder",

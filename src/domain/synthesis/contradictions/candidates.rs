@@ -1,7 +1,7 @@
 //! Which statements are worth comparing: those that share rare terms.
 
 use super::CHECKS_MAX;
-use super::crowded::{self, Crowd};
+use super::crowded::{self, Crowd, Neighbours};
 use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::TermMap;
@@ -52,7 +52,10 @@ impl Terms {
         terms.numbers.reserve(all / 2);
         terms.postings.reserve(all / 2);
         for reading in readings {
-            let numbers = reading.of.terms.iter().map(|term| terms.counted(*term)).collect();
+            let Features { terms: own, figures, .. } = reading.of;
+            // With room for what tells one of many like statements.
+            let mut numbers = Vec::with_capacity(own.len() + figures.len() + 1);
+            numbers.extend(own.iter().map(|term| terms.counted(*term)));
             terms.of.push(numbers);
         }
         let is_crowded = |numbers: &Vec<u32>| {
@@ -108,7 +111,7 @@ pub(super) fn candidates(
 ) -> Candidates {
     let mut terms = Terms::of(readings);
     let mut found = Candidates { pairs: Vec::new(), unchecked: 0 };
-    let mut crowd = Crowd::default();
+    let (mut crowd, mut neighbours) = (Crowd::default(), Neighbours::default());
     // By term, the ranks of the statements so far that have it.
     let mut ranks: Vec<u32> = Vec::new();
     // By rank, how many terms a statement shares with this one; those that share any are `met`.
@@ -150,11 +153,17 @@ pub(super) fn candidates(
         counted.sort_unstable_by_key(|&(count, other)| (std::cmp::Reverse(count), other));
         let others = counted.drain(..).map(|(count, other)| (count as usize, order[other as usize]));
         let mut others = others.filter(|&(_, other)| independent(other, at));
+        let before = found.pairs.len();
         found.pairs.extend(others.by_ref().take(CHECKS_MAX).map(|(_, other)| (other, at)));
         let is_like = |(count, other): (usize, usize)| {
             2 * count >= readings[at].of.terms.len().max(readings[other].of.terms.len())
         };
         found.unchecked += usize::from(others.any(is_like));
+        if is_crowded {
+            let mut beside = neighbours.of(readings[at].of, at, independent);
+            beside.retain(|other| !found.pairs[before..].contains(&(*other, at)));
+            found.pairs.extend(beside.into_iter().map(|other| (other, at)));
+        }
     }
     found.unchecked += crowd.count();
     found

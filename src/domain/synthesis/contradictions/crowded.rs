@@ -22,7 +22,9 @@ pub(super) fn specifics(of: &Features<'_>) -> (Term, Vec<Term>) {
         let before = at.checked_sub(1).filter(|_| !is_date(figure)).map(|before| of.elements[before].term.0);
         Term(mix(mix(SEED, before.unwrap_or_default()), element.term.0))
     };
-    let mut found: Vec<Term> = of.figures.iter().zip(places).map(named).chain([whole]).collect();
+    let mut found: Vec<Term> = Vec::with_capacity(of.figures.len() + 1);
+    found.extend(of.figures.iter().zip(places).map(named));
+    found.push(whole);
     found.sort_unstable();
     found.dedup();
     (whole, found)
@@ -30,10 +32,20 @@ pub(super) fn specifics(of: &Features<'_>) -> (Term, Vec<Term>) {
 
 /// All that a statement says but for what it counts: equal for those between which only a count may differ.
 fn whole(of: &Features<'_>) -> Term {
-    let named = of.figures.iter().zip(of.elements.iter().filter(|element| element.role == Role::Figure));
-    let named = named.filter(|(figure, _)| is_date(figure) || dates::names(of, figure));
+    said(of, |figure| is_date(figure) || dates::names(of, figure))
+}
+
+/// The same without dates: equal for those between which only a count or a date may differ.
+fn undated(of: &Features<'_>) -> Term {
+    said(of, |figure| dates::names(of, figure))
+}
+
+/// The words of a statement, with some of its figures.
+fn said(of: &Features<'_>, is_said: impl Fn(&Figure) -> bool) -> Term {
+    let figures = of.figures.iter().zip(of.elements.iter().filter(|element| element.role == Role::Figure));
     let words = of.terms.iter().fold(SEED, |key, term| mix(key, term.0));
-    Term(named.fold(words, |key, (_, element)| mix(key, element.term.0)))
+    let said = figures.filter(|(figure, _)| is_said(figure));
+    Term(said.fold(words, |key, (_, element)| mix(key, element.term.0)))
 }
 
 fn is_date(figure: &Figure) -> bool {
@@ -65,11 +77,57 @@ impl Crowd {
     }
 }
 
+/// Others to compare each of many with that say the same but for counts and dates: so few that a crowd costs no more than its
+/// size.
+#[derive(Default)]
+pub(super) struct Neighbours {
+    alike: BTreeMap<Term, Met>,
+}
+
+/// Those that say the same so far.
+#[derive(Default)]
+struct Met {
+    first: Option<usize>,
+    /// The first that may contradict one before it.
+    anothers: Option<usize>,
+    last: Option<usize>,
+    /// Those before it.
+    own: Vec<usize>,
+}
+
+impl Neighbours {
+    /// The one before a statement in the order in which they are asked for, or else the first that is another's. Those that
+    /// nobody else's has followed yet come with the first that does.
+    pub(super) fn of(
+        &mut self,
+        of: &Features<'_>,
+        at: usize,
+        independent: &dyn Fn(usize, usize) -> bool,
+    ) -> Vec<usize> {
+        let met = self.alike.entry(undated(of)).or_default();
+        let is_anothers = |other: &usize| independent(*other, at);
+        let mut found: Vec<usize> =
+            [met.last, met.anothers, met.first].into_iter().flatten().find(is_anothers).into_iter().collect();
+        if met.anothers.is_none() {
+            if found.is_empty() {
+                met.own.push(at);
+            } else {
+                met.anothers = Some(at);
+                found = std::mem::take(&mut met.own).into_iter().filter(is_anothers).collect();
+            }
+        }
+        met.first = met.first.or(Some(at));
+        met.last = Some(at);
+        found
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{CHECKS_MAX, Contradictions, contradictions};
     use crate::domain::aggregate::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Around, Statement};
+    use std::collections::BTreeSet;
 
     /// What is found between the texts of one and those of another.
     fn between(ones: &[String], others: &[String]) -> Contradictions {
@@ -132,8 +190,43 @@ mod tests {
         let (ones, others): (Vec<String>, Vec<String>) =
             ((0..40).map(make).collect(), (40..80).map(make).collect());
         let found = between(&ones, &others);
-        assert_eq!((found.found.len(), found.unchecked), (0, 80));
+        assert_eq!(found.unchecked, 80);
         let found = between(&ones[..12], &others[..12]);
         assert!(!found.found.is_empty() && found.unchecked <= 24, "{}", found.unchecked);
+    }
+
+    #[test]
+    fn of_a_crowd_each_is_compared_with_another() {
+        let year =
+            |at: usize| format!("The common bridge over the common river was founded in {}.", 1800 + at);
+        let length = |at: usize| format!("The common bridge over the common river is {} km long.", 3 + at);
+        for (make, count) in [(year as fn(usize) -> String, 60), (length, 24), (length, 25), (length, 300)] {
+            let (ones, others): (Vec<String>, Vec<String>) =
+                ((0..count / 2).map(make).collect(), (count / 2..count).map(make).collect());
+            let found = between(&ones, &others);
+            let contested: BTreeSet<usize> = found.found.iter().flat_map(|found| found.places).collect();
+            assert_eq!(contested.len(), count, "{}", make(0));
+            assert!(found.pairs_checked <= CHECKS_MAX * count);
+            if count > 25 {
+                assert!(found.pairs_checked <= count, "{} of {count}", found.pairs_checked);
+            }
+            // Whoever comes first.
+            let turned = between(&others, &ones);
+            let texts = |of: &Contradictions| {
+                of.found
+                    .iter()
+                    .map(|found| found.statements.clone().map(|said| said.text))
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(texts(&found), texts(&turned));
+        }
+        // What is numbered is something else each time.
+        let station = |at: usize| format!("Station {at} of the common line has 5 platforms over the river.");
+        let (ones, others): (Vec<String>, Vec<String>) =
+            ((0..40).map(station).collect(), (40..80).map(station).collect());
+        assert!(between(&ones, &others).found.is_empty());
+        let same = |_: usize| "The common bridge over the common river is 3 km long.".to_owned();
+        let all: Vec<String> = (0..40).map(same).collect();
+        assert!(between(&all, &all).found.is_empty());
     }
 }

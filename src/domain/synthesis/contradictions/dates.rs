@@ -14,6 +14,7 @@ const ONCE: &[&str] = &[
     "gegründet", "geboren", "gestorben", "in kraft", "läuft aus", "endet am", "beginnt am", "fondée", "fondé en", "née en", "né en", "décédé", "entre en vigueur", "expire",
     "fundada", "fundado", "nació", "murió", "entra en vigor", "vence el", "fondata", "fondato", "nato nel", "nata nel", "entra in vigore", "scade il", "opgericht", "geboren",
     "fundó", "tuvo lugar", "tendrá lugar", "a eu lieu", "aura lieu", "ha avuto luogo", "成立", "创立", "颁布", "生效", "截止", "出生", "逝世", "設立", "創業", "施行",
+    "основан", "учрежден", "учреждён", "родился", "родилась", "умер", "скончал", "вступил в силу", "вступает в силу", "تأسس", "设立", "설립", "창립", "태어났",
 ];
 
 /// What may happen again with another figure: `opened 3 plants in 2015`, `… in 2017`.
@@ -39,7 +40,8 @@ const IS: &[&str] = &[
 pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     let lower = of.text.to_lowercase();
     let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
-    let alone = of.figures.iter().all(|figure| figure == date || names(of, figure));
+    let is_beside = |figure: &Figure| names(of, figure) || is_time_before(of, figure);
+    let alone = of.figures.iter().all(|figure| figure == date || is_beside(figure));
     date.low == date.high
         && (says(ONCE)
             || takes_place(&lower)
@@ -56,6 +58,13 @@ pub(super) fn is_once(of: &Features<'_>) -> bool {
         .all(|figure| matches!(figure.unit, Unit::Date | Unit::Weekday) || names(of, figure));
     let allows = [" can ", " could ", " may ", " might ", " often ", " sometimes "];
     counts_nothing && !says(&allows) && (says(ONCE) || says(EVENTS) || says(&[" must "]))
+}
+
+/// `after ten years of work`: how long it took makes no other event of it.
+fn is_time_before(of: &Features<'_>, figure: &Figure) -> bool {
+    let is_time = matches!(figure.unit, Unit::Measure { base: "s" | "month", per: 0 });
+    let before = of.text[..figure.start].trim_end();
+    is_time && ["after", "nach", "après"].iter().any(|word| before.ends_with(word))
 }
 
 /// `fand … statt`.

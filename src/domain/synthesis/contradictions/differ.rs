@@ -8,12 +8,15 @@ use crate::domain::text::words::Term;
 
 use super::Kind;
 use super::alternatives::are_others;
+use super::ambiguous;
 use super::apart::are_apart;
 use super::bounds::{denies, limits_differ, same_bounds};
 use super::copula;
 use super::dates::{dates_fit, is_point, is_version};
 use super::derived;
 use super::near::same_role;
+use super::numbered;
+use super::open_dates;
 use super::turned;
 use super::units::{grouped_alike, same_numeral, same_written};
 
@@ -48,6 +51,7 @@ pub(super) fn difference(
         || !same_subject((a, one), (b, other), &alike)
         || are_others(one, other)
         || are_apart(one, other)
+        || numbered::are_others(one, other)
     {
         return None;
     }
@@ -150,6 +154,10 @@ pub(in crate::domain) fn content(of: &Features<'_>) -> Vec<Term> {
 /// The same of what stands before `end`.
 pub(super) fn content_within(of: &Features<'_>, end: usize) -> Vec<Term> {
     let turns = |element: &Element| {
+        // Of a word it is known whether it has a mark; of a pair of characters the mark may be that of one.
+        if !element.marked && element.role != Role::Character {
+            return false;
+        }
         let at = of.marks.partition_point(|marked| marked.end <= element.start);
         let mark = of.marks.get(at).filter(|marked| marked.start <= element.start);
         mark.is_some_and(|marked| marked.mark.strong() || copula::is_negation(of.text, element, marked))
@@ -203,7 +211,7 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
         if !other_unit && is_agreed() && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
             continue;
         }
-        if differing.is_some() {
+        if differing.is_some() || ambiguous::may_be_equal(both.0, both.1) {
             return Figures::Unlike;
         }
         differing = Some((a, b));
@@ -224,7 +232,8 @@ fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Fig
     };
     // `Foo 4.2` and `Foo 4.25` agree as numbers, and are two.
     let mut rest = mine.iter().zip(&theirs).filter(|(one, _)| !std::ptr::eq(**one, a));
-    if kind == Kind::Date && rest.any(|(a, b)| !a.same(b)) {
+    let other_day = || !open_dates::fit((one, a), (other, b));
+    if kind == Kind::Date && (rest.any(|(a, b)| !a.same(b)) || !other_day()) {
         return Figures::Unlike;
     }
     if kind == Kind::Number && !same_role(one, a, other, b) {

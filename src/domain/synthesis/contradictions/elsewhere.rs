@@ -25,14 +25,12 @@ const BYTES_MAX: usize = 2_048;
 pub(super) fn are_of_others(
     (a, one): (&Statement<'_>, &Features<'_>),
     (b, other): (&Statement<'_>, &Features<'_>),
+    lexicon: &mut Lexicon,
 ) -> bool {
-    if a.around == b.around {
-        return false;
-    }
-    let mut lexicon = Lexicon::default();
-    are_about_others((a, one), (b, other), &mut lexicon)
-        || follow_others((a, one), (b, other), &mut lexicon)
-        || are_of_other_times((a, one), (b, other), &mut lexicon)
+    a.around != b.around
+        && (are_about_others((a, one), (b, other), lexicon)
+            || follow_others((a, one), (b, other), lexicon)
+            || are_of_other_times((a, one), (b, other), lexicon))
 }
 
 /// Whether both speak of what the sentence before them names, and these name others.

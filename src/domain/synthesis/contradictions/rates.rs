@@ -29,6 +29,19 @@ const TIMES: [&[&str]; 8] = [
     &["day", "tag", "jour", "día", "天", "日"], &["week", "woche", "semaine", "semana", "周", "週"], &["month", "monat", "mois", "mes", "月"],
     &["quarter", "quartal", "trimestre", "季度"], &["year", "jahr", "an", "année", "año", "年"],
 ];
+/// What times begin with, a bit for each by the last five bits of its first byte: those of a letter tell it in any case.
+const FIRST_OF_TIMES: u32 = {
+    let (mut bits, mut time) = (0, 0);
+    while time < TIMES.len() {
+        let mut word = 0;
+        while word < TIMES[time].len() {
+            bits |= 1 << (TIMES[time][word].as_bytes()[0] & 31);
+            word += 1;
+        }
+        time += 1;
+    }
+    bits
+};
 /// The first time that `a` may stand before.
 const HOUR: usize = 2;
 
@@ -38,11 +51,13 @@ pub(super) fn rate(of: &Features<'_>) -> Option<Rate> {
         return None;
     }
     let bytes = of.text.as_bytes();
-    // Nearly all bytes begin no lead; a word that does stands behind a blank.
-    let may_lead = memchr::memchr3_iter(b' ', b'/', 0xE6, bytes).filter_map(|at| match bytes[at] {
-        b' ' => bytes.get(at + 1).filter(|next| next.is_ascii_alphabetic()).map(|_| at + 1),
-        _ => Some(at),
-    });
+    // Nearly all words begin no lead; one that does stands behind a blank.
+    let begins_one = |at: &usize| {
+        matches!(bytes[*at] | 0x20, b'p' | b'a' | b'e')
+            && at.checked_sub(1).is_some_and(|at| bytes[at] == b' ')
+    };
+    let words = of.words.iter().map(|word| word.start).filter(begins_one);
+    let may_lead = words.chain(memchr::memchr2_iter(b'/', 0xE6, bytes));
     let lead = |at: usize| LEADS.iter().find(|(lead, _)| begins(&bytes[at..], lead));
     let leads = may_lead.filter_map(|at| Some((at, *lead(at)?)));
     let mut found = leads.filter_map(|(at, lead)| read(of.text, at, lead));
@@ -60,6 +75,10 @@ fn begins(text: &[u8], with: &str) -> bool {
 fn read(text: &str, at: usize, (lead, of_long): (&str, bool)) -> Option<Rate> {
     let start = at + lead.len();
     let rest = &text[start..];
+    // Most words are out by their first letter.
+    if rest.bytes().next().is_none_or(|first| FIRST_OF_TIMES >> (first & 31) & 1 == 0) {
+        return None;
+    }
     let times = TIMES.iter().enumerate().skip(if of_long { HOUR } else { 0 });
     let named = times.flat_map(|(time, words)| words.iter().map(move |word| (time, *word)));
     // Chinese has no blanks.

@@ -36,6 +36,16 @@ const PAIRS: [[&str; 2]; 15] = [
     ["operational", "degraded"],
     ["operational", "unavailable"],
 ];
+/// By the first letter of words of pairs, a bit for each length that one has.
+const LENGTHS: [u16; 32] = {
+    let (mut lengths, mut at) = ([0; 32], 0);
+    while at < PAIRS.as_flattened().len() {
+        let word = PAIRS.as_flattened()[at].as_bytes();
+        lengths[(word[0] & 31) as usize] |= 1 << word.len();
+        at += 1;
+    }
+    lengths
+};
 /// From here on, the words tell a state only behind [`STATES`], or as the value of a key.
 const OF_STATE: usize = 3;
 const STATES: [&str; 10] =
@@ -47,13 +57,8 @@ const OF_PAST: usize = 8;
 pub(super) fn side(of: &Features<'_>) -> Option<Side> {
     let mut found = of.words.iter().filter_map(|word| {
         let written = &of.text[word.range()];
-        // Most are out by their length or their first letter.
-        if !matches!(written.len(), 2 | 4 | 6..=11 | 15)
-            || !matches!(
-                written.as_bytes()[0] | 0x20,
-                b'a' | b'c' | b'd' | b'f' | b'h' | b'o' | b'p' | b's' | b'u'
-            )
-        {
+        // Nearly all are out by that.
+        if LENGTHS[usize::from(written.as_bytes()[0] & 31)].unbounded_shr(written.len() as u32) & 1 == 0 {
             return None;
         }
         let known = PAIRS.as_flattened().iter().position(|known| known.eq_ignore_ascii_case(written))?;

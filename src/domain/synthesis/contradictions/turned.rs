@@ -69,6 +69,11 @@ fn others<'f>(of: &'f Features<'_>, mark: &Marked) -> Vec<&'f Figure> {
 
 /// Whether a figure stands behind the mark with nothing but a date between them, or directly before it (`a 5 % rise`).
 pub(super) fn is_extent(of: &Features<'_>, mark: &Marked, figure: &Figure) -> bool {
+    // `doubled` and `halved` say both in a word.
+    let is_mark = figure.start >= mark.start && figure.end <= mark.end;
+    if is_mark && matches!(figure.unit, Unit::Times | Unit::Fraction) {
+        return true;
+    }
     if !matches!(
         figure.unit,
         Unit::Plain | Unit::Percent | Unit::Points | Unit::Money(_) | Unit::Measure { .. } | Unit::Times

@@ -19,7 +19,7 @@ const DIMENSIONS: [&[&str]; 7] = [
     &["m", "mile", "ft", "inch", "yard"],
     &["g", "lb", "oz"],
     &["l", "gal", "bbl"],
-    &["m2", "acre"],
+    &["m2", "acre", "mi2", "ft2"],
     &["°C", "°F", "K"],
     &["km/h", "mph"],
     &["s", "month"],
@@ -27,6 +27,9 @@ const DIMENSIONS: [&[&str]; 7] = [
 
 /// `10 km` and `10 miles`, `5 days` and `5 months`: the same numeral with another unit of the same dimension.
 pub(super) fn same_written((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>, &Figure)) -> bool {
+    if let Some((mine, theirs)) = speed(one, a).zip(speed(other, b)) {
+        return mine != theirs && a.bound == b.bound && numeral(one, a) == numeral(other, b);
+    }
     let (Unit::Measure { base, per }, Unit::Measure { base: their_base, per: their_per }) = (a.unit, b.unit)
     else {
         return false;
@@ -35,6 +38,14 @@ pub(super) fn same_written((one, a): (&Features<'_>, &Figure), (other, b): (&Fea
     let (mine, theirs) = (numeral(one, a), numeral(other, b));
     let same = per == their_per && base != their_base && DIMENSIONS.iter().any(is_dimension);
     same && a.bound == b.bound && mine.is_some() && mine == theirs
+}
+
+/// The unit of a speed, of which each is written in one way.
+fn speed(of: &Features<'_>, figure: &Figure) -> Option<&'static str> {
+    let written = &of.text[figure.start..figure.end];
+    ["km/h", "mph", "m/s", "km/s"].into_iter().find(|unit| {
+        written.strip_suffix(unit).is_some_and(|number| !number.ends_with(|c: char| c.is_alphabetic()))
+    })
 }
 
 /// The number of a figure as it is written, without its unit.

@@ -11,7 +11,7 @@ const LOOK_BACK: usize = 24;
 const BEFORE: &[(&str, Bound)] = &[
     ("about", Bound::About), ("around", Bound::About), ("approximately", Bound::About), ("roughly", Bound::About), ("nearly", Bound::About),
     ("almost", Bound::About), ("some", Bound::About), ("circa", Bound::About), ("c.", Bound::About), ("ca.", Bound::About), ("~", Bound::About), ("≈", Bound::About), ("approx.", Bound::About),
-    ("estimated", Bound::About), ("约", Bound::About), ("近", Bound::About), ("大约", Bound::About), ("将近", Bound::About), ("接近", Bound::About),
+    ("estimated", Bound::About), ("约", Bound::About), ("近", Bound::About), ("大约", Bound::About), ("将近", Bound::About), ("约为", Bound::About), ("约有", Bound::About), ("约达", Bound::About), ("大概", Bound::About), ("約為", Bound::About), ("接近", Bound::About),
     ("約", Bound::About), ("およそ", Bound::About), ("rund", Bound::About), ("rd.", Bound::About), ("etwa", Bound::About), ("ungefähr", Bound::About), ("knapp", Bound::About),
     ("environ", Bound::About), ("près de", Bound::About), ("unos", Bound::About), ("unas", Bound::About), ("alrededor de", Bound::About), ("cerca de", Bound::About), ("aproximadamente", Bound::About),
     ("over", Bound::AtLeast), ("more than", Bound::AtLeast), ("above", Bound::AtLeast), ("at least", Bound::AtLeast), ("exceeding", Bound::AtLeast), ("exceeded", Bound::AtLeast), ("exceed", Bound::AtLeast),

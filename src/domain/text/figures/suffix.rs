@@ -1,5 +1,6 @@
 //! What follows a number: its scale, then its unit.
 
+use super::korean;
 use super::units::{self, Unit, Written};
 use super::{Bound, Figure, Value};
 
@@ -15,13 +16,19 @@ impl Suffix {
     /// Reads what follows a number. `tail` are the letters of the same word: `bn` of `3bn`. `None` where they are no
     /// scale and no unit, so that the word is a name.
     pub(super) fn of(text: &str, at: usize, tail: &str, money: bool) -> Option<Self> {
-        let mut suffix = Self { scale: 0, unit: None, bound: None, end: at + tail.len() };
+        let (scale, tail) = korean::divided(tail);
+        let mut suffix = Self { scale, unit: None, bound: None, end: at + tail.len() };
+        if scale > 0 {
+            let next = token(text, suffix.end);
+            suffix.read_unit(text, next);
+            return Some(suffix);
+        }
         if !tail.is_empty() {
             suffix.read_tail(tail, money)?;
         }
         if suffix.unit.is_none() {
-            suffix.read_scales(text);
-            suffix.read_unit(text);
+            let next = suffix.read_scales(text);
+            suffix.read_unit(text, next);
         }
         suffix.read_per(text);
         suffix.read_bound(text);
@@ -52,17 +59,19 @@ impl Suffix {
         Some(())
     }
 
-    fn read_scales(&mut self, text: &str) {
+    /// Reads up to three scales, and returns the token behind them with its end.
+    fn read_scales<'t>(&mut self, text: &'t str) -> Option<(&'t str, usize)> {
         for _ in 0..3 {
-            let Some((token, end)) = token(text, self.end) else { return };
+            let (token, end) = token(text, self.end)?;
             match units::scale(token).or_else(|| self.spanish_thousand(text, token, end)) {
                 Some((scale, used)) => {
                     self.scale += scale;
                     self.end = end - (token.len() - used);
                 }
-                None => return,
+                None => return Some((token, end)),
             }
         }
+        token(text, self.end)
     }
 
     /// `mil` before `millones`; elsewhere it is English for million, or a thousandth of an inch.
@@ -86,15 +95,17 @@ impl Suffix {
         is_year || next.is_some_and(|c| c.is_ascii_digit())
     }
 
-    fn read_unit(&mut self, text: &str) {
+    fn read_unit(&mut self, text: &str, next: Option<(&str, usize)>) {
         if self.read_shortened(text) {
             return;
         }
-        let Some((token, end)) = token(text, self.end) else { return };
+        let Some((token, end)) = next else { return };
         if token.eq_ignore_ascii_case("percentage") {
             let before = std::mem::replace(&mut self.end, end);
             self.read_points(text);
             self.end = if self.unit.is_some() { self.end } else { before };
+        } else if let Some((unit, end)) = in_two_words(text, token, end) {
+            (self.unit, self.end) = (Some(unit), end);
         } else if let Some(end) = end_of_per_cent(text, token, end) {
             self.unit = Some(Written { unit: Unit::Percent, factor: 1, power: 0 });
             self.end = end;
@@ -170,6 +181,26 @@ impl Suffix {
             self.bound = Some(Bound::About);
         }
     }
+}
+
+/// A unit that is written in two words, and its end: `basis points`, `square miles`.
+fn in_two_words(text: &str, first: &str, end: usize) -> Option<(Written, usize)> {
+    #[rustfmt::skip]
+    const AREAS: [(&str, &str, i32); 8] = [
+        ("kilometer", "m2", 6), ("kilometre", "m2", 6), ("km", "m2", 6), ("meter", "m2", 0), ("metre", "m2", 0), ("mile", "mi2", 0), ("foot", "ft2", 0), ("feet", "ft2", 0),
+    ];
+    let is_basis = first == "basis";
+    if !is_basis && first != "square" {
+        return None;
+    }
+    let (second, end) = token(text, end)?;
+    let name = second.strip_suffix('s').unwrap_or(second);
+    let area = || AREAS.iter().find(|(area, ..)| *area == name);
+    let (unit, power) = match is_basis {
+        true => (Unit::Points, Some(-2).filter(|_| name == "point")?),
+        false => area().map(|(_, base, power)| (Unit::Measure { base, per: 0 }, *power))?,
+    };
+    Some((Written { unit, factor: 1, power }, end))
 }
 
 /// Where the percent that is written in two words ends: `per cent`, `pour cent`, `por ciento`.

@@ -279,3 +279,58 @@ fn both_ways(one: &str, other: &str, expected: Option<Kind>) {
     assert_eq!(kind(one, other), expected, "{one} / {other}");
     assert_eq!(kind(other, one), expected, "{other} / {one}");
 }
+
+#[test]
+fn other_units_limits_and_languages_hide_no_contradiction() {
+    for (one, other, expected) in [
+        ("The speed limit is 100 km/h.", "The speed limit is 100 mph.", Kind::Number),
+        ("The wind speed is 20 m/s.", "The wind speed is 20 km/h.", Kind::Number),
+        ("The battery lasts up to 10 hours.", "The battery lasts up to 12 hours.", Kind::Number),
+        ("The area of the lake is 50 km².", "The area of the lake is 50 square miles.", Kind::Number),
+        (
+            "The central bank raised rates by 50 basis points.",
+            "The central bank raised rates by 50 percentage points.",
+            Kind::Number,
+        ),
+        (
+            "The central bank raised rates by 25 basis points.",
+            "The central bank raised rates by 50 basis points.",
+            Kind::Number,
+        ),
+        (
+            "The tunnel was completed in 1998 after ten years of work.",
+            "The tunnel was completed in 1989 after ten years of work.",
+            Kind::Date,
+        ),
+        ("Компания была основана в 1998 году.", "Компания была основана в 2001 году.", Kind::Date),
+        ("تأسست الشركة في عام 1998.", "تأسست الشركة في عام 2001.", Kind::Date),
+        ("Sales doubled in 2023.", "Sales halved in 2023.", Kind::Polarity),
+        ("Sales doubled in 2023.", "Sales fell in 2023.", Kind::Polarity),
+        ("인구는 500만 명이다.", "인구는 600만 명이다.", Kind::Number),
+        ("다리의 길이는 5km이다.", "다리의 길이는 7km이다.", Kind::Number),
+        ("该市人口约为2000万。", "该市人口为2600万。", Kind::Number),
+    ] {
+        both_ways(one, other, Some(expected));
+    }
+    for (one, other) in [
+        ("The speed limit is 100 km/h.", "The speed limit is 62 mph."),
+        ("The battery lasts up to 10 hours.", "The battery lasts 8 hours."),
+        ("The area of the lake is 50 km².", "The area of the lake is 50 square kilometres."),
+        ("The area of the lake is 50 km².", "The area of the lake is 19 square miles."),
+        (
+            "The central bank raised rates by 50 basis points.",
+            "The central bank raised rates by 0.5 percentage points.",
+        ),
+        (
+            "The tunnel was completed in 1998 after ten years of work.",
+            "The tunnel was completed in 1989 after nine years of work.",
+        ),
+        ("Sales doubled in 2023.", "Sales halved in 2024."),
+        ("Sales doubled in 2023.", "Sales grew in 2023."),
+        ("The firm opened 3 plants in 1998.", "The firm opened 3 plants in 1989."),
+        ("该市人口约为2000万。", "该市人口为2100万。"),
+        ("该市人口约为2000万。", "该市人口2100万。"),
+    ] {
+        both_ways(one, other, None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Whether a question asks one thing, to which there is one answer.
+
+use std::collections::BTreeSet;
+
+use super::bare::{Bare, words};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::contradictions::differ::negations;
+use crate::domain::synthesis::gaps::parts;
+use crate::domain::text::words::Lexicon;
+
+/// What asks for a thing of a kind.
+const OPEN: &[&str] =
+    &["which", "what", "welche", "welcher", "welches", "quel", "quels", "quelles", "qué", "cuáles"];
+/// What else asks for a figure.
+#[rustfmt::skip]
+const ASKS: &[&str] = &["how", "what's", "wie", "was", "wieviel", "combien", "quelle", "cuánto", "cuánta", "cuántos", "cuántas", "cuál", "quanto", "quanti"];
+const ASKS_CJK: &[&str] = &["多", "几", "何", "哪", "什么"];
+/// What says that there may be several, or that some will do.
+#[rustfmt::skip]
+const SEVERAL: &[&str] = &[
+    "list", "lists", "example", "examples", "some", "any", "several", "various", "ideas", "suggestion", "suggestions", "options", "alternatives",
+    "beispiel", "beispiele", "einige", "mehrere", "exemple", "exemples", "plusieurs", "ejemplo", "ejemplos", "algunos",
+];
+/// The same as the first word.
+const ASK_FOR_SOME: &[&str] = &["list", "name", "suggest", "mention", "nenne", "liste", "cite"];
+/// What asks for an answer of each.
+const EACH: &[&str] = &["each", "every", "jeder", "jede", "jedes", "chaque", "cada", "jeweils"];
+/// What asks for several by its verb.
+const ARE: &[&str] = &["are", "were", "sind", "waren", "sont", "son"];
+/// What ends like a plural and is none.
+const SINGULAR: &[&str] = &["does", "says"];
+/// The same in Chinese, where words aren't apart.
+const SEVERAL_CJK: &[&str] = &["哪些", "列举", "举例", "例子", "一些", "列出", "分别"];
+/// What asks for a time.
+#[rustfmt::skip]
+const TIME: &[&str] = &[
+    "when", "date", "year", "month", "day", "time", "deadline", "since", "until", "wann", "datum", "jahr", "monat", "tag", "quand", "année", "mois", "jour", "cuándo", "fecha", "año", "mes", "día",
+];
+const TIME_CJK: &[&str] = &["何时", "时候", "时间", "日期", "年", "月"];
+/// What offers a choice, to which neither yes nor no is an answer.
+const OR: &[&str] = &["or", "oder", "ou"];
+
+/// Which answers to a question exclude each other.
+pub(super) struct Allowed {
+    replies: bool,
+    figures: bool,
+    /// Whether it asks for a figure, and whether for a time.
+    figure: bool,
+    time: bool,
+    /// The words of the question, in small letters.
+    pub(super) words: BTreeSet<String>,
+}
+
+impl Allowed {
+    pub(super) fn by(query: &str) -> Self {
+        let query = &query.replace(" or not", "").replace("yes or no", "").replace("Yes or no", "");
+        let said: Vec<String> = words(query).map(str::to_lowercase).collect();
+        let has = |listed: &[&str]| said.iter().any(|word| listed.contains(&word.as_str()));
+        let asks = parts(query).into_iter().filter(|part| part.contains(char::is_alphabetic)).count();
+        let is_some = has(OPEN) && has(SEVERAL)
+            || said.first().is_some_and(|first| ASK_FOR_SOME.contains(&first.as_str()))
+            || SEVERAL_CJK.iter().any(|word| query.contains(word));
+        let is_one = !said.is_empty() && asks <= 1 && !is_some;
+        let is_turned = || {
+            let is_denied = negations(&Features::of(&mut Lexicon::default(), query)) > 0;
+            is_denied || has(OR) || query.contains("还是")
+        };
+        Self {
+            replies: is_one && !is_turned(),
+            figures: is_one && !has(EACH) && !has(SEVERAL) && !asks_for_several(&said),
+            figure: has(OPEN) || has(ASKS) || ASKS_CJK.iter().any(|word| query.contains(word)),
+            time: has(TIME) || TIME_CJK.iter().any(|word| query.contains(word)),
+            words: said.into_iter().collect(),
+        }
+    }
+
+    /// Whether answers of that kind are the only ones to the question. `is_all`: the result says nothing else.
+    pub(super) fn may_differ(&self, bare: &Bare<'_>, is_all: bool) -> bool {
+        match bare {
+            Bare::Reply { .. } | Bare::Said { .. } => self.replies,
+            // What a report begins with may be its own date, or what it found most telling.
+            Bare::Figure(amount) => {
+                self.figures && (is_all || if amount.is_date() { self.time } else { self.figure })
+            }
+        }
+    }
+}
+
+/// `What are the prices`, `Which years`.
+fn asks_for_several(said: &[String]) -> bool {
+    said.windows(2).any(|pair| {
+        let next = pair[1].as_str();
+        let is_plural = next.len() > 3
+            && next.ends_with('s')
+            && !["ss", "us", "is", "'s", "’s"].iter().any(|end| next.ends_with(end))
+            && !SINGULAR.contains(&next);
+        OPEN.contains(&pair[0].as_str()) && (ARE.contains(&next) || is_plural)
+    })
+}
