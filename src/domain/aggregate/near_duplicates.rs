@@ -25,10 +25,12 @@ pub use self::features::{Element, Features, Reader, Role};
 mod agreement;
 mod compare;
 mod confusable;
+mod denied;
 mod exchanged;
 mod features;
 mod joints;
 mod roles;
+mod signature;
 mod spelled;
 mod symbols;
 #[cfg(test)]
@@ -63,6 +65,8 @@ pub struct Cluster {
 pub struct Clusters {
     /// Every text is in exactly one; ordered by the text of the first member.
     pub clusters: Vec<Cluster>,
+    /// The places of all texts, ordered by these.
+    pub order: Vec<usize>,
     /// How many pairs were compared.
     pub pairs_checked: usize,
     /// How many candidates weren't, because a text had more than [`CHECKS_MAX`].
@@ -111,7 +115,7 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
             }
         }
     }
-    Clusters { clusters: collect(items, &order, &mut union), pairs_checked, pairs_skipped }
+    Clusters { clusters: collect(items, &order, &mut union), order, pairs_checked, pairs_skipped }
 }
 
 /// Joins texts that are equal but for case, width, punctuation and function words; returns one of each.

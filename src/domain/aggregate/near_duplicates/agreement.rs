@@ -2,7 +2,7 @@
 
 use super::compare::{Left, only, order_is_kept, take_typing_errors};
 use super::features::Features;
-use super::{joints, voice};
+use super::{denied, joints, voice};
 
 /// Whether nothing speaks against it that one text confirms the other: no word of either that stands in the place of one of the
 /// other (`gained`, `lost`; `by`, `to`), no reservation, no other order. Figures aren't compared here.
@@ -12,5 +12,8 @@ pub(in crate::domain) fn may_confirm(one: &Features<'_>, other: &Features<'_>) -
     take_typing_errors(one.text, &mut mine, other.text, &mut theirs);
     let says_more = |of: &[_]| Left::of(of).says_more();
     let may = !(shifts || says_more(&mine) && says_more(&theirs));
-    may && joints::agree(&one.joints, &other.joints) && order_is_kept(one, other) && voice::agree(one, other)
+    may && joints::agree(&one.joints, &other.joints)
+        && order_is_kept(one, other)
+        && voice::agree(one, other)
+        && denied::agree(one, other)
 }

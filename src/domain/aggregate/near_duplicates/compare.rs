@@ -3,7 +3,7 @@
 use super::confusable::confusable;
 use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
-use super::{joints, spelled, symbols, voice};
+use super::{denied, joints, spelled, symbols, voice};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
@@ -26,7 +26,10 @@ pub fn near(one: &Features<'_>, other: &Features<'_>) -> bool {
 /// Whether function words say the same of texts whose other words do.
 pub(super) fn says_it_alike(one: &Features<'_>, other: &Features<'_>) -> bool {
     one.text == other.text
-        || voice::agree(one, other) && spelled::agree(one, other) && symbols::agree(one.text, other.text)
+        || voice::agree(one, other)
+            && denied::agree(one, other)
+            && spelled::agree(one, other)
+            && symbols::agree(one.text, other.text)
 }
 
 /// What only one of two texts has.

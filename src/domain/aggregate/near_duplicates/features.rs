@@ -12,6 +12,7 @@ use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 use super::joints;
 use super::roles::roles;
+use super::signature::{reply_apart, signature};
 
 /// What an element is to its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,16 +169,7 @@ pub(in crate::domain) fn may_repeat<'t>(texts: impl IntoIterator<Item = (&'t str
     })
 }
 
-/// Sets `No, it works` apart from `Yes, it works` and from `It works`; with a denial a no says nothing more, and a yes does.
-fn reply_apart(text: &str, marks: &[Marked]) -> u64 {
-    let denies = || marks.iter().any(|marked| marked.mark.is_negation());
-    match polarity::reply(text) {
-        Some(is_yes) if is_yes == denies() => mix(0x4E0, u64::from(is_yes)),
-        _ => 0,
-    }
-}
-
-fn mix(digest: u64, with: u64) -> u64 {
+pub(super) fn mix(digest: u64, with: u64) -> u64 {
     (digest.rotate_left(5) ^ with).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
@@ -225,7 +217,7 @@ fn push_figure(elements: &mut Vec<Element>, figure: &Figure) {
     elements.push(Element { term: Term(digest_of(figure)), role: Role::Figure, marked: false, start, end });
 }
 
-fn digest_of(figure: &Figure) -> u64 {
+pub(super) fn digest_of(figure: &Figure) -> u64 {
     let mut hasher = TermHasher::default();
     figure.key().hash(&mut hasher);
     hasher.finish()
@@ -240,7 +232,12 @@ fn abbreviation(text: &str, word: &Word) -> bool {
 }
 
 fn direction(word: &str) -> bool {
-    ["from", "to", "by", "than", "into", "over", "under"].iter().any(|other| other.eq_ignore_ascii_case(word))
+    // Most function words are out by their last letter.
+    let last = word.as_bytes().last().map(|last| last | 0x20);
+    matches!(last, Some(b'm' | b'n' | b'o' | b'r' | b'y'))
+        && ["from", "to", "by", "than", "into", "over", "under"]
+            .iter()
+            .any(|other| other.eq_ignore_ascii_case(word))
 }
 
 /// The characters of a pair that no earlier pair has given; function characters are left out.
@@ -263,34 +260,17 @@ fn is_function(c: char) -> bool {
     matches!(c, '的' | '了' | '在' | '是' | '和' | '与' | '也' | '都' | '而' | '对' | '等' | '之' | '其' | '将' | '及' | '并' | '且' | '就' | '着' | '过' | '把' | '被' | '以' | '于' | '为' | '地' | '得' | '所' | 'の' | 'は' | 'が' | 'を' | 'に' | 'で' | 'と' | 'も' | 'へ')
 }
 
-/// Equal for equal multisets of figures, negations, and those marks that are function words or Chinese. Other marks are
-/// words that are compared as such, so that a typing error in one is still seen as one.
-fn signature(words: &[Word], figures: &[Figure], marks: &[Marked]) -> u64 {
-    let mut all: Vec<u64> = figures.iter().map(digest_of).collect();
-    let strict = |marked: &&Marked| {
-        let at = words.partition_point(|word| word.start < marked.start);
-        marked.mark.is_negation()
-            || words.get(at).is_some_and(|word| matches!(word.kind, Kind::Stopword | Kind::Cjk))
-    };
-    let code = |marked: &Marked| 1 + (u64::from(marked.mark.pair) << 8) + u64::from(marked.mark.side);
-    all.extend(marks.iter().filter(strict).map(code));
-    all.sort_unstable();
-    all.into_iter().fold(0, mix)
-}
-
 fn terms(words: &[Word], figures: &[Figure], elements: &[Element]) -> Vec<Term> {
     // Without growing: of a text in Chinese the pairs come on top.
     let mut terms: Vec<Term> = Vec::with_capacity(elements.len());
     let is_word = |element: &&Element| matches!(element.role, Role::Content | Role::Name | Role::Adverb);
     terms.extend(elements.iter().filter(is_word).map(|element| element.term));
-    let mut figures = figures.iter().peekable();
-    let attributed = |word: &Word| {
-        let at = elements.partition_point(|element| element.end <= word.start);
-        elements.get(at).is_some_and(|element| element.role == Role::Attribution)
-    };
+    let (mut figures, mut elements) = (figures.iter().peekable(), elements.iter().peekable());
     for word in words.iter().filter(|word| word.kind == Kind::Cjk) {
         while figures.next_if(|figure| figure.end <= word.start).is_some() {}
-        if figures.peek().is_none_or(|figure| figure.start >= word.end) && !attributed(word) {
+        while elements.next_if(|element| element.end <= word.start).is_some() {}
+        let is_attributed = elements.peek().is_some_and(|element| element.role == Role::Attribution);
+        if figures.peek().is_none_or(|figure| figure.start >= word.end) && !is_attributed {
             terms.push(word.term);
         }
     }

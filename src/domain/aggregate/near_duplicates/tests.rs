@@ -316,6 +316,39 @@ fn sentences() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(prop::collection::vec(word, 0..8).prop_map(|words| words.join(" ")), 0..24)
 }
 
+#[test]
+fn what_negations_stand_before_is_told_apart() {
+    for (one, other) in [
+        (
+            "Patients with diabetes should not take the drug.",
+            "Patients without diabetes should take the drug.",
+        ),
+        ("Patients who do not smoke should take the drug.", "Patients who smoke should not take the drug."),
+        ("If the flag is set, the server does not restart.", "If the flag is not set, the server restarts."),
+        ("Users with an account cannot apply.", "Users without an account can apply."),
+        ("Companies with no debt are eligible.", "Companies with debt are not eligible."),
+        ("Not all drugs are safe.", "All drugs are not safe."),
+        ("The plan does not require members to pay.", "The plan requires members not to pay."),
+        ("Without water the plant dies.", "With water the plant does not die."),
+        ("不吸烟的患者应服用该药。", "吸烟的患者不应服用该药。"),
+        (
+            "Les patients qui ne fument pas doivent prendre ce médicament.",
+            "Les patients qui fument ne doivent pas prendre ce médicament.",
+        ),
+    ] {
+        assert!(!same(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("No data was lost in the outage.", "In the outage, data was not lost."),
+        ("There is no evidence of harm.", "Evidence of harm is not there."),
+        ("Prices did not significantly rise in 2023.", "Prices did not rise significantly in 2023."),
+        ("If the flag is not set, the server restarts.", "The server restarts if the flag isn't set."),
+        ("The server can't restart without the flag.", "Without the flag the server cannot restart."),
+    ] {
+        assert!(same(one, other), "{one} / {other}");
+    }
+}
+
 proptest! {
     #[test]
     fn order_changes_nothing(mut texts in sentences(), seed in any::<u64>()) {
