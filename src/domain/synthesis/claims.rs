@@ -4,12 +4,14 @@
 //! Nothing depends on the order in which results arrive. Time is linear in the text but for the bounded comparisons of
 //! [`near_duplicates`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::{Lexicon, Term};
 
+pub(in crate::domain) use self::confidence::OF_A_PART;
 pub use self::confidence::Site;
 use self::confidence::Sites;
 pub(super) use self::confidence::{Backing, judge};
@@ -47,19 +49,19 @@ pub enum Confidence {
 
 /// What results say, with who says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct Finding<'t> {
     /// A short label, as it is written in a heading or the sentence.
     pub topic: String,
     /// A sentence, verbatim.
-    pub content: String,
+    pub content: &'t str,
     /// The sources of all sentences that say the same, ascending.
     pub sources: Vec<usize>,
     /// The subagents that say it, in alphabetical order.
-    pub contributors: Vec<String>,
+    pub contributors: Vec<&'t str>,
     /// How sure it is.
     pub confidence: Confidence,
     /// What to check, where it is uncertain.
-    pub verify: Option<String>,
+    pub verify: Option<Cow<'static, str>>,
     /// The statements that say it, by their places.
     pub statements: Vec<usize>,
     /// The one of them that is shown.
@@ -74,10 +76,14 @@ pub struct Claims<'t> {
     pub features: Vec<Features<'t>>,
     /// Which say the same.
     pub clusters: Vec<Cluster>,
+    /// The places of statements, ordered by their texts.
+    pub order: Vec<usize>,
     /// Pairs of clusters that are about the same and agree in every figure, by the places of clusters.
     pub agreeing: Vec<(usize, usize)>,
     /// How many pairs were compared.
     pub pairs_checked: usize,
+    /// Of each sentence, the place of the result that it is from; empty where nothing tells one.
+    pub places: Vec<usize>,
 }
 
 impl<'t> Claims<'t> {
@@ -104,7 +110,8 @@ impl<'t> Claims<'t> {
             let mut pairs = members(one).flat_map(|&a| members(other).map(move |&b| (a, b)));
             !pairs.any(|(a, b)| are_about_others(said(a), said(b), &mut lexicon))
         });
-        Self { statements, features, clusters, agreeing, pairs_checked: found.pairs_checked }
+        let (order, pairs_checked) = (found.order, found.pairs_checked);
+        Self { statements, features, clusters, order, agreeing, pairs_checked, places: Vec::new() }
     }
 
     /// The findings in their [order](order::in_order) by what was `asked`, its terms ascending. `site` is where a source stands, `contested` holds the places of statements that are contradicted.
@@ -113,7 +120,7 @@ impl<'t> Claims<'t> {
         site: &dyn Fn(usize) -> Site,
         contested: &BTreeSet<usize>,
         asked: &[Term],
-    ) -> Vec<Finding> {
+    ) -> Vec<Finding<'t>> {
         let mut support: Vec<Vec<usize>> = vec![Vec::new(); self.clusters.len()];
         for &(one, other) in &self.agreeing {
             support[one].extend(&self.clusters[other].members);
@@ -121,10 +128,14 @@ impl<'t> Claims<'t> {
         }
         let frequency = topic::frequency(&self.features);
         let sites = Sites::of(&self.statements, site);
-        let findings: Vec<Finding> = (self.clusters.iter().zip(&support))
-            .map(|(cluster, support)| self.finding(cluster, support, &frequency, &sites, contested))
+        let is_disputed = |cluster: &Cluster| cluster.members.iter().any(|at| contested.contains(at));
+        let disputed: Vec<bool> = self.clusters.iter().map(is_disputed).collect();
+        let findings: Vec<Finding<'t>> = (self.clusters.iter().zip(&support).zip(&disputed))
+            .map(|((cluster, support), disputed)| {
+                self.finding(cluster, support, &frequency, &sites, *disputed)
+            })
             .collect();
-        order::in_order(self, findings, contested, asked)
+        order::in_order(self, findings, &disputed, asked)
     }
 
     fn finding(
@@ -133,8 +144,8 @@ impl<'t> Claims<'t> {
         support: &[usize],
         frequency: &topic::Frequency,
         sites: &Sites,
-        contested: &BTreeSet<usize>,
-    ) -> Finding {
+        disputed: bool,
+    ) -> Finding<'t> {
         let members = cluster.members.iter();
         let mut sources: Vec<usize> = members.flat_map(|&at| &self.statements[at].sources).copied().collect();
         sources.sort_unstable();
@@ -142,16 +153,16 @@ impl<'t> Claims<'t> {
         let saying = cluster.members.iter().chain(support).map(|&at| &self.statements[at]);
         let domains = places::independent(saying, &|source| sites.of_source(source));
         let backing = sites.backing(&domains, &sources);
-        let mut contributors: Vec<&str> =
+        let mut contributors: Vec<&'t str> =
             cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
         contributors.sort_unstable();
         contributors.dedup();
-        let disputed = cluster.members.iter().any(|at| contested.contains(at));
         // Of equal sentences any will do: the texts are the same.
         let shown = &self.statements[cluster.representative];
         let (confidence, verify) = judge(backing, contributors.len(), disputed);
         let apart = || places::not_told_apart(cluster.members.iter().map(|&at| &self.statements[at]));
-        let verify = if disputed || backing.domains > 1 { verify } else { apart().or(verify) };
+        let apart = if disputed || backing.domains > 1 { None } else { apart() };
+        let verify = apart.map(Cow::Owned).or(verify.map(Cow::Borrowed));
         let first = |line: fn(&Statement<'t>) -> &'t str| {
             let lines = cluster.members.iter().map(|&at| line(&self.statements[at]));
             lines.filter(|line| !line.is_empty()).min()
@@ -170,9 +181,9 @@ impl<'t> Claims<'t> {
                 &self.features[cluster.representative],
                 frequency,
             ),
-            content: shown.text.to_owned(),
+            content: shown.text,
             sources,
-            contributors: contributors.into_iter().map(str::to_owned).collect(),
+            contributors,
             confidence,
             verify,
             statements: cluster.members.clone(),
@@ -200,17 +211,14 @@ fn agreeing(
             Unit::Date | Unit::Weekday | Unit::Label => false,
         })
     };
-    let mut by_figures: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (at, cluster) in clusters.iter().enumerate() {
-        let of = &features[cluster.representative];
-        if telling(of) {
-            by_figures.entry(of.figures_digest()).or_default().push(at);
-        }
-    }
+    let shown = clusters.iter().map(|cluster| &features[cluster.representative]).enumerate();
+    let mut by_figures: Vec<(u64, usize)> =
+        shown.filter(|(_, of)| telling(of)).map(|(at, of)| (of.figures_digest(), at)).collect();
+    by_figures.sort_unstable();
     let mut found = Vec::new();
-    for same in by_figures.values() {
-        for (at, &one) in same.iter().take(SAME_MAX).enumerate() {
-            for &other in &same[at + 1..same.len().min(SAME_MAX)] {
+    for same in by_figures.chunk_by(|a, b| a.0 == b.0) {
+        for (at, &(_, one)) in same.iter().take(SAME_MAX).enumerate() {
+            for &(_, other) in &same[at + 1..same.len().min(SAME_MAX)] {
                 let [shown, told] = [one, other].map(|at| clusters[at].representative);
                 let (a, b) = (&features[shown], &features[told]);
                 if !(is_row(shown) && is_row(told))

@@ -12,10 +12,12 @@
 use std::ops::Range;
 
 mod abbreviations;
+mod addressed;
 mod authors;
 mod blanks;
 mod following;
 mod marks;
+mod speaker;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +25,7 @@ pub use abbreviations::starts_sentence;
 pub use authors::authors_and_year;
 pub use blanks::without_blanks;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
-use marks::{Mark, joined, mark_of};
+use marks::{Mark, is_wide, joined, mark_of};
 
 /// How far a word before a full stop is looked for, in bytes. Longer words are no abbreviations.
 const LOOK_BACK: usize = 24;
@@ -204,8 +206,7 @@ impl Scan<'_> {
     }
 
     fn newline(&mut self, at: usize) -> usize {
-        let mut next = at + 1;
-        let mut blank = false;
+        let (mut next, mut blank) = (at + 1, false);
         while let Some(byte) =
             self.bytes.get(next).filter(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
         {
@@ -252,6 +253,9 @@ impl Scan<'_> {
             mark = joined(mark, also);
             end += next.len_utf8();
         }
+        if self.bytes[end..].starts_with(b"](") {
+            return end; // the text of a link ends with it
+        }
         let mut closed = closers(self.text, end);
         // `. »` and `.“`: what closes the quotation isn't a closing mark everywhere.
         let left = self.text.get(closed.end..self.quoted).unwrap_or_default().trim_start();
@@ -278,11 +282,8 @@ impl Scan<'_> {
                 Mark::Stop => abbreviations::ends(self.text, self.start, at, next, lower),
             };
         }
-        let quoted = self.text[..next].ends_with(['」', '』']);
-        // What was quoted is said, named or limited: `「はい。」と言った`.
-        let goes_on = quoted && matches!(after, 'と' | 'っ' | 'を' | 'は' | 'の');
         match mark {
-            _ if goes_on => false,
+            _ if speaker::goes_on(&self.text[self.start..next], &self.text[next..]) => false,
             Mark::Full => true,
             Mark::FullStop => !after.is_alphanumeric() || is_wide(after),
             Mark::Stop | Mark::Strong => {
@@ -292,9 +293,4 @@ impl Scan<'_> {
             Mark::Ellipsis | Mark::Paragraph => false,
         }
     }
-}
-
-/// A character of a script that writes no spaces between words: Chinese, Japanese.
-fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

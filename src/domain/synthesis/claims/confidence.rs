@@ -37,11 +37,13 @@ impl Backing {
         sources: usize,
         sites: impl Iterator<Item = &'s Site>,
     ) -> Self {
-        let mut domains: BTreeMap<&str, bool> = BTreeMap::new();
-        for site in sites.filter(|site| site.quality != Some(SourceQuality::Rejected)) {
-            *domains.entry(&site.domain).or_default() |= site.quality != Some(SourceQuality::Low);
-        }
-        let sound = domains.values().filter(|is_sound| **is_sound).count();
+        let sites = sites.filter(|site| site.quality != Some(SourceQuality::Rejected));
+        let is_low = |site: &Site| site.quality == Some(SourceQuality::Low);
+        let mut domains: Vec<(&str, bool)> = sites.map(|site| (site.domain.as_str(), is_low(site))).collect();
+        // Of a domain its best counts.
+        domains.sort_unstable();
+        domains.dedup_by_key(|(domain, _)| *domain);
+        let sound = domains.iter().filter(|(_, is_low)| !is_low).count();
         Self { sources, domains: domains.len(), sound }
     }
 
@@ -90,12 +92,15 @@ impl Sites {
     }
 }
 
+/// What to check of a finding that nobody says in a whole result, of those who still run, too.
+pub(in crate::domain) const OF_A_PART: &str = "It comes from a part of a result: the rest didn't come.";
+
 /// The confidence of a finding by its independent domains, and what to check. A contradiction takes one step away.
 pub(in crate::domain::synthesis) fn judge(
     backing: Backing,
     contributors: usize,
     disputed: bool,
-) -> (Confidence, Option<String>) {
+) -> (Confidence, Option<&'static str>) {
     let (confidence, verify) = match (backing, contributors) {
         _ if disputed => (
             if backing.sound > 1 { Confidence::Medium } else { Confidence::Low },
@@ -122,5 +127,5 @@ pub(in crate::domain::synthesis) fn judge(
         ),
         _ => return (Confidence::High, None),
     };
-    (confidence, Some(verify.to_owned()))
+    (confidence, Some(verify))
 }

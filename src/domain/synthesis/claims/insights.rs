@@ -122,11 +122,10 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 /// Whether a sentence says what to do; one with a source may also warn.
 fn advises(text: &str, is_cited: bool) -> bool {
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
-    let (bytes, may_begin) = (text.as_bytes(), &*MAY_BEGIN);
+    let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
     if begins(text, BEGINNING) {
         return true;
     }
-    let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let cue = may_begin[usize::from(*byte)];
         let is_one = match cue {
@@ -140,7 +139,8 @@ fn advises(text: &str, is_cited: bool) -> bool {
         at += 1;
         // Cues begin with words, not inside of them.
         if matches!(cue, Cue::Latin | Cue::Inside) {
-            at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+            let is_inside = |byte: &&u8| matches!(may_begin[usize::from(**byte)], Cue::Latin | Cue::Inside);
+            at += bytes[at..].iter().take_while(is_inside).count();
         }
     }
     false

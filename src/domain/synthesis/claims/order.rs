@@ -1,9 +1,9 @@
 //! The order of findings: what is said of the question, and best known, comes first; what is equal in that stands as it was written.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
 
 use super::{Claims, Confidence, Finding};
+use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::Term;
 
 /// How strong a finding is: more comes first. One number compares faster than several.
@@ -11,8 +11,8 @@ type Strength = u128;
 
 struct Ranked {
     strength: Reverse<Strength>,
-    /// Whose it is, by the rank of the name, and where it stands there.
-    own: (usize, usize),
+    /// The place of the result that it is from, whose it is, by the rank of the name, and where it stands there.
+    own: (usize, usize, usize),
     /// How many findings of the same subagent are as strong and stand before it.
     turn: usize,
     /// How much of it is no digits.
@@ -23,48 +23,55 @@ struct Ranked {
 
 /// Most certain first, then those that most say, then sentences before rows of tables, then those that have most of what was
 /// `asked`. What answers and is contested stands with what would be as certain without that: the answer isn't behind all else.
-/// Of equals each subagent's stand in its own order, and subagents take turns.
-pub(super) fn in_order(
-    claims: &Claims<'_>,
-    findings: Vec<Finding>,
-    contested: &BTreeSet<usize>,
+/// Of equals each subagent's stand in its own order, and subagents take turns, by the places of their results where they have any.
+/// `disputed` tells of each whether it is contested.
+pub(super) fn in_order<'t>(
+    claims: &Claims<'t>,
+    findings: Vec<Finding<'t>>,
+    disputed: &[bool],
     asked: &[Term],
-) -> Vec<Finding> {
+) -> Vec<Finding<'t>> {
+    // By what was asked, which finding has said it last.
+    let mut said_by = vec![usize::MAX; asked.len()];
+    let asked = KnownTerms::from(asked.iter().copied().zip(0..).collect::<TermMap<usize>>());
     let mut names: Vec<&str> = claims.statements.iter().map(|said| said.subagent).collect();
+    names.dedup(); // statements of one stand together
     names.sort_unstable();
     names.dedup();
-    let ranked = |(at, finding): (usize, &Finding)| Ranked {
-        strength: Reverse(strength(claims, finding, contested, asked)),
-        own: place(claims, finding, &names),
-        turn: 0,
-        letters: finding.content.bytes().filter(|byte| !byte.is_ascii_digit()).count(),
-        at,
+    let ranked = |(at, finding): (usize, &Finding<'t>)| {
+        // Numbers count too: a question about region 390 isn't answered by another.
+        let said = claims.features[finding.shown].words.iter().filter(|word| word.is_content());
+        let told = said.filter_map(|word| asked.get(word.term));
+        let answers = told.filter(|term| std::mem::replace(&mut said_by[**term], at) != at).count();
+        Ranked {
+            strength: Reverse(strength(claims, finding, disputed[at], answers)),
+            own: place(claims, finding, &names),
+            turn: 0,
+            letters: finding.content.bytes().filter(|byte| !byte.is_ascii_digit()).count(),
+            at,
+        }
     };
-    let by_text = |a: &Ranked, b: &Ranked| by_numbers(&findings[a.at].content, &findings[b.at].content);
+    let by_text = |a: &Ranked, b: &Ranked| by_numbers(findings[a.at].content, findings[b.at].content);
     let mut ranked: Vec<Ranked> = findings.iter().enumerate().map(ranked).collect();
     ranked.sort_by(|a, b| (a.strength, a.own).cmp(&(b.strength, b.own)).then_with(|| by_text(a, b)));
+    let is_of_same = |a: &Ranked, b: &Ranked| (a.own.0, a.own.1) == (b.own.0, b.own.1);
     for at in 1..ranked.len() {
         let (before, this) = (&ranked[at - 1], &ranked[at]);
-        if before.strength == this.strength && before.own.0 == this.own.0 {
+        if before.strength == this.strength && is_of_same(before, this) {
             ranked[at].turn = before.turn + 1;
         }
     }
-    let key = |of: &Ranked| (of.strength, of.turn, Reverse(of.letters));
-    ranked.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
+    let key = |of: &Ranked| (of.turn, of.own.0, Reverse(of.letters));
+    for equals in ranked.chunk_by_mut(|a, b| a.strength == b.strength) {
+        equals.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
+    }
     let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
-    let mut findings: Vec<Option<Finding>> = findings.into_iter().map(Some).collect();
+    let mut findings: Vec<Option<Finding<'t>>> = findings.into_iter().map(Some).collect();
     order.into_iter().filter_map(|at| findings[at].take()).collect()
 }
 
-fn strength(claims: &Claims<'_>, finding: &Finding, contested: &BTreeSet<usize>, asked: &[Term]) -> Strength {
+fn strength(claims: &Claims<'_>, finding: &Finding<'_>, is_contested: bool, answers: usize) -> Strength {
     let is_told = claims.statements[finding.shown].row.is_none();
-    // Numbers count too: a question about region 390 isn't answered by another.
-    let said = claims.features[finding.shown].words.iter().filter(|word| word.is_content());
-    let mut answered: Vec<usize> = said.filter_map(|word| asked.binary_search(&word.term).ok()).collect();
-    answered.sort_unstable();
-    answered.dedup();
-    let answers = answered.len();
-    let is_contested = finding.statements.iter().any(|at| contested.contains(at));
     let confidence = match finding.confidence {
         Confidence::Low if is_contested && answers > 0 && !finding.sources.is_empty() => Confidence::Medium,
         Confidence::Medium if is_contested && answers > 0 => Confidence::High,
@@ -88,12 +95,13 @@ fn strength(claims: &Claims<'_>, finding: &Finding, contested: &BTreeSet<usize>,
     .fold(0, |all, (value, bits)| all << bits | value)
 }
 
-/// Whose a finding is, and where it stands there: of those who say it in the same words the first by name.
-fn place(claims: &Claims<'_>, finding: &Finding, names: &[&str]) -> (usize, usize) {
-    let said = finding.statements.iter().map(|&at| &claims.statements[at]);
-    let same = said.filter(|said| said.text == finding.content);
-    let first = same.map(|said| (said.subagent, said.start)).min().unwrap_or_default();
-    (names.partition_point(|name| *name < first.0), first.1)
+/// Whose a finding is, and where it stands there: of those who say it in the same words the first by place and name.
+fn place(claims: &Claims<'_>, finding: &Finding<'_>, names: &[&str]) -> (usize, usize, usize) {
+    let place = |at: usize| claims.places.get(at).copied().unwrap_or_default();
+    let said = finding.statements.iter().map(|&at| (place(at), &claims.statements[at]));
+    let same = said.filter(|(_, said)| said.text == finding.content);
+    let first = same.map(|(place, said)| (place, said.subagent, said.start)).min().unwrap_or_default();
+    (first.0, names.partition_point(|name| *name < first.1), first.2)
 }
 
 /// The order of two texts by their numbers: `Step 2` before `Step 10`.

@@ -17,11 +17,12 @@ pub(super) fn independent<'s, 't: 's>(
 ) -> Vec<usize> {
     let (mut independent, mut together) = (Vec::new(), BTreeSet::new());
     for said in saying {
-        let of = domains(said, domain);
         if said.around.rests_on > 1 {
-            together.insert(of);
+            together.insert(domains(said, domain));
+        } else if let [] | [_] = said.sources[..] {
+            independent.extend(said.sources.iter().map(|&source| domain(source)));
         } else {
-            independent.extend(of);
+            independent.extend(domains(said, domain));
         }
     }
     independent.sort_unstable();

@@ -29,6 +29,7 @@ mod cells;
 mod contents;
 mod edges;
 mod entries;
+mod few_words;
 mod html;
 mod items;
 mod json;
@@ -36,9 +37,12 @@ mod json_values;
 mod labels;
 mod least;
 mod lines;
+mod linked;
 mod lists;
+mod mixed;
 mod opening;
 mod pointers;
+mod rest;
 mod rows;
 mod said;
 mod short;
@@ -78,7 +82,8 @@ pub struct Statement<'t> {
 /// text is tables, and JSON does by its strings. A text that is a few words in all states those.
 pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     if let Some(json) = json_values::whole(said.text) {
-        return of_json(said, json);
+        let found = of_json(said, json.clone());
+        return if found.is_empty() { json_values::alone(said, json) } else { found };
     }
     let (mut found, tables, lists) = at_least(said, Least::Sentence);
     // Beside prose JSON may be an example; what cites the result's sources is none.
@@ -105,6 +110,12 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     }
     if found.is_empty() {
         found = short::short_answers(said);
+    }
+    if found.is_empty() {
+        found = json_values::answers(said.text)
+            .into_iter()
+            .flat_map(|json| json_values::alone(said, json))
+            .collect();
     }
     if let Some(alone) = opening::before(said, 0..said.text.len(), found.first_mut()) {
         found.insert(0, alone);
@@ -133,7 +144,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         announced.meet(&this, body, blocks.peek());
         match block.kind {
             Kind::Heading { .. } => {
-                heading = heading_text(body);
+                heading = contents::heading_text(body);
                 references = is_reference_heading(heading);
                 contents = is_contents(this.range.start, heading);
             }
@@ -183,11 +194,6 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         lists.meet(text, &this, heading, is_left);
     }
     (found, tables, lists)
-}
-
-fn heading_text(heading: &str) -> &str {
-    let first = heading.trim().trim_start_matches('#').lines().next().unwrap_or_default();
-    edges(first.trim_end_matches('#'))
 }
 
 /// The statements of a block of prose, in which HTML may break lines.
@@ -254,7 +260,11 @@ fn read<'t>(
         }
         let start = sentence.start;
         let Some(whole) = text.get(sentence) else { continue };
-        let shown = before_address(whole).unwrap_or(whole);
+        let is_rest = least == Least::Sentence && rest::is_rest(text, &block, &range);
+        let in_link = || linked::said(whole, !own.is_empty());
+        let alone = || if is_rest { rest::before_address(whole) } else { None };
+        let shown = before_address(whole).or_else(in_link).or_else(alone).unwrap_or(whole);
+        let start = start + (shown.as_ptr() as usize - whole.as_ptr() as usize);
         let answer = without_speaker(&text[..start], shown);
         let (start, shown) = (start + shown.len() - answer.len(), answer);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
@@ -272,6 +282,7 @@ fn read<'t>(
                 states_something(shown, is_closed)
                     || least != Least::Sentence && !own.is_empty() && is_cited_phrase(shown)
                     || is_first && items::says(shown, least)
+                    || is_rest && rest::says(shown, !sources.is_empty())
             }
             Least::Answer => least::answers(shown, !sources.is_empty()),
             Least::Item => least::answers(shown, !sources.is_empty() || is_item(shown)),

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::antecedent::Antecedent;
 use self::generic::is_generic;
 pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
 use self::named::{lowered, names, names_of_task};
@@ -13,11 +14,12 @@ use self::own::own;
 use self::sources::without_sources;
 use super::Statement;
 use crate::domain::aggregate::near_duplicates::{Cluster, Features, Role, Union};
-use crate::domain::synthesis::contradictions::differ;
+use crate::domain::synthesis::contradictions::{begins_with_pronoun, differ};
 use crate::domain::text::language::told;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
+mod antecedent;
 mod generic;
 mod headed;
 mod named;
@@ -37,6 +39,8 @@ struct Subject {
     names: Vec<Term>,
     /// Of a task all else: only tasks that are the same but for a name tell subjects apart.
     rest: Option<Vec<Term>>,
+    /// Of a statement that begins with a pronoun, what that stands for, where no name tells.
+    meant: Option<Antecedent>,
 }
 
 impl Subject {
@@ -58,15 +62,25 @@ impl Subject {
         if statement.heading.is_empty() && around.announced.is_empty() && has_task {
             let (mut names, rest) = names_of_task(&without_sources(around.task, own), lexicon);
             names.retain(|name| !known.says.words.iter().any(|word| word.term == *name));
-            found = Self { names, rest: Some(rest) };
+            found = Self { names, rest: Some(rest), meant: None };
+        }
+        if found.names.is_empty() {
+            found.meant = Antecedent::of(statement, lexicon);
         }
         found
     }
 
-    /// Whether each has a name that the other hasn't.
+    fn is_known(&self) -> bool {
+        !self.names.is_empty() || self.meant.is_some()
+    }
+
+    /// Whether each has a name that the other hasn't, or their pronouns stand for others.
     fn is_other_than(&self, other: &Self) -> bool {
         let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
-        self.rest == other.rest && lacks(&self.names, &other.names) && lacks(&other.names, &self.names)
+        let are_named = lacks(&self.names, &other.names) && lacks(&other.names, &self.names);
+        let are_meant =
+            || matches!((&self.meant, &other.meant), (Some(one), Some(other)) if one.is_other_than(other));
+        self.rest == other.rest && (are_named || are_meant())
     }
 }
 
@@ -144,8 +158,11 @@ pub(super) fn apart(
         (statement.heading, statement.around.announced, statement.around.task)
     };
     let may_differ = |cluster: &Cluster| {
-        let first = around(cluster.representative);
-        cluster.members.iter().any(|&at| around(at) != first) && !is_long(&features[cluster.representative])
+        let shown = cluster.representative;
+        let (first, before) = (around(shown), statements[shown].around.before);
+        let refers = cluster.members.len() > 1 && begins_with_pronoun(statements[shown].text);
+        let differs = |at: usize| around(at) != first || refers && statements[at].around.before != before;
+        cluster.members.iter().any(|&at| differs(at)) && !is_long(&features[shown])
     };
     if !clusters.iter().any(may_differ) {
         return clusters;
@@ -168,7 +185,7 @@ pub(super) fn apart(
 
 /// A cluster by the subjects of its members. Those without one are one more, where there are others.
 fn divided(cluster: Cluster, subjects: &[Subject], features: &[Features<'_>]) -> Vec<Cluster> {
-    let named = subjects.iter().filter(|subject| !subject.names.is_empty());
+    let named = subjects.iter().filter(|subject| subject.is_known());
     let distinct: Vec<&Subject> = named.collect::<BTreeSet<_>>().into_iter().collect();
     let mut union = Union::new(distinct.len());
     for (at, one) in distinct.iter().enumerate().take(SUBJECTS_MAX) {
@@ -245,6 +262,36 @@ mod tests {
         let long = "Wireless charging of phones and watches by cars and desks is supported in Europe, Asia and Africa.";
         let under = |heading: &str| format!("## {heading}\n\n{long}");
         assert_eq!(clustered(&[&under("Berlin"), &under("Paris")]), 1);
+    }
+
+    #[test]
+    fn what_a_pronoun_stands_for_tells_subjects_apart() {
+        let said = "It opened in 1889, and is supported.";
+        let under = |heading: &str| format!("# {heading}\n\n{said}");
+        let behind = |sentence: &str| format!("{sentence} {said}");
+        for (one, other, expected) in [
+            (under("Eiffel Tower"), under("Moulin Rouge"), 2),
+            (under("Eiffel Tower"), under("History of the tower"), 1),
+            (under("Summary"), under("Moulin Rouge"), 1),
+            (behind("The iPhone 15 is small."), behind("The Pixel 8 is big."), 2),
+            (behind("Berlin is the capital of Germany."), behind("The German capital is Berlin."), 1),
+            (behind("Berlin is a city."), said.to_owned(), 1),
+        ] {
+            assert_eq!(clustered(&[&one, &other]), expected, "{one} / {other}");
+        }
+        let one = "Wireless charging is supported.";
+        let behind = |sentence: &str| format!("{sentence} {one}");
+        assert_eq!(clustered(&[&behind("The Pixel is big."), &behind("The iPhone is small.")]), 1);
+    }
+
+    #[test]
+    fn letters_name_what_is_lettered() {
+        let list = |name: &str| format!("{name}:\n\n- wireless charging is supported\n- {name} ends here\n");
+        for (one, other, expected) in [("Drug A", "Drug B", 2), ("Report A", "Report B", 1)] {
+            assert_eq!(clustered(&[&list(one), &list(other)]), expected, "{one} / {other}");
+            let both = format!("{}\n{}", list(one), list(other));
+            assert_eq!(clustered(&[&both]), expected, "{one} / {other}");
+        }
     }
 
     #[test]

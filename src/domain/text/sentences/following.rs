@@ -1,5 +1,6 @@
 //! What stands after a terminator: marks that still belong to the sentence, and what the next one begins with.
 
+use super::addressed::address_before_next;
 use super::authors::authors_and_year;
 use super::blanks::blanks;
 use super::is_wide;
@@ -37,7 +38,7 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
     loop {
         let spaces = blanks(&text[closed.end..]);
         let next = &text[closed.end + spaces..];
-        if let Some(length) = citation(next).or_else(|| cited_group(next)) {
+        if let Some(length) = source(next) {
             closed = Closed { end: closed.end + spaces + length, cited: true };
             continue;
         }
@@ -53,12 +54,17 @@ pub(super) fn closers(text: &str, from: usize) -> Closed {
             Some(c) if is_closer(c) => closed.end += c.len_utf8(),
             // Terminators after a citation: `.[1].` That of `(cf. [1]).` isn't behind an end, and is looked at for itself.
             Some('.') if closed.cited && !text[..closed.end].ends_with(')') => closed.end += 1,
-            Some('。') if closed.cited => closed.end += '。'.len_utf8(),
+            Some(stop @ ('。' | '।')) if closed.cited => closed.end += stop.len_utf8(),
             // What can't be seen, or is written in HTML, is no space for who asks whether the sentence ends.
             Some(c) if closed.cited && spaces > 0 && !c.is_whitespace() => closed.end += spaces,
             Some(_) | None => return closed,
         }
     }
+}
+
+/// How many bytes what names a source takes at the start of a text.
+fn source(text: &str) -> Option<usize> {
+    citation(text).or_else(|| cited_group(text)).or_else(|| address_before_next(text))
 }
 
 /// Whether the citations behind a stop are words of the next sentence: `It rose [1]. [2] says that it fell.` That before

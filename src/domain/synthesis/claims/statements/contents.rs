@@ -43,6 +43,12 @@ pub(super) fn last_heading(blocks: &[Block]) -> usize {
     blocks.iter().rev().find(is_one).map_or(0, |block| block.range.start)
 }
 
+/// What a heading says, without its marks.
+pub(super) fn heading_text(heading: &str) -> &str {
+    let first = heading.trim().trim_start_matches('#').lines().next().unwrap_or_default();
+    edges(first.trim_end_matches('#'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;

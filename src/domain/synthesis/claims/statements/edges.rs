@@ -9,11 +9,11 @@ use crate::domain::text::leads::is_lead;
 use crate::domain::text::sentences::{authors_and_year, without_blanks};
 
 /// What may stand between a marker and the end of a sentence, or the next marker: stops, and what joins two (`[1], [2]`).
-const BETWEEN: [char; 9] = ['.', '。', ';', '；', '!', '！', ',', '，', '、'];
+const BETWEEN: [char; 11] = ['.', '。', '।', '۔', ';', '；', '!', '！', ',', '，', '、'];
 /// Words that join two markers.
 const JOINTS: [&str; 9] = [" and", " und", " et", " y", " e", " &", "和", "及", "と"];
 /// What ends a sentence, or closes one that has ended.
-const STOPS: [char; 10] = ['.', '!', '?', '。', '！', '？', '"', '”', ')', '*'];
+const STOPS: [char; 11] = ['.', '!', '?', '。', '।', '！', '？', '"', '”', ')', '*'];
 
 /// Takes markup and white space off both ends of a text.
 pub(in crate::domain::synthesis) fn edges(text: &str) -> &str {
@@ -45,7 +45,11 @@ pub(super) fn trimmed(text: &str, range: Range<usize>, marks: &[Mark]) -> Range<
 fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range<usize> {
     let Range { start, end } = inside;
     let said = &text[inside.clone()];
-    if memchr::memchr2(b'*', b'_', said.as_bytes()).is_none() || loose_marks(said) == 0 {
+    if memchr::memchr2(b'*', b'_', said.as_bytes()).is_none() {
+        return inside;
+    }
+    let mut least = loose_marks(said);
+    if least == 0 {
         return inside;
     }
     let is_mark = |c: char| matches!(c, '*' | '_');
@@ -63,8 +67,9 @@ fn with_emphasis(text: &str, whole: Range<usize>, inside: Range<usize>) -> Range
     // Most are the same, and each is parsed.
     choices.sort_by_key(|choice| choice.len());
     choices.dedup();
-    let (mut best, mut least) = (inside, usize::MAX);
-    for choice in choices {
+    let mut best = inside;
+    // The first is what was asked before.
+    for choice in choices.into_iter().skip(1) {
         let loose = loose_marks(&text[choice.clone()]);
         if loose < least {
             (best, least) = (choice, loose);

@@ -1,6 +1,7 @@
 //! Entries of references that stand where no section of references was recognised.
 
 use super::addresses::{Address, addresses};
+use super::linked;
 
 /// Words that a sentence has besides its links, at least.
 const WORDS_MIN: usize = 3;
@@ -45,8 +46,10 @@ fn addressed(text: &str, closed: bool) -> bool {
     let Some(last) = found.last() else { return false };
     let mut words = 0;
     let mut at = 0;
-    for Address { range, .. } in &found {
+    for address @ Address { range, .. } in &found {
         words += count(&text[at..range.start], closed);
+        let said = linked::label(text, address).filter(|label| linked::is_sentence(label));
+        words += said.map_or(0, |label| count(label, closed));
         at = range.end;
     }
     words += count(&text[at..], closed);

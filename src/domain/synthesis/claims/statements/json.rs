@@ -21,10 +21,13 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
         }
     }
     if found.is_empty() {
-        return json_values::objects(said, json);
+        let objects = json_values::objects(said, json.clone());
+        let alone = if objects.is_empty() { Vec::new() } else { json_values::alone(said, json) };
+        return if alone.is_empty() { objects } else { alone };
     }
+    let listed = json_values::listed(said, json.clone(), &found);
     let beside = json_values::beside(said, json, &found);
-    found.extend(beside);
+    found.extend(beside.into_iter().chain(listed));
     found.sort_by_key(|statement| statement.start);
     found
 }

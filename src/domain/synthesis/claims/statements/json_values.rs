@@ -8,14 +8,18 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::{Around, Said, Statement};
+use super::{Said, Statement};
 use crate::domain::text::sentences::sentences;
 
+mod alone;
 mod beside;
+mod broken_off;
 mod owned;
 
+pub(super) use self::alone::{alone, listed};
 pub use self::beside::Told;
 pub(super) use self::beside::beside;
+use self::broken_off::{is_broken_off, whole_sentences};
 pub use self::owned::Value;
 
 /// Strings and objects that are looked at.
@@ -31,11 +35,12 @@ const BESIDE_BYTES_MAX: usize = 240;
 /// Bytes of a string that is a word or a name: `high`, `finance`.
 const WORD_BYTES_MAX: usize = 24;
 
-/// The bytes of a text that are JSON, where that is all of it.
+/// The bytes of a text that are JSON, where that is all of it, as far as it goes.
 pub(super) fn whole(text: &str) -> Option<Range<usize>> {
     let start = text.len() - text.trim_start().len();
     let range = start..text.trim_end().len().max(start);
-    is_json(&text[range.clone()]).then_some(range)
+    let json = &text[range.clone()];
+    (is_json(json) || is_broken_off(json)).then_some(range)
 }
 
 /// The JSON that a text is: all of it, or what its fences have in them where less stands beside those.
@@ -70,6 +75,7 @@ fn is_surely_json(text: &str) -> bool {
     text.starts_with('{')
         || inside.starts_with('{')
         || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
+        || is_broken_off(text)
 }
 
 fn is_json(text: &str) -> bool {
@@ -158,6 +164,7 @@ fn tokens(text: &str, json: Range<usize>) -> Vec<Range<usize>> {
             end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
         if end >= json.end {
+            found.push(whole_sentences(text, open..json.end));
             break;
         }
         found.push(open..end);
@@ -187,15 +194,7 @@ pub(super) fn objects<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
                 let start = here - inside.trim_start().len();
                 let says = shown.contains(char::is_alphabetic) && shown.contains(',');
                 if says && shown.len() <= OBJECT_BYTES_MAX && found.len() < OBJECTS_MAX {
-                    found.push(Statement {
-                        text: shown,
-                        start,
-                        heading: "",
-                        around: Around::default(),
-                        subagent,
-                        sources: Vec::new(),
-                        row: None,
-                    });
+                    found.push(Statement { text: shown, start, subagent, ..Statement::default() });
                 }
             }
         }

@@ -6,8 +6,10 @@ use std::ops::Range;
 
 use super::asides::is_small_talk;
 use super::edges::{edges, trimmed};
+use super::few_words::are_plain;
 use super::labels::{is_label, names_part};
 use super::least::is_item;
+use super::mixed::Mixed;
 use super::opening::{SHORT_TEXT_MAX, ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
@@ -38,11 +40,13 @@ pub(super) struct Lists<'t> {
     above: Option<(Range<usize>, &'t str, usize)>,
     open: Option<List<'t>>,
     found: Vec<List<'t>>,
+    mixed: Mixed<'t>,
 }
 
 impl<'t> Lists<'t> {
     /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
     pub(super) fn meet(&mut self, text: &'t str, block: &Block, heading: &'t str, is_left: bool) {
+        self.mixed.meet(text, block, heading, is_left);
         let content = block.content(text);
         if let Kind::ListItem { indent, .. } = block.kind {
             let above = self.above.take().filter(|(.., end)| *end == block.range.start);
@@ -105,6 +109,9 @@ impl<'t> Lists<'t> {
                 }),
             }
         }
+        if !is_silent {
+            self.mixed.quote(said, found);
+        }
         found.sort_by_key(|statement| statement.start);
     }
 }
@@ -139,11 +146,7 @@ fn lead(text: &str, paragraph: Range<usize>) -> Option<Range<usize>> {
 /// Whether an item is a few words that aren't the name of a part of the text, or an address.
 fn is_short(item: &str) -> bool {
     let last = item.rsplit(' ').next().unwrap_or_default().to_lowercase();
-    item.contains(char::is_alphanumeric)
-        && !item.contains(['\n', '|', '<'])
-        && !item.contains("://")
-        && !item.ends_with([':', '：', '?', '？'])
-        && !names_part(&last)
+    are_plain(item) && !item.contains('\n') && !names_part(&last)
 }
 
 #[cfg(test)]

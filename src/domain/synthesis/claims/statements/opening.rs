@@ -4,12 +4,12 @@
 
 use std::ops::Range;
 
-use super::asides::{is_done, is_small_talk, names_source};
+use super::contents::heading_text;
 use super::edges::{closed, edges, trimmed};
-use super::entries::is_entry;
+use super::few_words::{bare, may_answer};
 use super::labels::{is_head, is_label, names_part};
 use super::pointers::is_pointer;
-use super::{Around, Mark, Said, Statement, heading_text};
+use super::{Around, Mark, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::sentences::sentences;
 
@@ -135,8 +135,7 @@ fn is_line(text: &str, raw: Range<usize>, within: Range<usize>) -> bool {
     let (line, rest) = (&text[raw.clone()], &text[raw.end..within.end]);
     let (words, next) = (line.split_whitespace().count(), rest.trim_start());
     let is_figure = line.starts_with(|c: char| c.is_numeric() || matches!(c, '$' | '€' | '£' | '¥'));
-    let last = line.rsplit(' ').next().unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric());
-    let last = last.to_lowercase();
+    let last = bare(line.rsplit(' ').next().unwrap_or_default());
     within.len() <= SHORT_TEXT_MAX
         && rest[..rest.len() - next.len()].matches('\n').count() > 1
         && (words <= 2 || is_figure && words <= 4)
@@ -151,18 +150,10 @@ fn is_line(text: &str, raw: Range<usize>, within: Range<usize>) -> bool {
 /// Whether a short sentence may be what was asked for.
 fn is_answer(text: &str, raw: Range<usize>, shown: &Range<usize>) -> bool {
     let shown = &text[shown.clone()];
-    let word = shown.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    !word.is_empty()
-        && !shown.ends_with([':', '：', '?', '？'])
-        && !shown.contains(['\n', '<', '{', '|'])
-        && !shown.contains("://")
-        && !GREETINGS.contains(&word.as_str())
-        && !names_part(&word)
-        && !is_done(shown)
-        && !is_small_talk(shown)
+    may_answer(shown, true)
+        && !shown.contains('\n')
+        && !GREETINGS.contains(&bare(shown).as_str())
         && !is_pointer(shown)
-        && !names_source(shown)
-        && !is_entry(shown, true)
         && !is_head(&text[raw])
 }
 

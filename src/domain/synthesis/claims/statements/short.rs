@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::asides::{is_done, is_small_talk};
+use super::contents::heading_text;
 use super::edges::trimmed;
-use super::entries::is_entry;
+use super::few_words::may_answer;
 use super::opening::{ascending, within_marks};
-use super::{Around, Said, Statement, heading_text};
+use super::{Around, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 
@@ -44,14 +44,9 @@ fn answer<'t>(
     let shown = &said.text[range.clone()];
     let says = matches!(block.kind, Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote)
         && shown.len() <= BYTES_MAX
-        && shown.contains(char::is_alphanumeric)
-        && !shown.contains(['<', '{', '|'])
         // Lines below each other are a list without marks.
         && (block.kind == Kind::Paragraph || !shown.contains('\n'))
-        && !shown.ends_with([':', '：', '?', '？'])
-        && !is_entry(shown, false)
-        && !is_small_talk(shown)
-        && !is_done(shown);
+        && may_answer(shown, false);
     says.then(|| Statement {
         text: shown,
         start: range.start,

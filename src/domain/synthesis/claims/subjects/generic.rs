@@ -10,6 +10,20 @@ pub(super) fn is_generic(word: Term) -> bool {
     GENERIC.get(word).is_some()
 }
 
+/// Whether a letter behind a word tells one part of a text from another, and names nothing: `Report A`.
+pub(super) fn is_enumerated(word: Term) -> bool {
+    PARTS.get(word).is_some()
+}
+
+static PARTS: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(ENUMERATED.iter().map(|word| (*word, ()))).into());
+
+#[rustfmt::skip]
+const ENUMERATED: &[&str] = &[
+    "report", "answer", "result", "response", "reply", "summary", "finding", "section", "part", "chapter", "step", "appendix", "annex", "table", "figure", "phase", "question", "point",
+    "item", "theme", "topic", "abschnitt", "kapitel", "teil", "schritt", "punkt", "tabelle", "abbildung", "anhang", "anlage", "frage",
+];
+
 static GENERIC: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(WORDS.iter().map(|word| (*word, ()))).into());
 

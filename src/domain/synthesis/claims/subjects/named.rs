@@ -1,6 +1,6 @@
 //! The names and figures of a line that stands above statements.
 
-use super::generic::is_generic;
+use super::generic::{is_enumerated, is_generic};
 use super::places;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::TermSet;
@@ -32,7 +32,15 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet, are_ca
         return Vec::new();
     }
     let written = |word: &Word| &line[word.range()];
-    let content: Vec<&Word> = words.iter().filter(|word| word.kind != Kind::Stopword).collect();
+    // `Drug A`, not `Report A`.
+    let is_letter = |word: &Word| {
+        let is_last = !line[word.end..].contains(char::is_alphanumeric);
+        let before = words.iter().rev().find(|before| before.end <= word.start);
+        let names = is_last && before.is_some_and(|before| !is_enumerated(before.term));
+        names && written(word).len() == 1 && written(word).starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    let content: Vec<&Word> =
+        words.iter().filter(|word| word.kind != Kind::Stopword || is_letter(word)).collect();
     let has_small = content.iter().any(|word| written(word).starts_with(char::is_lowercase));
     let is_alone = content.len() == 1 && words.len() <= NAME_WORDS_MAX;
     let mut found = places::in_characters(line, lexicon);
@@ -53,6 +61,7 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet, are_ca
         };
         let tells = counts
             || has_small_letters && text.len() > 1 && text.chars().skip(1).any(char::is_uppercase)
+            || has_small_letters && is_letter(word)
             || is_name;
         if tells && !is_generic(word.term) && !lowered.contains(&word.term) {
             found.push(word.term);
@@ -120,6 +129,9 @@ mod tests {
             ("Market Size", &[]),
             ("Key findings", &[]),
             ("Section 3", &[]),
+            ("Plan B", &["b"]),
+            ("Pros of X", &["x"]),
+            ("Appendix B", &[]),
             ("Results of 2024", &["2024"]),
             ("Wireless charging", &[]),
             ("", &[]),

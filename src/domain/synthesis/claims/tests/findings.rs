@@ -141,7 +141,7 @@ fn of_equally_sure_findings_those_come_first_that_answer() {
     let first = |query: &str, reader: &mut Reader| {
         let mut asked = reader.lexicon().terms(query);
         asked.sort_unstable();
-        claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content.clone()
+        claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content
     };
     assert!(first("", &mut reader).starts_with("The office"), "the one with more sources");
     assert!(first("What does a ticket to Paris cost?", &mut reader).starts_with("The ticket"));
@@ -156,7 +156,7 @@ fn ordered(all: Vec<Statement<'static>>, query: &str) -> Vec<String> {
     let mut asked = reader.lexicon().terms(query);
     asked.sort_unstable();
     let found = claims.findings(&|source| format!("site{source}.org").into(), &contested, &asked);
-    found.into_iter().map(|finding| finding.content).collect()
+    found.into_iter().map(|finding| finding.content.to_owned()).collect()
 }
 
 #[test]
@@ -216,8 +216,7 @@ fn of_equally_sure_findings_those_come_first_that_have_the_figures_asked_for() {
         let claims = Claims::new(read(text, "a"), &mut reader);
         let mut asked = reader.lexicon().terms(query);
         asked.sort_unstable();
-        let first =
-            claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content.clone();
+        let first = claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &asked)[0].content;
         assert!(first.starts_with(expected), "{query}: {first}");
     }
 }
@@ -231,7 +230,7 @@ fn what_was_rejected_is_no_evidence_and_low_quality_makes_nothing_sure() {
         let site =
             |source: usize| Site { domain: format!("site{source}.org"), quality: qualities[source - 1] };
         let found = claims.findings(&site, &BTreeSet::new(), &[]).remove(0);
-        (found.confidence, found.verify.unwrap_or_default())
+        (found.confidence, found.verify.unwrap_or_default().into_owned())
     };
     assert_eq!(sure([None, Some(High)]), (Confidence::High, String::new()));
     for (qualities, confidence, why) in [

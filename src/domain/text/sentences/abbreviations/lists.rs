@@ -122,6 +122,9 @@ const OUTER: &[&str] = &[
     "al", "assn", "av", "ave", "blvd", "bros", "chr", "cit", "co", "corp", "dept", "ed", "eds", "est", "ft",
     "gmbh", "hrs", "ibid", "inc", "jr", "lb", "lbs", "llc", "ltd", "max", "min", "mio", "mrd", "oz", "plc",
     "rd", "sr", "tsd", "univ",
+    // Titles that are written small before a name: `il sig. Rossi`, `volgens dhr. Jansen`, `zdaniem dr. Nowaka`.
+    "avv", "dhr", "dott", "dott.ssa", "dr", "dra", "drs", "hab", "inż", "mevr", "mgr", "prof", "prof.ssa",
+    "sig", "sig.ra", "sigg", "sra", "św",
 ];
 
 /// Words that begin sentences and are no names.
@@ -246,33 +249,10 @@ const STARTERS: &[&str] = &[
 ];
 
 /// German words after an ordinal: `3. Oktober`, `19. Jahrhundert`.
+#[rustfmt::skip]
 const ORDINAL: &[&str] = &[
-    "apr",
-    "april",
-    "aug",
-    "august",
-    "dez",
-    "dezember",
-    "feb",
-    "februar",
-    "jahrhundert",
-    "jahrhunderts",
-    "jan",
-    "januar",
-    "jul",
-    "juli",
-    "jun",
-    "juni",
-    "mai",
-    "mrz",
-    "märz",
-    "nov",
-    "november",
-    "okt",
-    "oktober",
-    "sep",
-    "sept",
-    "september",
+    "apr", "april", "aug", "august", "dez", "dezember", "feb", "februar", "jahrhundert", "jahrhunderts", "jan", "januar", "jul", "juli",
+    "jun", "juni", "mai", "mrz", "märz", "nov", "november", "okt", "oktober", "sep", "sept", "september",
 ];
 
 /// German words before an ordinal: `im 3. Quartal`, `der 2. Weltkrieg`.

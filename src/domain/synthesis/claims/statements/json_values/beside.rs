@@ -226,7 +226,7 @@ impl<'t> Reader<'t, '_, '_> {
 }
 
 /// The address of an object, where it has one only.
-fn own_address<'t>(members: &[Member<'t>]) -> Option<&'t str> {
+pub(super) fn own_address<'t>(members: &[Member<'t>]) -> Option<&'t str> {
     let is_named = |key: &str| is_one_of(key, &SOURCES) || is_one_of(key, &ADDRESSES);
     let named = members.iter().filter(|member| is_named(&member.key.0));
     let strings = named.flat_map(|member| member.value.split('"'));
