@@ -175,7 +175,9 @@ pub(super) fn take_in<'k>(
     let (content, marks, report) = rewritten(&linked, &json, &maps, draft);
     let cites_none = marks.is_empty() && report.dangling.is_empty();
     let sources = in_numbers(&known, draft);
-    let rests_on = match told.sources.len() == 1
+    // What it cites by numbers for pages that nobody has found doesn't rest on the one that was.
+    let cites_invented = invented > 0 && !report.dangling.is_empty();
+    let rests_on = match told.sources.len() == 1 && !cites_invented
         || cites_none && are_together(&told, &input.sources, (&linked.text, &json))
     {
         true => in_numbers(&told.sources, draft),
@@ -256,7 +258,8 @@ fn in_numbers(keys: &BTreeSet<SourceKey>, draft: &mut Numbering) -> Vec<u32> {
 /// The numbers that stand for something in a text.
 fn numbers_of(text: &str, sources: &[SourceInput]) -> BTreeSet<u32> {
     let defined: Vec<Defined> = References::of(text).by_part().into_iter().flatten().collect();
-    local_map(sources, &defined).places.into_keys().collect()
+    let listed = defined.iter().map(|(number, ..)| *number);
+    local_map(sources, &defined).places.into_keys().chain(listed).collect()
 }
 
 /// What was odd about the citations of a text; `declares`: its author has named sources besides.

@@ -132,13 +132,15 @@ fn markers_with_more_than_a_number_cite() {
         )
     };
     let sources = json!(["https://a.example/x", "https://b.example/y", "https://c.example/z"]);
-    for one in ["[1: 12-14]", "[see 1]", "^1^", "\\[1\\]", "<sup>1</sup>", "[1 p. 5]", "[1 & 1]"] {
+    for one in
+        ["[1: 12-14]", "[see 1]", "^1^", "\\[1\\]", "<sup>1</sup>", "[1 p. 5]", "[1 & 1]", "[١]", "[۱]"]
+    {
         let (said, of) = &cited(&text(one), &sources)[0];
         let said = said.replace("[2]", "[1]");
         assert_eq!((said.as_str(), of.len()), ("The bridge opened in 1932 [1] with eight lanes", 1), "{one}");
         assert_eq!(of, &["https://a.example/x"], "{one}");
     }
-    for one in ["[1:12]", "(1)", "[e.g. 1]", "\\[9\\]"] {
+    for one in ["[1:12]", "(1)", "[e.g. 1]", "\\[9\\]", "= [1]"] {
         let (said, of) = &cited(&text(one), &sources)[0];
         assert_eq!((said.contains(one), of.len()), (true, 0), "{one}");
     }
@@ -195,4 +197,34 @@ fn code_is_quoted_as_it_is() {
     let (_, sources) = &cited(text, &json!([]))[1];
     assert_eq!(sources, &["https://b.example/y"]);
     assert_eq!(cited(text, &json!([]))[1].0, "Pass sys.argv[1] to the parser when it opens");
+}
+
+#[test]
+fn a_number_that_a_real_list_has_for_another_page_cites_no_declared_source() {
+    let said = "The bridge is 5 km long [1]. It opened in 1998 [2].";
+    let text =
+        format!("{said}\n\n## Sources\n[1] Length report https://e1.com/x\n[2] History https://e2.com/x");
+    let expected = |one: &[&str], other: &[&str]| {
+        let urls = |urls: &[&str]| urls.iter().map(|url| (*url).to_owned()).collect::<Vec<_>>();
+        vec![("It opened in 1998".to_owned(), urls(other)), ("The bridge is 5 km long".to_owned(), urls(one))]
+    };
+    let given = "https://given.com/";
+    // A list of which nothing is declared, and which is no longer, is what models make up below numbers that they were given.
+    for (sources, one, other) in [
+        (json!([given]), &[][..], &[][..]),
+        (json!([given, "https://h.com/"]), &[given], &["https://h.com/"]),
+        (json!([given, "https://e2.com/x"]), &[], &["https://e2.com/x"]),
+        (json!([{"url": given, "id": "1"}]), &[], &[]),
+        (json!([{"url": given, "title": "Length report"}]), &[given], &[]),
+        (json!(["https://e1.com/x", "https://e2.com/x"]), &["https://e1.com/x"], &["https://e2.com/x"]),
+    ] {
+        assert_eq!(cited(&text, &sources), expected(one, other), "{sources}");
+    }
+    // A list of titles only names the declared sources by their places.
+    let titles = format!("{said}\n\n## Sources\n[1] Length report\n[2] History");
+    let sources = json!([given, "https://h.com/"]);
+    assert_eq!(cited(&titles, &sources), expected(&[given], &["https://h.com/"]));
+    // What is raised goes as well.
+    let raised = text.replace("[1].", "¹.");
+    assert_eq!(cited(&raised, &json!([given])), expected(&[], &[]));
 }

@@ -11,6 +11,10 @@
 //! 3. the source's place, from 1, where no source has a number as its id and the text's reference section gives no source
 //!    another number than its place.
 //!
+//! Neither an id nor a place counts for a number to which the reference section gives an address that isn't declared, where the section
+//! is known to be a real one, since it also names what is declared, or to be about others, since it has more than is declared: the text
+//! rests on another page there. A section of which nothing is known is what models make up below numbers that they were given.
+//!
 //! A number that none of them knows is dangling. So a text with a numbering of its own, or sources with numbers, is never
 //! read by places: that would put a wrong source under a statement.
 
@@ -53,6 +57,7 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
     let has_ids = !map.places.is_empty();
     let declares = identities.iter().any(|identity| *identity != Identity::None);
     let mut defined: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut elsewhere: Vec<(u32, &str, Identity)> = Vec::new();
     for (number, title, url) in definitions {
         let identity = Identity::of(url.as_deref(), Some(title));
         if identity == Identity::None || defined.contains_key(number) {
@@ -60,6 +65,7 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
         }
         if declares && !known.contains_key(&identity) {
             map.invented += 1;
+            elsewhere.push((*number, title, identity));
             continue;
         }
         if let Some(place) = map.places.get(number)
@@ -75,11 +81,25 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
         defined.insert(*number, place);
     }
     let goes_by_places = declares && !has_ids && goes_by_places(&defined, &identities);
-    map.places.extend(defined);
     if goes_by_places {
         (1..).zip(0..sources.len()).for_each(|(number, place)| _ = map.places.entry(number).or_insert(place));
     }
+    let is_made_up = defined.is_empty() && elsewhere.len() <= sources.len();
+    for (number, title, listed) in elsewhere.into_iter().filter(|_| !is_made_up) {
+        let meant = map.places.get(&number).map(|place| (&sources[*place], &identities[*place]));
+        if meant.is_some_and(|(source, own)| is_another(source, own, title, &listed)) {
+            map.places.remove(&number);
+        }
+    }
+    map.places.extend(defined);
     map
+}
+
+/// Whether a text lists an address under a number that isn't that of the declared source which the number would mean; one title
+/// makes them one.
+fn is_another(source: &SourceInput, own: &Identity, title: &str, listed: &Identity) -> bool {
+    let is_titled = |own: &str| !own.trim().is_empty() && bare(own) == bare(title);
+    own.is_other_url(listed) && !source.title.as_deref().is_some_and(is_titled)
 }
 
 /// Whether each number that a text defines is the place of its source.

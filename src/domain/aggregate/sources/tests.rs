@@ -171,6 +171,35 @@ fn local_numbers_mean_sources() {
             vec![(1, 1), (2, 1)],
             0,
         ),
+        // A number for a page that wasn't declared means no source, neither by its place nor by an id, where the list has a declared one too,
+        // or more than there are …
+        (
+            &[source("https://a.org", "", ""), source("https://b.org", "B", "")][..],
+            vec![defined(1, "C", "https://c.org"), defined(2, "D", "https://b.org")],
+            vec![(2, 1)],
+            0,
+        ),
+        (
+            &[with_id("1", "https://a.org")][..],
+            vec![defined(1, "C", "https://c.org"), defined(2, "D", "https://d.org")],
+            vec![],
+            0,
+        ),
+        // … and is made up elsewhere;
+        (&[with_id("1", "https://a.org")][..], vec![defined(1, "C", "https://c.org")], vec![(1, 0)], 0),
+        (
+            &[source("https://a.org", "", ""), source("https://b.org", "", "")][..],
+            vec![defined(1, "C", "https://c.org")],
+            vec![(1, 0), (2, 1)],
+            0,
+        ),
+        // its title may be that of the source there, too, and a source without a link has no other address.
+        (
+            &by_place[..],
+            vec![defined(1, "a", "https://c.org"), defined(2, "C", "https://d.org")],
+            vec![(1, 0), (2, 1)],
+            0,
+        ),
         (&[][..], vec![defined(1, "", "")], vec![], 0),
     ] {
         let map = local_map(sources, &definitions);

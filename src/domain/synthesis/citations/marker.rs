@@ -1,8 +1,8 @@
 //! Recognises a citation marker at the start of a window.
 //!
 //! `[1]`, `[1, 2]`, `[1 and 2]`, `[1-3]`, `[1]-[3]`, `[^1]`, `[^1^]`, `[1†L3]`, `[1, p. 4]`, `[1: 12-14]`, `[Source 1]`,
-//! `[citation:1]`, `[see 1]`, all of them also in full-width brackets and digits (`【1】`, `［１］`, `〔1〕`), and `[1](#anchor)`, a
-//! link into the text's own references.
+//! `[citation:1]`, `[see 1]`, all of them also in full-width brackets and digits (`【1】`, `［１］`, `〔1〕`) and in the digits of
+//! Arabic and Persian (`[١]`, `[۱]`), and `[1](#anchor)`, a link into the text's own references.
 
 mod behind;
 mod range;
@@ -115,6 +115,8 @@ pub(super) fn digit(c: char) -> Option<u32> {
     match c {
         '0'..='9' => Some(c as u32 - '0' as u32),
         '０'..='９' => Some(c as u32 - '０' as u32),
+        '٠'..='٩' => Some(c as u32 - '٠' as u32),
+        '۰'..='۹' => Some(c as u32 - '۰' as u32),
         _ => None,
     }
 }

@@ -57,6 +57,10 @@ pub(super) fn closes_clause(c: char) -> bool {
             | '）'
             | '】'
             | '、'
+            | '।'
+            | '،'
+            | '۔'
+            | '؟'
             | '”'
             | '’'
             | '"'
@@ -83,7 +87,7 @@ impl Rewriter<'_> {
         match text.as_bytes().last_chunk() {
             Some(end) => self.tail = *end,
             None => {
-                self.tail.rotate_left(text.len());
+                self.tail.copy_within(text.len().., 0);
                 let at = self.tail.len() - text.len();
                 self.tail[at..].copy_from_slice(text.as_bytes());
             }

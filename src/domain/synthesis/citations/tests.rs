@@ -135,6 +135,7 @@ fn dangling_markers_go_with_what_belongs_to_them() {
         ("a fact [9 and 10], [see 9], [9: 12-14].", "a fact."),
         ("a fact [1 and 9].", "a fact [1]."),
         ("a fact [^2024].", "a fact."),
+        ("कॉफ़ी [9]।", "कॉफ़ी।"),
     ]);
     let (_, report) = run("one [9], two [1][10].");
     let dangling: Vec<_> = report.dangling.iter().map(|d| (d.number, d.marker.as_str(), d.offset)).collect();
@@ -182,6 +183,7 @@ fn what_is_no_marker_stays() {
         "[3 pages] and [1 page] and [1 p.] and [1 s] and [2 and more] and [1 et al.] and [1 & co]",
         "[see the docs] and [see Table 1] and [e.g. 5] and [i.e., 3] and [see]",
         "In text[1: 12] and a[2: 30] it is a slice, and the 95% CI [2 and 9].",
+        "The vectors v = [1] and w = [1, 2, 3] and u = [9] are given.",
         "Code:\n\n    a = [1, 2]\n\n\tb [3]\n",
         "A\n \n    [1, 2]\n",
         "- item\n\nText.\n\n    [1, 2]\n",
@@ -251,6 +253,7 @@ fn what_only_looks_like_a_span_hides_nothing() {
         ("\\\\[3]", "\\\\[1]"),
         ("$\\alpha$[3] and \\(x\\)[5]", "$\\alpha$[1] and \\(x\\)[2]"),
         ("`a`[3] [t](https://e.org)[5]", "`a`[1] [t](https://e.org)[2]"),
+        ("a ≥ [3] and at ?q=[5]", "a ≥ [1] and at ?q=[2]"),
         ("    deep [3]", "    deep [1]"),
         ("a\n    lazy [3]", "a\n    lazy [1]"),
         ("- item\n\n    more [3]\n\n    and [5]\n", "- item\n\n    more [1]\n\n    and [2]\n"),

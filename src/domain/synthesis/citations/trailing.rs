@@ -93,13 +93,20 @@ fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
 }
 
 fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<Definition>)> {
-    let first = blocks.iter().rposition(|block| !is_listed(block, text)).map_or(0, |at| at + 1);
+    // What paragraphs list, the last first: it takes reading them to know.
+    let mut paragraphs: Vec<Vec<Definition>> = Vec::new();
+    let mut is_listed = |block: &Block| match block.kind {
+        Kind::ListItem { .. } | Kind::Rule => true,
+        Kind::Paragraph => references(block, text).map(|listed| paragraphs.push(listed)).is_some(),
+        Kind::Heading { .. } | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Html => false,
+    };
+    let first = blocks.iter().rposition(|block| !is_listed(block)).map_or(0, |at| at + 1);
     let heading = blocks.get(first.checked_sub(1)?)?;
     let title = heading_of(heading, text)?;
-    let items = blocks[first..].iter().filter(|block| block.kind != Kind::Rule);
     let mut listed = Vec::new();
-    for item in items.flat_map(|block| lines(text[block.range.clone()].trim())) {
-        listed.push(reference(item)?);
+    for block in blocks[first..].iter().filter(|block| block.kind != Kind::Rule) {
+        let read = if block.kind == Kind::Paragraph { paragraphs.pop() } else { references(block, text) };
+        listed.extend(read?);
     }
     let body = &text[..heading.range.start];
     // A label says what the items below it are, and so does a heading that announces statements.
@@ -108,13 +115,9 @@ fn under_heading<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<De
     is_one.then_some((body, listed))
 }
 
-/// Whether a block may be of a list of references.
-fn is_listed(block: &Block, text: &str) -> bool {
-    match block.kind {
-        Kind::ListItem { .. } | Kind::Rule => true,
-        Kind::Paragraph => lines(text[block.range.clone()].trim()).all(|line| reference(line).is_some()),
-        Kind::Heading { .. } | Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Html => false,
-    }
+/// What a block says that is nothing but references.
+fn references(block: &Block, text: &str) -> Option<Vec<Definition>> {
+    lines(text[block.range.clone()].trim()).map(reference).collect()
 }
 
 /// The lines of a block: each is an item, as `[1] Title https://…` begins no item of Markdown's.

@@ -74,12 +74,13 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether a bracket is data: an interval, a class of characters, or the slice `text[1: 12]`.
+    /// Whether a bracket is data: an interval, a class of characters, the slice `text[1: 12]`, or the value in `v = [1]`.
     fn is_data(&self, written: &str, next: marker::Next, glued: bool) -> bool {
         let is_slice = || {
             glued && written.contains([':', '：']) && self.tail[self.tail.len() - 1].is_ascii_alphanumeric()
         };
-        self.is_interval() || Self::is_class(written, next) || is_slice()
+        let is_value = !glued && self.tail.ends_with(b" =");
+        is_value || self.is_interval() || Self::is_class(written, next) || is_slice()
     }
 
     /// Behind a marker that was dropped: another marker, or text that decides what becomes of the lead.

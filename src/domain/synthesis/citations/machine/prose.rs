@@ -6,33 +6,27 @@ use crate::domain::synthesis::citations::output::lead_start;
 use crate::domain::synthesis::citations::spans::{self, Opening, Span};
 use crate::domain::synthesis::citations::window::{Cursor, Stop};
 
-/// Bytes that are compared at once.
-const STEP: usize = 16;
+/// Bytes that are looked at before it is asked whether one of them is special.
+const STEP: usize = 8;
 
 /// Whether prose may end at a byte, as 1 or 0; of the lead bytes of three-byte chars only those of brackets matter.
-fn is_special(byte: u8) -> u8 {
-    // `[`, `\` and `]` are neighbours.
-    u8::from(byte == b'\n')
-        | u8::from(byte.wrapping_sub(b'[') < 3)
-        | u8::from(byte == b'`')
-        | u8::from(byte == b'$')
-        | u8::from(byte == b'<')
-        | u8::from(byte == 0xE3)
-        | u8::from(byte == 0xEF)
-}
+static IS_SPECIAL: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut special: &[u8] = b"\n[\\]`$<\xE3\xEF";
+    while let [first, rest @ ..] = special {
+        table[*first as usize] = 1;
+        special = rest;
+    }
+    table
+};
 
 /// The first such byte.
-fn first_special(mut bytes: &[u8]) -> Option<usize> {
-    let length = bytes.len();
-    while let Some((step, rest)) = bytes.split_first_chunk::<STEP>() {
-        let found = u128::from_le_bytes(step.map(is_special));
-        if found != 0 {
-            return Some(length - bytes.len() + found.trailing_zeros() as usize / 8);
-        }
-        bytes = rest;
-    }
-    let place = bytes.iter().position(|byte| is_special(*byte) > 0)?;
-    Some(length - bytes.len() + place)
+fn first_special(bytes: &[u8]) -> Option<usize> {
+    let is_special = |byte: &u8| IS_SPECIAL[usize::from(*byte)];
+    let has_none = |step: &&[u8]| step.iter().fold(0, |any, byte| any | is_special(byte)) == 0;
+    let passed = bytes.chunks_exact(STEP).take_while(has_none).count() * STEP;
+    let place = bytes[passed..].iter().position(|byte| is_special(byte) > 0)?;
+    Some(passed + place)
 }
 
 /// The next place in `bytes`, from `at` on, that needs a decision.
