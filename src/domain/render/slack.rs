@@ -18,7 +18,7 @@ use super::markdown::NAME_MAX;
 use super::passages::passages;
 use super::{cut, inert};
 use crate::domain::aggregate::result::{AggregatedResult, Contradiction, Failure, Source};
-use crate::domain::synthesis::compose::gap_line;
+use crate::domain::synthesis::compose::{gap_line, has_line};
 use crate::domain::text::clean::quoted_line;
 
 /// The notification's text, in UTF-16 units.
@@ -46,13 +46,13 @@ pub fn slack(result: &AggregatedResult) -> Value {
     message.section(&summary.text);
     let whole = result.synthesis != result.summary && synthesis(&mut message, &result.synthesis);
     // What stands in the synthesis isn't said again.
-    let untold = |line: String| !(whole && result.synthesis.contains(&line));
+    let untold = |line: &str, shown: fn(&str) -> String| !(whole && has_line(&result.synthesis, line, shown));
     let contradictions: Vec<&Contradiction> =
-        result.contradictions.iter().filter(|found| untold(quoted_line(&found.description))).collect();
+        result.contradictions.iter().filter(|found| untold(&found.description, quoted_line)).collect();
     message.section(&lines("*Sources disagree*", &contradictions, CONTRADICTIONS_MAX, |found| {
         contradiction(found)
     }));
-    let gaps: Vec<&String> = result.gaps.iter().filter(|gap| untold(gap_line(gap))).collect();
+    let gaps: Vec<&String> = result.gaps.iter().filter(|gap| untold(gap, gap_line)).collect();
     message.section(&lines("*What is missing*", &gaps, GAPS_MAX, |gap| mrkdwn(gap, QUOTE_MAX)));
     message.context(&sources(&result.sources));
     let summary = convert(&result.summary, Dialect::Mrkdwn, FALLBACK_MAX - cut::units(&headline) - 1);

@@ -18,13 +18,17 @@ mod positions;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod told;
 mod written;
 
 pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
+pub use labels::lacks_headings;
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
+pub use told::has_line;
+use told::told;
 pub use written::{Set, compose_written, summarise_written};
 
 /// Words of a synthesis where nobody says how many.
@@ -168,7 +172,7 @@ fn structured(out: &mut String, findings: &[&Finding], labels: &Labels) {
         for finding in findings.iter().filter(|finding| finding.topic == topic) {
             let _ = writeln!(out, "- {}", quotation(finding));
             if let Some(verify) = &finding.verify {
-                let _ = writeln!(out, "  - {}: {verify}", labels.verify);
+                let _ = writeln!(out, "  - {}", told::verify(verify, labels));
             }
         }
         out.push('\n');
@@ -203,13 +207,13 @@ fn more(out: &mut String, left: usize, labels: &Labels) {
 fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &Labels) {
     heading(out, labels.contradictions, contradictions.is_empty());
     for contradiction in contradictions.iter().take(CONTRADICTIONS_MAX) {
-        let _ = writeln!(out, "- {}", quoted_line(&contradiction.description));
+        let _ = writeln!(out, "- {}", quoted_line(&told(&contradiction.description, labels)));
         for statement in &contradiction.statements {
             let source: Vec<u32> = statement.source.into_iter().collect();
             let who = std::slice::from_ref(&statement.subagent);
             let _ = writeln!(out, "  - {}", quoted(&statement.text, &source, who));
         }
-        let _ = writeln!(out, "  - {}", quoted_line(&contradiction.suggestion));
+        let _ = writeln!(out, "  - {}", quoted_line(&told(&contradiction.suggestion, labels)));
     }
     let left = contradictions.len().saturating_sub(CONTRADICTIONS_MAX);
     if left > 0 {
@@ -222,7 +226,7 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
 }
 
 fn gaps(out: &mut String, gaps: &[String], labels: &Labels, gap_line: fn(&str) -> String) {
-    list(out, labels.gaps, gaps.iter().map(|gap| gap_line(gap)));
+    list(out, labels.gaps, gaps.iter().map(|gap| gap_line(&told(gap, labels))));
 }
 
 /// A gap as it stands in a synthesis: it quotes names, questions and errors of others. What it cites it may cite.

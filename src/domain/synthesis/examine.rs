@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::compose;
 use super::confidence::{Reference, confidence_v1, version_2};
 use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
 use crate::domain::aggregate::result::{
@@ -96,6 +97,13 @@ pub fn lower_coherence(quality: &mut Quality, judged: f64) {
         quality.coherence = Some(judged);
         quality.overall = (quality.overall - COHERENCE_WEIGHT * (measured - judged)).max(0.0);
     }
+}
+
+/// Notes where what the service says itself isn't in the language that is asked for.
+pub fn note_language(quality: &mut Quality, options: &SynthesisOptions, findings: &[Finding]) {
+    let lacks = compose::lacks_headings(options.language.as_deref(), findings);
+    let issue = |detail| QualityIssue { code: "language".to_owned(), detail };
+    quality.issues.extend(lacks.map(issue));
 }
 
 /// Whether what has this quality may be delivered.

@@ -26,11 +26,11 @@ const ENGLISH_WORDS_MIN: usize = 2;
 
 /// The name of a language, in English: that of `option` where that is a language, else that of the question.
 pub fn language(option: Option<&str>, question: &str) -> String {
-    option.and_then(named).unwrap_or_else(|| told(question).to_owned())
+    option.and_then(asked_for).unwrap_or_else(|| told(question).to_owned())
 }
 
 /// The name of a code, or a name as it came where it can't be more than a name.
-fn named(option: &str) -> Option<String> {
+pub fn asked_for(option: &str) -> Option<String> {
     let option = option.trim();
     let code = option.split(['-', '_']).next().unwrap_or_default().to_lowercase();
     if let Some((_, name)) = CODES.iter().find(|(known, _)| *known == code) {

@@ -34,6 +34,7 @@ fn task(id: &str, task: &str, subagent: &str, content: &str, sources: &[u32], re
         partial: false,
         notes: vec![],
         merged: vec![],
+        place: 0,
     }
 }
 

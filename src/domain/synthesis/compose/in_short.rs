@@ -13,7 +13,7 @@ use crate::domain::synthesis::contradictions::begins_with_pronoun;
 use crate::domain::synthesis::extract::{self, Limit, Sentence};
 use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
 use crate::domain::text::language::Grammar;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Findings that are chosen at most.
 const CHOSEN: usize = 2;
@@ -53,25 +53,26 @@ pub(super) fn in_short<'f>(
     let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
     groups.sort_unstable();
     groups.dedup();
-    let answers = answers(lexicon, findings, asked.question);
+    let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
+    let answers = answers(lexicon, &words, asked.question);
     let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
         text: &finding.content,
         weight: weight(finding) * (1.0 + ANSWERS * answers * answers) * alone(finding),
         group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
     });
     let sentences: Vec<Sentence<'_>> = sentences.collect();
-    let mut chosen = extract::summarise(lexicon, &sentences, Limit::Sentences(CHOSEN));
+    let mut chosen = extract::summarise_read((&sentences, &words), Limit::Sentences(CHOSEN));
     if chosen.is_empty() && !findings.is_empty() {
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
-    with_each_part(lexicon, &mut chosen, findings, asked.question);
+    with_each_part(lexicon, &mut chosen, &words, asked.question);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()
 }
 
 /// Of each finding how much it has of what was asked, 0 to 1: what few findings have counts more, what none has doesn't count.
-fn answers(lexicon: &mut Lexicon, findings: &[Finding], question: &str) -> Vec<f64> {
+fn answers(lexicon: &mut Lexicon, findings: &[Vec<Word>], question: &str) -> Vec<f64> {
     let mut asked: Vec<Term> = lexicon.terms(question).into_iter().map(aspect).collect();
     asked.sort_unstable();
     asked.dedup();
@@ -81,7 +82,7 @@ fn answers(lexicon: &mut Lexicon, findings: &[Finding], question: &str) -> Vec<f
     let mut frequency: BTreeMap<Term, usize> = BTreeMap::new();
     let mut said: Vec<Vec<Term>> = Vec::with_capacity(findings.len());
     for finding in findings {
-        let mut terms: Vec<Term> = lexicon.terms(&finding.content).into_iter().map(aspect).collect();
+        let mut terms = aspects(finding);
         terms.retain(|term| asked.binary_search(term).is_ok());
         terms.sort_unstable();
         terms.dedup();
@@ -93,17 +94,19 @@ fn answers(lexicon: &mut Lexicon, findings: &[Finding], question: &str) -> Vec<f
     said.iter().map(|terms| terms.iter().map(worth).sum::<f64>() / all.max(f64::MIN_POSITIVE)).collect()
 }
 
+/// What the words of a finding speak of.
+fn aspects(words: &[Word]) -> Vec<Term> {
+    words.iter().filter(|word| word.is_content()).map(|word| aspect(word.term)).collect()
+}
+
 /// Adds to what is chosen the best of each part of the question that it has nothing of, where there are few parts.
-fn with_each_part(lexicon: &mut Lexicon, chosen: &mut Vec<usize>, findings: &[Finding], question: &str) {
+fn with_each_part(lexicon: &mut Lexicon, chosen: &mut Vec<usize>, findings: &[Vec<Word>], question: &str) {
     let parts = parts(question);
     if !(2..=CHOSEN_MAX).contains(&parts.len()) {
         return;
     }
     let grammar = Grammar::of(question);
-    let said: Vec<Vec<Term>> = findings
-        .iter()
-        .map(|finding| lexicon.terms(&finding.content).into_iter().map(aspect).collect())
-        .collect();
+    let said: Vec<Vec<Term>> = findings.iter().map(|words| aspects(words)).collect();
     for part in parts {
         let asked = asked_of(&grammar.plain(part), lexicon);
         let shared = |at: usize| asked.iter().filter(|term| said[at].contains(term)).count();

@@ -1,10 +1,24 @@
 //! Headings of a synthesis, in the language that is asked for, or that the findings are written in.
 
 use crate::domain::aggregate::result::Finding;
+use crate::domain::text::clean::one_line;
+use crate::domain::text::language::asked_for;
+
+/// Characters of a language's name that are shown.
+const SHOWN_CHARS_MAX: usize = 40;
+
+/// A language that there are headings in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    English,
+    German,
+    Chinese,
+}
 
 /// The headings of one language.
 #[derive(Debug)]
 pub(super) struct Labels {
+    pub language: Language,
     pub findings: &'static str,
     pub contradictions: &'static str,
     pub gaps: &'static str,
@@ -21,6 +35,7 @@ pub(super) struct Labels {
 }
 
 const ENGLISH: Labels = Labels {
+    language: Language::English,
     findings: "Findings",
     contradictions: "Contradictions",
     gaps: "Gaps",
@@ -34,6 +49,7 @@ const ENGLISH: Labels = Labels {
 };
 
 const CHINESE: Labels = Labels {
+    language: Language::Chinese,
     findings: "主要发现",
     contradictions: "相互矛盾之处",
     gaps: "缺失信息",
@@ -47,6 +63,7 @@ const CHINESE: Labels = Labels {
 };
 
 const GERMAN: Labels = Labels {
+    language: Language::German,
     findings: "Ergebnisse",
     contradictions: "Widersprüche",
     gaps: "Lücken",
@@ -60,16 +77,33 @@ const GERMAN: Labels = Labels {
 };
 
 impl Labels {
-    /// By BCP 47 tag; without one, or for a language without headings here, by the findings' script.
+    /// Those that are there for every language.
+    pub(super) const ENGLISH: &'static Self = &ENGLISH;
+
+    /// By what is asked for, a BCP 47 tag or a name; without that, or for a language without headings here, by the findings'
+    /// script.
     pub(super) fn of(language: Option<&str>, findings: &[Finding]) -> &'static Self {
-        let primary = language.and_then(|tag| tag.split(['-', '_']).next()).map(str::to_ascii_lowercase);
-        match primary.as_deref() {
-            Some("en") => &ENGLISH,
-            Some("zh") => &CHINESE,
-            Some("de") => &GERMAN,
-            Some(_) | None => by_script(findings),
+        language.and_then(Self::named).unwrap_or_else(|| by_script(findings))
+    }
+
+    fn named(language: &str) -> Option<&'static Self> {
+        let name = asked_for(language)?.to_lowercase();
+        match name.as_str() {
+            "english" => Some(&ENGLISH),
+            "chinese" | "traditional chinese" => Some(&CHINESE),
+            "german" | "deutsch" => Some(&GERMAN),
+            _ => None,
         }
     }
+}
+
+/// What tells that there are no headings in the language that is asked for, and which those are.
+pub fn lacks_headings(language: Option<&str>, findings: &[Finding]) -> Option<String> {
+    let asked =
+        language.filter(|language| !language.trim().is_empty() && Labels::named(language).is_none())?;
+    let asked = one_line(asked, SHOWN_CHARS_MAX);
+    let instead = by_script(findings).language;
+    Some(format!("there are no headings in `{asked}`: they are in {instead:?}"))
 }
 
 fn by_script(findings: &[Finding]) -> &'static Labels {

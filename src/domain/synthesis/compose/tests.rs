@@ -130,6 +130,56 @@ fn headings_follow_the_language_that_is_asked_for_or_the_script() {
 }
 
 #[test]
+fn a_line_is_in_one_language() {
+    let with = |verify: &str| {
+        let verify = Some(verify.to_owned());
+        [Finding { verify, ..finding("Cost", "It costs 900 EUR.", &[], &["docs"]) }]
+    };
+    let known = with("No source is given; look for one before relying on it.");
+    let unknown = with("Ask the author.");
+    let gaps = ["No finding covers “noise”.".to_owned(), "What it costs in winter.".to_owned()];
+    let text = |findings: &[Finding], language: &str| {
+        let description = "Two statements about the same subject give different numbers: “9” and “7”.";
+        let against = [Contradiction { description: description.to_owned(), ..contradiction() }];
+        let parts = Parts { findings, contradictions: &against, gaps: &gaps, failures: &[] };
+        compose(
+            parts,
+            &SynthesisOptions { language: Some(language.to_owned()), ..SynthesisOptions::default() },
+        )
+    };
+    for (language, lines) in [
+        (
+            "de",
+            [
+                "  - Zu prüfen: Es ist keine Quelle angegeben; eine suchen, bevor man sich darauf verlässt.\n",
+                "- Kein Ergebnis betrifft „noise“.\n",
+            ],
+        ),
+        ("German", ["  - Zu prüfen: Es ist", "- Zwei Aussagen über denselben Gegenstand nennen"]),
+        ("zh-CN", ["  - 需要核实: 未给出来源；采信前请先查找来源。\n", "- 没有发现涉及“noise”。\n"]),
+        ("xx", ["  - To verify: No source is given;", "- No finding covers “noise”.\n"]),
+    ] {
+        let text = text(&known, language);
+        assert!(lines.iter().all(|line| text.contains(line)), "{language}: {text}");
+        assert!(text.contains("- What it costs in winter."), "{text}");
+    }
+    // What has no sentence in a language stays as it is, with what introduces it.
+    assert!(text(&unknown, "de").contains("  - To verify: Ask the author.\n"));
+}
+
+#[test]
+fn headings_that_are_not_there_are_told() {
+    let chinese = [finding("成本", "热泵的价格约为九百欧元", &[1], &["docs"])];
+    for known in [None, Some(" "), Some("en-GB"), Some("de"), Some("zh_TW"), Some("Deutsch")] {
+        assert_eq!(lacks_headings(known, &findings()), None, "{known:?}");
+    }
+    let told = |language| lacks_headings(Some(language), &findings()).unwrap();
+    assert_eq!(told("xx"), "there are no headings in `xx`: they are in English");
+    assert_eq!(told("fr"), "there are no headings in `fr`: they are in English");
+    assert!(lacks_headings(Some("ja"), &chinese).unwrap().ends_with("they are in Chinese"));
+}
+
+#[test]
 fn contradictions_beyond_what_anybody_reads_are_counted() {
     for (count, left) in
         [(1, None), (30, None), (31, Some("*More contradictions, not quoted here for their length: 1.*"))]

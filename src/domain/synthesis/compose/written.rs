@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 use super::labels::Labels;
 use super::{
-    Asked, Parts, cite, gap_line, heading, in_short, length, more, names, plain, quotation, with_the_rest,
+    Asked, Parts, cite, gap_line, heading, in_short, length, more, names, plain, quotation, told,
+    with_the_rest,
 };
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
@@ -82,7 +83,7 @@ fn structured(out: &mut String, set: &[Set<'_>], labels: &Labels) {
         for set in set.iter().filter(|set| set.finding.topic == topic) {
             let _ = writeln!(out, "- {}", said(set.finding));
             if let Some(verify) = &set.finding.verify {
-                let _ = writeln!(out, "  - {}: {verify}", labels.verify);
+                let _ = writeln!(out, "  - {}", told::verify(verify, labels));
             }
         }
         out.push('\n');

@@ -10,7 +10,7 @@ use super::sentence::{Sentence, may_be_uncited};
 use super::topic::topic;
 use super::transition::transition;
 use crate::domain::aggregate::result::Level;
-use crate::domain::synthesis::claims::{self, Backing, Confidence};
+use crate::domain::synthesis::claims::{self, Backing, Confidence, OF_A_PART};
 use crate::domain::synthesis::draft::DraftFinding;
 use crate::domain::synthesis::written::WrittenFinding;
 use crate::domain::text::sentences::sentences;
@@ -229,7 +229,7 @@ fn judged(
     let verify = if together && sources.len() > 1 && !disputed {
         Some(claims::which_of(sources.len()))
     } else {
-        verify
+        verify.map(str::to_owned)
     };
     let partial = !contributors.iter().any(|name| evidence.whole.contains(name));
     let level = match confidence {
@@ -238,12 +238,11 @@ fn judged(
         Confidence::Medium => Level::Medium,
         Confidence::High => Level::High,
     };
-    let part = || "It comes from a part of a result: its subagent didn't end well.".to_owned();
     WrittenFinding {
         sources,
         confidence: own.map_or(level, |own| own.min(level)),
         contributors: contributors.into_iter().map(str::to_owned).collect(),
-        verify: if partial { Some(part()) } else { verify },
+        verify: if partial { Some(OF_A_PART.to_owned()) } else { verify },
         ..WrittenFinding::default()
     }
 }

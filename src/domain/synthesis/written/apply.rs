@@ -40,6 +40,7 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         let why = refused(&quality, options.min_quality);
         return extractive(baseline, written, why);
     }
+    examine::note_language(&mut quality, options, &findings);
     let summary = match written.summary.is_empty() {
         true => {
             let asked = Asked { question: &written.question, contradictions: &contradictions };

@@ -1,0 +1,210 @@
+//! What the service says itself in a synthesis, in the language of the headings.
+//!
+//! A result's fields are English. In the text, a line of which the headings' language has no sentence stays English as a
+//! whole: nobody reads half a line in another language.
+
+use std::borrow::Cow;
+
+use super::labels::{Labels, Language};
+use crate::domain::synthesis::claims::OF_A_PART;
+
+/// A sentence in English, German and Chinese; what stands in for `{}` is kept.
+type Sentence = [&'static str; 3];
+
+#[rustfmt::skip]
+const SENTENCES: &[Sentence] = &[
+    // What to check of a finding.
+    ["Another statement contradicts this one; compare both sources.", "Eine andere Aussage widerspricht dieser; beide Quellen vergleichen.", "另有陈述与此矛盾；请对比双方来源。"],
+    ["No source is given; look for one before relying on it.", "Es ist keine Quelle angegeben; eine suchen, bevor man sich darauf verlässt.", "未给出来源；采信前请先查找来源。"],
+    ["Its sources were rejected; look for another before relying on it.", "Die Quellen wurden verworfen; eine andere suchen, bevor man sich darauf verlässt.", "其来源已被否决；采信前请查找其他来源。"],
+    ["Only one site says this; look for an independent source.", "Nur eine Website sagt das; eine unabhängige Quelle suchen.", "仅有一个网站这样说；请查找独立来源。"],
+    ["All who say this cite one site; look for another.", "Alle, die das sagen, nennen dieselbe Website; eine andere suchen.", "这样说的各方引用的是同一网站；请查找其他来源。"],
+    ["All sources that say this are of low quality; look for a better one.", "Alle Quellen, die das sagen, sind von geringer Qualität; eine bessere suchen.", "这样说的来源质量都较低；请查找更好的来源。"],
+    ["Only one source that says this is of more than low quality; look for another.", "Nur eine der Quellen, die das sagen, ist von mehr als geringer Qualität; eine weitere suchen.", "这样说的来源中只有一个质量不低；请再查找一个。"],
+    ["It rests on {} sources, which its text doesn't tell apart; look for the one that says this.", "Es stützt sich auf {} Quellen, die der Text nicht auseinanderhält; die suchen, die das sagt.", "此说依据 {} 个来源，但原文未加区分；请找出这样说的那一个。"],
+    ["Its text doesn't say which of its {} sources says this; check that one does.", "Der Text sagt nicht, welche seiner {} Quellen das sagt; prüfen, ob es eine tut.", "原文未说明其 {} 个来源中是哪一个这样说；请核实。"],
+    [OF_A_PART, "Es stammt aus einem Teil eines Ergebnisses: Der Rest ist nicht gekommen.", "此说出自不完整的结果：其余部分没有到达。"],
+    // Gaps.
+    ["No finding covers “{}”.", "Kein Ergebnis betrifft „{}“.", "没有发现涉及“{}”。"],
+    ["{} brought no result ({}).", "{} hat kein Ergebnis geliefert ({}).", "{} 没有给出结果（{}）。"],
+    ["{} brought no result ({}): {}", "{} hat kein Ergebnis geliefert ({}): {}", "{} 没有给出结果（{}）：{}"],
+    ["{} brought only a part of its result ({}).", "{} hat nur einen Teil seines Ergebnisses geliefert ({}).", "{} 只给出了部分结果（{}）。"],
+    ["{} brought only a part of its result ({}): {}", "{} hat nur einen Teil seines Ergebnisses geliefert ({}): {}", "{} 只给出了部分结果（{}）：{}"],
+    ["1 finding rests on a single source: {}.", "1 Ergebnis stützt sich auf eine einzige Quelle: {}.", "1 条发现仅有单一来源：{}。"],
+    ["{} of {} findings rest on a single source, for example {}.", "{} von {} Ergebnissen stützen sich auf eine einzige Quelle, zum Beispiel {}.", "{} 条（共 {} 条）发现仅有单一来源，例如 {}。"],
+    ["1 result is left out, the least relevant: no more results are asked for.", "1 Resultat ist weggelassen, das am wenigsten relevante: Mehr sind nicht verlangt.", "已略去 1 个相关性最低的结果：未要求更多结果。"],
+    ["{} results are left out, the least relevant: no more results are asked for.", "{} Resultate sind weggelassen, die am wenigsten relevanten: Mehr sind nicht verlangt.", "已略去 {} 个相关性最低的结果：未要求更多结果。"],
+    // Contradictions.
+    ["Check in both sources which number applies, and whether scope, unit and year are the same.", "In beiden Quellen prüfen, welche Zahl gilt, und ob Umfang, Einheit und Jahr dieselben sind.", "请在双方来源中核对哪个数字适用，以及范围、单位和年份是否相同。"],
+    ["Check the date in both sources, or in a primary source.", "Das Datum in beiden Quellen oder in einer Primärquelle prüfen.", "请在双方来源或原始来源中核对日期。"],
+    ["Read both sources, and check whether they speak of the same conditions.", "Beide Quellen lesen und prüfen, ob sie von denselben Bedingungen sprechen.", "请阅读双方来源，并核对所述条件是否相同。"],
+];
+
+/// What stands between [`SUBJECT`] and the values that differ.
+const DIFFER: &[Sentence] = &[
+    ["give different numbers", "nennen verschiedene Zahlen", "给出了不同的数字"],
+    ["give different dates", "nennen verschiedene Daten", "给出了不同的日期"],
+    ["differ in a negation", "unterscheiden sich in einer Verneinung", "在肯定与否定上不同"],
+    ["say the opposite", "sagen das Gegenteil voneinander", "说法相反"],
+];
+const SUBJECT: Sentence = [
+    "Two statements about the same subject ",
+    "Zwei Aussagen über denselben Gegenstand ",
+    "关于同一主题的两条陈述",
+];
+const VALUES: &[Sentence] = &[
+    ["“{}” and “{}”", "„{}“ und „{}“", "“{}”与“{}”"],
+    ["“{}” stands in one only", "„{}“ steht nur in einer", "“{}”仅见于其中一条"],
+];
+
+/// A line as the labels' language has it; as it is, where that has none.
+pub(super) fn told<'t>(text: &'t str, labels: &Labels) -> Cow<'t, str> {
+    translated(text, labels.language).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Whether a text has a line of a result, `shown` as it is there, in whatever language.
+pub fn has_line(text: &str, line: &str, shown: fn(&str) -> String) -> bool {
+    let others = [Language::German, Language::Chinese].into_iter();
+    text.contains(&shown(line))
+        || others.filter_map(|other| translated(line, other)).any(|told| text.contains(&shown(&told)))
+}
+
+/// What to check of a finding, behind what introduces it: both in one language.
+pub(super) fn verify(text: &str, labels: &Labels) -> String {
+    match translated(text, labels.language) {
+        Some(told) => format!("{}: {told}", labels.verify),
+        None => format!("{}: {text}", Labels::ENGLISH.verify),
+    }
+}
+
+fn translated(text: &str, language: Language) -> Option<String> {
+    if language == Language::English {
+        return None;
+    }
+    let of = |table: &[Sentence], text| table.iter().find_map(|sentence| filled(sentence, text, language));
+    of(SENTENCES, text).or_else(|| {
+        let rest = text.strip_prefix(SUBJECT[0])?.strip_suffix('.')?;
+        let (differ, values) = rest.split_once(": ").map_or((rest, None), |(one, other)| (one, Some(other)));
+        let differ = of(DIFFER, differ)?;
+        let (colon, stop) = if language == Language::Chinese { ("：", "。") } else { (": ", ".") };
+        let values = match values {
+            Some(values) => format!("{colon}{}", of(VALUES, values)?),
+            None => String::new(),
+        };
+        Some(format!("{}{differ}{values}{stop}", SUBJECT[language as usize]))
+    })
+}
+
+/// A text that is the sentence's English, in another language.
+fn filled(sentence: &Sentence, text: &str, language: Language) -> Option<String> {
+    let mut pieces = sentence[0].split("{}");
+    let mut rest = text.strip_prefix(pieces.next()?)?;
+    let mut slots = Vec::new();
+    let mut pieces = pieces.peekable();
+    while let Some(piece) = pieces.next() {
+        // The last piece ends the text: what stands in for a slot may have the same in it.
+        let end = if pieces.peek().is_none() { rest.strip_suffix(piece)?.len() } else { rest.find(piece)? };
+        slots.push(&rest[..end]);
+        rest = &rest[end + piece.len()..];
+    }
+    if !rest.is_empty() {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len() * 2);
+    for (at, piece) in sentence[language as usize].split("{}").enumerate() {
+        if let Some(slot) = at.checked_sub(1).and_then(|before| slots.get(before)) {
+            out.push_str(slot);
+        }
+        out.push_str(piece);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::aggregate::result::SourceQuality;
+    use crate::domain::synthesis::claims::{Backing, Site, judge, which_of};
+    use crate::domain::synthesis::gaps::single_sources;
+
+    const LANGUAGES: [Language; 2] = [Language::German, Language::Chinese];
+
+    #[test]
+    fn every_sentence_has_the_same_slots_in_each_language() {
+        for sentence in SENTENCES.iter().chain(DIFFER).chain(VALUES) {
+            let slots = |of: &str| of.matches("{}").count();
+            assert!(sentence.iter().all(|told| slots(told) == slots(sentence[0])), "{sentence:?}");
+        }
+    }
+
+    #[test]
+    fn all_that_findings_tell_to_check_is_told_in_each_language() {
+        let site = |name: &str, quality| Site { domain: name.to_owned(), quality };
+        let low = Some(SourceQuality::Low);
+        let sites = [
+            vec![],
+            vec![site("a", Some(SourceQuality::Rejected))],
+            vec![site("a", None)],
+            vec![site("a", low), site("b", low)],
+            vec![site("a", low), site("b", None)],
+        ];
+        let mut told = vec![which_of(3)];
+        for sites in &sites {
+            for (contributors, disputed) in [(1, false), (2, false), (1, true)] {
+                let backing = Backing::of(sites.len(), sites.iter());
+                told.extend(judge(backing, contributors, disputed).1.map(str::to_owned));
+            }
+        }
+        assert!(told.len() > 12, "{told:?}");
+        told.extend(single_sources([("Cost", 1)].into_iter()));
+        told.extend(single_sources([("Cost", 1), ("Time", 1)].into_iter()));
+        for (text, language) in told.iter().flat_map(|text| LANGUAGES.map(|language| (text, language))) {
+            assert!(translated(text, language).is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_a_sentence_is_kept_and_other_sentences_are() {
+        let german = |text: &str| translated(text, Language::German);
+        for (text, expected) in [
+            (
+                "No finding covers “which “pump” is best”.",
+                Some("Kein Ergebnis betrifft „which “pump” is best“."),
+            ),
+            (
+                "crm brought no result (timeout): no answer (8 s): none",
+                Some("crm hat kein Ergebnis geliefert (timeout): no answer (8 s): none"),
+            ),
+            ("crm brought no result (timeout).", Some("crm hat kein Ergebnis geliefert (timeout).")),
+            (
+                "Two statements about the same subject give different numbers: “5” and “7”.",
+                Some("Zwei Aussagen über denselben Gegenstand nennen verschiedene Zahlen: „5“ und „7“."),
+            ),
+            (
+                "Two statements about the same subject differ in a negation: “not” stands in one only.",
+                Some(
+                    "Zwei Aussagen über denselben Gegenstand unterscheiden sich in einer Verneinung: „not“ steht nur in einer.",
+                ),
+            ),
+            ("No finding covers the price.", None),
+            ("Die Preise fehlen.", None),
+        ] {
+            assert_eq!(german(text).as_deref(), expected, "{text}");
+            assert_eq!(translated(text, Language::English), None);
+        }
+    }
+
+    #[test]
+    fn a_line_is_found_in_each_language() {
+        let gap = "No finding covers “price”.";
+        let shown: fn(&str) -> String = |line| format!("- {line}");
+        for (text, expected) in [
+            ("## Gaps\n\n- No finding covers “price”.", true),
+            ("## Lücken\n\n- Kein Ergebnis betrifft „price“.", true),
+            ("## 缺失信息\n\n- 没有发现涉及“price”。", true),
+            ("## Lücken\n\n- Kein Ergebnis betrifft „colour“.", false),
+        ] {
+            assert_eq!(has_line(text, gap, shown), expected, "{text}");
+        }
+    }
+}
