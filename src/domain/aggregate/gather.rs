@@ -147,8 +147,8 @@ pub(super) fn gather(
 }
 
 /// What tells tasks apart, whatever the order they came in.
-fn key(input: &TaskInput) -> (&str, &str, &str, Option<&str>) {
-    (&input.task_id, &input.subagent, &input.content, input.error.as_deref())
+fn key(input: &TaskInput) -> (usize, &str, &str, &str, Option<&str>) {
+    (input.place, &input.task_id, &input.subagent, &input.content, input.error.as_deref())
 }
 
 fn ranked(
@@ -175,7 +175,7 @@ fn ranked(
         words,
     });
     let mut kept: Vec<Kept> = kept.collect();
-    // A stable sort: equals stay in the order of their ids.
+    // A stable sort: equals stay in the order of their places and ids.
     kept.sort_by(|Kept { relevance: a, .. }, Kept { relevance: b, .. }| {
         b.blended.total_cmp(&a.blended).then(b.strength.total_cmp(&a.strength))
     });

@@ -40,6 +40,8 @@ pub struct TaskInput {
     /// What is known to be odd about the content before it is judged: a table that holds a part of its rows, a model
     /// that stopped at its limit of tokens.
     pub notes: Vec<String>,
+    /// Its place among those that are equal besides, before their ids are asked: what depends on another comes behind it.
+    pub place: usize,
 }
 
 /// How a task ended.

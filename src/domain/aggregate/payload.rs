@@ -7,13 +7,13 @@
 //! | action_workflow | the summary, then action, state and parameters as a list |
 //! | voice | the transcript |
 //! | safety | nothing: a decision is no result |
-//! | generic | `content` and `sources`, and short members beside a text of another name, as a list; `data`, or an object without a text, becomes a fenced JSON block |
+//! | generic | `content` and `sources`, and short members beside a text of another name, as a list; `data`, or an object without a text, becomes a fenced JSON block; a number alone is itself |
 //!
 //! Nothing fails: what can't be read so becomes a fenced block as it stands. Linear in the payload.
 
 use super::annotations;
 use super::input::{SourceInput, read_sources, share};
-use super::json::{Member, boolean, items, member, members, pretty, scalar, text};
+use super::json::{Member, boolean, items, member, members, number, pretty, scalar, text};
 use crate::domain::adapters::CONTENT_ALIASES;
 use crate::domain::synthesis::claims::Told;
 use crate::domain::text::clean::fenced;
@@ -100,6 +100,8 @@ fn without_members(json: &str) -> Read {
     let content = match text(plain) {
         Some(text) => text,
         None if plain.is_empty() || plain == "null" => String::new(),
+        // A number is an answer, and not data.
+        None if number(plain).is_some() || boolean(plain).is_some() => plain.to_owned(),
         None => block(plain),
     };
     Read { content, ..Read::default() }
@@ -122,7 +124,9 @@ fn beside(content: &mut String, members: &[Member<'_>]) {
     }
     let told = Told::by(std::iter::once(content.as_str()));
     let mut list = String::new();
-    for (key, value) in members.iter().filter(|(key, _)| key != "data") {
+    // An adapter has given the text to `content`, too.
+    let is_whole = |value: &str| text(value).is_some_and(|text| text.trim() == content.trim());
+    for (key, value) in members.iter().filter(|(key, value)| key != "data" && !is_whole(value)) {
         if told.lack(key, value) {
             workflow::labelled(&mut list, key, value);
         } else if let Some(text) =
@@ -140,7 +144,7 @@ fn beside(content: &mut String, members: &[Member<'_>]) {
 
 /// An object whose text and sources are the members of those names.
 fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> Read {
-    let said = member(members, content).and_then(text).unwrap_or_default();
+    let said = member(members, content).and_then(scalar).unwrap_or_default();
     let mut read = Read {
         content: said,
         sources: member(members, sources).map(|json| read_sources(json, SOURCES_MAX)).unwrap_or_default(),
@@ -158,7 +162,9 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         if !read.content.trim().is_empty() {
             read.content.push_str("\n\n");
         }
-        read.content.push_str(&text(data).unwrap_or_else(|| block(data)));
+        // A number is an answer where there is no other.
+        let said = if read.content.is_empty() { scalar(data) } else { text(data) };
+        read.content.push_str(&said.unwrap_or_else(|| block(data)));
     }
     // A text that is an object or a list of blocks is the answer all the same.
     let object = member(members, content)

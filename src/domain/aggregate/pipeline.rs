@@ -40,6 +40,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);
     quality.gate = examine::gate(quality.overall, &options.synthesis);
+    examine::note_language(&mut quality, &options.synthesis, &found.findings);
 
     still_wanted();
     let withheld = quality.gate == Gate::Block;
@@ -276,6 +277,7 @@ fn results(
             partial: *partial,
             notes: notes.iter().chain(&text.notes).cloned().collect(),
             merged: twins.iter().map(|(twin, _)| twin.input.task_id.clone()).collect(),
+            place: input.place,
         }
     };
     listed.map(result).collect()

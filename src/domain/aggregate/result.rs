@@ -191,6 +191,9 @@ pub struct TaskResult {
     /// The tasks whose results were the same, or nearly.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<String>,
+    /// Its place among those that are equal besides.
+    #[serde(skip)]
+    pub place: usize,
 }
 
 /// A source, of all that cite it.

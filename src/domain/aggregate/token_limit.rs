@@ -87,7 +87,7 @@ pub fn limit(
         return whole(text, tokenizer.count(text));
     }
     let mut known = Known::of_bytes(text.len());
-    let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 4);
+    let mut pieces: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 3);
     pieces.extend(tokenizer.pieces_noted(text, &mut known));
     let of_tokens = tokenizer.of_raw(pieces.iter().map(|(_, tokens)| tokens).sum());
     if of_tokens <= max_tokens {

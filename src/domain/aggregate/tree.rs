@@ -9,7 +9,8 @@
 //! | composition | the prose, in order, under one tree of headings |
 //!
 //! Children come in the order of `depends_on`, and as they were given where that says nothing. One that hasn't ended, or
-//! was never there, is a failure of the node, not a silence. Every node is combined once: time is linear in the nodes.
+//! was never there, is a failure of the node, not a silence. Where quotations or results are equally strong, `depends_on`
+//! alone tells their order. Every node is combined once: time is linear in the nodes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,8 +29,8 @@ mod tests;
 mod whole;
 
 use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs};
-use order::in_its_order;
 pub use order::in_order;
+use order::{Ranks, in_its_order};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";
@@ -204,6 +205,7 @@ impl Child {
             // What it is only a part of is noted again where that is judged again.
             notes: task.notes.iter().filter(|note| !is_judged(note)).cloned().collect(),
             error: failure.map(|failure| failure.error.clone()),
+            place: task.place,
         }
     }
 
@@ -256,13 +258,17 @@ pub fn combine(node: Node) -> AggregatedResult {
         Some(TaskType::Reasoning) => alone::alone(&tasks, &children),
         _ => BTreeSet::new(),
     };
+    let mut ranks = Ranks::of(&children);
+    let own = tasks.len();
     for child in in_order(children) {
         place.beyond_below += child.beyond();
         let is_alone = alone.contains(&child.id);
         let brought = if is_alone { child.as_it_was_said() } else { child.tasks(task_type) };
         order.extend(child.placed(&brought));
+        ranks.note(&child.id, brought.len());
         tasks.extend(brought);
     }
+    ranks.set_places(&mut tasks[own..]);
     let style = match task_type {
         Some(TaskType::Composition) => Style::Composition { order },
         Some(TaskType::Reasoning) => {

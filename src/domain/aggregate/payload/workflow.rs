@@ -8,10 +8,16 @@ const PARAMETERS_MAX: usize = 200;
 /// Characters of a value in a list that are shown.
 const VALUE_CHARS_MAX: usize = 2_000;
 
+/// Words of a summary that is no sentence without a stop.
+const SHORT_WORDS_MAX: usize = 4;
+
 /// `{action, state, summary, parameters, requires_confirmation, undo?}`; `None` where none of them says anything.
 pub(super) fn action(card: &[Member<'_>]) -> Option<Read> {
-    let summary = member(card, "summary").and_then(text).unwrap_or_default();
+    let mut summary = member(card, "summary").and_then(text).unwrap_or_default();
     let mut list = String::new();
+    if is_short(&summary) {
+        item(&mut list, "", "summary", &serde_json::Value::String(std::mem::take(&mut summary)).to_string());
+    }
     for name in ["action", "state"] {
         if let Some(value) = member(card, name) {
             item(&mut list, "", name, value);
@@ -36,6 +42,12 @@ pub(super) fn action(card: &[Member<'_>]) -> Option<Read> {
         confidence: confidence.and_then(share),
         ..Read::default()
     })
+}
+
+/// Whether a summary is a few words without a stop: above the list they would be a title, and titles aren't quoted.
+fn is_short(summary: &str) -> bool {
+    summary.trim_end().ends_with(char::is_alphanumeric)
+        && summary.split_whitespace().count() <= SHORT_WORDS_MAX
 }
 
 fn write_parameters(list: &mut String, parameters: &str) {

@@ -14,7 +14,7 @@ mod twins;
 pub(super) use twins::twins;
 
 use super::fields::{Fields, Issues, Place};
-use super::results::content;
+use super::results::{content, error_text};
 use super::{NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
 use crate::domain::aggregate::LeftOut;
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
@@ -120,6 +120,7 @@ fn result(
         confidence: fields.share("confidence", issues),
         href: fields.text("href", TASK_CHARS_MAX, issues),
         notes,
+        place: 0,
     })
 }
 
@@ -136,7 +137,7 @@ fn failure(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
         task: fields.text("task", TASK_CHARS_MAX, issues),
         subagent: fields.text("subagent", NAME_CHARS_MAX, issues).unwrap_or_default(),
         status: InputStatus::Failed(FailureStatus::named(&status)),
-        error: fields.text("error", TASK_CHARS_MAX, issues),
+        error: fields.typed("error", "a string", error_text, issues),
         ..TaskInput::default()
     })
 }

@@ -74,6 +74,7 @@ fn one(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
         confidence: fields.share("confidence", issues).or(said.confidence),
         href: None,
         notes: said.notes,
+        place: 0,
     })
 }
 
@@ -88,7 +89,7 @@ pub(super) fn content(json: &str, place: &Place, issues: &mut Issues) -> Read {
 }
 
 /// A string, or the message of an object; a bare number is a code. Cut at [`ERROR_CHARS_MAX`].
-fn error_text(json: &str) -> Option<String> {
+pub(super) fn error_text(json: &str) -> Option<String> {
     let said = match members(json) {
         Some(error) => ["message", "detail", "error", "code"]
             .iter()

@@ -171,6 +171,26 @@ fn an_aggregated_result_is_read_back() {
 }
 
 #[test]
+fn the_error_of_a_failure_is_read_as_that_of_a_result() {
+    let failed = |error: &str| {
+        let failures = format!(r#"[{{"task_id":"b","subagent":"y","status":"error","error":{error}}}]"#);
+        parse_synthesis(&format!(r#"{{"aggregation":{{"results":[],"failures":{failures}}}}}"#))
+    };
+    for (error, expected) in [
+        (r#""late""#, Some("late")),
+        ("503", Some("503")),
+        (r#"{"code":"e","message":"no answer"}"#, Some("no answer")),
+        ("null", None),
+    ] {
+        let results = failed(error).unwrap().results;
+        assert_eq!(results[0].error.as_deref(), expected, "{error}");
+    }
+    for error in ["true", "[1]", "{}"] {
+        assert_eq!(failed(error).unwrap_err().issues[0].pointer, "/aggregation/failures/0/error", "{error}");
+    }
+}
+
+#[test]
 fn who_was_merged_is_read_back() {
     let body = |options: &str| {
         let results = r#"[{"task_id":"a","subagent":"x","content":"It rose.","sources":[],"relevance":0.5,"merged":["b","c"]},

@@ -14,6 +14,7 @@ use crate::domain::entry::Entry;
 use crate::domain::event::{ArcJson, EventError};
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::Sequence;
+use crate::domain::protocols::brings;
 use crate::domain::record::{OpenPart, Output, Record, SubagentStatus};
 use crate::domain::session::{FAILED_OUTPUT, SessionState, StepState, SubagentState};
 use crate::domain::synthesis::written::Written;
@@ -189,10 +190,16 @@ impl StepLog {
         let end = said(terminal);
         let has_failed = end.as_ref().is_some_and(is_failed_output) && status == SubagentStatus::Success;
         let read_of = |payload: &RawValue| read_payload(kind_of(subagent), payload.get());
-        let mut read = match end.as_ref().and_then(|end| end.payload) {
+        // That an output that failed says why is no result.
+        let is_result = |payload: &&RawValue| !has_failed || brings(payload);
+        let mut read = match end.as_ref().and_then(|end| end.payload).filter(is_result) {
             Some(payload) => read_of(payload)?,
             None => Read::default(),
         };
+        let why = || end.as_ref().and_then(|end| end.error.as_ref()?.message.as_deref());
+        if has_failed && why() == Some(read.content.trim()) {
+            read = Read::default();
+        }
         if is_silent(&read)
             && let Some(before) = part().and_then(read_of).filter(|before| !is_silent(before))
         {
@@ -218,6 +225,7 @@ impl StepLog {
             confidence: read.confidence,
             href: Some(format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)),
             notes: read.notes,
+            place: 0,
         })
     }
 }

@@ -17,10 +17,11 @@ const LABEL_LEVEL: u8 = 7;
 
 /// Parts are blocks; leaves are sentences, rows and lines.
 pub(super) fn outline(text: &str) -> Outline {
-    let mut build =
-        Build { text, outline: Outline::default(), headings: Vec::new(), items: Vec::new(), lead: None };
-    for block in blocks(text) {
-        build.block(&block);
+    let blocks = blocks(text);
+    let outline = Outline::with_room(blocks.len(), text.len());
+    let mut build = Build { text, outline, headings: Vec::new(), items: Vec::new(), lead: None };
+    for block in &blocks {
+        build.block(block);
     }
     build.outline
 }

@@ -105,19 +105,31 @@ pub(super) struct Outline {
 }
 
 impl Outline {
+    /// Nothing yet, with room for what a text of so many blocks and bytes mostly has.
+    pub(super) fn with_room(blocks: usize, bytes: usize) -> Self {
+        const LEAF_BYTES: usize = 128;
+        let leaves = blocks + bytes / LEAF_BYTES;
+        Self {
+            parts: Vec::with_capacity(blocks),
+            leaves: Vec::with_capacity(leaves),
+            spans: Vec::with_capacity(blocks + leaves),
+        }
+    }
+
     /// Gives every part and leaf its tokens. A piece that the tokenizer doesn't divide belongs to where it begins. A heading or
     /// an item that would take a quarter of `limit` no longer has to be kept, nor has a lead-in that would take a third.
     pub(super) fn weigh(&mut self, pieces: &[(usize, usize)], limit: usize) {
-        let mut current = 0;
-        for &(start, tokens) in pieces {
-            while self.spans.get(current + 1).is_some_and(|next| next.start <= start) {
-                current += 1;
+        let mut left = pieces;
+        for (at, span) in self.spans.iter().enumerate() {
+            let next = self.spans.get(at + 1).map_or(usize::MAX, |next| next.start);
+            let count = left.iter().position(|(start, _)| *start >= next).unwrap_or(left.len());
+            let (own, behind) = left.split_at(count);
+            let tokens: usize = own.iter().map(|(_, tokens)| tokens).sum();
+            match span.of {
+                Of::Part(part) => self.parts[part].cost += tokens,
+                Of::Leaf(leaf) => self.leaves[leaf].cost += tokens,
             }
-            match self.spans.get(current).map(|span| span.of) {
-                Some(Of::Part(part)) => self.parts[part].cost += tokens,
-                Some(Of::Leaf(leaf)) => self.leaves[leaf].cost += tokens,
-                None => {}
-            }
+            left = behind;
         }
         for at in 0..self.parts.len() {
             let Some(parent) = self.parts[at].parent else { continue };

@@ -59,15 +59,17 @@ impl<'o> Selection<'o> {
         if entry.leaves.is_empty() && (self.chosen.parts[part] || is_frame(entry.form)) {
             return budget;
         }
-        let open: Vec<usize> = entry.leaves.clone().filter(|leaf| self.is_open(*leaf)).collect();
-        if open.is_empty() && !entry.leaves.is_empty() {
+        let open = || entry.leaves.clone().filter(|leaf| self.is_open(*leaf));
+        if open().next().is_none() && !entry.leaves.is_empty() {
             return budget;
         }
         let whole = missing(self.outline, &self.chosen, part)
-            + open.iter().map(|leaf| self.outline.leaves[*leaf].cost).sum::<usize>();
+            + open().map(|leaf| self.outline.leaves[leaf].cost).sum::<usize>();
         if whole <= budget {
             self.open(part);
-            open.into_iter().for_each(|leaf| self.chosen.leaves[leaf] = true);
+            for leaf in entry.leaves.clone().filter(|leaf| !self.outline.leaves[*leaf].introduces) {
+                self.chosen.leaves[leaf] = true;
+            }
             return budget - whole;
         }
         let mut left = budget;

@@ -4,7 +4,7 @@ use std::iter::once;
 
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
-use crate::domain::synthesis::compose::{cited, gap_line, quotation};
+use crate::domain::synthesis::compose::{cited, gap_line, has_line, quotation};
 
 /// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
 /// what somebody said.
@@ -14,7 +14,7 @@ pub(super) fn lists_quotations(result: &AggregatedResult) -> bool {
 
 /// Whether a synthesis quotes nothing and only says what is missing: nobody said that.
 pub(super) fn only_lacks(result: &AggregatedResult) -> bool {
-    let is_noted = |gap: &String| result.body.contains(&gap_line(gap));
+    let is_noted = |gap: &String| has_line(&result.body, gap, gap_line);
     result.findings.is_empty() && result.gaps.iter().any(is_noted)
 }
 

@@ -2,13 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Child;
+use super::{Child, TaskInput};
 use crate::domain::aggregate::Placed;
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
 
 /// Children so that each comes after those it depends on, and otherwise as they were given (Kahn's algorithm with the
 /// given order as the tie-break). A ring is broken at the child that was given first; unknown names are passed over.
 pub fn in_order(children: Vec<Child>) -> Vec<Child> {
+    let order = ordered(&children.iter().collect::<Vec<_>>());
+    let mut children: Vec<Option<Child>> = children.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| children[at].take()).collect()
+}
+
+fn ordered(children: &[&Child]) -> Vec<usize> {
     let index: BTreeMap<&str, usize> =
         children.iter().enumerate().map(|(at, child)| (child.id.as_str(), at)).collect();
     let mut waits_for: Vec<BTreeSet<usize>> = Vec::with_capacity(children.len());
@@ -33,8 +39,51 @@ pub fn in_order(children: Vec<Child>) -> Vec<Child> {
             }
         }
     }
-    let mut children: Vec<Option<Child>> = children.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|at| children[at].take()).collect()
+    order
+}
+
+/// Which child comes before which, among what is equal besides, whatever the order they were given in.
+pub(super) struct Ranks {
+    by_id: BTreeMap<String, usize>,
+    /// Whether a child depends on another.
+    depend: bool,
+    /// By task that was brought, whose it is.
+    of_tasks: Vec<usize>,
+}
+
+impl Ranks {
+    pub(super) fn of(children: &[Child]) -> Self {
+        let mut by_name: Vec<&Child> = children.iter().collect();
+        by_name.sort_by_key(|child| &child.id);
+        let ids: BTreeSet<&str> = children.iter().map(|child| child.id.as_str()).collect();
+        let depends =
+            |child: &Child| child.depends_on.iter().any(|id| *id != child.id && ids.contains(id.as_str()));
+        let order = ordered(&by_name);
+        Self {
+            by_id: order.into_iter().zip(0..).map(|(at, rank)| (by_name[at].id.clone(), rank)).collect(),
+            depend: children.iter().any(depends),
+            of_tasks: Vec::new(),
+        }
+    }
+
+    /// Notes whose the next tasks are.
+    pub(super) fn note(&mut self, child: &str, tasks: usize) {
+        let rank = self.by_id.get(child).copied().unwrap_or_default();
+        self.of_tasks.extend(std::iter::repeat_n(rank, tasks));
+    }
+
+    /// Gives the tasks that were noted their places. Where nothing depends on anything, here or below, their ids tell.
+    pub(super) fn set_places(&self, tasks: &mut [TaskInput]) {
+        if !self.depend && tasks.iter().all(|task| task.place == 0) {
+            return;
+        }
+        let mut order: Vec<usize> = (0..tasks.len()).collect();
+        let key = |&at: &usize| (self.of_tasks.get(at), tasks[at].place, tasks[at].task_id.as_str());
+        order.sort_by(|a, b| key(a).cmp(&key(b)));
+        for (at, place) in order.into_iter().zip(1..) {
+            tasks[at].place = place;
+        }
+    }
 }
 
 /// The results in the order of the prose, each with the chapters that it stands in there; of what is no composition, the

@@ -47,6 +47,58 @@ fn leaf(id: &str, content: &str) -> Child {
     Child::leaf(id, None, TaskInput { task_id, subagent, content, status, ..TaskInput::default() })
 }
 
+/// The names of the results and those of the findings, where these are told of equals alone.
+fn told(result: &AggregatedResult) -> (Vec<&str>, Vec<&str>) {
+    let results = result.results.iter().map(|task| task.task_id.as_str()).collect();
+    let findings = result.findings.iter().map(|finding| finding.contributors[0].as_str()).collect();
+    (results, findings)
+}
+
+/// Equally strong leaves that depend on others, in every order.
+fn of_equals(task_type: TaskType, depend: [&[&str]; 3]) -> Vec<AggregatedResult> {
+    let says = ["The cart holds apples.", "The invoice lists prices to pay.", "The depot ships parcels."];
+    let leaves = ["a", "b", "c"].iter().zip(says).zip(depend).map(|((id, says), depend)| {
+        let depends_on = depend.iter().map(|id| (*id).to_owned()).collect();
+        Child { depends_on, ..leaf(id, says) }
+    });
+    let leaves: Vec<Child> = leaves.collect();
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    orders.map(|order| combine(node(task_type, order.map(|at| leaves[at].clone()).to_vec()))).to_vec()
+}
+
+#[test]
+fn equals_stand_in_the_order_of_what_they_depend_on_however_they_were_given() {
+    let expected = ["c", "a", "b"];
+    for result in of_equals(TaskType::Retrieval, [&["c"], &["a"], &[]]) {
+        assert_eq!(told(&result), (expected.to_vec(), expected.to_vec()), "{}", result.body);
+        // It is handed up, whatever stands beside it.
+        let inner = Child::ended("inner", None, result);
+        let root = combine(node(TaskType::Retrieval, vec![leaf("z", "The clerk greets guests."), inner]));
+        let (results, findings) = told(&root);
+        assert_eq!(results, ["inner/c", "inner/a", "inner/b", "z"]);
+        assert_eq!(findings, ["c", "a", "b", "z"]);
+    }
+    // What is stronger comes first all the same.
+    let cites = Child { depends_on: vec!["z".to_owned()], ..leaf("a", "The pumps move water.") };
+    let first = combine(node(TaskType::Retrieval, vec![leaf("z", "The clerk greets guests."), cites]));
+    assert_eq!(told(&first), (vec!["a", "z"], vec!["a", "z"]), "the goal asks for pumps");
+}
+
+#[test]
+fn equals_stand_by_their_names_where_nothing_tells_an_order() {
+    let nothing: [&[&str]; 3] = [&[], &[], &[]];
+    for depend in [nothing, [&["nobody"], &[], &["c"]]] {
+        for result in of_equals(TaskType::Retrieval, depend) {
+            // The longest comes first of equal findings.
+            assert_eq!(told(&result), (vec!["a", "b", "c"], vec!["b", "c", "a"]));
+        }
+    }
+    // A ring says nothing.
+    for result in of_equals(TaskType::Retrieval, [&["c"], &["a"], &["b"]]) {
+        assert_eq!(told(&result).0, ["a", "b", "c"]);
+    }
+}
+
 #[test]
 fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
     for task_type in [TaskType::Retrieval, TaskType::Reasoning, TaskType::Composition] {

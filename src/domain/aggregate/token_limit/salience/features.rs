@@ -32,13 +32,13 @@ impl Features {
 
 /// The bucket of a word in any case (FNV-1a, folded).
 pub(super) fn bucket(word: &[u8]) -> u16 {
-    fold(word.iter().fold(HASH_OF_NOTHING, |hash, byte| hashed(hash, *byte)))
+    fold(word.iter().fold(HASH_OF_NOTHING, |hash, byte| hashed(hash, byte.to_ascii_lowercase())))
 }
 
 const HASH_OF_NOTHING: u32 = 0x811c_9dc5;
 
-fn hashed(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0193)
+fn hashed(hash: u32, lower: u8) -> u32 {
+    (hash ^ u32::from(lower)).wrapping_mul(0x0100_0193)
 }
 
 fn fold(hash: u32) -> u16 {
@@ -127,24 +127,33 @@ struct Word {
     hash: u32,
 }
 
-/// What goes on with a word: ASCII's letters and digits, and all of those scripts that have two bytes a letter.
-static IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte, 0x80..0xC0 | 0xC3..=0xD4);
+/// What goes on with a word, in lower case, and 0 for what doesn't: ASCII's letters and digits, and all of those scripts that
+/// have two bytes a letter.
+static IN_WORD: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0_u8;
+    loop {
+        if byte.is_ascii_alphanumeric() || matches!(byte, 0x80..0xC0 | 0xC3..=0xD4) {
+            table[byte as usize] = byte.to_ascii_lowercase();
+        }
+        if byte == u8::MAX {
+            break table;
+        }
         byte += 1;
     }
-    table
 };
 
 impl Word {
     /// The word that a text begins with, each byte looked at once.
     fn read(text: &[u8]) -> Self {
         let (mut bytes, mut capitals, mut hash) = (0, 0, HASH_OF_NOTHING);
-        while let Some(byte) = text.get(bytes).filter(|byte| IN_WORD[usize::from(**byte)]) {
-            capitals += usize::from(byte.is_ascii_uppercase());
-            hash = hashed(hash, *byte);
+        for byte in text {
+            let lower = IN_WORD[usize::from(*byte)];
+            if lower == 0 {
+                break;
+            }
+            capitals += usize::from(lower != *byte);
+            hash = hashed(hash, lower);
             bytes += 1;
         }
         Self { bytes, capitals, begins_with_capital: text.first().is_some_and(u8::is_ascii_uppercase), hash }
