@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use self::units::Units;
-use crate::domain::text::words::Lexicon;
+use crate::domain::text::words::{Lexicon, Word};
 
 #[cfg(test)]
 mod tests;
@@ -62,7 +62,13 @@ pub enum Limit<'a> {
 
 /// The sentences of a summary, by their places, ascending.
 pub fn summarise(lexicon: &mut Lexicon, sentences: &[Sentence<'_>], limit: Limit<'_>) -> Vec<usize> {
-    let units = Units::of(lexicon, sentences);
+    let words: Vec<Vec<Word>> = sentences.iter().map(|sentence| lexicon.words(sentence.text)).collect();
+    summarise_read((sentences, &words), limit)
+}
+
+/// The same where the words of each sentence are known.
+pub fn summarise_read((sentences, words): (&[Sentence<'_>], &[Vec<Word>]), limit: Limit<'_>) -> Vec<usize> {
+    let units = Units::of(sentences, words);
     let shortest = if units.lengths.iter().any(|&words| words >= WORDS_MIN) { WORDS_MIN } else { 1 };
     let mut draft = Draft { sentences, said: vec![0; units.weights.len()], chosen: BTreeMap::new(), units };
     let candidates = (0..sentences.len()).filter(|&at| draft.units.lengths[at] >= shortest);

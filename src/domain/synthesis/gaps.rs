@@ -61,7 +61,7 @@ const PARTS_MAX: usize = 12;
 /// `features` are those of all statements. A lexicon that has met many words is faster, and finds the same.
 pub fn gaps(
     query: &str,
-    (findings, unlisted): (&[Finding], &[Finding]),
+    (findings, unlisted): (&[Finding<'_>], &[Finding<'_>]),
     features: &[Features<'_>],
     expected: &[Expected<'_>],
     lexicon: &mut Lexicon,
@@ -88,7 +88,7 @@ fn missed(expected: &Expected<'_>) -> String {
 
 fn uncovered<'f>(
     query: &str,
-    findings: impl Iterator<Item = &'f Finding>,
+    findings: impl Iterator<Item = &'f Finding<'f>>,
     features: &[Features<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
@@ -106,7 +106,9 @@ fn uncovered<'f>(
         let named = shown.text.contains('_').then(|| lexicon.terms(&shown.text.replace('_', " ")));
         let named = named.into_iter().flatten().map(aspect);
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
-        said.push(terms.filter(|term| is_asked(*term)).collect());
+        let mut own = Vec::new();
+        terms.filter(|term| is_asked(*term)).for_each(|term| own.push(term));
+        said.push(own);
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);

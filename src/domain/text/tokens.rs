@@ -106,10 +106,10 @@ impl Tokenizer {
         let by_hand = self.vocabulary == Vocabulary::O200k;
         let mut at = 0;
         std::iter::from_fn(move || {
-            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-            let length = Some(rest).filter(|_| by_hand).and_then(|rest| pieces::first(rest.as_bytes()));
-            let length = length.or_else(|| encoder.split(rest).next().map(str::len))?;
-            let (start, piece) = (at, &rest.as_bytes()[..length]);
+            let rest = text.as_bytes().get(at..).filter(|rest| !rest.is_empty())?;
+            let length = if by_hand { pieces::first(rest) } else { None };
+            let length = length.or_else(|| encoder.split(text.get(at..)?).next().map(str::len))?;
+            let (start, piece) = (at, &rest[..length]);
             at += length;
             let is_token = by_hand && whole::is_token(piece);
             Some((start, if is_token { 1 } else { encode(piece) }))

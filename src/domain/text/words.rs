@@ -187,6 +187,11 @@ impl Lexicon {
     }
 
     fn word(&mut self, text: &str, start: usize, end: usize) -> Word {
+        let written = &text.as_bytes()[start..end];
+        if written.iter().all(u8::is_ascii_digit) {
+            // Most stand once in a text, and there is nothing to stem.
+            return Word { term: Term(xxh3_64(written)), kind: Kind::Number, start, end };
+        }
         let key = key_of(text.as_bytes(), start..end);
         let (term, kind) = match self.known.get(&key) {
             Some(known) => *known,
@@ -201,12 +206,15 @@ impl Lexicon {
         lower(written, &mut lowered);
         // Stemming costs most: `Word` is what `word` is.
         let plain = key_of(lowered.as_bytes(), 0..lowered.len());
-        let found = self.known.get(&plain).copied().unwrap_or_else(|| self.read(&lowered));
+        let known = if plain == key { None } else { self.known.get(&plain).copied() };
+        let found = known.unwrap_or_else(|| self.read(&lowered));
         let meant = self.named(written, &lowered, found);
         self.lowered = lowered;
         if self.known.len() < KNOWN_MAX {
             self.known.insert(key, meant);
-            self.known.entry(plain).or_insert(found);
+            if plain != key {
+                self.known.entry(plain).or_insert(found);
+            }
         }
         meant
     }

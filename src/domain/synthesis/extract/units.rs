@@ -2,7 +2,7 @@
 
 use super::Sentence;
 use crate::domain::text::terms::TermMap;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::{Term, Word};
 
 /// What a pair of words counts more than a word: pairs carry the phrasing that summaries share.
 const PAIR_WEIGHT: f64 = 2.0;
@@ -23,11 +23,13 @@ pub struct Units {
 type Occurrence = (u64, bool, u32);
 
 impl Units {
-    pub fn of(lexicon: &mut Lexicon, sentences: &[Sentence<'_>]) -> Self {
+    /// `words` are those of each sentence.
+    pub fn of(sentences: &[Sentence<'_>], words: &[Vec<Word>]) -> Self {
         let mut lengths = Vec::with_capacity(sentences.len());
-        let mut occurrences: Vec<Occurrence> = Vec::new();
-        for (at, sentence) in (0..u32::MAX).zip(sentences) {
-            let words = lexicon.words(sentence.text);
+        // A word and a pair for each at most.
+        let mut occurrences: Vec<Occurrence> =
+            Vec::with_capacity(2 * words.iter().map(Vec::len).sum::<usize>());
+        for (at, words) in (0..u32::MAX).zip(words) {
             let content = words.iter().filter(|word| word.is_content());
             occurrences.extend(content.map(|word| (word.term.0, false, at)));
             let pairs = words.windows(2);

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 use super::*;
 use crate::domain::synthesis::claims::Confidence;
 
-fn finding(shown: usize, content: &str, sources: Vec<usize>) -> Finding {
+fn finding(shown: usize, content: &str, sources: Vec<usize>) -> Finding<'_> {
     Finding {
         topic: content.split(' ').next().unwrap_or_default().to_owned(),
-        content: content.to_owned(),
+        content,
         sources,
         contributors: Vec::new(),
         confidence: Confidence::Low,
@@ -187,7 +187,7 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
 fn gaps_are_named() {
     let findings = [finding(0, "Costs of heat pumps fell", vec![1]), finding(1, "Risks are few", vec![1, 2])];
     let mut lexicon = Lexicon::default();
-    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, &finding.content));
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
     let expected = [
         Expected { name: "web", status: "failed", why: Some("timeout"), brought: Brought::Nothing },
         Expected { name: "crm", status: "timeout", why: Some("late"), brought: Brought::Part },

@@ -37,7 +37,9 @@ pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<W
     let sentences: Vec<Read> = words.iter().map(|words| Read::of(words)).collect();
     let results = examined.results.iter();
     let counted: Vec<TermMap<u32>> = results.map(|(_, words)| occurrences(words)).collect();
-    let said: TermSet = sentences.iter().flat_map(|read| &read.terms).copied().collect();
+    let mut said = TermSet::default();
+    said.reserve(sentences.iter().map(|read| read.terms.len()).sum());
+    said.extend(sentences.iter().flat_map(|read| &read.terms));
     coverage(examined, &counted, &said, scores);
     scores.balance = balance(examined, &sentences, &counted);
     (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &examined.results);
@@ -48,7 +50,7 @@ pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<W
 
 /// How often each term that says something occurs.
 fn occurrences(words: &[Word]) -> TermMap<u32> {
-    let mut occurrences = TermMap::with_capacity_and_hasher(words.len() / 4, Default::default());
+    let mut occurrences = TermMap::with_capacity_and_hasher(words.len() / 2, Default::default());
     for word in words.iter().filter(|word| word.is_content()) {
         *occurrences.entry(word.term).or_insert(0) += 1;
     }
@@ -59,7 +61,9 @@ fn occurrences(words: &[Word]) -> TermMap<u32> {
 fn counted(terms: &[Term]) -> Vec<(Term, f64)> {
     let mut sorted = terms.to_vec();
     sorted.sort_unstable();
-    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as f64)).collect()
+    let mut counted = Vec::with_capacity(sorted.len());
+    counted.extend(sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as f64)));
+    counted
 }
 
 fn coverage(examined: &Examined<'_>, results: &[TermMap<u32>], said: &TermSet, scores: &mut Scores) {
@@ -221,7 +225,6 @@ fn written<'q>(query: &'q str, word: &Word) -> &'q str {
 }
 
 fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>]), scores: &mut Scores) {
-    let mut seen = PairSet::default();
     // What was affirmed and what was denied: who denies what was said doesn't repeat it.
     let mut said = [PairSet::default(), PairSet::default()];
     let mut all = 0;
@@ -231,7 +234,6 @@ fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>
         }
         let pairs = || terms.windows(2).map(|pair| (pair[0], pair[1]));
         all += pairs().len();
-        seen.extend(pairs());
         let alike = &mut said[usize::from(polarity::negates(sentence.text, words))];
         let before = alike.len();
         alike.extend(pairs());
@@ -240,5 +242,7 @@ fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>
             scores.issues.push(Issue { code: "repeated", text });
         }
     }
-    scores.redundancy = 1.0 - share(seen.len(), all);
+    let [affirmed, denied] = said;
+    let distinct = affirmed.len() + denied.difference(&affirmed).count();
+    scores.redundancy = 1.0 - share(distinct, all);
 }

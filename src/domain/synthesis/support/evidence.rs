@@ -34,7 +34,8 @@ impl<'a> Read<'a> {
     pub fn of(text: Cow<'a, str>, words: &[Word], negated: bool) -> Arc<Self> {
         let numbers = &*NUMBERS;
         let content = words.iter().filter(|word| word.is_content());
-        let mut terms: Vec<Term> = content.map(|word| numbers.normal(word).0).collect();
+        let mut terms: Vec<Term> = Vec::with_capacity(words.len());
+        terms.extend(content.map(|word| numbers.normal(word).0));
         if terms.len() >= LONG {
             terms.sort_unstable();
             terms.dedup();

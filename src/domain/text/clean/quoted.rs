@@ -7,7 +7,8 @@ use super::is_hostile;
 
 /// `text` as one line in which no HTML begins, nothing is loaded and no code is left open, see [`quoted_text`].
 pub fn quoted_line(text: &str) -> String {
-    quoted_text(&joined(text))
+    // Most sentences are one line already.
+    if is_joined(text) { quoted_text(text) } else { quoted_text(&joined(text)) }
 }
 
 /// Markdown outside of code blocks, made inert: the `<` of a tag, a comment or a declaration is `&lt;`, the `!` of an
@@ -15,7 +16,8 @@ pub fn quoted_line(text: &str) -> String {
 /// doesn't lead to the web, which leaves text (CommonMark 0.31, sections 4.7, 6.1, 6.3, 6.4 and 6.6). What is in inline code
 /// and in `<https://…>` stays. O(n log n) at most.
 pub fn quoted_text(text: &str) -> String {
-    if !text.contains(['<', '`', '!', ']']) {
+    let bytes = text.as_bytes();
+    if memchr::memchr3(b'<', b'`', b'!', bytes).or_else(|| memchr::memchr(b']', bytes)).is_none() {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -80,6 +82,14 @@ fn leads_elsewhere(behind: &str) -> bool {
     // `[1]: Note: …` begins a sentence.
     let is_label = begins == ":" && address.ends_with(':');
     !is_of_the_web && !is_label && may_be_scheme.contains([':', '&', '\\'])
+}
+
+/// Whether a text of ASCII is one line, with single blanks between its words.
+fn is_joined(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && !text.starts_with(' ')
+        && !text.ends_with(' ')
+        && memchr::memmem::find(text.as_bytes(), b"  ").is_none()
 }
 
 /// One line, without what can't be seen.
@@ -182,6 +192,17 @@ fn code_element(rest: &str) -> Option<(String, usize)> {
 mod tests {
     use super::*;
     use pulldown_cmark::{Event, Parser, Tag};
+
+    #[test]
+    fn what_is_one_line_stays_as_it_is() {
+        for text in ["", "a", "It rose, \"they\" said: 5 < 6."] {
+            assert!(is_joined(text) && joined(text) == text, "{text}");
+        }
+        for text in [" a", "a ", "a  b", "a\tb", "a\nb", "a\u{7F}b", "\r"] {
+            assert!(!is_joined(text) && joined(text) != text, "{text}");
+        }
+        assert!(!is_joined("é") && joined("é") == "é");
+    }
 
     #[test]
     fn nothing_acts_and_everything_is_shown() {

@@ -34,6 +34,7 @@ pub(super) fn task(id: &str, subagent: &str, content: &str) -> TaskResult {
         partial: false,
         notes: vec![],
         merged: vec![],
+        place: 0,
     }
 }
 

@@ -12,9 +12,8 @@ pub(super) struct Read {
 
 impl Read {
     pub(super) fn of(words: &[Word]) -> Self {
-        Self {
-            words: words.iter().map(|word| word.term).collect(),
-            terms: words.iter().filter(|word| word.is_content()).map(|word| word.term).collect(),
-        }
+        let mut terms = Vec::with_capacity(words.len());
+        terms.extend(words.iter().filter(|word| word.is_content()).map(|word| word.term));
+        Self { words: words.iter().map(|word| word.term).collect(), terms }
     }
 }
