@@ -64,10 +64,21 @@ async fn pushed_answer_of_an_api_is_a_success_and_one_that_failed_says_so() {
 async fn failed_output_that_is_pushed_raw_is_among_the_failures_of_the_result() {
     let app = TestApp::new().start().await;
     let tool = json!({"content": [{"type": "text", "text": "There is no such file."}], "isError": true});
-    for (at, (query, body, failures)) in [
-        ("?raw=true", tool.clone(), 1),
-        ("", json!({"status": "success", "payload": tool}), 0),
-        ("?raw=true", json!({"ok": true, "answer": "Quotes end after 30 days."}), 0),
+    let rpc =
+        json!({"jsonrpc": "2.0", "id": 7, "error": {"code": -32603, "message": "There is no such file."}});
+    let mut partly = task("failed", "There is no such file.");
+    partly["artifacts"] =
+        json!([{"artifactId": "a", "parts": [{"kind": "text", "text": "Quotes end soon."}]}]);
+    for (at, (query, body, failures, is_empty)) in [
+        ("?raw=true", tool.clone(), 1, true),
+        ("?raw=true", rpc, 1, true),
+        ("?raw=true", task("failed", "There is no such file."), 1, true),
+        ("?raw=true", json!({"status": "error", "message": "There is no such file."}), 1, true),
+        ("?raw=true", json!({"error": {"message": "There is no such file."}}), 1, true),
+        // What it had brought until then.
+        ("?raw=true", partly, 1, false),
+        ("", json!({"status": "success", "payload": tool}), 0, false),
+        ("?raw=true", json!({"ok": true, "answer": "Quotes end after 30 days."}), 0, false),
     ]
     .into_iter()
     .enumerate()
@@ -79,6 +90,10 @@ async fn failed_output_that_is_pushed_raw_is_among_the_failures_of_the_result() 
         let said = result["failures"].as_array().unwrap();
         assert_eq!((&result["status"], said.len()), (&json!("completed"), failures), "{body}: {result}");
         assert!(said.iter().all(|failure| failure["error"].as_str().unwrap().contains("no such file")));
+        let (summary, gaps) = (result["summary"].as_str().unwrap(), result["gaps"].to_string());
+        assert_eq!(summary.contains("the only task brought no usable result"), is_empty, "{body}: {result}");
+        assert_eq!(result["findings"] == json!([]), is_empty, "{body}: {result}");
+        assert_eq!(gaps.contains("only a part"), failures == 1 && !is_empty, "{body}: {result}");
         let step = planner.step("p").await;
         assert_eq!(step["subagents"][0]["status"], "success", "{body}");
     }

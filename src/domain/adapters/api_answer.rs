@@ -8,6 +8,7 @@
 //! | `content[].text` | Anthropic's messages, tools of the Model Context Protocol |
 //! | `candidates[0].content.parts[].text` | Gemini |
 //! | `message.content`, `message.parts[].text` | Ollama, A2A 0.2 |
+//! | `response` beside `done` or `source_nodes` | Ollama's completions, LlamaIndex |
 //! | `parts[].text`, `artifacts[].parts[].text`, `status.message.parts[].text` | Agent2Agent messages and tasks |
 //! | `result` beside `jsonrpc` | any of those over JSON-RPC |
 //!
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::shape::{Member, ObjectText, is_array, is_object, is_text, members, quoted};
-use super::values::{find, items, plain};
+use super::values::{find, is_boolean, items, plain};
 use crate::domain::event::RawJson;
 
 /// Names under which an agent's own output has its text.
@@ -55,9 +56,18 @@ struct Found {
 
 /// The answer as `{content, …}`; `None` for what is none.
 pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
-    // What has no object within is none: most outputs end here.
-    memchr::memchr(b'{', raw.get().as_bytes().get(1..)?)?;
+    // What has no object within, nor that name, is none: most outputs end here.
+    let text = raw.get().as_bytes();
+    let may_be = || memchr::memmem::find(text, b"\"response\"").map(drop);
+    memchr::memchr(b'{', text.get(1..)?).map(drop).or_else(may_be)?;
     let members = members(raw.get())?;
+    if let Some(response) = response(&members) {
+        let mut object = ObjectText::new(raw.get().len() + 8);
+        object.member("content", response);
+        let others = members.iter().filter(|member| member.key.0 != "response");
+        others.for_each(|member| object.member(&member.key.0, member.value));
+        return RawValue::from_string(object.finish()).ok().map(Arc::from);
+    }
     if OWN.iter().any(|name| find(&members, name).is_some_and(is_text)) {
         return None;
     }
@@ -94,6 +104,16 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
         }
     }
     RawValue::from_string(object.finish()).ok().map(Arc::from)
+}
+
+/// The text of a completion of Ollama's, or of a response of LlamaIndex': its name alone doesn't tell it, what stands beside
+/// it does.
+fn response<'a>(members: &[Member<'a>]) -> Option<&'a str> {
+    let is_known =
+        find(members, "done").is_some_and(is_boolean) || find(members, "source_nodes").is_some_and(is_array);
+    let has_other = |name: &&str| *name != "response" && members.iter().any(|member| member.key.0 == **name);
+    let text = find(members, "response").filter(|text| is_known && is_text(text))?;
+    (!OWN.iter().any(has_other)).then_some(text)
 }
 
 /// The answer in the result of a call over JSON-RPC.

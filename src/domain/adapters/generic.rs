@@ -3,7 +3,7 @@
 //! | sent | becomes |
 //! |---|---|
 //! | an object with a text `content` and an array `sources` | itself, unchanged |
-//! | another object | all its fields as sent, in order, and what is missing: `content` is a copy of the first text among `answer`, `text`, `output`, `result`, `message`, `summary`, `transcript`, else `""`; `sources` of the first array among `citations`, `references`, `urls`, `links`, else `[]` |
+//! | another object | all its fields as sent, in order, and what is missing: `content` is a copy of the first text among `answer`, `text`, `output`, `result`, `message`, `summary`, `transcript`, `response`, else `""`; `sources` of the first array among `citations`, `references`, `urls`, `links`, else `[]` |
 //! | a text | `{content: it, sources: []}` |
 //! | anything else | `{content: "", sources: [], data: it}` |
 //!
@@ -19,7 +19,7 @@ use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
 /// Members that are read as the content where there is none of that name.
-pub(in crate::domain) const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript"];
+pub(in crate::domain) const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript", "response"];
 const SOURCES_ALIASES: &[&str] = &["citations", "references", "urls", "links"];
 
 /// The regular form of `raw`.

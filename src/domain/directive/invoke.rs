@@ -167,7 +167,7 @@ impl CallRules {
             return if self.secrets.contains(secret) {
                 Ok(())
             } else {
-                wrong("no secret of this name is configured")
+                wrong(&format!("no secret of the name `{secret}` is configured"))
             };
         }
         if is_credential_header(&name) || value.starts_with(SECRET) {

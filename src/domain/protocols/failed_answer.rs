@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Failure;
-use super::part::{object, part, text, trimmed};
+use super::part::{items, object, part, text, trimmed};
 use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::adapters::Adapter;
 use crate::domain::adapters::shape::members;
@@ -73,7 +73,10 @@ pub fn failed_answer(adapter: Adapter, raw: &RawJson) -> Option<Failure> {
     let state = object::<Status<'_>>(answer.status).and_then(|status| Some(text(status.state)?.into_owned()));
     let state = state.map(|state| state.to_ascii_lowercase().replace("task_state_", ""));
     if let Some(state) = state.filter(|state| ENDED.contains(&state.as_str())) {
-        let message = told_text().unwrap_or_else(|| format!("the agent's task was {state}"));
+        // What it had brought until then doesn't say why.
+        let why = answer.status.and_then(|status| text_of(&status.to_owned().into()));
+        let why = why.filter(|words| !words.is_empty()).or_else(|| told_text().filter(|_| !brings(raw)));
+        let message = why.unwrap_or_else(|| format!("the agent's task was {state}"));
         return Some(Failure::lasting(SUBAGENT_FAILED, message));
     }
     // A task in the result of a call.
@@ -89,6 +92,18 @@ pub fn failed_answer(adapter: Adapter, raw: &RawJson) -> Option<Failure> {
         || [answer.success, answer.ok].into_iter().any(|flag| part::<bool>(flag) == Some(false))
         || text(answer.status).is_some_and(|status| FAILED.contains(&status.to_ascii_lowercase().as_str()));
     (has_failed && only(raw.get(), BESIDE)).then(|| told(raw.get()))
+}
+
+/// Whether an output that failed brings something besides why it did: the artifacts that a task had made until then.
+pub fn brings(output: &RawValue) -> bool {
+    #[derive(Deserialize)]
+    struct Task<'a> {
+        #[serde(borrow)]
+        artifacts: Option<&'a RawValue>,
+        result: Option<&'a RawValue>,
+    }
+    let Some(task) = object::<Task<'_>>(Some(output)) else { return false };
+    !items(task.artifacts).is_empty() || task.result.is_some_and(brings)
 }
 
 /// The text of an answer, as an adapter reads it.
@@ -134,6 +149,15 @@ mod tests {
             (
                 json!({"kind": "task", "status": {"state": "failed", "message": {"parts": [{"text": "it is down"}]}}}),
                 Some(("subagent_failed", "it is down", false)),
+            ),
+            (
+                json!({"status": {"state": "failed", "message": {"parts": [{"text": "it is down"}]}}, "artifacts":
+                    [{"parts": [{"text": "42"}]}]}),
+                Some(("subagent_failed", "it is down", false)),
+            ),
+            (
+                json!({"status": {"state": "failed"}, "artifacts": [{"parts": [{"text": "42"}]}]}),
+                Some(("subagent_failed", "the agent's task was failed", false)),
             ),
             (
                 json!({"jsonrpc": "2.0", "id": 1, "result": {"status": {"state": "TASK_STATE_REJECTED"}}}),

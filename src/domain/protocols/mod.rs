@@ -45,7 +45,7 @@ pub use a2a::{
     A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
 };
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
-pub use failed_answer::failed_answer;
+pub use failed_answer::{brings, failed_answer};
 pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
 pub use reader::AnswerReader;

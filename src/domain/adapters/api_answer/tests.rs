@@ -57,6 +57,14 @@ fn texts_are_found_and_nothing_else_moves() {
             json!({"content": "42", "model": "llama", "message": {"role": "assistant"}, "done": true}),
         ),
         (
+            json!({"model": "llama", "response": "42", "done": true, "done_reason": "stop"}),
+            json!({"content": "42", "model": "llama", "done": true, "done_reason": "stop"}),
+        ),
+        (
+            json!({"response": "42", "source_nodes": [{"node": {"text": "it is 42"}, "score": 0.9}]}),
+            json!({"content": "42", "source_nodes": [{"node": {"text": "it is 42"}, "score": 0.9}]}),
+        ),
+        (
             json!({"kind": "task", "artifacts": [{"artifactId": "a", "parts": [{"kind": "text", "text": "4"}]},
                 {"artifactId": "b", "parts": [{"text": "2"}]}]}),
             json!({"content": "4\n\n2", "kind": "task", "artifacts": [{"artifactId": "a"}, {"artifactId": "b"}]}),
@@ -84,6 +92,9 @@ fn what_says_its_text_itself_or_has_none_is_left_alone() {
     for other in [
         json!({"content": "42", "choices": [{"message": {"content": "43"}}]}),
         json!({"choices": ["red", "blue"]}),
+        json!({"response": "42", "took": 3, "sources": []}),
+        json!({"response": "done", "done": true, "answer": "42"}),
+        json!({"response": {"status": 200}, "done": true}),
         json!({"choices": [{"message": {"content": null, "tool_calls": [{"function": {"name": "f"}}]}}]}),
         json!({"content": [{"type": "image", "source": {}}]}),
         json!({"output": [{"type": "function_call", "name": "f", "arguments": "{}"}]}),
