@@ -260,6 +260,9 @@ pub struct ItemAnswer {
     /// How what it was about stood then, where that is part of its answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub standing: Option<Standing>,
+    /// Digest of what it said, where it may be said in other bytes: a directive with its members in another order is the same.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub said: Option<u64>,
 }
 
 /// How a step or a session stood when a call about it was answered.

@@ -167,6 +167,30 @@ async fn key_of_another_request_is_refused() {
 }
 
 #[tokio::test]
+async fn a_directive_in_other_bytes_is_the_same_and_another_one_is_not() {
+    let app = TestApp::new().start().await;
+    let post = |body: &str| {
+        let request = app.post("/planner/sessions/s/steps").header("idempotency-key", "key-1");
+        request.body("application/json", body.to_owned())
+    };
+    let body = r#"{"plan_step_id":"p","expected_subagents":[{"key":"a","result_key":"r"}],"goal":"g"}"#;
+    let first = post(body).send().await;
+    first.expect(201);
+    for same in [
+        r#"{"goal":"g","expected_subagents":[{"result_key":"r","key":"a"}],"plan_step_id":"p"}"#,
+        "{ \"plan_step_id\": \"p\",\n \"expected_subagents\": [{\"key\":\"a\",\"result_key\":\"r\"}], \"goal\": \"\\u0067\" }",
+    ] {
+        let again = post(same).send().await;
+        assert_eq!((again.status, again.text()), (first.status, first.text()));
+    }
+    for other in [body.replace("\"g\"", "\"h\""), body.replace("\"p\"", "\"q\"")] {
+        assert_problem(&post(&other).send().await, 422, "idempotency_conflict");
+    }
+    let progress = app.post("/planner/sessions/s/steps/p/progress").header("idempotency-key", "key-1");
+    assert_problem(&progress.json(&json!({"message": "m"})).send().await, 422, "idempotency_conflict");
+}
+
+#[tokio::test]
 async fn other_lines_under_a_used_key_are_not_taken_for_stored() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

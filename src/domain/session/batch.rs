@@ -112,6 +112,7 @@ impl<'l> Batch<'l> {
         }
         if let Some(known) = self.state.answered(&key.key)
             && known.fingerprint != key.fingerprint
+            && !known.answers.iter().any(|answer| answer.said.is_some() && answer.said == command.said())
         {
             let text = "this Idempotency-Key was given for another request of the session";
             return Err(Refusal::new(Code::IdempotencyConflict, text));
@@ -135,7 +136,7 @@ impl<'l> Batch<'l> {
         if self.entries.len() > before || is_noted {
             let standing = self.standing_after(command);
             let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
-            open.1.push(ItemAnswer { index, item, answer, standing });
+            open.1.push(ItemAnswer { index, item, answer, standing, said: command.said() });
         }
         Ok(answer)
     }

@@ -172,6 +172,12 @@ impl Command {
         let seed = event.revision.unwrap_or(0) ^ event.digest.0 as u64;
         xxhash_rust::xxh3::xxh3_64_with_seed(named.as_bytes(), seed)
     }
+
+    /// Digest of what a request says that is a directive, whatever bytes it says it in.
+    pub(super) fn said(&self) -> Option<u64> {
+        let Self::StartStep(new) = self else { return None };
+        Some(new.digest.0 as u64)
+    }
 }
 
 /// A directive that was parsed, with what the service adds.
