@@ -171,7 +171,9 @@ fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
     run(1, async {
         tributary::bootstrap::check_tls(&config.server)?;
         tributary::bootstrap::check_access(&config.auth, offline).await?;
-        tributary::bootstrap::check_telemetry(config)?;
+        for warning in tributary::bootstrap::check_telemetry(config)? {
+            say(&format!("warning: {warning}"))?;
+        }
         tributary::bootstrap::check_synthesis(config)?;
         say("the configuration is valid")?;
         if offline {

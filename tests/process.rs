@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use redis_cluster::RedisCluster;
 use redis_server::{RedisServer, free_port};
 use serde_json::Value;
+use sqlx::{Connection, SqliteConnection};
 
 fn tributary(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
@@ -134,12 +135,25 @@ fn commands_that_need_no_service_end_well() {
     assert_eq!((code, said.contains("nothing to migrate")), (Some(0), true));
 }
 
+/// As a later version leaves them.
+fn newer_tables(database: &std::path::Path) {
+    let url = format!("sqlite://{}", database.display());
+    let later = "INSERT INTO _sqlx_migrations VALUES (9999, 'later', CURRENT_TIMESTAMP, 1, x'00', 0)";
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut database = SqliteConnection::connect(&url).await.unwrap();
+        sqlx::query(later).execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+    });
+}
+
 #[test]
 fn archive_is_made_reached_and_refused_by_its_url() {
     let folder = std::env::temp_dir().join(format!("tributary-process-{}", std::process::id()));
     std::fs::create_dir(&folder).unwrap();
     let run = |command: &str, url: &str| {
-        let output = tributary(&[command]).env("TRIBUTARY_ARCHIVE__URL", url).output().unwrap();
+        let mut command = tributary(&[command, "--listen", "127.0.0.1:0"]);
+        let output = command.env("TRIBUTARY_ARCHIVE__URL", url).output().unwrap();
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let url = format!("sqlite://{}", folder.join("archive.db").display());
@@ -152,6 +166,15 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         (Some(0), true),
         "{said}"
     );
+    newer_tables(&folder.join("archive.db"));
+    let later = "archive.url: its tables are of a later version: 9999, and the latest known here is ";
+    let began = Instant::now();
+    for command in ["check", "migrate", "serve"] {
+        let (code, said) = run(command, &url);
+        assert!(code == Some(1) && said.contains(later), "{command}: {said}");
+        assert!(!said.contains("set it to none"), "its tables aren't to be given up: {said}");
+    }
+    assert!(began.elapsed() < Duration::from_secs(8), "no wait helps");
     let (code, said) = run("check", "postgres://u:hunter2@127.0.0.1:1/t");
     assert_eq!((code, said.contains("archive: archive.url")), (Some(1), true), "{said}");
     assert!(!said.contains("hunter2"), "{said}");
@@ -162,6 +185,27 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         "{said}"
     );
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// docs/configuration.md: `check` warns of what has no effect, and so does the service.
+#[test]
+fn settings_without_effect_are_told_by_check() {
+    let variables = [
+        ("TRIBUTARY_CACHE__REDIS_URL", "redis://:hunter2@127.0.0.1:1"),
+        ("OTEL_PROPAGATORS", "tracecontext,b3"),
+        ("OTEL_TRACES_EXPORTER", "zipkin"),
+    ];
+    let output = tributary(&["check"]).envs(variables).output().unwrap();
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    let expected = [
+        "warning: cache.redis_url is set, but cache.backend is memory",
+        "warning: OTEL_TRACES_EXPORTER is ignored",
+        "warning: OTEL_PROPAGATORS has a propagator that is ignored",
+        "the configuration is valid",
+    ];
+    assert_eq!(lines.len(), expected.len(), "{said}");
+    assert!(lines.iter().zip(expected).all(|(line, begin)| line.starts_with(begin)), "{said}");
 }
 
 /// A check with this Redis: its exit code, standard output and standard error.

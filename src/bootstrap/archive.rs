@@ -63,11 +63,19 @@ fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     Ok(Some(Arc::new(archive)))
 }
 
-/// Connects, and brings the tables up to date. A database that is just starting is waited for.
+/// Connects, and brings the tables up to date. A database that is just starting is waited for; one whose tables this version
+/// can't go on with isn't.
 pub(super) async fn open(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     let Some(archive) = archive_at(config)? else { return Ok(None) };
     let give_up = tokio::time::Instant::now() + ARCHIVE_PATIENCE;
-    while let Err(error) = archive.migrate().await {
+    loop {
+        let unfit = archive.unfit().await;
+        if let Ok(Some(why)) = unfit {
+            archive.close().await;
+            return Err(anyhow!(why).context("archive.url"));
+        }
+        let migrated = if unfit.is_ok() { archive.migrate().await } else { unfit.map(drop) };
+        let Err(error) = migrated else { break };
         if tokio::time::Instant::now() > give_up {
             return Err(error).context("archive.url: set it to none to run without an archive");
         }

@@ -43,7 +43,7 @@ pub(super) fn synthesiser(
     let prompts = prompts(&synthesis.prompts)?;
     let models = if chain.is_empty() { None } else { Some(models(config, &chain, cache.clone())?) };
     for (slot, key) in models.iter().flat_map(Models::chain).zip(["synthesis", "synthesis.fallback"]) {
-        has_room(slot, key, &prompts)?;
+        has_room(config, slot, key, &prompts)?;
     }
     let judge =
         if synthesis.judge.is_set() { Some(self::models(config, &[&synthesis.judge], cache)?) } else { None };
@@ -68,7 +68,7 @@ pub fn check(config: &Config) -> anyhow::Result<()> {
     let prompts = prompts(&synthesis.prompts)?;
     for (model, key) in [(&synthesis.first(), "synthesis"), (&synthesis.fallback, "synthesis.fallback")] {
         if model.is_set() {
-            has_room(&slot(config, model)?, key, &prompts)?;
+            has_room(config, &slot(config, model)?, key, &prompts)?;
         }
     }
     if synthesis.judge.is_set() {
@@ -78,14 +78,15 @@ pub fn check(config: &Config) -> anyhow::Result<()> {
 }
 
 /// Whether a model's window has room for what it is to write about, beside each prompt that may be used.
-fn has_room(slot: &ModelSlot, key: &str, prompts: &PromptLibrary) -> anyhow::Result<()> {
+fn has_room(config: &Config, slot: &ModelSlot, key: &str, prompts: &PromptLibrary) -> anyhow::Result<()> {
     let is_asked = |prompt: &&Prompt| !matches!(prompt.purpose, Purpose::Judge | Purpose::Repair);
     let least = |prompt: &Prompt| Some((slot.least_window(prompt)?, prompt.name.clone()));
     if let Some((least, name)) = prompts.prompts().filter(is_asked).filter_map(least).max() {
         let tokens = slot.context_tokens;
+        let origin = config.origin_of(&format!("{key}.context_tokens"));
         anyhow::bail!(
             "{key}.context_tokens is {tokens}: too small for the prompt `{name}` and anything to write about. The least \
-             that works is {least}"
+             that works is {least} (set in {origin})"
         );
     }
     Ok(())

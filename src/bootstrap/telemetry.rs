@@ -50,11 +50,11 @@ pub(super) fn scrape(exporters: Arc<Exporters>) -> Scrape {
     Scrape { content_type: PROMETHEUS_CONTENT_TYPE, write: Box::new(write) }
 }
 
-/// Whether telemetry can be started as asked; nothing is sent. With gRPC it needs the runtime.
+/// Whether telemetry can be started as asked; gives what is ignored. Nothing is sent. With gRPC it needs the runtime.
 ///
 /// # Errors
 /// Where one of the variables is wrong; the text names it.
-pub fn check(config: &Config) -> anyhow::Result<()> {
+pub fn check(config: &Config) -> anyhow::Result<Vec<String>> {
     Exporters::check(|name| variable(config, name)).context("telemetry can't be exported as asked")
 }
 

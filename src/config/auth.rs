@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::check::Checks;
@@ -9,6 +10,9 @@ use super::secret::Secret;
 use super::server::Server;
 use crate::domain::access::{Scopes, SessionPattern};
 use crate::domain::ids::TenantId;
+
+/// A shorter secret than this isn't taken.
+const SECRET_BYTES_LEAST: usize = 8;
 
 /// Whether callers must sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -72,22 +76,28 @@ impl Auth {
             ),
             AuthMode::None | AuthMode::Required => {}
         }
+        if self.jwt_secret.is_set() && self.jwt_secret.expose().len() < SECRET_BYTES_LEAST {
+            let detail = format!("it is too short: at least {SECRET_BYTES_LEAST} bytes, better 32");
+            checks.refuse("auth.jwt_secret", detail);
+        }
+        self.keys.iter().for_each(|(name, key)| key.check(name, checks));
         checks.range("auth.jwks_refresh_ms", self.jwks_refresh_ms, 1_000..=86_400_000);
         checks.range("auth.jwks_stale_ms", self.jwks_stale_ms, 1_000..=2_592_000_000);
         checks.range("auth.cookie_seconds", self.cookie_seconds, 60..=2_592_000);
     }
+}
 
-    pub(super) fn warn(&self, warnings: &mut Vec<String>) {
-        let set = [
-            ("auth.jwt_secret", self.jwt_secret.is_set()),
-            ("auth.jwks", !self.jwks.is_empty()),
-            ("auth.keys", !self.keys.is_empty()),
-        ];
-        if self.mode == AuthMode::None {
-            let unused = set.iter().filter(|(_, is_set)| *is_set);
-            warnings.extend(unused.map(|(key, _)| {
-                format!("{key} is set, but auth.mode is none: callers are not asked for a token")
-            }));
+impl KeySettings {
+    fn check(&self, name: &str, checks: &mut Checks<'_>) {
+        let digits = self.hash.expose().strip_prefix("sha256:").unwrap_or_default();
+        if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            let detail = "the hash of a key is `sha256:` and 64 hexadecimal digits";
+            checks.refuse(&format!("auth.keys.{name}.hash"), detail);
+        }
+        let is_time = |text: &String| text.parse::<Timestamp>().is_ok();
+        if let Some(text) = self.expires.as_ref().filter(|text| !is_time(text)) {
+            let detail = format!("`{text}` is no RFC 3339 time, such as 2027-01-31T00:00:00Z");
+            checks.refuse(&format!("auth.keys.{name}.expires"), detail);
         }
     }
 }

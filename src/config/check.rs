@@ -37,9 +37,13 @@ impl<'a> Checks<'a> {
         self.ranges.insert(key.into(), possible);
     }
 
-    /// `value` must not exceed that of another key.
+    /// `value` must not exceed that of another key. Where only the other one was set, that is the one to be told of.
     pub(super) fn at_most(&mut self, key: &str, value: u64, other_key: &str, other: u64) {
-        if value > other {
+        if value > other && self.origins.is_set(other_key) && !self.origins.is_set(key) {
+            let detail =
+                format!("{other} is less than {key}, which is {value} where it isn't set: set that, too");
+            self.refuse(other_key, detail);
+        } else if value > other {
             self.refuse(key, format!("{value} is more than {other_key}, which is {other}"));
         }
         let possible = self.ranges.entry(key.into()).or_default();

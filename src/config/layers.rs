@@ -4,7 +4,7 @@
 //! number, 1.7 into 2) stays strict here: values of a file keep their types, and texts of the environment take the
 //! type that their key has in `default.toml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -31,18 +31,43 @@ pub(super) struct Layers {
 
 /// Where each key was set that isn't as it is built in.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Origins(BTreeMap<String, String>);
+pub(super) struct Origins {
+    places: BTreeMap<String, String>,
+    /// Those of them that have another value than the built-in one.
+    changed: BTreeSet<String>,
+}
 
 impl Origins {
     /// Where `key` was set, or the first key below it, or the list that it is an item of.
     pub(super) fn of(&self, key: &str) -> String {
         let below = || {
             let prefix = format!("{key}.");
-            let (path, origin) = self.0.range(prefix.clone()..).next()?;
+            let (path, origin) = self.places.range(prefix.clone()..).next()?;
             path.starts_with(&prefix).then_some(origin)
         };
-        let list = || self.0.get(key.split('[').next()?);
-        self.0.get(key).or_else(below).or_else(list).map_or(BUILT_IN, String::as_str).to_owned()
+        let list = || self.places.get(key.split('[').next()?);
+        self.places.get(key).or_else(below).or_else(list).map_or(BUILT_IN, String::as_str).to_owned()
+    }
+
+    /// Whether somebody set the key.
+    pub(super) fn is_set(&self, key: &str) -> bool {
+        self.places.contains_key(key)
+    }
+
+    /// Whether somebody gave the key, or one below it, another value than the built-in one.
+    pub(super) fn has_changed(&self, key: &str) -> bool {
+        let prefix = format!("{key}.");
+        let below = || self.changed.range(prefix.clone()..).next();
+        self.changed.contains(key) || below().is_some_and(|path| path.starts_with(&prefix))
+    }
+
+    fn note_changes(&mut self, tree: &Json, built_in: &Json) {
+        fn at<'t>(tree: &'t Json, path: &str) -> Option<&'t Json> {
+            path.split('.').try_fold(tree, |tree, name| tree.get(name))
+        }
+        let has_changed =
+            |path: &&String| at(built_in, path).is_none_or(|usual| at(tree, path) != Some(usual));
+        self.changed = self.places.keys().filter(has_changed).cloned().collect();
     }
 
     fn note_leaves(&mut self, tree: &Json, path: &str, origin: &str) {
@@ -59,7 +84,7 @@ impl Origins {
             | Json::Number(_)
             | Json::String(_)
             | Json::Array(_) => {
-                self.0.insert(path.to_owned(), origin.to_owned());
+                self.places.insert(path.to_owned(), origin.to_owned());
             }
         }
     }
@@ -92,13 +117,15 @@ pub(super) fn read(
         builder = builder.add_source(Layer(file));
     }
     for setting in std::mem::take(&mut found.settings) {
-        origins.0.insert(setting.path.join("."), setting.origin.clone());
+        origins.places.insert(setting.path.join("."), setting.origin.clone());
         builder = builder.add_source(Layer(setting.into_map()));
     }
     let merged =
         builder.build().and_then(|merged| merged.collect()).map_err(|error| syntax(BUILT_IN, &error))?;
     let variables::Found { otel_variables, findings, .. } = found;
-    Ok(Layers { tree: table(merged), built_in, origins, otel_variables, findings })
+    let tree = table(merged);
+    origins.note_changes(&tree, &built_in);
+    Ok(Layers { tree, built_in, origins, otel_variables, findings })
 }
 
 fn text_of(path: &Path) -> Result<String, ConfigError> {

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use crate::domain::limits::{SafetyRules, SessionLimits};
 
 use super::check::Checks;
+use super::layers::Origins;
 use super::store::Cache;
 
 /// Bounds on requests, directives, sessions and readers; each key is documented in `config/default.toml`.
@@ -32,6 +33,13 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Who sets how many readers there may be in all needn't set how many of one session.
+    pub(super) fn fit(&mut self, origins: &Origins) {
+        if !origins.is_set("limits.readers_per_session") {
+            self.readers_per_session = self.readers_per_session.min(self.readers);
+        }
+    }
+
     /// The part that decisions keep, with what follows from safety and from whether there is a language model.
     pub fn session(&self, safety: SafetyRules, writing_ms: Option<u64>) -> SessionLimits {
         SessionLimits {

@@ -36,6 +36,7 @@ mod telemetry;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unused;
 mod variables;
 
 pub use auth::{Auth, AuthMode, Cors, KeySettings};
@@ -113,6 +114,7 @@ impl Config {
         let Some(mut config) = typed::read::<Self>(&mut layers, &mut findings) else {
             return Err(ConfigError::Wrong(findings));
         };
+        config.limits.fit(&layers.origins);
         config.origins = layers.origins;
         config.otel_variables = layers.otel_variables;
         match (config.check(), findings.is_empty()) {
@@ -195,10 +197,13 @@ impl Config {
         }
     }
 
-    /// What is set but has no effect in this version, a sentence each. Holds no secret.
+    /// What is set but has no effect beside the rest, or won't do what it is set for, a sentence each. Holds no secret.
     pub fn warnings(&self) -> Vec<String> {
-        let mut warnings = Vec::new();
-        self.auth.warn(&mut warnings);
-        warnings
+        unused::warnings(self)
+    }
+
+    /// Where a key was set.
+    pub fn origin_of(&self, key: &str) -> String {
+        self.origins.of(key)
     }
 }

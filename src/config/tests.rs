@@ -155,6 +155,7 @@ fn every_key_is_also_a_variable() {
     for (key, value) in defaults() {
         let value = match key.as_str() {
             "cors.allowed_origins" => "https://app.example.com",
+            "auth.jwt_secret" => "12345678",
             _ if value.is_empty() => "x",
             _ => &value,
         };
@@ -187,7 +188,7 @@ fn variables_of_the_wire_document_are_taken() {
         ("TRIBUTARY_INVOKE__ALLOW_PRIVATE", "true"),
         ("TRIBUTARY_ARCHIVE__URL", "postgres://u:hunter2@db/t"),
         ("TRIBUTARY_AUTH__MODE", "none"),
-        ("TRIBUTARY_AUTH__JWT_SECRET", "00123"),
+        ("TRIBUTARY_AUTH__JWT_SECRET", "00123456"),
         ("TRIBUTARY_SYNTHESIS__PROVIDER", "openai"),
         ("TRIBUTARY_SYNTHESIS__BASE_URL", "https://llm.example"),
         ("TRIBUTARY_SYNTHESIS__MODEL", "m"),
@@ -203,7 +204,7 @@ fn variables_of_the_wire_document_are_taken() {
     let host = |host: &str, port| AllowedHost { host: host.into(), port };
     let expected = [host("agents.example", Some(8443)), host("10.0.0.7", None), host("::1", Some(80))];
     assert_eq!(config.invoke.allowed_hosts, expected);
-    assert_eq!(config.auth.jwt_secret.expose(), "00123", "a secret is not a number");
+    assert_eq!(config.auth.jwt_secret.expose(), "00123456", "a secret is not a number");
     assert!(config.subagents.values().all(|switch| !switch.enabled) && config.subagents.len() == 1);
     let exported: Vec<&String> = config.otel_variables.keys().collect();
     assert_eq!(exported, ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SERVICE_NAME"]);
@@ -439,4 +440,51 @@ fn a_configured_call_has_no_credential_in_its_query_or_body() {
         assert!(!complaint.contains("hunter2"), "{complaint}");
     }
     assert!(call("?q=1", "body = { q = 1 }").is_ok());
+}
+
+#[test]
+fn every_mistake_in_an_api_key_is_told_with_its_place_and_no_other() {
+    let wrong = complaint(with_variables(&[
+        ("TRIBUTARY_AUTH__KEYS__P__SCOPES", "read,root"),
+        ("TRIBUTARY_AUTH__KEYS__P__HASH", "trb_hunter2"),
+        ("TRIBUTARY_AUTH__KEYS__P__EXPIRES", "soon"),
+        ("TRIBUTARY_AUTH__JWT_SECRET", "hunter2"),
+    ]));
+    let told = |key: &str, name: &str| {
+        let place = format!("(set in the environment variable TRIBUTARY_AUTH__{name})");
+        wrong.lines().any(|line| line.trim_start().starts_with(key) && line.ends_with(&place))
+    };
+    assert!(told("auth.keys.p.scopes[1]: ", "KEYS__P__SCOPES"), "{wrong}");
+    assert!(told("auth.keys.p.hash: the hash of a key is `sha256:`", "KEYS__P__HASH"), "{wrong}");
+    assert!(told("auth.keys.p.expires: `soon` is no RFC 3339 time", "KEYS__P__EXPIRES"), "{wrong}");
+    assert!(told("auth.jwt_secret: it is too short: at least 8 bytes", "JWT_SECRET"), "{wrong}");
+    assert!(!wrong.contains("hunter2") && !wrong.contains("missing field"), "{wrong}");
+    assert_eq!(wrong.lines().count(), 5, "{wrong}");
+    let lacking = complaint(with_file("[auth.keys.p]\nscopes = []"));
+    assert_names(&lacking, &["auth.keys.p: missing field `hash`", "the file "]);
+}
+
+#[test]
+fn who_lowers_a_bound_is_told_of_what_lies_above_it() {
+    let config = with_variables(&[("TRIBUTARY_LIMITS__READERS", "100")]).unwrap();
+    assert_eq!((config.limits.readers, config.limits.readers_per_session), (100, 100));
+    let wrong = complaint(with_variables(&[
+        ("TRIBUTARY_LIMITS__READERS", "100"),
+        ("TRIBUTARY_LIMITS__READERS_PER_SESSION", "101"),
+        ("TRIBUTARY_LIMITS__BODY_BYTES", "100000"),
+    ]));
+    for part in [
+        "limits.readers_per_session: 101 is more than limits.readers, which is 100 (set in the environment variable TRIBUTARY_LIMITS__READERS_PER_SESSION)",
+        "limits.body_bytes: 100000 is less than limits.event_bytes, which is 1048576 where it isn't set: set that, too (set in the environment variable TRIBUTARY_LIMITS__BODY_BYTES)",
+    ] {
+        assert_names(&wrong, &[part]);
+    }
+    assert!(!wrong.contains("built-in"), "{wrong}");
+}
+
+#[test]
+fn a_secret_that_is_not_configured_is_told_by_its_name() {
+    let file = "[invoke]\nallowed_hosts = [\"a.example.com\"]\n[subagents.crm]\nurl = \"https://a.example.com/\"\n\
+        headers = { authorization = \"secret:crm_token\" }";
+    assert_names(&complaint(with_file(file)), &["subagents.crm", "no secret of the name `crm_token`"]);
 }

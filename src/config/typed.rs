@@ -1,6 +1,8 @@
 //! The merged tree as types, with everything that is wrong with it found at once: what can't be read counts as not set, and
 //! the rest is read again.
 
+use std::sync::LazyLock;
+
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use serde_path_to_error::{Path, Segment};
@@ -28,6 +30,18 @@ pub(super) fn read<T: DeserializeOwned>(layers: &mut Layers, findings: &mut Vec<
     }
 }
 
+/// What stands for a field of an API key that can't be read: it has no usual value, and without it nothing else of the key
+/// would be looked at.
+fn in_key(names: &[&str]) -> Option<&'static Json> {
+    static SCOPES: Json = Json::Array(Vec::new());
+    static HASH: LazyLock<Json> = LazyLock::new(|| format!("sha256:{:064}", 0).into());
+    match names {
+        ["auth", "keys", _, "scopes"] => Some(&SCOPES),
+        ["auth", "keys", _, "hash"] => Some(&HASH),
+        _ => None,
+    }
+}
+
 /// Puts back what is built in at a path, or nothing. `false` where that changes nothing.
 fn unset(tree: &mut Json, built_in: &Json, path: &Path) -> bool {
     let names: Vec<&str> = path
@@ -41,7 +55,7 @@ fn unset(tree: &mut Json, built_in: &Json, path: &Path) -> bool {
     let parent = above.iter().try_fold(&mut *tree, |tree, name| tree.get_mut(name));
     let Some(Json::Object(fields)) = parent else { return false };
     let usual = names.iter().try_fold(built_in, |tree, name| tree.get(name));
-    match usual {
+    match usual.or(in_key(&names)) {
         Some(usual) if fields.get(*last) == Some(usual) => false,
         Some(usual) => fields.insert((*last).to_owned(), usual.clone()).is_some(),
         None => fields.remove(*last).is_some(),

@@ -15,6 +15,21 @@ fn texts(page: &Value) -> Vec<String> {
     events.filter_map(|event| Some(event["content"]["payload"]["content"].as_str()?.to_owned())).collect()
 }
 
+/// docs/bridges/durable-streams.md: every answer there says how browsers are to take it.
+#[tokio::test]
+async fn refusals_of_durable_streams_have_their_headers() {
+    let app = signed().start().await;
+    for (path, is_stream) in
+        [("/bridges/durable-streams/sessions/s", true), ("/planner/sessions/s/events", false)]
+    {
+        let answer = app.get(path).send().await;
+        assert_problem(&answer, 401, "unauthorized");
+        let names = ["x-content-type-options", "cross-origin-resource-policy"];
+        let found = names.map(|name| answer.header(name));
+        assert_eq!(found == [Some("nosniff"), Some("same-origin")], is_stream, "{path}: {found:?}");
+    }
+}
+
 #[tokio::test]
 async fn two_tenants_have_two_sessions_of_one_name() {
     let folder = Folder::new();

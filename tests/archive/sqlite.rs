@@ -58,6 +58,7 @@ async fn tables_of_another_version_are_told_apart() {
     let refused = bare.reach().await.unwrap_err().to_string();
     assert!(refused.contains("migration 2"), "{refused}");
     assert!(bare.migrate().await.is_err(), "nor is it started on");
+    assert_eq!(bare.unfit().await.unwrap(), Some(refused.split_once(": ").unwrap().1.to_owned()));
     let again = "UPDATE _sqlx_migrations SET checksum = (SELECT checksum FROM kept) WHERE version = 2";
     set(&mut database, again).await;
     assert_eq!(bare.reach().await, Ok(Tables::Current));

@@ -49,6 +49,7 @@ async fn wrong_methods_are_told_the_right_ones() {
         ("GET", "/planner/sessions/s/steps/p/subagents/a/events", vec!["POST"]),
         ("PATCH", "/planner/sessions/s/steps/p", vec!["GET"]),
         ("POST", "/healthz", vec!["GET"]),
+        ("PUT", "/bridges/durable-streams/sessions/s", vec!["GET", "HEAD"]),
     ] {
         let answer = app.request(method, path).send().await;
         assert_problem(&answer, 405, "method_not_allowed");
@@ -56,6 +57,9 @@ async fn wrong_methods_are_told_the_right_ones() {
         let allowed: Vec<_> = allowed.split(',').map(str::trim).collect();
         assert!(allow.iter().all(|method| allowed.contains(method)), "{method} {path}: {allowed:?}");
         assert!(!allowed.contains(&method));
+        // docs/bridges/durable-streams.md: every answer there has it.
+        let is_stream = path.starts_with("/bridges/durable-streams/");
+        assert_eq!(answer.header("x-content-type-options") == Some("nosniff"), is_stream, "{path}");
     }
 }
 

@@ -43,20 +43,20 @@ impl Database {
 }
 
 /// Refuses tables that this version didn't make, and can't go on with.
-fn check_versions(run: &[(i64, String)], known: &[Migration]) -> Result<(), ArchiveError> {
+fn check_versions(run: &[(i64, String)], known: &[Migration]) -> Result<(), String> {
     let latest = run.iter().map(|(version, _)| *version).max().unwrap_or_default();
     let latest_known = known.iter().map(|own| own.version).max().unwrap_or_default();
     if latest > latest_known {
-        return Err(ArchiveError::Unavailable(format!(
+        return Err(format!(
             "its tables are of a later version: {latest}, and the latest known here is {latest_known}"
-        )));
+        ));
     }
     for (version, checksum) in run {
         let own = known.iter().find(|own| own.version == *version).map(|own| hex(&own.checksum));
         if own.as_ref() != Some(checksum) {
-            return Err(ArchiveError::Unavailable(format!(
+            return Err(format!(
                 "migration {version} of its tables isn't the one that is known here: another program made them, or a changed version"
-            )));
+            ));
         }
     }
     Ok(())
@@ -74,7 +74,7 @@ impl SqlArchive {
     pub async fn reach(&self) -> Result<Tables, ArchiveError> {
         let run = self.noted(Call::Reads, self.migrations_run()).await?;
         let known = self.database.migrations();
-        check_versions(&run, &known)?;
+        check_versions(&run, &known).map_err(ArchiveError::Unavailable)?;
         if run.is_empty() {
             self.noted(Call::Reads, self.has_no_table_of_ours()).await?;
         }
@@ -83,6 +83,15 @@ impl SqlArchive {
         let tables = if missing == 0 { Tables::Current } else { Tables::Behind(missing) };
         self.noted(Call::Writes, self.database.bounded(self.try_writing(tables))).await?;
         Ok(tables)
+    }
+
+    /// Why this version can't go on with the tables that are there, however long it waits; `None` where it can.
+    ///
+    /// # Errors
+    /// Where the database doesn't answer.
+    pub async fn unfit(&self) -> Result<Option<String>, ArchiveError> {
+        let run = self.noted(Call::Reads, self.migrations_run()).await?;
+        Ok(check_versions(&run, &self.database.migrations()).err())
     }
 
     /// The migrations that were run: version, and checksum in hex digits.

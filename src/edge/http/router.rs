@@ -5,10 +5,10 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
+use axum::http::{HeaderValue, Uri};
+use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa_axum::router::OpenApiRouter;
@@ -36,6 +36,8 @@ pub fn router(app: App) -> Router {
     let guarded = planner.merge(open).layer(CatchPanicLayer::custom(panicked)).layer(fresh.clone());
     // Events and event streams stay outside of what wraps bodies: they are the hot paths.
     let events = scoped(publishing(), &app, Scope::Publish).merge(scoped(reading(), &app, Scope::Read));
+    let secured = map_response(|response: Response| async { durable_streams::secured(response) });
+    let events = events.merge(scoped(streams(), &app, Scope::Read).layer(secured));
     let bounded = guarded.merge(events);
     #[cfg(debug_assertions)]
     let bounded = bounded.merge(super::echo::routes()).merge(conformance(&app));
@@ -64,7 +66,7 @@ fn scoped(routes: OpenApiRouter<App>, app: &App, scope: Scope) -> Router<App> {
 pub fn described() -> utoipa::openapi::OpenApi {
     let all =
         planner().merge(health()).merge(operations()).merge(open()).merge(publishing()).merge(reading());
-    all.into_openapi()
+    all.merge(streams()).into_openapi()
 }
 
 fn planner() -> OpenApiRouter<App> {
@@ -128,6 +130,10 @@ fn reading() -> OpenApiRouter<App> {
         .routes(routes!(langgraph::join_thread))
         .routes(routes!(a2a::get_card))
         .routes(routes!(a2a::post_request))
+}
+
+fn streams() -> OpenApiRouter<App> {
+    OpenApiRouter::default()
         .routes(routes!(durable_streams::get_session_stream, durable_streams::head_session_stream))
         .routes(routes!(durable_streams::get_step_stream, durable_streams::head_step_stream))
 }
@@ -144,12 +150,14 @@ async fn not_found() -> Problem {
     Problem::new(Code::NotFound, "there is nothing at this path; /docs lists what there is")
 }
 
-async fn method_not_allowed() -> Problem {
-    Problem::new(Code::MethodNotAllowed, "this path takes other methods; see the Allow header")
+async fn method_not_allowed(uri: Uri) -> Response {
+    let text = "this path takes other methods; see the Allow header";
+    let answer = Problem::new(Code::MethodNotAllowed, text).into_response();
+    // Layers of a route don't reach this answer.
+    if uri.path().starts_with(durable_streams::PREFIX) { durable_streams::secured(answer) } else { answer }
 }
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    use axum::response::IntoResponse;
     Problem::new(Code::Internal, "the service failed on this request; it was logged").into_response()
 }
 

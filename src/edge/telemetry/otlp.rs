@@ -70,6 +70,7 @@ impl Telemetry {
         instance: &str,
     ) -> Result<Self, TelemetryError> {
         let settings = Settings::read(&Variables::new(&environment))?;
+        settings.warnings.iter().for_each(|warning| tracing::warn!("{warning}"));
         let resource = resource(settings.resource, instance);
         let push = match &settings.metrics {
             Some(asked) => Some((exporters::metrics(&asked.destination, asked.temporality)?, asked.interval)),
@@ -88,8 +89,8 @@ impl Telemetry {
         Ok(telemetry)
     }
 
-    /// Whether what the environment asks for can be started. Nothing is sent.
-    pub fn check(environment: impl Fn(&str) -> Option<String>) -> Result<(), TelemetryError> {
+    /// Whether what the environment asks for can be started; gives what of it is ignored, a sentence each. Nothing is sent.
+    pub fn check(environment: impl Fn(&str) -> Option<String>) -> Result<Vec<String>, TelemetryError> {
         let settings = Settings::read(&Variables::new(&environment))?;
         if let Some(asked) = &settings.metrics {
             exporters::metrics(&asked.destination, asked.temporality)?;
@@ -97,7 +98,7 @@ impl Telemetry {
         if let Some(asked) = &settings.spans {
             exporters::spans(&asked.destination)?;
         }
-        Ok(())
+        Ok(settings.warnings)
     }
 
     /// Where spans go; none where nobody wants them.

@@ -129,8 +129,7 @@ pub struct AggregatedFailure {
     subagent: Option<String>,
     #[schema(max_length = 256)]
     status: Option<String>,
-    #[schema(max_length = 8_192)]
-    error: Option<String>,
+    error: Option<GivenError>,
 }
 
 /// What is known about an objective.

@@ -28,6 +28,8 @@ pub(super) struct Settings {
     pub resource: Vec<(String, String)>,
     /// `OTEL_PROPAGATORS`.
     pub propagators: Propagators,
+    /// What is ignored, a sentence each.
+    pub warnings: Vec<String>,
 }
 
 /// How spans are exported.
@@ -57,19 +59,23 @@ pub(super) struct MetricSettings {
 impl Settings {
     /// Reads the environment.
     pub fn read(variables: &Variables<'_>) -> Result<Self, TelemetryError> {
-        let spans = destination(variables, Signal::Traces)?.map(|to| SpanSettings::read(variables, to));
-        let metrics = destination(variables, Signal::Metrics)?.map(|to| MetricSettings::read(variables, to));
+        let mut warnings = Vec::new();
+        let spans = destination(variables, Signal::Traces, &mut warnings)?;
+        let spans = spans.map(|to| SpanSettings::read(variables, to));
+        let metrics = destination(variables, Signal::Metrics, &mut warnings)?;
+        let metrics = metrics.map(|to| MetricSettings::read(variables, to));
         Ok(Self {
             spans: spans.transpose()?,
             metrics: metrics.transpose()?,
             resource: resource(variables)?,
-            propagators: propagators(variables),
+            propagators: propagators(variables, &mut warnings),
+            warnings,
         })
     }
 }
 
 /// What carries traces; with exporters or without.
-fn propagators(variables: &Variables<'_>) -> Propagators {
+fn propagators(variables: &Variables<'_>, warnings: &mut Vec<String>) -> Propagators {
     let Some(given) = variables.get("OTEL_PROPAGATORS") else { return Propagators::default() };
     let mut asked = Propagators { trace_context: false, baggage: false };
     for name in given.text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -78,17 +84,21 @@ fn propagators(variables: &Variables<'_>) -> Propagators {
             "baggage" => asked.baggage = true,
             "none" => {}
             // The specification: what isn't known is warned of and ignored.
-            _ => tracing::warn!(
-                variable = given.name,
-                "has a propagator that is ignored: there are \"tracecontext\", \"baggage\" and \"none\""
-            ),
+            _ => warnings.push(format!(
+                "{} has a propagator that is ignored: there are \"tracecontext\", \"baggage\" and \"none\"",
+                given.name
+            )),
         }
     }
     asked
 }
 
 /// Where a signal goes; none where it is off.
-fn destination(variables: &Variables<'_>, signal: Signal) -> Result<Option<Destination>, TelemetryError> {
+fn destination(
+    variables: &Variables<'_>,
+    signal: Signal,
+    warnings: &mut Vec<String>,
+) -> Result<Option<Destination>, TelemetryError> {
     if variables.is_true("OTEL_SDK_DISABLED") {
         return Ok(None);
     }
@@ -100,7 +110,7 @@ fn destination(variables: &Variables<'_>, signal: Signal) -> Result<Option<Desti
         Some(_) => {
             // The specification: what isn't known is warned of and ignored.
             let variable = format!("OTEL_{}_EXPORTER", signal.variable());
-            tracing::warn!(variable, "is ignored: it is \"otlp\" or \"none\"");
+            warnings.push(format!("{variable} is ignored: it is \"otlp\" or \"none\""));
             Destination::read(variables, signal)
         }
     }

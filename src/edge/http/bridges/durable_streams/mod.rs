@@ -10,7 +10,7 @@ pub mod test_store;
 #[cfg(test)]
 mod tests;
 
-pub use answer::StreamSettings;
+pub use answer::{StreamSettings, secured};
 
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
@@ -23,6 +23,9 @@ use crate::edge::http::openapi::{Event, ReadProblems, SessionPath, StepPath};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::serve::Detach;
 use log::SessionLog;
+
+/// What the paths of streams begin with.
+pub const PREFIX: &str = "/bridges/durable-streams/";
 
 /// Read a session as a durable stream
 ///
