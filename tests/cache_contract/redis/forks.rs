@@ -10,6 +10,7 @@ use tributary::edge::cache::RedisCache;
 use tributary::engine::ports::result_cache::{Presence, Restored, ResultCache};
 
 use super::line::Line;
+use super::waiting::eventually;
 use super::{keys_of, settings, settings_at};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
@@ -232,45 +233,59 @@ async fn a_last_word_weighs_more_than_what_came_in_its_place() {
     assert!(now.state.steps[0].ended.is_some(), "it was acknowledged, and would have come too late");
 }
 
-#[tokio::test]
-async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
+/// Three replicas, of which the first holds the beginning of a session that the store loses, and the second all of it, though it doesn't
+/// hear that it was lost; what the first one held, and all of it. `then` runs right after the first one has put that back.
+async fn put_back_in_part<O>(
+    then: impl AsyncFnOnce([&RedisCache; 2], &Writer, &Writer) -> O,
+) -> (O, Writer, Writer) {
     let server = RedisServer::start();
-    let [first, second, third] = [replica(&server).await, replica(&server).await, replica(&server).await];
+    let line = Line::to(server.port).await;
+    let second = RedisCache::connect(settings_at(line.url(), Bounds::default())).await.unwrap();
+    let [first, third] = [replica(&server).await, replica(&server).await];
     let mut writer = Writer::new("s");
     writer.begins(&first).await;
     let begun = writer.clone();
     // Nobody follows it: the first replica holds the beginning, the second what came after.
     second.load(&writer.key).await.unwrap();
     writer.writes(&second, &[success()]).await;
-    let [meta, log, latest] = keys_of("s");
-    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
-    first.load(&writer.key).await.unwrap();
-    assert_eq!(stored(&server, &writer).await.position(), begun.position(), "what the first one held");
-    let append = begun.append_of(&[partial()], writer.state.last_at);
-    let wrote = third.append(&append);
-    let (wrote, second) = tokio::join!(wrote, second.refresh(&writer.key));
-    second.unwrap();
-    let missed = missed(wrote);
+    line.mute(true);
+    emptied(&server);
+    let meta = &keys_of("s")[0];
+    let after = async {
+        eventually("what the first one held", async || {
+            (server.command(&["EXISTS", meta]) == ":1").then_some(())
+        })
+        .await;
+        assert_eq!(stored(&server, &writer).await.position(), begun.position());
+        line.mute(false);
+        then([&second, &third], &begun, &writer).await
+    };
+    let (loaded, after) = tokio::join!(first.load(&writer.key), after);
+    loaded.unwrap();
+    (after, begun, writer)
+}
+
+#[tokio::test]
+async fn who_writes_after_what_was_put_back_waits_for_who_holds_more() {
+    let wrote = async |[second, third]: [&RedisCache; 2], begun: &Writer, writer: &Writer| {
+        let append = begun.append_of(&[partial()], writer.state.last_at);
+        let (wrote, refreshed) = tokio::join!(third.append(&append), second.refresh(&writer.key));
+        refreshed.unwrap();
+        missed(wrote)
+    };
+    let (missed, begun, writer) = put_back_in_part(wrote).await;
     assert_eq!(missed.entries, writer.log[begun.log.len()..], "it goes on after what was acknowledged");
 }
 
 #[tokio::test]
 async fn nor_is_told_that_nothing_else_is_known() {
-    let server = RedisServer::start();
-    let [first, second, third] = [replica(&server).await, replica(&server).await, replica(&server).await];
-    let mut writer = Writer::new("s");
-    writer.begins(&first).await;
-    let begun = writer.clone();
-    second.load(&writer.key).await.unwrap();
-    writer.writes(&second, &[success()]).await;
-    let [meta, log, latest] = keys_of("s");
-    assert_eq!(server.command(&["DEL", &meta, &log, &latest]), ":3");
-    first.load(&writer.key).await.unwrap();
-    assert_eq!(stored(&server, &writer).await.position(), begun.position(), "what the first one held");
-    let told = third.confirm(&writer.key, begun.position());
-    let (told, second) = tokio::join!(told, second.refresh(&writer.key));
-    second.unwrap();
-    let missed = told.unwrap().expect("more than the first one held");
+    let told = async |[second, third]: [&RedisCache; 2], begun: &Writer, writer: &Writer| {
+        let told = third.confirm(&writer.key, begun.position());
+        let (told, refreshed) = tokio::join!(told, second.refresh(&writer.key));
+        refreshed.unwrap();
+        told.unwrap().expect("more than the first one held")
+    };
+    let (missed, begun, writer) = put_back_in_part(told).await;
     assert_eq!(missed.entries, writer.log[begun.log.len()..]);
 }
 

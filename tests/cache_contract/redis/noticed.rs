@@ -9,7 +9,7 @@ use super::waiting::eventually;
 use super::{keys_of, settings};
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
-use crate::writer::Writer;
+use crate::writer::{Writer, missed, partial, read};
 
 async fn replica(server: &RedisServer) -> RedisCache {
     let replica = RedisCache::connect(settings(server, Bounds::default())).await.unwrap();
@@ -46,6 +46,37 @@ async fn what_nobody_reads_is_put_back_where_a_redis_was_emptied() {
     let back = || server.command(&["EXISTS", &keys_of("s")[0]]) == ":1";
     eventually("the session without another word", async || back().then_some(())).await;
     assert!(here.may_lack());
+}
+
+/// The store loses a session that `here` knows but for the last of it, which `there` wrote. `reads`: it is read there before it is
+/// written to.
+async fn lost_where_one_knows_more(lost: &[&str], reads: bool) {
+    let server = RedisServer::start();
+    let (here, there) = (replica(&server).await, replica(&server).await);
+    let mut writer = Writer::new("s");
+    writer.begins(&here).await.writes(&here, &[partial()]).await;
+    let mut other = writer.clone();
+    other.writes(&there, &[partial()]).await;
+    server.command(lost);
+    if reads {
+        let window = here.refresh(&writer.key).await.unwrap();
+        assert_eq!(window.tail().position, Some(other.position()), "{lost:?}");
+    }
+    let append = writer.append_of(&[partial()], writer.state.last_at);
+    let missed = missed(here.append(&append).await);
+    assert_eq!(missed.entries, other.log[writer.log.len()..], "{lost:?}");
+    other.writes(&there, &[partial()]).await;
+    here.refresh(&writer.key).await.unwrap();
+    assert_eq!(read(&here, &writer.key, 0).await, other.log, "nothing is lost, and the epoch stays");
+}
+
+#[tokio::test]
+async fn who_holds_less_of_what_was_lost_without_a_word_lets_others_go_first() {
+    let [meta, log, latest] = keys_of("s");
+    let keys: &[&str] = &["DEL", &meta, &log, &latest];
+    for (lost, reads) in [(&["FLUSHALL"][..], false), (&["FLUSHALL"], true), (keys, false), (keys, true)] {
+        lost_where_one_knows_more(lost, reads).await;
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
+use futures::future::Either;
 use tributary::domain::ids::{SessionId, SessionKey, TenantId};
 use tributary::domain::position::{Position, Sequence};
 use tributary::domain::record::Output;
@@ -11,19 +12,19 @@ use tributary::domain::session::SessionState;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::mux::LogWindow;
 use tributary::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, Missed, Read, ResultCache, Snapshot, StoreFuture,
+    Append, Appended, Loaded, Lost, MaybeReady, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
 };
 
 /// The delay, and the store behind it.
 pub struct Slow(pub Duration, pub RedisCache);
 
 impl ResultCache for Slow {
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
-        async move {
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>> {
+        let appended = async move {
             tokio::time::sleep(self.0).await;
             self.1.append(append).await
-        }
-        .boxed()
+        };
+        Either::Right(appended.boxed())
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {

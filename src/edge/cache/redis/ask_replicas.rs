@@ -1,6 +1,9 @@
-//! Asking the other replicas for what the store has lost of one session.
+//! Asking the other replicas for what the store has lost.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use tokio::time::Instant;
 
 use super::read::Found;
 use super::tail::Tail;
@@ -42,11 +45,28 @@ impl Shared {
         self.others_first(tail, |found| !found.is_left_over()).await.map(drop)
     }
 
-    /// The same without waiting, where what is left is enough to go on with.
+    /// The store knew nothing of what is held here, and no line was cut that would have told the others so. One of them may hold more, and
+    /// what was put back here would be written on, and read, before it has noticed: all are told. Whether they were.
+    pub(super) async fn tells_of_unnoticed(self: &Arc<Self>, tail: &Tail) -> Result<bool, StoreError> {
+        if self.settling.is_noticed() || !tail.asks_for_lost() || mutant!("loss-kept-to-oneself") {
+            return Ok(false);
+        }
+        if let Err(why) = self.look_at_servers(Instant::now()).await {
+            tracing::debug!(why, "whether a server was emptied isn't known");
+        }
+        self.tell_of_loss(tail).await.map(|()| true)
+    }
+
+    /// `ask_for_lost` without waiting, where what is left is enough to go on with.
     pub(super) async fn tell_of_loss(&self, tail: &Tail) -> Result<(), StoreError> {
         let session = &tail.key.session;
-        tracing::warn!(%session, "Redis has lost a key of a session: the other replicas are asked what they hold");
+        tracing::warn!(%session, "Redis has lost keys of a session: the other replicas are asked what they hold");
         let mut asked = redis::cmd("PUBLISH");
         self.link.run(asked.arg(keys::LOST).arg(keys::name(&tail.key))).await.map(drop)
+    }
+    /// Has all replicas look whether the servers have lost something.
+    pub(super) async fn tell_of_emptied(&self) -> Result<(), StoreError> {
+        let mut told = redis::cmd("PUBLISH");
+        self.link.run(told.arg(keys::LOST).arg(keys::EVERYTHING)).await.map(drop)
     }
 }

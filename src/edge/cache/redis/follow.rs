@@ -200,6 +200,9 @@ impl Listener {
             return;
         }
         if message.get_channel_name() == keys::LOST {
+            if message.get_payload_bytes() == keys::EVERYTHING.as_bytes() {
+                return shared.look_later();
+            }
             let lost = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
             if let Some(tail) = lost.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
                 shared.sync_as_called(&tail);

@@ -10,6 +10,8 @@ pub(super) const DELETIONS: &str = "tributary:deletions";
 
 /// Where is told of which session the store has lost a key, by its name: who holds it puts it back.
 pub(super) const LOST: &str = "tributary:lost";
+/// What is told there instead of a name where the store lost everything. No session is called so.
+pub(super) const EVERYTHING: &str = "*";
 
 /// A key that there never is.
 pub(super) const NOTHING: &str = "tributary:nothing";

@@ -51,7 +51,7 @@ use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, Either};
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
@@ -69,7 +69,8 @@ use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, Missed, Read, Restored, ResultCache, Snapshot, StoreFuture,
+    Append, Appended, Loaded, Lost, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
+    StoreFuture,
 };
 use connection::Link;
 use deletions::Deleted;
@@ -191,8 +192,8 @@ impl Shared {
 }
 
 impl ResultCache for RedisCache {
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
-        self.shared.append(append).boxed()
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>> {
+        Either::Right(self.shared.append(append).boxed())
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
@@ -244,11 +245,11 @@ impl ResultCache for RedisCache {
         self.shared.loses.notified().boxed()
     }
 
-    fn settled(&self) -> BoxFuture<'_, bool> {
+    fn settled(&self) -> MaybeReady<'_, bool> {
         if self.shared.is_calm() {
-            return std::future::ready(false).boxed();
+            return Either::Left(std::future::ready(false));
         }
-        self.shared.settled().boxed()
+        Either::Right(self.shared.settled().boxed())
     }
 
     fn may_lack(&self) -> bool {

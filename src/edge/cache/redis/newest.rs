@@ -24,7 +24,7 @@ const ASKED: usize = 1_000;
 
 impl Shared {
     /// Compares a window with a store that may have lost something, and adds what is known here beyond it.
-    pub(super) async fn sync_and_add(&self, tail: &Tail) -> Result<(), StoreError> {
+    pub(super) async fn sync_and_add(self: &Arc<Self>, tail: &Tail) -> Result<(), StoreError> {
         self.sync(tail).await?;
         self.add_newest(tail).await?;
         // Only now: what couldn't be added is tried again with the next sweep.

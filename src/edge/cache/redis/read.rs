@@ -110,7 +110,7 @@ impl Shared {
 
     /// What is held of a session that the store has lost goes back, from here or from who holds it, before anybody is told that
     /// there is nothing.
-    async fn found_again(&self, tail: &Tail) -> Result<Found, StoreError> {
+    async fn found_again(self: &Arc<Self>, tail: &Tail) -> Result<Found, StoreError> {
         self.sync(tail).await?;
         let found = self.find(tail).await?;
         if !self.has_lost(tail, &found) {

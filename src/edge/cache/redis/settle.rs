@@ -76,6 +76,11 @@ impl Settling {
         until
     }
 
+    /// Whether a loss was just noticed, so that all compare what they hold.
+    pub(super) fn is_noticed(&self) -> bool {
+        self.seen.lock().since.is_some_and(|since| since.elapsed() < SETTLES)
+    }
+
     /// Whether somebody who was frozen, or is far away, may still put something back.
     pub(super) fn may_lack(&self) -> bool {
         let since = self.seen.lock().since;
@@ -134,6 +139,8 @@ impl Shared {
         *looked = Some(Instant::now());
         if self.note_servers().await? {
             self.compare_again();
+            // No line was cut: the others wouldn't notice before their next look, and may hold more.
+            self.tell_of_emptied().await.map_err(|error| error.to_string())?;
         }
         Ok(())
     }

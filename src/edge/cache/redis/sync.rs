@@ -70,7 +70,7 @@ impl Shared {
     }
 
     /// Brings a window up to date, one caller at a time.
-    pub(super) async fn sync(&self, tail: &Tail) -> Result<(), StoreError> {
+    pub(super) async fn sync(self: &Arc<Self>, tail: &Tail) -> Result<(), StoreError> {
         let _turn = tail.syncing.lock().await;
         self.catch_up(tail, true).await
     }
@@ -102,7 +102,7 @@ impl Shared {
     }
 
     /// `calls`: who holds more than this replica is called, where the store has lost it.
-    async fn catch_up(&self, tail: &Tail, calls: bool) -> Result<(), StoreError> {
+    async fn catch_up(self: &Arc<Self>, tail: &Tail, calls: bool) -> Result<(), StoreError> {
         let mut waited = false;
         for _ in 0..ROUNDS {
             // Taken before the store is asked: what is appended meanwhile isn't taken for something that it lost.
@@ -131,6 +131,10 @@ impl Shared {
                 (Presence::Unknown, Some(held)) => {
                     if !self.restore_all(tail, held, found.now).await? {
                         return Ok(());
+                    }
+                    if calls && !waited && self.tells_of_unnoticed(tail).await? {
+                        waited = true;
+                        self.others_first(tail, |found| found.meta.position() != Some(held)).await?;
                     }
                 }
                 (Presence::Expired(place), Some(held)) if self.lives_here(tail, held, place, found.now) => {
