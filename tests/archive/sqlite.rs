@@ -121,6 +121,7 @@ async fn archive_of_the_first_version_is_brought_up_to_date() {
         "DROP TABLE shadow_comparisons",
         "DROP TABLE deletions",
         "DROP TABLE shadow_discrepancies",
+        "CREATE UNIQUE INDEX entries_live ON entries (tenant, session, sequence) WHERE live",
         "DELETE FROM _sqlx_migrations WHERE version > 1",
     ] {
         sqlx::query(sql).execute(&mut database).await.unwrap();

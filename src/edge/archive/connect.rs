@@ -59,6 +59,14 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
             include_str!("../../../migrations/postgres/0005_deletions.sql"),
         ],
     ),
+    (
+        6,
+        "one_index_of_entries",
+        [
+            include_str!("../../../migrations/sqlite/0006_one_index_of_entries.sql"),
+            include_str!("../../../migrations/postgres/0006_one_index_of_entries.sql"),
+        ],
+    ),
 ];
 
 /// Connections that read at the same time; the archiver has one more.
