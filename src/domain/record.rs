@@ -5,13 +5,14 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 mod about;
 mod encode;
+mod event_type;
 mod status;
 
 pub use encode::encode_record;
+pub use event_type::EventType;
 pub use status::{StepStatus, SubagentStatus};
 
 use super::adapters::Card;
@@ -23,24 +24,6 @@ use super::session::{Fence, Spent};
 use super::telemetry_context::TelemetryContext;
 use super::time::Timestamp;
 use super::verdict::Decided;
-
-/// The types of events that readers see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
-pub enum EventType {
-    StepStarted,
-    SubagentStarted,
-    PlannerStream,
-    SubagentCompleted,
-    PlannerProgress,
-    PolicyOutcome,
-    StepCompleted,
-    Aggregation,
-    SynthesisDelta,
-    Synthesis,
-    PlanStepCompleted,
-}
 
 /// One output of one subagent of one step.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -26,7 +26,13 @@ impl Default for StoreClock {
 impl StoreClock {
     /// Takes note of what the store says it is now.
     pub fn observe(&self, now: Timestamp) {
-        self.offset_ms.store(now.0 - self.elapsed_ms(), Ordering::Relaxed);
+        self.observe_at(now, Instant::now());
+    }
+
+    /// The same where the clock of this process was looked at already.
+    pub fn observe_at(&self, now: Timestamp, instant: Instant) {
+        let since = instant.saturating_duration_since(self.start).as_millis();
+        self.offset_ms.store(now.0 - i64::try_from(since).unwrap_or(i64::MAX), Ordering::Relaxed);
     }
 
     /// The store's time; before its first answer, the beginning of time, which decides nothing early.
@@ -52,9 +58,5 @@ impl StoreClock {
         let offset = self.offset_ms.load(Ordering::Relaxed);
         let since = at.saturating_duration_since(self.start).as_micros();
         if offset == i64::MIN { 0 } else { offset * 1_000 + since as i64 }
-    }
-
-    fn elapsed_ms(&self) -> i64 {
-        i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::Either;
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, watch};
 use tributary::domain::entry::Entry;
@@ -17,7 +17,8 @@ use tributary::domain::session::{Batch, Command, SessionState};
 use tributary::edge::cache::MemoryCache;
 use tributary::engine::mux::LogWindow;
 use tributary::engine::ports::result_cache::{
-    Append, Appended, Loaded, Missed, Presence, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Loaded, MaybeReady, Missed, Presence, Read, ResultCache, Snapshot, StoreError,
+    StoreFuture,
 };
 use tributary::engine::telemetry::Origin;
 
@@ -170,8 +171,8 @@ impl ScriptedStore {
 }
 
 impl ResultCache for ScriptedStore {
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
-        async move {
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>> {
+        let appended = async move {
             self.attempts.fetch_add(1, Ordering::Relaxed);
             self.asked.lock().push("append");
             match self.fault() {
@@ -199,8 +200,8 @@ impl ResultCache for ScriptedStore {
                     Ok(Appended::Conflict(Missed { entries: Vec::new(), state: Some(state), now }))
                 }
             }
-        }
-        .boxed()
+        };
+        Either::Right(appended.boxed())
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
@@ -218,12 +219,12 @@ impl ResultCache for ScriptedStore {
         self.inner.known(key)
     }
 
-    fn settled(&self) -> BoxFuture<'_, bool> {
+    fn settled(&self) -> MaybeReady<'_, bool> {
         let mut asked = self.asked.lock();
         let has_lost =
             asked.last() == Some(&"announce") && self.loses_announcement.swap(false, Ordering::Relaxed);
         asked.push("settled");
-        std::future::ready(has_lost).boxed()
+        Either::Left(std::future::ready(has_lost))
     }
 
     fn backend(&self) -> &'static str {

@@ -92,9 +92,9 @@ fn is_plainly_regular(text: &str) -> bool {
     sources.is_some_and(|rest| after(rest, "[").is_some())
 }
 
-/// What follows a token, which may stand after whitespace.
+/// What follows a token, which may stand after whitespace: in JSON, between tokens, there is no other than ASCII's.
 fn after<'t>(text: &'t str, token: &str) -> Option<&'t str> {
-    text.trim_start_matches([' ', '\n', '\t', '\r']).strip_prefix(token)
+    text.trim_ascii_start().strip_prefix(token)
 }
 
 /// What follows a string that has begun.

@@ -12,7 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use super::{DEPTH_MAX, JsonFault, Text, pointer_step};
 
 /// Members of all open objects, for most texts: room is made for so many at once.
-const MEMBERS_TYPICAL: usize = 16;
+const MEMBERS_TYPICAL: usize = 8;
 
 /// Appends the canonical form of `text` to `out`; where that fails, a part of it.
 pub(super) fn value(text: &str, out: &mut Vec<u8>) -> Result<(), JsonFault> {

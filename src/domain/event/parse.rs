@@ -58,7 +58,7 @@ pub struct Envelope<'a> {
     #[schema(value_type = Option<EventError>)]
     error: Option<&'a RawValue>,
     #[schema(value_type = Option<SenderTelemetry>)]
-    telemetry: Option<Object<Telemetry<'a>>>,
+    telemetry: Option<Box<Object<Telemetry<'a>>>>,
 }
 
 /// A value that is there, also where it is `null`.
@@ -111,7 +111,7 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
         error,
         digest: digest(&content),
         is_raw: false,
-        telemetry: envelope.telemetry.map(|Object(own)| own.checked(&mut content)).transpose()?,
+        telemetry: envelope.telemetry.map(|own| own.0.checked(&mut content)).transpose()?,
     })
 }
 

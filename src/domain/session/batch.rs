@@ -217,7 +217,7 @@ impl<'l> Batch<'l> {
         wire::encode(&event, &mut self.scratch);
         let (previous, bytes) = (self.state.position, (&*self.scratch, wire_at));
         let entry = Entry::of_bytes(previous, self.append_id, self.now, (record, unseen), bytes);
-        self.push(entry)
+        self.push(Arc::new(entry))
     }
 
     /// Whether nobody may see the event: its step runs beside the one that users see.
@@ -232,13 +232,13 @@ impl<'l> Batch<'l> {
     /// Makes an entry that only the fold sees.
     pub(super) fn emit_hidden(&mut self, record: Record) -> Sequence {
         let entry = Entry::seal(self.state.position, self.append_id, self.now, record, &[]);
-        self.push(entry)
+        self.push(Arc::new(entry))
     }
 
-    fn push(&mut self, entry: Entry) -> Sequence {
+    fn push(&mut self, entry: Arc<Entry>) -> Sequence {
         self.state.apply(&entry);
         self.bytes += entry.weight();
-        self.entries.push(Arc::new(entry));
+        self.entries.push(entry);
         self.state.position.sequence
     }
 

@@ -7,9 +7,8 @@ use crate::domain::json_text::{json, number, optional, push, text};
 
 /// Adds the event to `out`, on one line.
 pub fn encode(event: &WireEvent<'_>, out: &mut Vec<u8>) {
-    push(out, "{\"type\":");
-    json(out, &event.r#type);
-    text(out, ",\"session_id\":\"", event.session_id.as_str());
+    text(out, "{\"type\":\"", event.r#type.as_str());
+    text(out, "\",\"session_id\":\"", event.session_id.as_str());
     if let Some(step) = event.plan_step_id {
         text(out, "\",\"plan_step_id\":\"", step.as_str());
     }

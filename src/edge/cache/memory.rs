@@ -13,6 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use dashmap::DashMap;
 use foldhash::quality::RandomState;
 use futures::FutureExt;
+use futures::future::Either;
 use tokio::time::Instant;
 
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
@@ -22,8 +23,8 @@ use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Missed, Read, Restored, ResultCache, Snapshot, StoreError, StoreFuture,
-    reserve_of,
+    Append, Appended, Loaded, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
+    StoreFuture, reserve_of,
 };
 use session::Session;
 
@@ -180,8 +181,8 @@ impl MemoryCache {
 
 /// Everything is answered at once: the futures are ready when they are made.
 impl ResultCache for MemoryCache {
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
-        std::future::ready(self.append_now(append)).boxed()
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>> {
+        Either::Left(std::future::ready(self.append_now(append)))
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {

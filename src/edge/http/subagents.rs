@@ -91,9 +91,8 @@ where
                 (true, Some("text/plain")) => raw_text(text_of(&bytes)?),
                 (true, _) => raw_output(text_of(&bytes)?),
             };
-            submit_one(app, ids, item.map(|event| SubagentEvent { result_key, ..event }), once)
-                .await
-                .map(json)
+            let item = item.map(|event| SubagentEvent { result_key, ..event });
+            submit_one(app, ids, submission_of(ids, item, once)).await.map(json)
         }
         (Some("application/x-ndjson"), false) => {
             let once = idempotency_key(headers, uri, b"")?;
@@ -123,33 +122,39 @@ pub async fn post_json(
 ) -> Result<Vec<u8>, Problem> {
     let text = text_of(body)?;
     if !is_array(text) {
-        return submit_one(app, ids, read_item(app, ids, text.trim_matches(JSON_BLANKS)), once).await;
+        let item = read_item(app, ids, text.trim_matches(JSON_BLANKS));
+        return submit_one(app, ids, submission_of(ids, item, once)).await;
     }
     let items = read_array(app, ids, text)?;
     let receipts = Receipts::new(app.settings.events_per_request, items.len() == 1).of_list();
     Ok(submit_all(app, ids, items, receipts, once).await?.into_answer()?.to_json())
 }
 
+/// What is submitted of an event that came alone.
+fn submission_of(ids: &Ids, item: Item, once: Option<IdempotencyKey>) -> Result<Submission, Refusal> {
+    let (step, key) = (ids.step().clone(), ids.subagent().clone());
+    item.map(|event| Submission::one(Command::Event { step, key, event }, once))
+}
+
 /// Submits an event that came alone. Most are done, and need no list.
 async fn submit_one(
     app: &App,
     ids: &Ids,
-    item: Item,
-    once: Option<IdempotencyKey>,
+    submission: Result<Submission, Refusal>,
 ) -> Result<Vec<u8>, Problem> {
-    let mut receipts = Receipts::new(app.settings.events_per_request, true);
-    let event = match item {
-        Ok(event) => event,
+    let receipts = || Receipts::new(app.settings.events_per_request, true);
+    let submission = match submission {
+        Ok(submission) => submission,
         Err(refusal) => {
+            let mut receipts = receipts();
             receipts.add_all(vec![Some(refusal)], Vec::new());
             return Ok(receipts.into_answer()?.to_json());
         }
     };
-    let command = Command::Event { step: ids.step().clone(), key: ids.subagent().clone(), event };
-    let submission = Submission::one(command, once);
     let reply = match app.coordinator.submit(&ids.key, submission).await {
         Ok(reply) => reply,
         Err(error) => {
+            let mut receipts = receipts();
             receipts.lose(vec![None], error)?;
             return Ok(receipts.into_answer()?.to_json());
         }
@@ -159,6 +164,7 @@ async fn submit_one(
     {
         return Ok(EventsAnswer::json_of_one(*decided, reply.cursor));
     }
+    let mut receipts = receipts();
     receipts.add_reply(vec![None], reply);
     Ok(receipts.into_answer()?.to_json())
 }

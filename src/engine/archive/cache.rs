@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, Either};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
@@ -21,8 +21,8 @@ use crate::engine::clock::StoreClock;
 use crate::engine::mux::LogWindow;
 use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, Deletion, LateResult};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, Missed, Presence, Read, Restored, ResultCache, Snapshot, StoreError,
-    StoreFuture, load_settled,
+    Append, Appended, Loaded, Lost, MaybeReady, Missed, Presence, Read, Restored, ResultCache, Snapshot,
+    StoreError, StoreFuture, load_settled,
 };
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::recent::Recent;
@@ -182,8 +182,8 @@ pub(super) fn away(error: ArchiveError) -> StoreError {
 }
 
 impl ResultCache for ArchivedCache {
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended> {
-        self.append_and_note(append).boxed()
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>> {
+        Either::Right(self.append_and_note(append).boxed())
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
@@ -245,7 +245,7 @@ impl ResultCache for ArchivedCache {
         self.inner.loses()
     }
 
-    fn settled(&self) -> BoxFuture<'_, bool> {
+    fn settled(&self) -> MaybeReady<'_, bool> {
         self.inner.settled()
     }
 

@@ -24,7 +24,11 @@ impl SessionTask {
         for (decided, cursor) in answers {
             let Some(mut waiting) = self.waiting.pop_front() else { return };
             self.note_late(&waiting.request.submission, waiting.answers.len(), &decided).await;
-            waiting.answers.extend(decided);
+            if waiting.answers.is_empty() {
+                waiting.answers = decided;
+            } else {
+                waiting.answers.extend(decided);
+            }
             if waiting.answers.len() < waiting.request.submission.commands.len() {
                 self.waiting.push_front(waiting);
                 return;

@@ -34,9 +34,6 @@ const BACKOFF_MOST: Duration = Duration::from_millis(500);
 /// What was decided of each request that waits, and the place after it.
 pub(super) type Answers = Vec<(Vec<Result<Answer, Refusal>>, Position)>;
 
-/// A batch that may still lack results of steps.
-type Decided<'l> = (Batch<'l>, Answers);
-
 /// What a round of deciding came to: how many answers of each waiting request, and the entries to store.
 struct Decision {
     append: Append,
@@ -162,12 +159,13 @@ impl SessionTask {
     /// its result before anything else is decided.
     async fn decide(&self, now: Timestamp, begun: Instant) -> Result<Decision, StoreError> {
         let append_id = AppendId(fastrand::u64(..));
-        let mut most = usize::MAX;
-        let (mut batch, answers) = loop {
-            match self.decide_at_most(most, append_id, now) {
-                Ok(decided) => break decided,
+        let begin = || Batch::new(&self.state, &self.shared.settings.limits, now, append_id);
+        let (mut batch, mut most) = (begin(), usize::MAX);
+        let answers = loop {
+            match self.decide_at_most(most, now, &mut batch) {
+                Ok(answers) => break answers,
                 // Rare: commands seldom make more entries than are kept free for one.
-                Err(fitting) => most = fitting,
+                Err(fitting) => (batch, most) = (begin(), fitting),
             }
         };
         let mut made = Vec::new();
@@ -185,17 +183,16 @@ impl SessionTask {
         Ok(Decision { append, answers, made })
     }
 
-    /// Decides at most so many commands. `Err` says how many fit an append, where the last one took it over its bounds
-    /// and wasn't the only one; or where that one ended a step, and so has to wait for its result, which those before it
-    /// needn't.
-    fn decide_at_most(&self, most: usize, append_id: AppendId, now: Timestamp) -> Result<Decided<'_>, usize> {
+    /// Decides at most so many commands, in a batch that has just begun. `Err` says how many fit an append, where the last
+    /// one took it over its bounds and wasn't the only one; or where that one ended a step, and so has to wait for its
+    /// result, which those before it needn't.
+    fn decide_at_most(&self, most: usize, now: Timestamp, batch: &mut Batch<'_>) -> Result<Answers, usize> {
         let settings = &self.shared.settings;
-        let mut batch = Batch::new(&self.state, &settings.limits, now, append_id);
         if self.state.next_deadline().is_some_and(|due| due <= now) {
             // Deadlines are never refused.
             let _ = batch.decide(&Command::Deadlines);
         }
-        let mut answers = Vec::new();
+        let mut answers = Vec::with_capacity(self.waiting.len());
         let mut count = 0;
         for waiting in &self.waiting {
             if batch.to_combine().is_some() {
@@ -230,21 +227,23 @@ impl SessionTask {
                 break;
             }
         }
-        Ok((batch, answers))
+        Ok(answers)
     }
 
     /// Stores a decision whose making has `begun` then, waiting for a store that is down up to the bound.
     async fn store(&mut self, append: &Append, begun: Instant) -> Stored {
-        let next = append.state.next_wake();
+        let next = self.shared.wake_index.as_ref().and_then(|_| append.state.next_wake());
         let give_up = self.patience_ends(begun);
         let mut pause = BACKOFF_FIRST;
         let mut uncertain = false;
         loop {
             let error = match self.append_announced(append, next).await {
                 Ok(Appended::Stored { now }) => {
-                    self.shared.clock.observe(now);
-                    self.shared.telemetry.meters.stored(append.entries.len(), begun.elapsed());
-                    self.announce_later(next, begun.elapsed()).await;
+                    let stored_at = Instant::now();
+                    let took = stored_at.saturating_duration_since(begun);
+                    self.shared.clock.observe_at(now, stored_at);
+                    self.shared.telemetry.meters.stored(append.entries.len(), took);
+                    self.announce_later(next, took).await;
                     return Stored::Yes;
                 }
                 Ok(Appended::Conflict(missed)) if !self.continues(&missed) => {

@@ -51,10 +51,11 @@ impl Marks {
     /// Entries after `after` up to `to` go to a reader: when the first append of them that is whole came, and the spans
     /// that end with the first reader.
     pub fn delivered(&mut self, after: Sequence, to: Sequence) -> (Option<Instant>, Vec<Emit>) {
-        let marks = self.0.iter_mut().skip_while(|mark| mark.last <= after);
+        // They are in order, and what is asked for is mostly the last one.
+        let from = self.0.partition_point(|mark| mark.last <= after);
         let mut came_at = None;
         let mut emits = Vec::new();
-        for mark in marks.take_while(|mark| mark.last <= to) {
+        for mark in self.0.range_mut(from..).take_while(|mark| mark.last <= to) {
             came_at.get_or_insert(mark.came_at);
             emits.extend(mark.emit.take());
         }

@@ -19,10 +19,11 @@
 //! 9. **What only ends something has a reserve** ([`Append::only_ends`], [`reserve_of`]): a bound on bytes, of a session or of
 //!    all, doesn't keep steps from ending, or nothing would ever be let go.
 
+use std::future::Ready;
 use std::sync::Arc;
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, Either};
 
 use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
@@ -179,10 +180,13 @@ pub async fn load_settled(cache: &dyn ResultCache, key: &SessionKey) -> Result<L
 /// The answer of a store, some time later.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
+/// An answer that may be there at once: then it isn't boxed. For what is asked for each event.
+pub type MaybeReady<'a, T> = Either<Ready<T>, BoxFuture<'a, T>>;
+
 /// The store of sessions' logs. The module's text is the contract.
 pub trait ResultCache: Send + Sync + 'static {
     /// Stores entries at the end of a log.
-    fn append<'a>(&'a self, append: &'a Append) -> StoreFuture<'a, Appended>;
+    fn append<'a>(&'a self, append: &'a Append) -> MaybeReady<'a, Result<Appended, StoreError>>;
 
     /// What is known of a session.
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded>;
@@ -237,8 +241,8 @@ pub trait ResultCache: Send + Sync + 'static {
 
     /// Comes back when a store that may have just lost something was given time to get that back from who holds it. To be waited for before
     /// anything is decided, stored, or judged for readers. `true` where that took a while, so that what was told to the store before may be lost.
-    fn settled(&self) -> BoxFuture<'_, bool> {
-        std::future::ready(false).boxed()
+    fn settled(&self) -> MaybeReady<'_, bool> {
+        Either::Left(std::future::ready(false))
     }
 
     /// Whether a store has lost something a moment ago that somebody may still put back: what it doesn't know may be known again.

@@ -92,14 +92,15 @@ impl Posts<'_> {
             }
             let begun = Instant::now();
             let Some(head) = self.head() else { return Next::Library(self.read) };
-            if self.read.len() < head.bytes + head.body && !self.read_rest(head.bytes + head.body).await {
+            let end = head.bytes + head.body;
+            if self.read.len() < end && !self.read_rest(end).await {
                 return Next::Library(self.read);
             }
-            let answered = self.take_in(&head).await;
+            let answered = self.take_in(head).await;
             let (last, now) = (self.server.stopping.is_soft(), Instant::now());
             let (status, out) = written(answered, last, now).await;
             self.app.telemetry.meters.answered_events(status, now - begun);
-            self.read.advance(head.bytes + head.body);
+            self.read.advance(end);
             if self.socket.write_all(&out).await.is_err() || self.socket.flush().await.is_err() {
                 return Next::Close;
             }
@@ -144,12 +145,12 @@ impl Posts<'_> {
     }
 
     /// Decides the events; gives the answer's JSON.
-    async fn take_in(&self, head: &Head) -> Result<Vec<u8>, Problem> {
+    async fn take_in(&self, head: Head) -> Result<Vec<u8>, Problem> {
         let Head { ids, authorization, bytes, body } = head;
-        let authorization = authorization.clone().map(|place| &self.read[place]);
+        let authorization = authorization.map(|place| &self.read[place]);
         let caller = self.app.access.sender_by(authorization, &ids.key.session).await?;
-        let ids = ids.clone().of(&caller);
-        let body = &self.read[*bytes..bytes + body];
+        let ids = ids.of(&caller);
+        let body = &self.read[bytes..bytes + body];
         subagents::post_json(self.app, &ids, body, None).await
     }
 
