@@ -25,6 +25,7 @@ mod tests;
 mod units;
 mod value;
 mod versions;
+mod yen;
 
 /// How exactly a figure is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,14 +97,14 @@ pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::with_capacity(numbers);
     let mut consumed = 0;
     let groups_by_point = LazyCell::new(|| groups_by_point(text));
+    let yen_or_yuan = LazyCell::new(|| yen::currency(text));
     for (at, word) in words.iter().enumerate() {
         if word.start < consumed {
             continue;
         }
         let figure = match word.kind {
-            Kind::Number => {
-                dates::from_number(text, words, at).or_else(|| number(text, *word, || *groups_by_point))
-            }
+            Kind::Number => dates::from_number(text, words, at)
+                .or_else(|| number(text, *word, || *groups_by_point, || *yen_or_yuan)),
             Kind::Content | Kind::Stopword if numerals::may_begin(word) || has_digit(text, word) => {
                 dates::from_word(text, words, at).or_else(|| named(text, words, at))
             }
@@ -130,7 +131,12 @@ fn has_digit(text: &str, word: &Word) -> bool {
 }
 
 /// A figure that begins with digits.
-fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<Figure> {
+fn number(
+    text: &str,
+    word: Word,
+    groups_by_point: impl Fn() -> bool,
+    yen_or_yuan: impl Fn() -> Unit,
+) -> Option<Figure> {
     let written = text.get(word.range())?;
     let Some((mut value, mut place, used)) = value::decimal(written) else {
         return Some(label(written, word.start, word.end));
@@ -149,6 +155,7 @@ fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<
         return Some(label(written, word.start, word.end));
     }
     let (money, mut start) = units::currency_before(before);
+    let money = money.map(|unit| if unit == Unit::Money(units::YEN_OR_YUAN) { yen_or_yuan() } else { unit });
     if let Some(sign) = value::minus_before(&before[..start]) {
         value = value.negated();
         start = sign;
@@ -158,9 +165,10 @@ fn number(text: &str, word: Word, groups_by_point: impl Fn() -> bool) -> Option<
     Some(suffix.figure(value, place, money, start))
 }
 
-/// A name with digits, such as `H100`, `v1.2.3` or `5G`: equal only to itself.
+/// A name with digits, such as `H100`, `v1.2.3` or `5G`: equal only to itself. `v1.30` and `1.30` are one version.
 fn label(written: &str, start: usize, end: usize) -> Figure {
-    Figure::new(Value::hashed(written), Unit::Label, start, end)
+    let digits = written.strip_prefix(['v', 'V']).filter(|rest| versions::is_dotted(rest));
+    Figure::new(Value::hashed(digits.unwrap_or(written)), Unit::Label, start, end)
 }
 
 /// Whether the number is joined to a letter before it: `GPT-4`.
@@ -215,6 +223,11 @@ fn range(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
     let between = between.trim();
     let both = between == "and" && text[..first.start].trim_end().ends_with("between");
     if !(both || TO.contains(&between)) || first.low != first.high {
+        return None;
+    }
+    // `10:00 to 18:00`: the minutes of one time and the hour of another are no range.
+    let clock = clock_time(text, first.start..first.end);
+    if clock.start < first.start {
         return None;
     }
     let unit = if first.unit == Unit::Plain { second.unit } else { first.unit };

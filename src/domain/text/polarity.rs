@@ -225,7 +225,8 @@ fn english(text: &str, words: &[Word], at: usize) -> Option<Mark> {
     if mark.is_negation() && next.is_some_and(|(next, _)| next.eq_ignore_ascii_case("only")) {
         return Some(Mark { pair: NOT_ONLY, side: 0 });
     }
-    let harmless = month || (mark.is_negation() && next.is_some_and(negates_nothing));
+    let is_no_side = || table::NO_SIDES.iter().any(|word| word.eq_ignore_ascii_case(written));
+    let harmless = month || is_no_side() || (mark.is_negation() && next.is_some_and(negates_nothing));
     (!harmless).then_some(mark)
 }
 

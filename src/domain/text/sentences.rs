@@ -11,6 +11,8 @@
 
 use std::ops::Range;
 
+use crate::domain::text::scripts::is_wide_or_mark;
+
 mod abbreviations;
 mod addressed;
 mod authors;
@@ -25,7 +27,7 @@ pub use abbreviations::starts_sentence;
 pub use authors::authors_and_year;
 pub use blanks::without_blanks;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
-use marks::{Mark, is_wide, joined, mark_of};
+use marks::{Mark, joined, mark_of};
 
 /// How far a word before a full stop is looked for, in bytes. Longer words are no abbreviations.
 const LOOK_BACK: usize = 24;
@@ -229,7 +231,7 @@ impl Scan<'_> {
         let said = line.trim_end();
         let last = said.rsplit([' ', '\n']).next().unwrap_or_default();
         let ends = said.ends_with([']', '】']) || last.contains("://") || line.ends_with("  ");
-        ends && char_at(self.text, next).is_some_and(|first| first.is_uppercase() || is_wide(first))
+        ends && char_at(self.text, next).is_some_and(|first| first.is_uppercase() || is_wide_or_mark(first))
     }
 
     /// What may end a sentence: where it does, the marks that belong to it are taken along.
@@ -277,7 +279,7 @@ impl Scan<'_> {
             let lower = letter.as_ref().is_some_and(|letter| letter.lower);
             return match mark {
                 Mark::Full | Mark::FullStop | Mark::Paragraph => true,
-                Mark::Strong => !lower,
+                Mark::Strong => !lower && !abbreviations::is_of_name(self.text, self.start, at, next),
                 Mark::Ellipsis => letter.is_some_and(|letter| !letter.lower && !letter.digit),
                 Mark::Stop => abbreviations::ends(self.text, self.start, at, next, lower),
             };
@@ -285,10 +287,11 @@ impl Scan<'_> {
         match mark {
             _ if speaker::goes_on(&self.text[self.start..next], &self.text[next..]) => false,
             Mark::Full => true,
-            Mark::FullStop => !after.is_alphanumeric() || is_wide(after),
+            Mark::FullStop => !after.is_alphanumeric() || is_wide_or_mark(after),
             Mark::Stop | Mark::Strong => {
                 let before = self.text[..at].chars().next_back();
-                (cited && after.is_uppercase()) || (is_wide(after) && (cited || before.is_some_and(is_wide)))
+                (cited && after.is_uppercase())
+                    || (is_wide_or_mark(after) && (cited || before.is_some_and(is_wide_or_mark)))
             }
             Mark::Ellipsis | Mark::Paragraph => false,
         }

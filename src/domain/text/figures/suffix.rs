@@ -186,13 +186,16 @@ impl Suffix {
 /// A unit that is written in two words, and its end: `basis points`, `square miles`.
 fn in_two_words(text: &str, first: &str, end: usize) -> Option<(Written, usize)> {
     #[rustfmt::skip]
-    const AREAS: [(&str, &str, i32); 8] = [
-        ("kilometer", "m2", 6), ("kilometre", "m2", 6), ("km", "m2", 6), ("meter", "m2", 0), ("metre", "m2", 0), ("mile", "mi2", 0), ("foot", "ft2", 0), ("feet", "ft2", 0),
+    const AREAS: [(&str, &str, i32); 11] = [
+        ("kilometer", "m2", 6), ("kilometre", "m2", 6), ("km", "m2", 6), ("meter", "m2", 0), ("metre", "m2", 0), ("m", "m2", 0), ("mile", "mi2", 0), ("mi", "mi2", 0), ("foot", "ft2", 0), ("feet", "ft2", 0), ("ft", "ft2", 0),
     ];
     let is_basis = first == "basis";
-    if !is_basis && first != "square" {
+    let is_short = first == "sq";
+    if !is_basis && !is_short && first != "square" {
         return None;
     }
+    // `sq. ft`.
+    let end = end + usize::from(is_short && text[end..].starts_with('.'));
     let (second, end) = token(text, end)?;
     let name = second.strip_suffix('s').unwrap_or(second);
     let area = || AREAS.iter().find(|(area, ..)| *area == name);
@@ -243,17 +246,17 @@ fn any_token(text: &str, at: usize) -> Option<(&str, usize)> {
     let start = at + (rest.len() - inner.len());
     let length = if first.is_ascii_alphabetic() || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
         inner
-            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '°' | '²' | '³') || is_wide(c))
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '°' | '²' | '³') || is_han(c))
             .unwrap_or(inner.len())
-    } else if is_wide(first) || matches!(first, '%' | '％' | '‰' | '℃' | '€' | '£' | '$') {
+    } else if is_han(first) || matches!(first, '%' | '％' | '‰' | '℃' | '€' | '£' | '$') {
         inner.char_indices().nth(4).map_or(inner.len(), |(end, _)| end)
     } else {
         return None;
     };
-    (length > 0 && !(hyphen && is_wide(first))).then(|| (&inner[..length], start + length))
+    (length > 0 && !(hyphen && is_han(first))).then(|| (&inner[..length], start + length))
 }
 
-fn is_wide(c: char) -> bool {
+fn is_han(c: char) -> bool {
     matches!(c, '\u{4E00}'..='\u{9FFF}')
 }
 

@@ -199,3 +199,11 @@ fn bounds_are_found_whatever_their_case() {
         assert_eq!(found.first().map(|figure| figure.bound), Some(bound), "{text}");
     }
 }
+
+#[test]
+fn a_version_with_a_v_is_the_same_version() {
+    assert_eq!(keys("Kubernetes v1.30"), keys("Kubernetes 1.30"));
+    assert_eq!(keys("Foo v2.14.1"), keys("Foo 2.14.1"));
+    assert_ne!(keys("Kubernetes v1.30"), keys("Kubernetes v1.31"));
+    assert_ne!(keys("Foo H100"), keys("Foo 100"));
+}

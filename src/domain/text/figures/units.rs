@@ -9,7 +9,7 @@ use self::index::INDEX;
 mod index;
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "units-3";
+pub const VERSION: &str = "units-4";
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,13 +98,16 @@ pub(super) fn currency_before(before: &str) -> (Option<Unit>, usize) {
     (None, before.len())
 }
 
+/// The code of `¥` where nothing tells which currency it is.
+pub(super) const YEN_OR_YUAN: &str = "¥";
+
 /// Longer ones first.
 #[rustfmt::skip]
 const CURRENCY_SIGNS: &[(&str, &str)] = &[
     ("US$", "USD"), ("HK$", "HKD"), ("NT$", "TWD"), ("A$", "AUD"), ("C$", "CAD"), ("S$", "SGD"), ("R$", "BRL"),
     ("USD", "USD"), ("EUR", "EUR"), ("GBP", "GBP"), ("CNY", "CNY"), ("RMB", "CNY"), ("JPY", "JPY"), ("CHF", "CHF"),
     ("HKD", "HKD"), ("INR", "INR"), ("KRW", "KRW"), ("AUD", "AUD"), ("CAD", "CAD"),
-    ("$", "USD"), ("＄", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", "CNY"), ("￥", "CNY"), ("₹", "INR"), ("₩", "KRW"),
+    ("$", "USD"), ("＄", "USD"), ("€", "EUR"), ("£", "GBP"), ("¥", YEN_OR_YUAN), ("￥", YEN_OR_YUAN), ("₹", "INR"), ("₩", "KRW"),
     ("₽", "RUB"),
 ];
 

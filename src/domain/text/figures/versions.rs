@@ -38,6 +38,12 @@ pub(super) fn is_name(before: &str, written: &str) -> bool {
     same.any(|known| word.eq_ignore_ascii_case(known))
 }
 
+/// Whether a text is digits with points between them.
+pub(super) fn is_dotted(written: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    written.contains('.') && written.split('.').all(is_number)
+}
+
 /// The letters, digits and points at the end of a text.
 fn last_word(text: &str) -> &str {
     let is_inside = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'.';

@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-7";
+pub const VERSION: &str = "polarity-8";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,10 @@ pub(super) const NO_NEGATIONS: &[&str] = &[
 /// Words that end with such a character and negate nothing.
 pub(super) const NO_NEGATIONS_BEFORE: &[&str] =
     &["南非", "北非", "东非", "西非", "除非", "莫非", "是非", "无不", "亚非"];
+
+/// Words that share only their stem with one of a pair: that of `lawful` and `authorize`.
+#[rustfmt::skip]
+pub(super) const NO_SIDES: &[&str] = &["law", "laws", "author", "authors", "authority", "authorities"];
 
 /// The pairs; the words of one side are divided by spaces. A word belongs to the first pair that has it.
 #[rustfmt::skip]

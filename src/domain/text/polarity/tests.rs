@@ -127,6 +127,17 @@ fn sides_oppose() {
 }
 
 #[test]
+fn what_only_has_the_stem_of_a_side_is_none() {
+    for text in ["the law", "Laws", "the author", "the authorities"] {
+        assert!(marks(text).is_empty(), "{text}");
+    }
+    for (one, other) in [("The law allows it", "The law bans it"), ("It is lawful", "It is unlawful")] {
+        let (mine, theirs) = (marks(one), marks(other));
+        assert!(mine.len() == 1 && theirs.len() == 1 && mine[0].opposes(theirs[0]), "{one} / {other}");
+    }
+}
+
+#[test]
 fn may_with_a_number_is_a_month() {
     assert!(marks("on May 4").is_empty());
     assert_eq!(marks("it may rain").len(), 1);

@@ -8,8 +8,11 @@ use super::following::is_opener;
 use lists::{List, is_in, of};
 
 mod lists;
+mod pairs;
 mod small;
 
+use crate::domain::text::scripts::is_wide_or_mark;
+pub(super) use pairs::is_of_name;
 use small::begins_in_small;
 
 /// Whether the full stop at `stop` ends the sentence that began at `start`; `lower`: what follows at `next` begins in a small
@@ -37,9 +40,12 @@ fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
     }
     let mut letters = word.chars();
     let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
-    if one_letter && !super::is_wide(word.chars().next().unwrap_or(' ')) {
+    if one_letter && !is_wide_or_mark(word.chars().next().unwrap_or(' ')) {
         // A letter of a list, `z. B.`, an initial; but `vitamin C. The`.
         return first || after_letter(text, begin) || !starts_sentence(following);
+    }
+    if pairs::goes_on(word, following) {
+        return true;
     }
     let capital = word.chars().next().is_some_and(char::is_uppercase);
     let lists = of(word);
@@ -162,7 +168,7 @@ pub fn starts_sentence(following: &str) -> bool {
     let word = next_word(following);
     let rest = following.trim_start_matches(is_opener).get(word.len()..).unwrap_or_default();
     match following.chars().next() {
-        Some(c) if super::is_wide(c) => true,
+        Some(c) if is_wide_or_mark(c) => true,
         _ => !rest.starts_with('.') && is_in(List::Starters, word),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::blanks::blanks;
 use super::following::char_at;
-use super::is_wide;
+use crate::domain::text::scripts::is_wide_or_mark;
 
 /// Bytes of an address that is looked at.
 const LENGTH_MAX: usize = 512;
@@ -27,5 +27,5 @@ pub(super) fn address_before_next(text: &str) -> Option<usize> {
     let is_closed = close.is_none_or(|close| url[length] == close);
     let spaces = blanks(text.get(end..)?);
     let next = char_at(text, end + spaces)?;
-    (is_closed && spaces > 0 && (next.is_uppercase() || is_wide(next))).then_some(end)
+    (is_closed && spaces > 0 && (next.is_uppercase() || is_wide_or_mark(next))).then_some(end)
 }

@@ -1,5 +1,7 @@
 //! Who said something and when, in parentheses: `(Smith, 2023)`, `(Smith & Jones 2023a, p. 4; Doe et al., 2021)`.
 
+use crate::domain::text::scripts::is_wide_or_mark;
+
 /// Longer parentheses say something.
 const BYTES_MAX: usize = 96;
 
@@ -13,7 +15,7 @@ pub fn authors_and_year(text: &str) -> Option<usize> {
         .find(|(_, c)| matches!(c, ')' | '）'));
     let (end, close) = end?;
     let inside = &text[open.len_utf8()..end];
-    let is_name = inside.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || super::is_wide(c));
+    let is_name = inside.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || is_wide_or_mark(c));
     let last = inside.rsplit([';', '；']).next().unwrap_or_default();
     let mut parts = last.split([',', '，']).map(str::trim).rev().skip_while(|part| is_place(part));
     let dated = parts.next().and_then(|part| part.split_whitespace().next_back()).is_some_and(is_year);

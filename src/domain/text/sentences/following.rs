@@ -3,9 +3,9 @@
 use super::addressed::address_before_next;
 use super::authors::authors_and_year;
 use super::blanks::blanks;
-use super::is_wide;
 use super::marks::mark_of;
 use crate::domain::text::leads::is_lead;
+use crate::domain::text::scripts::is_wide_or_mark;
 
 /// The character that begins at byte `at`; none at the end of the text.
 pub(super) fn char_at(text: &str, at: usize) -> Option<char> {
@@ -123,7 +123,7 @@ pub(super) fn opens_quotation(text: &str, at: usize, open: char) -> bool {
         || before.is_none_or(|before| {
             before.is_whitespace()
                 || is_opener(before)
-                || is_wide(before)
+                || is_wide_or_mark(before)
                 || matches!(before, ':' | '：' | '，')
         }) && char_at(text, at + 1).is_some_and(|after| !after.is_whitespace())
 }

@@ -40,8 +40,3 @@ pub(super) fn joined(first: Mark, also: Mark) -> Mark {
         }
     }
 }
-
-/// A character of a script that writes no spaces between words: Chinese, Japanese.
-pub(super) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
-}

@@ -76,6 +76,12 @@ fn splits_where_a_reader_would() {
         "Reported.² | Next.",
         // abbreviations
         "Dr. Smith met Mr. Jones. | They spoke.",
+        "The House passed H.Res. 269 in 2002. | See Pub. L. 107-56, 115 Stat. 272. | They met in the pub. | Lee left.",
+        "A motion under Fed. R. Civ. P. 12(b)(6) tests it. | It is early. | It was met by the Fed. | Rates rose.",
+        "Das folgt aus Art. 6 Abs. 1 UAbs. 1 Buchst. f DSGVO. | Es gilt.",
+        "Selon l'art. L. 121-1 du code, il doit. | Selon l’art. R. 421-1 aussi. | C'est de l'art. | Les gens rient.",
+        "It is on Tue. 4 March at noon. | It is open Wed. – Fri. 10:00 to 17:00. | She came on Tue. | Everyone came. | He sat. | 4 left.",
+        "In Japan Yahoo! Japan leads. | They use Yahoo! | It is old. | Wow! | Japan won.",
         "Il sig. Rossi e la sig.ra Bianchi parlano. | Poi il dott. Verdi tace.",
         "Volgens dhr. Jansen is het lang. | Zdaniem dr. Nowaka i prof. Kota most ma 5 km. | Koniec.",
         "O sr. Silva e a dra. Costa falam. | She saw the dr. | The wait was long.",

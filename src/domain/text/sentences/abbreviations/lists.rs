@@ -114,7 +114,7 @@ const NUMBERED: &[&str] = &[
     "dez", "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan",
     "janv", "juil", "jul", "jun", "kap", "ksh", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct",
     "okt", "p", "para", "pp", "pt", "pág", "ref", "refs", "rn", "rp", "rs", "sec", "sect", "sep", "sept",
-    "tab", "tel", "tk", "tsh", "ush", "v", "ver", "vol", "vols", "ziff",
+    "tab", "tel", "tk", "tsh", "uabs", "unterabs", "ush", "v", "ver", "vol", "vols", "ziff",
 ];
 
 /// Abbreviations that may also stand at the end: there the next word decides.
