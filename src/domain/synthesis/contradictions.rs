@@ -14,7 +14,6 @@ use crate::domain::wanted::still_wanted;
 
 pub use self::answers::Asked;
 use self::candidates::candidates;
-pub(super) use self::elsewhere::begins_with_pronoun;
 use self::mentions::Bare;
 use self::reading::Reading;
 
@@ -25,7 +24,10 @@ mod apart;
 mod besides;
 mod bounds;
 mod candidates;
+mod compared;
+mod converted;
 mod copula;
+mod counted;
 mod crowded;
 mod dates;
 mod derived;
@@ -50,11 +52,13 @@ mod rules;
 mod scheduled;
 mod since;
 mod swapped;
+mod tails;
 #[cfg(test)]
 mod tests;
 mod trailing;
 mod turned;
 mod units;
+mod weekdays;
 
 /// With how many others one statement is compared at most.
 pub const CHECKS_MAX: usize = 16;

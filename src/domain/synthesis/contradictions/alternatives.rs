@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::{self, KnownTerms};
 
 mod kinds;
@@ -148,13 +149,9 @@ fn among_characters(text: &str) -> impl Iterator<Item = u8> {
         bytes[*at].is_ascii_uppercase()
             && near.iter().flatten().all(|byte| !byte.is_ascii_alphanumeric() && *byte != b'-')
             && near.iter().flatten().any(|byte| !byte.is_ascii())
-            && text[*at + 1..].chars().next().is_some_and(is_character)
+            && text[*at + 1..].chars().next().is_some_and(is_wide)
     };
     (0..bytes.len()).filter(move |at| is_alone(at)).map(|at| bytes[at])
-}
-
-fn is_character(c: char) -> bool {
-    matches!(c, '\u{4E00}'..='\u{9FFF}' | '\u{3040}'..='\u{30FF}')
 }
 
 fn behind_words(text: &str) -> Vec<u8> {

@@ -9,12 +9,13 @@ pub(super) fn may_be_equal(one: (&Features<'_>, &Figure), other: (&Features<'_>,
     is_yen_or_yuan(one, other) || is_grouped_or_not(one, other)
 }
 
-/// `¥999` and `999 yen`.
+/// `¥999` and `999 yen`: its sign may be either, or its text may be about the other one.
 fn is_yen_or_yuan((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>, &Figure)) -> bool {
     let has_sign = |of: &Features<'_>, figure: &Figure| written(of, figure).contains(['¥', '￥']);
     let is_sign = match (a.unit, b.unit) {
-        (Unit::Money("CNY"), Unit::Money("JPY")) => has_sign(one, a),
-        (Unit::Money("JPY"), Unit::Money("CNY")) => has_sign(other, b),
+        (Unit::Money("CNY" | "JPY" | "¥"), Unit::Money("CNY" | "JPY" | "¥")) if a.unit != b.unit => {
+            has_sign(one, a) || has_sign(other, b)
+        }
         _ => false,
     };
     is_sign && (a.low, a.high) == (b.low, b.high)
@@ -57,6 +58,7 @@ mod tests {
         for (one, other) in [
             ("The ticket costs 999 yen.", "The ticket costs ¥999."),
             ("The ticket costs JPY 999.", "The ticket costs ¥999."),
+            ("The ticket costs CNY 999.", "The ticket costs ¥999."),
             ("The price is 1.000 euros.", "The price is 1,000 euros."),
             ("The price is 1.500 euros.", "The price is 1500 euros."),
         ] {

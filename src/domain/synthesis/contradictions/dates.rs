@@ -2,6 +2,7 @@
 //!
 //! `Revenue was high in 2019` and `… in 2020` may both be true; `Acme was founded in 2015` and `… in 2017` may not.
 
+use super::weekdays;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
@@ -40,12 +41,14 @@ const IS: &[&str] = &[
 pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     let lower = of.text.to_lowercase();
     let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
-    let is_beside = |figure: &Figure| names(of, figure) || is_time_before(of, figure);
+    let is_beside =
+        |figure: &Figure| names(of, figure) || is_time_before(of, figure) || weekdays::is_of_date(of, figure);
     let alone = of.figures.iter().all(|figure| figure == date || is_beside(figure));
     date.low == date.high
         && (says(ONCE)
             || takes_place(&lower)
-            || (alone && (says(EVENTS) || is_first(&lower) || is_copula(of.text, date))))
+            || (alone
+                && (says(EVENTS) || is_first(&lower) || is_copula(&of.text[..weekdays::start_of(of, date)]))))
 }
 
 /// Whether a statement says of something that happens once, and of no more than that, when it does.
@@ -104,8 +107,8 @@ pub(super) fn is_version(of: &Features<'_>, figure: &Figure) -> bool {
 }
 
 /// Whether the sentence says nothing but that its subject is at that date.
-fn is_copula(text: &str, date: &Figure) -> bool {
-    let mut words = text[..date.start].split_whitespace().rev().map(str::to_lowercase);
+fn is_copula(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev().map(str::to_lowercase);
     let verb = words.find(|word| !BETWEEN.contains(&word.as_str()));
     verb.is_some_and(|verb| IS.contains(&verb.as_str()))
 }

@@ -8,17 +8,14 @@ use crate::domain::text::words::Term;
 
 use super::Kind;
 use super::alternatives::are_others;
-use super::ambiguous;
 use super::apart::are_apart;
-use super::bounds::{denies, limits_differ, same_bounds};
+use super::bounds::same_bounds;
+use super::compared::{Figures, compatible_figures};
 use super::copula;
-use super::dates::{dates_fit, is_point, is_version};
+use super::dates::dates_fit;
 use super::derived;
-use super::near::same_role;
 use super::numbered;
-use super::open_dates;
 use super::turned;
-use super::units::{grouped_alike, same_numeral, same_written};
 
 /// What differs, as it is written on both sides.
 pub(super) struct Difference {
@@ -184,62 +181,6 @@ fn same_subject(
 ) -> bool {
     const LONG: usize = 8;
     alike.less >= LONG && a.subagent != b.subagent || are_headed_alike((a, one), (b, other))
-}
-
-/// What the figures of two statements are to each other.
-enum Figures<'f> {
-    Agree,
-    Differ(Kind, &'f Figure, &'f Figure),
-    /// They can't be compared.
-    Unlike,
-}
-
-/// Figures are compared in pairs of the same unit and place; all but one must agree.
-fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Figures<'f> {
-    if one.figures.len() != other.figures.len() || one.figures.len() > 12 {
-        return Figures::Unlike;
-    }
-    let (mine, theirs) = (by_unit(&one.figures), by_unit(&other.figures));
-    let mut differing = None;
-    for (a, b) in mine.iter().copied().zip(theirs.iter().copied()) {
-        let other_unit = same_numeral(a, b) || same_written((one, a), (other, b));
-        if !a.comparable(b) && !other_unit {
-            return Figures::Unlike;
-        }
-        let both = ((one, a), (other, b));
-        let is_agreed = || agree(a, b) || grouped_alike((one, a), (other, b));
-        if !other_unit && is_agreed() && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
-            continue;
-        }
-        if differing.is_some() || ambiguous::may_be_equal(both.0, both.1) {
-            return Figures::Unlike;
-        }
-        differing = Some((a, b));
-    }
-    let Some((a, b)) = differing else { return Figures::Agree };
-    let kind = match a.unit {
-        Unit::Label if is_version(one, a) && is_version(other, b) => Kind::Number,
-        Unit::Label | Unit::Ordinal => return Figures::Unlike,
-        Unit::Date | Unit::Weekday if is_point(one, a) && is_point(other, b) => Kind::Date,
-        Unit::Date | Unit::Weekday => return Figures::Unlike,
-        Unit::Plain
-        | Unit::Percent
-        | Unit::Points
-        | Unit::Money(_)
-        | Unit::Measure { .. }
-        | Unit::Times
-        | Unit::Fraction => Kind::Number,
-    };
-    // `Foo 4.2` and `Foo 4.25` agree as numbers, and are two.
-    let mut rest = mine.iter().zip(&theirs).filter(|(one, _)| !std::ptr::eq(**one, a));
-    let other_day = || !open_dates::fit((one, a), (other, b));
-    if kind == Kind::Date && (rest.any(|(a, b)| !a.same(b)) || !other_day()) {
-        return Figures::Unlike;
-    }
-    if kind == Kind::Number && !same_role(one, a, other, b) {
-        return Figures::Unlike;
-    }
-    Figures::Differ(kind, a, b)
 }
 
 /// By unit, and in the order of the text within one.

@@ -5,17 +5,9 @@
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_about_others};
 use crate::domain::text::figures::{self, Unit};
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
-/// What a statement begins with whose subject the sentence before it names.
-#[rustfmt::skip]
-const PRONOUNS: &[&str] = &[
-    "it", "its", "he", "his", "she", "her", "they", "their", "this", "these", "that", "those", "er", "sie", "es", "seine", "ihre", "dies", "diese", "dieser", "dieses",
-    "il", "elle", "ils", "elles", "cela", "ce", "cette", "ella", "ellos", "ellas", "este", "esta", "esto", "su", "sus",
-];
-/// The same without blanks behind them.
-#[rustfmt::skip]
-const PRONOUNS_CJK: &[&str] = &["该", "它", "他", "她", "其", "这", "此", "それ", "これ", "彼", "同社", "同市"];
 /// Words of what stands before a time with which a sentence begins: `In the first quarter of 2022`.
 const FRAME_WORDS_MAX: usize = 5;
 /// Bytes of a sentence that is looked at.
@@ -99,13 +91,6 @@ fn may_begin(before: &str) -> bool {
 fn read<'t>(statement: &Statement<'t>, lexicon: &mut Lexicon) -> Option<Features<'t>> {
     let before = statement.around.before;
     (!before.is_empty() && before.len() <= BYTES_MAX).then(|| Features::of(lexicon, before))
-}
-
-/// Whether a sentence begins with what speaks of the sentence before it.
-pub(in crate::domain::synthesis) fn begins_with_pronoun(text: &str) -> bool {
-    let text = text.trim_start_matches(['*', '_', '"', '“']);
-    let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    PRONOUNS.contains(&first.as_str()) || PRONOUNS_CJK.iter().any(|pronoun| text.starts_with(pronoun))
 }
 
 /// What a sentence is about: its first name, where it begins with one, or its first word that says something.

@@ -1,11 +1,12 @@
-//! Labels with another amount each: `Price: $10` and `Price: $12`.
+//! Labels with another amount each: `Price: $10` and `Price: $12`, or a label and a sentence that is as short: `The price is $12`.
 //!
 //! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
 //! be all that its subagent says. Where one says several amounts under a label, they are told apart by more than it.
 
 use std::collections::BTreeMap;
 
-use super::differ::{Difference, agree};
+use super::converted::agrees;
+use super::differ::Difference;
 use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
@@ -14,6 +15,8 @@ use crate::domain::text::words::Lexicon;
 
 /// Words and bytes of a label.
 const LABEL: (usize, usize) = (4, 48);
+/// What a sentence has between its subject and an amount of it.
+const VERBS: [&str; 2] = [" is ", " are "];
 /// The first byte of `：`.
 const WIDE_COLON: u8 = 0xEF;
 /// What each may say another amount of: of itself, or of a place in its own text.
@@ -29,6 +32,8 @@ struct Read<'s> {
     /// The only amount.
     figure: &'s Figure,
     written: &'s str,
+    /// Whether its label has a colon.
+    is_label: bool,
     /// What else stands behind the label.
     beside: String,
 }
@@ -50,11 +55,12 @@ pub(super) fn differences(
         let is_whole = statement.heading.is_empty()
             && statement.around.announced.is_empty()
             && said.get(statement.subagent) == Some(&1);
-        let read = amount(features[at], label).filter(|_| is_whole || !statement.heading.is_empty());
+        let read = amount(features[at], &label).filter(|_| is_whole || !statement.heading.is_empty());
         if let Some((figure, beside)) = read {
             let written = &features[at].text[figure.start..figure.end];
-            let key = (label.to_lowercase(), statement.heading, statement.around.announced);
-            same.entry(key).or_default().push(Read { at, statement, figure, written, beside });
+            let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
+            let is_label = label.verb.is_empty();
+            same.entry(key).or_default().push(Read { at, statement, figure, written, is_label, beside });
         }
     }
     let (mut found, mut checked) = (Vec::new(), 0);
@@ -72,9 +78,10 @@ pub(super) fn differences(
             for other in &alone[place + 1..] {
                 checked += 1;
                 let [task, their_task] = [one, other].map(|read| read.statement.around.task);
-                let differs = one.figure.comparable(other.figure)
+                let both = ((features[one.at], one.figure), (features[other.at], other.figure));
+                let differs = (one.is_label || other.is_label)
                     && one.beside == other.beside
-                    && !agree(one.figure, other.figure)
+                    && agrees(both.0, both.1) == Some(false)
                     && !are_tasks_of_others(task, their_task, &mut lexicon);
                 if differs {
                     let (one_is, other_is) = (one.written.to_owned(), other.written.to_owned());
@@ -87,13 +94,25 @@ pub(super) fn differences(
     (found, checked)
 }
 
-/// The label that a statement begins with.
-fn label<'s>(statement: &Statement<'s>) -> Option<&'s str> {
+/// What an amount is of.
+struct Label<'s> {
+    text: &'s str,
+    /// What stands between it and the amount; nothing where that is a colon.
+    verb: &'static str,
+}
+
+/// The label that a statement begins with, or the subject of a sentence.
+fn label<'s>(statement: &Statement<'s>) -> Option<Label<'s>> {
     let text = statement.text;
     let head = &text[..text.floor_char_boundary(LABEL.1)];
     let mut colons = memchr::memchr2_iter(b':', WIDE_COLON, head.as_bytes());
-    let end = colons.find(|at| head[*at..].starts_with([':', '：']))?;
-    let label = head[..end].trim_matches(['*', '_', ' ']);
+    let (end, verb) = match colons.find(|at| head[*at..].starts_with([':', '：'])) {
+        Some(end) => (end, ""),
+        None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
+    };
+    let subject = head[..end].trim_matches(['*', '_', ' ']);
+    let article = if verb.is_empty() { None } else { subject.strip_prefix("The ") };
+    let label = article.unwrap_or(subject);
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
     let is_own = |word: &str| OWN.contains(&word.to_lowercase().as_str());
@@ -101,13 +120,14 @@ fn label<'s>(statement: &Statement<'s>) -> Option<&'s str> {
         && is_plain
         && label.split(' ').count() <= LABEL.0
         && !label.split(' ').any(is_own);
-    tells.then_some(label)
+    tells.then_some(Label { text: label, verb })
 }
 
 /// The only figure of a statement, where it is an amount behind the label, and what stands around it there.
-fn amount<'f>(of: &'f Features<'_>, label: &str) -> Option<(&'f Figure, String)> {
+fn amount<'f>(of: &'f Features<'_>, label: &Label<'_>) -> Option<(&'f Figure, String)> {
     let [figure] = of.figures.as_slice() else { return None };
-    let start = of.text.find(label)? + label.len();
+    let end = of.text.find(label.text)? + label.text.len();
+    let start = end + of.text[end..].find(label.verb)? + label.verb.len();
     let is_amount = matches!(
         figure.unit,
         Unit::Plain | Unit::Percent | Unit::Money(_) | Unit::Measure { .. } | Unit::Times
@@ -150,6 +170,8 @@ mod tests {
             ("**Price:** $10 per month", "Price: $12 per month"),
             ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
             ("Preis: 10 Euro", "Preis: 12 Euro"),
+            ("Runway: 12 months.", "Runway is 9 months."),
+            ("**Price:** $10 per month", "The price is $12 per month."),
         ] {
             assert_eq!(are_found(one, other), 1, "{one} / {other}");
             assert_eq!(are_found(other, one), 1, "{other} / {one}");
@@ -162,6 +184,11 @@ mod tests {
     fn labels_of_what_may_be_another_thing_contradict_nothing() {
         for (one, other) in [
             ("Price: $10", "Price: about $10"),
+            ("Runway: 12 months.", "Runway is 12 months."),
+            ("Runway: 12 months.", "Runway is below 9 months."),
+            ("Runway: 12 months.", "Runway is 9 months at twice the burn."),
+            ("Runway: 12 months.", "The runway of Acme is 9 months."),
+            ("Runway: 12 months.", "Runway was 9 months."),
             ("Price: $10", "Price: €12"),
             ("Price: $10 per month", "Price: $100 per year"),
             ("Price: $10", "Cost: $12"),

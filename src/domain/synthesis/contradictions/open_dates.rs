@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::weekdays;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
@@ -63,8 +64,9 @@ pub(super) fn fit((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>
 }
 
 fn open(of: &Features<'_>, date: &Figure) -> Open {
-    let from = of.text.floor_char_boundary(date.start.saturating_sub(24));
-    let before = format!(" {}", of.text[from..date.start].trim_end().to_lowercase());
+    let start = weekdays::start_of(of, date);
+    let from = of.text.floor_char_boundary(start.saturating_sub(24));
+    let before = format!(" {}", of.text[from..start].trim_end().to_lowercase());
     let before = before.strip_suffix(" the").unwrap_or(before.as_str());
     let rest = of.text[date.end..].trim_start_matches(' ');
     let after = rest.strip_prefix('代').unwrap_or(rest);

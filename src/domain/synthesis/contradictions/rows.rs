@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::differ::{Difference, agree};
+use super::converted::agrees;
+use super::differ::Difference;
 use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, Statement, cells, plain, verdict};
@@ -16,7 +17,7 @@ use crate::domain::text::figures::{Figure, Unit};
 /// What heads a column of names that say by themselves what they name; a plan, a feature or a quarter is one of something.
 #[rustfmt::skip]
 const NAMING: &[&str] = &[
-    "city", "town", "country", "state", "province", "company", "firm", "vendor", "provider", "manufacturer", "brand", "product", "model", "device", "phone", "language", "framework",
+    "city", "town", "country", "state", "province", "company", "firm", "vendor", "provider", "manufacturer", "brand", "product", "model", "device", "phone", "gpu", "cpu", "chip", "processor", "laptop", "camera", "car", "language", "framework",
     "library", "database", "tool", "bank", "university", "airport", "airline", "river", "mountain", "planet", "drug", "person", "player", "team", "material", "element",
     "stadt", "land", "firma", "unternehmen", "anbieter", "hersteller", "produkt", "modell", "gerät", "sprache", "ville", "pays", "entreprise", "fournisseur", "produit", "modèle", "ciudad", "país",
     "empresa", "proveedor", "producto", "modelo", "城市", "国家", "公司", "产品", "型号", "都市", "国", "会社", "製品",
@@ -125,11 +126,12 @@ fn compare(one: &Read<'_>, mine: &Features<'_>, other: &Read<'_>, theirs: &Featu
     let kind = match (verdict(&one.cells[at]), verdict(&other.cells[at])) {
         (Some(_), Some(_)) => Kind::Polarity,
         _ => match (figure(one, mine, at), figure(other, theirs, at)) {
-            (Some((a, around)), Some((b, beside))) if around == beside && a.comparable(b) => {
-                if agree(a, b) {
-                    return Found::Same;
+            (Some((a, around)), Some((b, beside))) if around == beside => {
+                match agrees((mine, a), (theirs, b)) {
+                    Some(true) => return Found::Same,
+                    Some(false) => Kind::Number,
+                    None => return Found::Unlike,
                 }
-                Kind::Number
             }
             _ => return Found::Unlike,
         },
@@ -192,6 +194,7 @@ mod tests {
                 Kind::Number,
             ),
             ("Phone | NFC", ["Pixel 9 | ✅", ""], ["Pixel 9 | no", ""], Kind::Polarity),
+            ("GPU | Price", ["RTX 4070 | $549", ""], ["RTX 4070 | $599", ""], Kind::Number),
         ] {
             let (one, other) = (table(head, &one), table(head, &other));
             let kinds =

@@ -2,7 +2,7 @@
 
 use super::differ::{self, Difference};
 use super::reading::Reading;
-use super::{exchanged, free, rates, reversed, scheduled, swapped, trailing};
+use super::{counted, exchanged, free, rates, reversed, scheduled, swapped, trailing};
 
 /// What a statement may have that a rule asks for, a bit each.
 pub(super) mod has {
@@ -27,7 +27,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -37,6 +37,7 @@ const RULES: [Rule; 9] = [
     Rule { both: 0, either: 0, differ: exchanged::difference },
     Rule { both: has::DAY, either: 0, differ: scheduled::difference },
     Rule { both: 0, either: has::CLAUSE_BEHIND, differ: trailing::difference },
+    Rule { both: 0, either: 0, differ: counted::difference },
 ];
 
 /// How two statements differ, if they do.

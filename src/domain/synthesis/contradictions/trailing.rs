@@ -1,14 +1,16 @@
 //! A Chinese clause behind a figure that has none itself: `增速预计5.2%，金融业保持稳定扩张` is held against `增速预计4.5%`.
 //!
 //! Unlike those of other languages ([`super::main_clause`]) such a clause begins with any word, so that all that stands before
-//! it must be the same in the other statement.
+//! it must be the same in the other statement. So it is with what other languages have there, of which little is known to take
+//! nothing back ([`tails`]).
 
-use super::differ::{self, Difference};
+use super::differ::{self, Difference, agree};
 use super::light;
 use super::main_clause::main_clause;
 use super::reading::Reading;
+use super::tails;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::text::figures::Unit;
+use crate::domain::text::figures::{Figure, Unit};
 
 /// What takes back or bounds what stands before the clause, or says of what, when, or by which measure it holds.
 #[rustfmt::skip]
@@ -34,6 +36,15 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     if !light::said(one, mine).eq(light::said(other, theirs)) {
         return None;
     }
+    // What one says further on is what the other says.
+    let goes_on = |of: &Features<'_>, end: usize, other: &Features<'_>| {
+        let is_said =
+            |figure: &Figure| other.figures.iter().any(|said| said.comparable(figure) && agree(said, figure));
+        of.figures.iter().any(|figure| figure.start >= end && is_said(figure))
+    };
+    if goes_on(one, mine, other) || goes_on(other, theirs, one) {
+        return None;
+    }
     let (one, other) = (main_clause(one, mine), main_clause(other, theirs));
     let contents = [differ::content(&one), differ::content(&other)];
     differ::difference((a.said, &one), (b.said, &other), [&contents[0], &contents[1]])
@@ -41,7 +52,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
 
 /// Whether a clause may stand behind the last figure.
 pub(super) fn may_go_on(of: &Features<'_>) -> bool {
-    comma(of).is_some()
+    comma(of).is_some() || tails::end_of(of).is_some()
 }
 
 /// The first comma behind the last figure.
@@ -52,6 +63,10 @@ fn comma(of: &Features<'_>) -> Option<usize> {
 
 /// Where the last clause with a figure ends, where a clause of its own stands behind it.
 pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
+    clause_of(of).or_else(|| tails::end_of(of))
+}
+
+fn clause_of(of: &Features<'_>) -> Option<usize> {
     let at = comma(of)?;
     let counts = of
         .figures

@@ -28,6 +28,8 @@ const ASPECTS: &[&[&str]] = &[
     &["workaround"],
     &["wrote", "write", "written", "writer", "author", "autor", "schrieb"],
     &["invent", "invented", "inventor", "patented", "erfand", "erfinder"],
+    &["postgresql", "postgres"],
+    &["kubernetes", "k8s"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;

@@ -6,6 +6,7 @@
 use super::{aspect, told_besides};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 /// What a part asks for.
@@ -29,8 +30,6 @@ const BEGINS: &[(&str, Asks)] = &[
 ];
 const HOW_MANY: &str = "how many ";
 
-/// What a statement begins with that is about what was asked for.
-const PRONOUNS: [&str; 9] = ["it", "its", "they", "their", "this", "he", "she", "es", "sie"];
 /// What a thing stands behind that is named by no name.
 const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
 /// The same in a language that writes all nouns with a capital.
@@ -67,7 +66,7 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             let is_time = |figure: &Figure| {
                 matches!(figure.unit, Unit::Date | Unit::Weekday) || is_duration(of, figure)
             };
-            of.figures.iter().any(is_time) && begins_with_pronoun(of)
+            of.figures.iter().any(is_time) && begins_with_pronoun(of.text)
         }
         Asks::Count(what) => counts(what, of),
     }
@@ -87,10 +86,6 @@ fn is_duration(of: &Features<'_>, figure: &Figure) -> bool {
 
 fn first_words<'f>(of: &'f Features<'_>) -> impl Iterator<Item = (&'f str, Term)> {
     of.words.iter().map(|word| (&of.text[word.range()], word.term))
-}
-
-fn begins_with_pronoun(of: &Features<'_>) -> bool {
-    first_words(of).next().is_some_and(|(word, _)| PRONOUNS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether a statement begins with a thing that wasn't asked for: `The server`.

@@ -1,6 +1,7 @@
 //! What a part asks for that words alone don't tell: another year or model than what was said, and a time.
 
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 /// A number in a query.
@@ -94,7 +95,7 @@ const TIMES: &[&str] = &[
 pub(super) fn lacks_a_time(part: &str, features: &[Features<'_>]) -> bool {
     let part = part.to_lowercase();
     let tells = |text: &str| {
-        text.contains(|c: char| c.is_numeric() || ('\u{3040}'..='\u{9FFF}').contains(&c)) || {
+        text.contains(|c: char| c.is_numeric() || is_wide(c)) || {
             let lower = text.to_lowercase();
             TIMES.iter().any(|time| lower.contains(time))
         }

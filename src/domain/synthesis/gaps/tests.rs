@@ -32,6 +32,13 @@ fn parts_of_questions() {
         ),
         ("Was kosten sie? Außerdem, bitte, die Lautstärke", vec!["Was kosten sie", "die Lautstärke"]),
         ("热泵的价格，但是，噪音", vec!["热泵的价格", "噪音"]),
+        // A number is one, whatever groups it.
+        (
+            "How many of the 1,200 staff, and which of the 3,500 contractors, work remotely?",
+            vec!["How many of the 1,200 staff", "3,500 contractors", "work remotely"],
+        ),
+        ("Which hotels are under ¥20,000 a night?", vec!["hotels are under ¥20,000 a night"]),
+        ("Review the pull request #412, 3, 4", vec!["pull request #412"]),
         ("我是一名游戏开发，想了解引擎的价格", vec!["想了解引擎的价格"]),
         ("I am a nurse from Bonn, how is pain measured?", vec!["is pain measured"]),
         (

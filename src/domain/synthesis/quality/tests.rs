@@ -110,6 +110,19 @@ fn repetition_is_redundant() {
 }
 
 #[test]
+fn another_unit_is_another_figure() {
+    let first = cited("Operating margin rose 1.2 percentage points to 18.4%.", &[]);
+    for (text, is_repeated) in [
+        ("Operating margin rose 1.2%.", false),
+        ("Operating margin rose 1.2 percentage points.", true),
+        ("Operating margin rose.", true),
+    ] {
+        let scores = scored(vec![first.clone(), cited(text, &[])]);
+        assert_eq!(codes(&scores).contains(&"repeated"), is_repeated, "{text}");
+    }
+}
+
+#[test]
 fn a_sentence_that_is_quoted_again_is_noted_once() {
     let text = "Acme opened three factories.";
     let scores = scored(vec![cited(text, &[]), ExaminedSentence { again: true, ..cited(text, &[]) }]);

@@ -4,9 +4,10 @@ use super::asked::Allowed;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
-use crate::domain::synthesis::contradictions::{Kind, begins_with_pronoun};
+use crate::domain::synthesis::contradictions::{Kind, converted};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::polarity::reply;
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind as WordKind, Term};
 
 /// What denies a sentence about `it`, and leaves it as it is otherwise.
@@ -225,8 +226,12 @@ impl Amount<'_> {
         allowed: &Allowed,
     ) -> Option<Difference> {
         let (a, b) = (&self.figure, &other.figure);
-        let is_other_unit = same_numeral(a, b) || same_written((one, a), (theirs, b));
-        let differ = if a.comparable(b) { !agree(a, b) && !is_about(a, b) } else { is_other_unit };
+        let is_other_unit = || same_numeral(a, b) || same_written((one, a), (theirs, b));
+        let differ = match converted::may_agree((one, a), (theirs, b)) {
+            Some(may_agree) => !may_agree,
+            None if a.comparable(b) => !agree(a, b) && !is_about(a, b),
+            None => is_other_unit(),
+        };
         // What is asked for need not be said: `How many users?`, `5`.
         let counted = |of: &Self| {
             of.counted.iter().filter(|word| !allowed.words.contains(*word)).cloned().collect::<Vec<_>>()

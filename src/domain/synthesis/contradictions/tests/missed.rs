@@ -334,3 +334,22 @@ fn other_units_limits_and_languages_hide_no_contradiction() {
         both_ways(one, other, None);
     }
 }
+
+#[test]
+fn a_law_bans_or_allows_one_thing() {
+    for (one, other) in [
+        ("The law bans scooters on sidewalks.", "The law allows scooters on sidewalks."),
+        ("The new law prohibits fracking.", "The new law permits fracking."),
+        ("The authorities forbid fracking.", "The authorities permit fracking."),
+        ("The law bans X.", "The law allows X."),
+    ] {
+        both_ways(one, other, Some(Kind::Polarity));
+    }
+    for (one, other) in [
+        ("The law bans scooters on sidewalks.", "The law allows scooters on bike lanes."),
+        ("The law bans scooters on sidewalks.", "The law allows bicycles on sidewalks."),
+        ("The law bans scooters on sidewalks.", "The law prohibits scooters on sidewalks."),
+    ] {
+        both_ways(one, other, None);
+    }
+}

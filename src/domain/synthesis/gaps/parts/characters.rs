@@ -1,6 +1,6 @@
 //! Enumerations in Chinese: `收入和利润`.
 
-use super::is_wide;
+use crate::domain::text::scripts::is_wide;
 
 /// What joins two members.
 const JOINTS: [char; 3] = ['和', '与', '及'];

@@ -1,0 +1,137 @@
+//! The figures of two statements, held against each other.
+
+use super::Kind;
+use super::ambiguous;
+use super::bounds::{denies, limits_differ};
+use super::converted::may_agree;
+use super::dates::{is_point, is_version};
+use super::differ::{agree, by_unit};
+use super::near::same_role;
+use super::open_dates;
+use super::units::{grouped_alike, same_numeral, same_written};
+use super::weekdays;
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::figures::{Figure, Unit, clock_time};
+
+/// Figures of a statement that are compared.
+const FIGURES_MAX: usize = 12;
+
+/// What the figures of two statements are to each other.
+pub(super) enum Figures<'f> {
+    Agree,
+    Differ(Kind, &'f Figure, &'f Figure),
+    /// They can't be compared.
+    Unlike,
+}
+
+/// Figures are compared in pairs of the same unit and place; all but one must agree.
+pub(super) fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Figures<'f> {
+    // Another date is another day of the week.
+    if weekdays::are_of_dates(one) || weekdays::are_of_dates(other) {
+        match compared((one, weekdays::without(one)), (other, weekdays::without(other))) {
+            Figures::Agree => {}
+            figures @ (Figures::Differ(..) | Figures::Unlike) => return figures,
+        }
+    }
+    compared((one, by_unit(&one.figures)), (other, by_unit(&other.figures)))
+}
+
+fn compared<'f>(
+    (one, mine): (&'f Features<'_>, Vec<&'f Figure>),
+    (other, theirs): (&'f Features<'_>, Vec<&'f Figure>),
+) -> Figures<'f> {
+    if mine.len() != theirs.len() || mine.len() > FIGURES_MAX {
+        return Figures::Unlike;
+    }
+    let mut differing = None;
+    for (a, b) in mine.iter().copied().zip(theirs.iter().copied()) {
+        let both = ((one, a), (other, b));
+        let converted = may_agree(both.0, both.1);
+        if converted == Some(true) {
+            continue;
+        }
+        let other_unit = converted.is_some() || same_numeral(a, b) || same_written(both.0, both.1);
+        if !a.comparable(b) && !other_unit {
+            return Figures::Unlike;
+        }
+        let is_agreed = || agree(a, b) || grouped_alike(both.0, both.1);
+        if !other_unit && is_agreed() && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
+            continue;
+        }
+        if differing.is_some_and(|(x, y)| are_of_one_span(one, x, a) && are_of_one_span(other, y, b)) {
+            continue;
+        }
+        if differing.is_some() || ambiguous::may_be_equal(both.0, both.1) {
+            return Figures::Unlike;
+        }
+        differing = Some((a, b));
+    }
+    let Some((a, b)) = differing else { return Figures::Agree };
+    let kind = match a.unit {
+        Unit::Label if is_version(one, a) && is_version(other, b) => Kind::Number,
+        Unit::Label | Unit::Ordinal => return Figures::Unlike,
+        Unit::Date | Unit::Weekday if is_point(one, a) && is_point(other, b) => Kind::Date,
+        Unit::Date | Unit::Weekday => return Figures::Unlike,
+        Unit::Plain
+        | Unit::Percent
+        | Unit::Points
+        | Unit::Money(_)
+        | Unit::Measure { .. }
+        | Unit::Times
+        | Unit::Fraction => Kind::Number,
+    };
+    // `Foo 4.2` and `Foo 4.25` agree as numbers, and are two.
+    let mut rest = mine.iter().zip(&theirs).filter(|(one, _)| !std::ptr::eq(**one, a));
+    let other_day = || !open_dates::fit((one, a), (other, b));
+    if kind == Kind::Date && (rest.any(|(a, b)| !a.same(b)) || !other_day()) {
+        return Figures::Unlike;
+    }
+    if kind == Kind::Number && !same_role(one, a, other, b) {
+        return Figures::Unlike;
+    }
+    Figures::Differ(kind, a, b)
+}
+
+/// Whether two figures are of the first and of the last of two times of day: `10:00 to 12:00` differs from `13:00 to 15:00` as a
+/// whole.
+fn are_of_one_span(of: &Features<'_>, first: &Figure, last: &Figure) -> bool {
+    const TO: [&str; 6] = ["-", "–", "—", "to", "bis", "until"];
+    let [from, to] = [first, last].map(|figure| clock_time(of.text, figure.start..figure.end));
+    let are_times = from.len() > first.end - first.start && to.len() > last.end - last.start;
+    are_times && of.text.get(from.end..to.start).is_some_and(|between| TO.contains(&between.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn times_of_day_are_no_range_of_minutes() {
+        for (one, other) in [
+            ("The museum is open from 10:00 to 18:00.", "The museum is open from 10:00 to 17:00."),
+            ("The session runs from 10:00-12:00.", "The session runs from 13:00-15:00."),
+        ] {
+            assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
+            assert_eq!(kind(other, one), Some(Kind::Number), "{other} / {one}");
+        }
+        for (one, other) in [
+            (
+                "The museum is open from 10:00 to 18:00 in summer.",
+                "The museum is open from 10:00 to 17:00 in winter.",
+            ),
+            (
+                "The shop is open on Monday from 10:00 to 18:00.",
+                "The shop is open on Tuesday from 10:00 to 17:00.",
+            ),
+            ("The museum is open from 10:00 to 18:00.", "The museum is open from 10:00 to 18:00 daily."),
+            (
+                "The train leaves at 10:00 and arrives at 12:00.",
+                "The train leaves at 13:00 and arrives at 15:00.",
+            ),
+        ] {
+            assert_eq!(kind(one, other), None, "{one} / {other}");
+            assert_eq!(kind(other, one), None, "{other} / {one}");
+        }
+    }
+}
