@@ -7,7 +7,7 @@ mod page;
 use std::path::PathBuf;
 
 use self::fixture::good;
-use crate::domain::aggregate::result::{Gate, Method};
+use crate::domain::aggregate::result::{AggregatedResult, Gate, Method};
 
 use super::{anthropic, html, llm, slack};
 
@@ -52,6 +52,20 @@ fn a_good_result_in_every_form() {
     snapshot("good.anthropic.json", &format!("{:#}\n", anthropic(&result)));
     snapshot("good.slack.json", &format!("{:#}\n", slack(&result)));
     snapshot("good.html", &html(&result, Some(QUERY)));
+}
+
+#[test]
+fn a_quotation_has_what_turns_it_before_it() {
+    let mut result = good();
+    let shown = |topic: &str, result: &mut AggregatedResult| {
+        result.findings[0].topic = topic.to_owned();
+        result.findings[0].content = "store them fully charged for months".to_owned();
+        llm(result, None)
+    };
+    let text = shown("Do not", &mut result);
+    assert!(text.contains("- “Do not”: “store them fully charged for months”"), "{text}");
+    let text = shown("store fully charged", &mut result);
+    assert!(text.contains("- “store them fully charged for months”"), "{text}");
 }
 
 #[test]

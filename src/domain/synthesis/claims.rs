@@ -175,9 +175,15 @@ impl<'t> Claims<'t> {
             .filter(|said| Some(said.heading) == heading);
         let label = under.map(|said| said.around.within).filter(|label| !label.is_empty()).min();
         let heading = heading.or_else(|| first(|said| said.around.label()));
+        let lead = first(Statement::turned_by);
         Finding {
-            topic: topic::topic_within(
-                (heading.unwrap_or_default(), label.unwrap_or_default()),
+            topic: topic::topic_below(
+                topic::Above {
+                    heading: heading.unwrap_or_default(),
+                    lead: lead.unwrap_or_default(),
+                    within: label.unwrap_or_default(),
+                    is_row: shown.row.is_some(),
+                },
                 &self.features[cluster.representative],
                 frequency,
             ),

@@ -10,10 +10,12 @@ use self::labels::Labels;
 use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
 use crate::domain::text::clean::{self, escape_but_citations, escape_inline, quoted_line};
+use crate::domain::text::scripts::is_wide_or_mark;
 
 mod composition;
 mod in_short;
 mod labels;
+mod lead;
 mod positions;
 mod sources;
 #[cfg(test)]
@@ -25,6 +27,8 @@ pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
 pub use labels::lacks_headings;
+pub use lead::{lead, turning_lead};
+use lead::{led, led_among};
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
 pub use told::has_line;
@@ -154,9 +158,8 @@ fn within_length(findings: &[Finding], target_length: Option<u32>) -> Vec<&Findi
 
 /// Words of a text; two Chinese or Japanese characters count as one.
 fn length(text: &str) -> usize {
-    let is_wide = |c: char| matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}');
-    let words = text.split_whitespace().filter(|word| !word.contains(is_wide)).count();
-    words + text.chars().filter(|c| is_wide(*c)).count().div_ceil(2)
+    let words = text.split_whitespace().filter(|word| !word.contains(is_wide_or_mark)).count();
+    words + text.chars().filter(|c| is_wide_or_mark(*c)).count().div_ceil(2)
 }
 
 fn structured(out: &mut String, findings: &[&Finding], labels: &Labels) {
@@ -186,7 +189,7 @@ fn narrative(out: &mut String, findings: &[&Finding]) {
             out.truncate(out.trim_end().len());
             out.push_str("\n\n");
         }
-        let _ = write!(out, "{} ", quotation(finding));
+        let _ = write!(out, "{} ", led(finding));
     }
     out.truncate(out.trim_end().len());
     if !findings.is_empty() {

@@ -3,9 +3,10 @@
 use std::sync::LazyLock;
 
 use super::Claims;
+use super::subjects::Sense;
 
 /// The version of the cues in this file.
-pub const VERSION: &str = "insights-3";
+pub const VERSION: &str = "insights-4";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,27 +95,25 @@ const NO_RISK: &[&str] =
 pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
     let mut found: Vec<Insight> = Vec::new();
     for cluster in &claims.clusters {
-        let text = claims.statements[cluster.representative].text;
+        let shown = &claims.statements[cluster.representative];
         let mut sources: Vec<usize> =
             cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied()).collect();
         sources.sort_unstable();
         sources.dedup();
-        if !advises(text, !sources.is_empty()) {
+        // What stands below `Common myths:` is no advice.
+        if !advises(shown.text, !sources.is_empty()) || Sense::is_no_advice(shown) {
             continue;
         }
-        let mut contributors: Vec<String> =
-            cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned()).collect();
-        contributors.sort();
-        contributors.dedup();
+        let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
         // The same is said about different subjects.
-        if let Some(known) = found.iter_mut().find(|known| known.text == text) {
-            known.add(sources, contributors);
-            continue;
+        let known = found.iter().position(|known| known.text == shown.text).unwrap_or(found.len());
+        if known == found.len() {
+            let (text, sources, contributors) = (shown.text.to_owned(), Vec::new(), Vec::new());
+            found.push(Insight { text, sources, contributors });
         }
-        found.push(Insight { text: text.to_owned(), sources, contributors });
+        found[known].add(sources, contributors.collect());
     }
-    let strength =
-        |insight: &Insight| (!insight.sources.is_empty(), insight.contributors.len(), insight.sources.len());
+    let strength = |of: &Insight| (!of.sources.is_empty(), of.contributors.len(), of.sources.len());
     found.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| a.text.cmp(&b.text)));
     found
 }

@@ -6,25 +6,28 @@ use std::ops::Range;
 
 use self::announced::Announced;
 use self::apart::{are_marks, cite, is_in_line};
-use self::asides::{names_source, without_speaker};
+use self::asides::{answered, names_source};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
-use self::html::{Piece, pieces};
 use self::json::of_json;
-use self::labels::{is_head, is_label};
+use self::labels::{is_head, is_label, name};
+use self::lead_in::{LeadIns, is_list, may_go_on};
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
 use self::lists::Lists;
 use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
+use self::within::{Html, read_pieces};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::sentences::sentences;
+use crate::domain::text::turned::turn_of_heading;
 use crate::domain::wanted::still_wanted;
 
 mod addresses;
 mod announced;
 mod apart;
 mod asides;
+mod boilerplate;
 mod cells;
 mod contents;
 mod edges;
@@ -35,6 +38,7 @@ mod items;
 mod json;
 mod json_values;
 mod labels;
+mod lead_in;
 mod least;
 mod lines;
 mod linked;
@@ -46,6 +50,7 @@ mod rest;
 mod rows;
 mod said;
 mod short;
+mod within;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
@@ -74,6 +79,14 @@ pub struct Statement<'t> {
     pub sources: Vec<usize>,
     /// What it stands under, where it is a row of a table.
     pub row: Option<Row<'t>>,
+}
+
+impl<'t> Statement<'t> {
+    /// The line above its list or table that turns what it says; of a row the heading may, which what heads its columns displaces.
+    pub(super) fn turned_by(&self) -> &'t str {
+        let section = self.row.map(|row| row.section).filter(|section| turn_of_heading(section).is_some());
+        if self.around.lead.is_empty() { section.unwrap_or_default() } else { self.around.lead }
+    }
 }
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
@@ -129,7 +142,9 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let mut heading = "";
     let (mut references, mut contents) = (false, false);
     let mut above = Kind::Rule;
-    let mut announced = Announced::default();
+    let (mut announced, mut leads) = (Announced::default(), LeadIns::default());
+    // The heading that a name stands below which heads a list: `**PostgreSQL** (v17)`.
+    let mut above_name = None;
     let blocks = blocks(text);
     let last_heading = contents::last_heading(&blocks);
     let listed = contents::listed(text, &blocks);
@@ -142,6 +157,10 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         let above = std::mem::replace(&mut above, block.kind);
         let (before, this) = (found.len(), block.clone());
         announced.meet(&this, body, blocks.peek());
+        leads.meet(&this, body, blocks.peek());
+        if !may_go_on(&this, body) {
+            heading = above_name.take().unwrap_or(heading);
+        }
         match block.kind {
             Kind::Heading { .. } => {
                 heading = contents::heading_text(body);
@@ -151,7 +170,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
-                if references {
+                if references || boilerplate::is_mail_head(body) {
                     continue;
                 }
                 // Markers alone belong to the prose above them; below a list they may be meant for all of its items, and between
@@ -167,6 +186,9 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     contents = is_contents(this.range.start, heading);
                 } else {
                     read_pieces(said, block.range, (heading, least), &mut found);
+                    if let Some(name) = name(body).filter(|_| blocks.peek().is_some_and(is_list)) {
+                        above_name = Some(std::mem::replace(&mut heading, name));
+                    }
                 }
             }
             Kind::ListItem { .. } if references || contents => {}
@@ -176,46 +198,22 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 read_pieces(said, block.range, (heading, least), &mut found);
             }
             Kind::Html => {
-                for Piece { range, is_heading, is_item } in pieces(text, block.range) {
-                    if is_heading {
-                        heading = edges(&text[range]);
-                        references = is_reference_heading(heading);
-                    } else if !references {
-                        let least = if is_item { least.of_item() } else { least };
-                        read(said, range, (heading, least), &mut found);
-                    }
-                }
+                let mut html = Html { heading, references };
+                html.read(said, block.range, least, &mut found);
+                Html { heading, references } = html;
             }
-            Kind::Table if !references => tables.push(Table { range: block.content(text), heading }),
+            Kind::Table if !references => {
+                tables.push(Table { range: block.content(text), heading, lead: leads.above() });
+            }
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
+        let under = (heading, leads.above());
+        leads.leave((&this, blocks.peek()), body, &mut found[before..]);
         let is_left = found.len() == before && !references && !contents;
-        lists.meet(text, &this, heading, is_left);
+        lists.meet(text, &this, under, is_left);
     }
     (found, tables, lists)
-}
-
-/// The statements of a block of prose, in which HTML may break lines.
-fn read_pieces<'t>(
-    said: Said<'t, '_>,
-    block: Range<usize>,
-    under: (&'t str, Least),
-    found: &mut Vec<Statement<'t>>,
-) {
-    let (heading, least) = under;
-    for piece in pieces(said.text, block) {
-        let items = lines::items(said.text, piece.range);
-        let are_led = || items.iter().all(|item| lines::is_led(&said.text[item.clone()]));
-        let least = match least == Least::Sentence && items.len() > 1 {
-            true if are_led() => Least::Item,
-            true => Least::Point,
-            false => least,
-        };
-        for item in items {
-            read(said, item, (heading, least), found);
-        }
-    }
 }
 
 /// The statements of a block, or of a piece of one.
@@ -265,8 +263,7 @@ fn read<'t>(
         let alone = || if is_rest { rest::before_address(whole) } else { None };
         let shown = before_address(whole).or_else(in_link).or_else(alone).unwrap_or(whole);
         let start = start + (shown.as_ptr() as usize - whole.as_ptr() as usize);
-        let answer = without_speaker(&text[..start], shown);
-        let (start, shown) = (start + shown.len() - answer.len(), answer);
+        let (start, shown) = answered(text, start, shown);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let mut sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();

@@ -11,12 +11,16 @@ use self::generic::is_generic;
 pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
 use self::named::{lowered, names, names_of_task};
 use self::own::own;
+pub(super) use self::sense::Sense;
 use self::sources::without_sources;
 use super::Statement;
 use crate::domain::aggregate::near_duplicates::{Cluster, Features, Role, Union};
-use crate::domain::synthesis::contradictions::{begins_with_pronoun, differ};
+use crate::domain::synthesis::contradictions::differ;
 use crate::domain::text::language::told;
+use crate::domain::text::polarity::{Mark, polarity};
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::terms::TermSet;
+use crate::domain::text::turned::turn_of_heading;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod antecedent;
@@ -25,7 +29,10 @@ mod headed;
 mod named;
 mod own;
 mod places;
+mod sense;
 mod sources;
+#[cfg(test)]
+mod tests;
 
 /// Content terms of a statement that says itself what it is about.
 pub(in crate::domain::synthesis) const LONG: usize = 8;
@@ -39,6 +46,8 @@ struct Subject {
     names: Vec<Term>,
     /// Of a task all else: only tasks that are the same but for a name tell subjects apart.
     rest: Option<Vec<Term>>,
+    /// The words of the line above an item that have an opposite.
+    marks: Vec<Mark>,
     /// Of a statement that begins with a pronoun, what that stands for, where no name tells.
     meant: Option<Antecedent>,
 }
@@ -62,7 +71,10 @@ impl Subject {
         if statement.heading.is_empty() && around.announced.is_empty() && has_task {
             let (mut names, rest) = names_of_task(&without_sources(around.task, own), lexicon);
             names.retain(|name| !known.says.words.iter().any(|word| word.term == *name));
-            found = Self { names, rest: Some(rest), meant: None };
+            found = Self { names, rest: Some(rest), ..Self::default() };
+        }
+        if around.is_listed && statement.row.is_none() {
+            found.marks = marks(statement, lexicon);
         }
         if found.names.is_empty() {
             found.meant = Antecedent::of(statement, lexicon);
@@ -71,17 +83,33 @@ impl Subject {
     }
 
     fn is_known(&self) -> bool {
-        !self.names.is_empty() || self.meant.is_some()
+        !self.names.is_empty() || !self.marks.is_empty() || self.meant.is_some()
     }
 
-    /// Whether each has a name that the other hasn't, or their pronouns stand for others.
+    /// Whether each has a name that the other hasn't, or they stand below opposites, or their pronouns stand for others.
     fn is_other_than(&self, other: &Self) -> bool {
         let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
         let are_named = lacks(&self.names, &other.names) && lacks(&other.names, &self.names);
         let are_meant =
             || matches!((&self.meant, &other.meant), (Some(one), Some(other)) if one.is_other_than(other));
-        self.rest == other.rest && (are_named || are_meant())
+        let are_opposed = || self.marks.iter().any(|mark| other.marks.iter().any(|of| mark.replaces(*of)));
+        self.rest == other.rest && (are_named || are_opposed() || are_meant())
     }
+}
+
+/// The words with an opposite in the line that an item stands below.
+fn marks(statement: &Statement<'_>, lexicon: &mut Lexicon) -> Vec<Mark> {
+    let line = if statement.heading.is_empty() { statement.around.label() } else { statement.heading };
+    // What a line denies or restricts is told apart by that.
+    if turn_of_heading(line).is_some() {
+        return Vec::new();
+    }
+    let marked = polarity(line, &lexicon.words(line));
+    let mut found: Vec<Mark> = marked.into_iter().map(|marked| marked.mark).collect();
+    found.retain(|mark| !mark.belongs_to_negation());
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// What is known beside a heading.
@@ -106,6 +134,9 @@ pub(in crate::domain::synthesis) fn are_about_others(
     (b, other): (&Statement<'_>, &Features<'_>),
     lexicon: &mut Lexicon,
 ) -> bool {
+    if Sense::differ(a, b) {
+        return true;
+    }
     if (a.heading, a.around.announced, a.around.task) == (b.heading, b.around.announced, b.around.task)
         || is_long(one)
         || is_long(other)
@@ -147,12 +178,14 @@ fn is_long(of: &Features<'_>) -> bool {
     content - characters.min(content) / 2 >= LONG
 }
 
-/// The same clusters, but that statements about different subjects are in one each.
+/// The same clusters, but that statements about different subjects, and those that are meant otherwise, are in one each.
 pub(super) fn apart(
     clusters: Vec<Cluster>,
     statements: &[Statement<'_>],
     features: &[Features<'_>],
 ) -> Vec<Cluster> {
+    let divided_by_sense = |cluster| sense::divided(cluster, statements, features);
+    let clusters: Vec<Cluster> = clusters.into_iter().flat_map(divided_by_sense).collect();
     let around = |at: usize| {
         let statement = &statements[at];
         (statement.heading, statement.around.announced, statement.around.task)
@@ -203,127 +236,14 @@ fn divided(cluster: Cluster, subjects: &[Subject], features: &[Features<'_>]) ->
     if parts.keys().filter(|part| part.is_some()).count() < 2 {
         return vec![cluster];
     }
-    let longest = |members: &[usize]| {
-        let longer = |best: usize, &at: &usize| {
-            if features[at].text.len() > features[best].text.len() { at } else { best }
-        };
-        members.iter().fold(members[0], longer)
-    };
     let parts = parts.into_values();
-    parts.map(|members| Cluster { representative: longest(&members), members }).collect()
+    parts.map(|members| Cluster { representative: longest(&members, features), members }).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::tests::read;
-    use crate::domain::aggregate::near_duplicates::Reader;
-    use crate::domain::synthesis::claims::Claims;
-
-    /// In how many clusters it is said that something is supported.
-    fn clustered(texts: &[&str]) -> usize {
-        clusters_with(texts, "is supported")
-    }
-
-    fn clusters_with(texts: &[&str], words: &str) -> usize {
-        let agents = ["a", "b", "c"];
-        let said = texts.iter().zip(agents).flat_map(|(text, agent)| read(text, agent)).collect();
-        let claims = Claims::new(said, &mut Reader::default());
-        let is_it = |at: &usize| claims.statements[*at].text.contains(words);
-        claims.clusters.iter().filter(|cluster| cluster.members.iter().any(is_it)).count()
-    }
-
-    #[test]
-    fn short_statements_under_the_names_of_others_are_others() {
-        let said = "Wireless charging is supported.";
-        let under = |heading: &str| format!("## {heading}\n\n{said}");
-        for (one, other) in [
-            ("Pixel 9", "iPhone 16"),
-            ("Berlin", "Paris"),
-            ("1. Berlin", "2. Paris"),
-            ("Notice period in Berlin", "Notice period in Paris"),
-            ("Results of 2023", "Results of 2024"),
-        ] {
-            assert_eq!(clustered(&[&under(one), &under(other)]), 2, "{one} / {other}");
-            assert_eq!(clustered(&[&format!("{}\n\n{}", under(one), under(other))]), 2, "{one} / {other}");
-            assert_eq!(clustered(&[&under(one), &under(other), said]), 3, "{one} / {other}");
-            assert_eq!(clustered(&[&under(one), &under(one), said]), 1, "{one}");
-        }
-        for (one, other) in [
-            ("Overview", "Berlin"),
-            ("Key findings", "Charging"),
-            ("Costs", "Pricing"),
-            ("Market Size", "Industry Trends"),
-            ("Berlin", "Berlin and its rules"),
-            ("1. Summary", "2. Details"),
-            ("Wireless Charging", "What Is Supported"),
-        ] {
-            assert_eq!(clustered(&[&under(one), &under(other)]), 1, "{one} / {other}");
-        }
-        let long = "Wireless charging of phones and watches by cars and desks is supported in Europe, Asia and Africa.";
-        let under = |heading: &str| format!("## {heading}\n\n{long}");
-        assert_eq!(clustered(&[&under("Berlin"), &under("Paris")]), 1);
-    }
-
-    #[test]
-    fn what_a_pronoun_stands_for_tells_subjects_apart() {
-        let said = "It opened in 1889, and is supported.";
-        let under = |heading: &str| format!("# {heading}\n\n{said}");
-        let behind = |sentence: &str| format!("{sentence} {said}");
-        for (one, other, expected) in [
-            (under("Eiffel Tower"), under("Moulin Rouge"), 2),
-            (under("Eiffel Tower"), under("History of the tower"), 1),
-            (under("Summary"), under("Moulin Rouge"), 1),
-            (behind("The iPhone 15 is small."), behind("The Pixel 8 is big."), 2),
-            (behind("Berlin is the capital of Germany."), behind("The German capital is Berlin."), 1),
-            (behind("Berlin is a city."), said.to_owned(), 1),
-        ] {
-            assert_eq!(clustered(&[&one, &other]), expected, "{one} / {other}");
-        }
-        let one = "Wireless charging is supported.";
-        let behind = |sentence: &str| format!("{sentence} {one}");
-        assert_eq!(clustered(&[&behind("The Pixel is big."), &behind("The iPhone is small.")]), 1);
-    }
-
-    #[test]
-    fn letters_name_what_is_lettered() {
-        let list = |name: &str| format!("{name}:\n\n- wireless charging is supported\n- {name} ends here\n");
-        for (one, other, expected) in [("Drug A", "Drug B", 2), ("Report A", "Report B", 1)] {
-            assert_eq!(clustered(&[&list(one), &list(other)]), expected, "{one} / {other}");
-            let both = format!("{}\n{}", list(one), list(other));
-            assert_eq!(clustered(&[&both]), expected, "{one} / {other}");
-        }
-    }
-
-    #[test]
-    fn headings_without_telling_capitals_name_places_and_figures() {
-        let german = "Kabelloses Laden wird von dem Gerät unterstützt.";
-        let chinese = "该设备支持无线充电功能。";
-        for (said, one, other, expected) in [
-            (german, "Pixel 9", "iPhone 16", 2),
-            (german, "Berlin", "Hamburg", 2),
-            (german, "Ergebnisse 2023", "Ergebnisse 2024", 2),
-            (german, "Kosten", "Preise", 1),
-            (german, "Abschnitt 3", "Abschnitt 5", 1),
-            (german, "Überblick", "Berlin", 1),
-            (chinese, "北京", "上海", 2),
-            (chinese, "小米14", "小米15", 2),
-            (chinese, "市场规模", "市场趋势", 1),
-            (chinese, "第3章", "第5章", 1),
-            (chinese, "概述", "北京", 1),
-        ] {
-            let texts = [one, other].map(|heading| format!("## {heading}\n\n{said}"));
-            assert_eq!(clusters_with(&[&texts[0], &texts[1]], said), expected, "{one} / {other}");
-        }
-    }
-
-    #[test]
-    fn items_stand_under_the_item_that_they_are_nested_in() {
-        let list =
-            "- Berlin:\n  - Wireless charging is supported\n- Paris:\n  - Wireless charging is supported";
-        assert_eq!(clustered(&[list]), 2);
-        assert_eq!(clustered(&[&list.replace("Paris", "Facts").replace("Berlin", "Overview")]), 1);
-        let said = read(list, "a");
-        let announced: Vec<_> = said.iter().map(|statement| statement.around.announced).collect();
-        assert_eq!(announced, ["Berlin", "Paris"]);
-    }
+/// The longest of some statements, the first of those.
+fn longest(members: &[usize], features: &[Features<'_>]) -> usize {
+    let longer = |best: usize, &at: &usize| {
+        if features[at].text.len() > features[best].text.len() { at } else { best }
+    };
+    members.iter().fold(members[0], longer)
 }

@@ -307,6 +307,21 @@ fn insights_have_their_sources() {
 }
 
 #[test]
+fn what_is_denied_or_untrue_is_no_advice() {
+    let advice = "You should drink eight glasses of water each day.";
+    let found = |above: &str| {
+        let said = read(&*format!("{above}\n- {advice}").leak(), "a");
+        insights(&Claims::new(said, &mut Reader::default())).len()
+    };
+    for above in ["The following claims are false:", "## Common myths"] {
+        assert_eq!(found(above), 0, "{above}");
+    }
+    for above in ["Tips:", "## Not in summer", "If it is hot:"] {
+        assert_eq!(found(above), 1, "{above}");
+    }
+}
+
+#[test]
 fn what_is_recommended_without_a_source_comes_behind_what_has_one() {
     let mut said =
         read("Consider a pilot project in the autumn. Operators should test the valves twice [2].", "a");

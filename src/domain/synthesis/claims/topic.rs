@@ -9,7 +9,9 @@ mod numbering;
 use super::statements::lead;
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::TermMap;
+use crate::domain::text::turned::turn_of_heading;
 
 /// In how many statements each term occurs.
 pub(super) type Frequency = TermMap<u32>;
@@ -30,28 +32,61 @@ const TOPIC_MAX: usize = 60;
 /// Characters of the label of a list item that is one.
 const LABEL_MAX: usize = 30;
 
+/// Characters of a line that is shown because it turns what stands below it, and of one with others around it.
+const TURNED_MAX: usize = 120;
+
+/// The lines above a statement, nearer ones last; empty where there are none.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Above<'t> {
+    pub heading: &'t str,
+    /// What leads its list in.
+    pub lead: &'t str,
+    /// The label of the item that it is nested in.
+    pub within: &'t str,
+    pub is_row: bool,
+}
+
+/// What a statement is about: where a line above it turns what it says, `Do not`, that line, with what else has room beside it.
+pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequency) -> String {
+    let Above { heading, lead, within, is_row } = above;
+    if lead.is_empty() {
+        return topic_within((heading, within), of, frequency);
+    }
+    let mut topic = numbering::without(lead).split_whitespace().collect::<Vec<_>>().join(" ");
+    let (heading, within) = (numbering::without(heading), numbering::without(within));
+    let room = |topic: &str, line: &str| {
+        let is_new = !line.is_empty() && !topic.contains(line) && !line.contains(topic);
+        is_new && topic.chars().count() + line.chars().count() < TURNED_MAX
+    };
+    let colon = if topic.ends_with(is_wide) { "：" } else { ": " };
+    if room(&topic, heading) {
+        // What heads the columns of a table stands below what leads it in.
+        topic = if is_row { format!("{topic}{colon}{heading}") } else { format!("{heading}{colon}{topic}") };
+    }
+    if room(&topic, within) {
+        topic = format!("{topic}{colon}{within}");
+    }
+    topic
+}
+
 /// The [label](labelled) of a sentence, with that of the item which it is nested in: under the heading `Micronutrients` the doses of
 /// `Calcium` and `Vitamin D` are two topics.
-pub(super) fn topic_within(
-    (heading, label): (&str, &str),
-    of: &Features<'_>,
-    frequency: &Frequency,
-) -> String {
+fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &Frequency) -> String {
     let (bare, label) =
         (numbering::without(heading), numbering::without(label.trim_matches(['*', '_', ' '])));
     let is_long = bare.chars().count() > TOPIC_MAX || label.chars().count() > LABEL_MAX;
     if bare.is_empty() || label.is_empty() || is_long || bare.contains(label) {
         return labelled(bare, of, frequency);
     }
-    let is_wide = bare.ends_with(|c| ('\u{3040}'..='\u{9FFF}').contains(&c));
-    let colon = if is_wide { "：" } else { ": " };
+    let colon = if bare.ends_with(is_wide) { "：" } else { ": " };
     format!("{bare}{colon}{label}")
 }
 
 /// The heading, `bare` of its number, where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
 fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency) -> String {
-    if !bare.is_empty() && bare.chars().count() <= TOPIC_MAX {
+    let length = bare.chars().count();
+    if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && turn_of_heading(bare).is_some()) {
         return bare.to_owned();
     }
     if let Some(label) = lead(of.text) {
@@ -128,5 +163,29 @@ mod tests {
             let frequency = frequency(std::slice::from_ref(&of));
             assert_eq!(labelled("", &of, &frequency), label, "{text}");
         }
+    }
+
+    #[test]
+    fn lines_that_turn_what_is_said_are_shown() {
+        let of = Reader::default().read("store them fully charged for months");
+        let frequency = frequency(std::slice::from_ref(&of));
+        let long = "The right of withdrawal does not exist for any of the goods that are listed in this part of the law";
+        for (heading, lead, within, is_row, topic) in [
+            ("Storage", "Do not", "", false, "Storage: Do not"),
+            ("", "Do not", "", false, "Do not"),
+            ("Do not", "Do not", "", false, "Do not"),
+            ("1. Storage", "Do not", "In winter", false, "Storage: Do not: In winter"),
+            ("Goods of all kinds that are sold", long, "", false, long),
+            ("Feature | Limit", "Not supported", "", true, "Not supported: Feature | Limit"),
+            ("存放", "请勿", "", false, "存放：请勿"),
+            ("Storage", "", "Winter", false, "Storage: Winter"),
+        ] {
+            let above = Above { heading, lead, within, is_row };
+            assert_eq!(topic_below(above, &of, &frequency), topic, "{lead}");
+        }
+        let heading = "What you should not do with batteries that contain a lot of lithium";
+        assert_eq!(labelled(heading, &of, &frequency), heading);
+        let heading = heading.replace("not ", "");
+        assert_eq!(labelled(&heading, &of, &frequency), "store fully charged");
     }
 }

@@ -7,12 +7,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::quotation;
+use super::led_among;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
-use crate::domain::synthesis::contradictions::begins_with_pronoun;
 use crate::domain::synthesis::extract::{self, Limit, Sentence};
 use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
 use crate::domain::text::language::Grammar;
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Findings that are chosen at most.
@@ -34,9 +34,13 @@ pub struct Asked<'a> {
     pub contradictions: &'a [Contradiction],
 }
 
-/// The answer in short, in quotations.
+/// The answer in short, in quotations, each with what must stand before it.
 pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding], asked: Asked<'_>) -> String {
-    in_short(lexicon, findings, asked).into_iter().map(quotation).collect::<Vec<_>>().join(" ")
+    in_short(lexicon, findings, asked)
+        .into_iter()
+        .map(|chosen| led_among(chosen, findings))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 pub(super) fn in_short<'f>(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::labels::Labels;
-use super::{Parts, contradictions, failures, gaps, more, plain, quotation, uncited_gap_line};
+use super::{Parts, contradictions, failures, gaps, led, more, plain, uncited_gap_line};
 use crate::domain::directive::SynthesisOptions;
 
 /// Findings of one position that are quoted at most.
@@ -32,7 +32,7 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
         let title = plain(position.title.unwrap_or(position.subagent));
         let _ = writeln!(out, "## {}: {title}\n", labels.position);
         for finding in findings.by_ref().take(QUOTED) {
-            let _ = writeln!(out, "- {}", quotation(finding));
+            let _ = writeln!(out, "- {}", led(finding));
         }
         out.push('\n');
         more(&mut out, findings.count(), labels);

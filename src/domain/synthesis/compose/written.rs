@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use super::labels::Labels;
 use super::{
-    Asked, Parts, cite, gap_line, heading, in_short, length, more, names, plain, quotation, told,
-    with_the_rest,
+    Asked, Parts, cite, gap_line, heading, in_short, led, led_among, length, more, names, plain, quotation,
+    told, with_the_rest,
 };
 use crate::domain::aggregate::result::Finding;
 use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
@@ -41,6 +41,8 @@ pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOpt
 
 /// The answer in short where the model's own summary doesn't stand: of its findings, in the form in which they are shown.
 pub fn summarise_written(lexicon: &mut Lexicon, findings: &[Finding], asked: Asked<'_>) -> String {
+    let said =
+        |finding: &Finding| if finding.by_model { said(finding) } else { led_among(finding, findings) };
     in_short(lexicon, findings, asked).into_iter().map(said).collect::<Vec<_>>().join(" ")
 }
 
@@ -103,7 +105,7 @@ fn narrative(out: &mut String, set: &[Set<'_>]) {
                 who.extend(set.finding.contributors.iter().map(String::as_str));
                 let _ = write!(out, "{} ", cited(set.finding));
             } else {
-                let _ = write!(out, "{} ", quotation(set.finding));
+                let _ = write!(out, "{} ", led(set.finding));
             }
         }
         out.truncate(out.trim_end().len());

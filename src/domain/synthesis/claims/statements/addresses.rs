@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use crate::domain::text::scripts::is_wide_or_mark;
 use memchr::memmem::Finder;
 
 /// Made once: to prepare it costs more than to look through a sentence.
@@ -94,11 +95,10 @@ fn before_wide(url: &str) -> &str {
     }
     let scheme = url.find("://").map_or(0, |at| at + 3);
     let host_ends = url[scheme..].find(['/', '?', '#']).map_or(url.len(), |at| scheme + at);
-    let is_wide = |c: char| ('\u{2E80}'..='\u{9FFF}').contains(&c);
     let ends = |(at, c): &(usize, char)| {
         WIDE_MARKS.contains(c)
             || (PARTICLES.contains(c) && url[..*at].ends_with(|c: char| c.is_ascii_alphanumeric()))
-            || (*at < host_ends && is_wide(*c) && url[scheme..*at].contains('.'))
+            || (*at < host_ends && is_wide_or_mark(*c) && url[scheme..*at].contains('.'))
     };
     url.char_indices().find(ends).map_or(url, |(at, _)| &url[..at])
 }

@@ -2,6 +2,7 @@
 
 use super::Statement;
 use super::edges::edges;
+use super::labels::name;
 use crate::domain::text::blocks::{Block, Kind};
 
 /// Words of a line that announces, and bytes that they may have.
@@ -19,6 +20,10 @@ pub struct Around<'t> {
     pub announced: &'t str,
     /// The label of the item that it is nested in; empty where there is none.
     pub within: &'t str,
+    /// The line above its list or table that it is true under only, as that denies or restricts it; empty where none does.
+    pub lead: &'t str,
+    /// Whether it is an item of a list, or a row of a table.
+    pub is_listed: bool,
     /// What its subagent was asked; empty where it stands under something that tells more.
     pub task: &'t str,
     /// How many sources its result names, where it says of no sentence which of them it is from; otherwise 0.
@@ -28,7 +33,8 @@ pub struct Around<'t> {
 impl<'t> Around<'t> {
     /// What a line above it announces, where that is a label and no sentence; empty otherwise.
     pub(in crate::domain::synthesis::claims) fn label(&self) -> &'t str {
-        if self.announced.split(' ').count() <= LABEL_WORDS_MAX { self.announced } else { "" }
+        let is_short = self.announced.split(' ').count() <= LABEL_WORDS_MAX;
+        if is_short || self.announced == self.within { self.announced } else { "" }
     }
 }
 
@@ -37,7 +43,15 @@ impl<'t> Around<'t> {
 pub(super) struct Announced<'t> {
     line: &'t str,
     /// Items that others are nested in, and their columns.
-    items: Vec<(usize, &'t str)>,
+    items: Vec<Item<'t>>,
+}
+
+/// An item that others are nested in.
+struct Item<'t> {
+    column: usize,
+    label: &'t str,
+    /// Whether that is a name, which may be long.
+    is_name: bool,
 }
 
 impl<'t> Announced<'t> {
@@ -46,7 +60,7 @@ impl<'t> Announced<'t> {
         match block.kind {
             Kind::Heading { .. } => *self = Self::default(),
             Kind::ListItem { indent, .. } => {
-                let holds = self.items.iter().take_while(|(column, _)| *column < indent).count();
+                let holds = self.items.iter().take_while(|item| item.column < indent).count();
                 self.items.truncate(holds);
             }
             Kind::Paragraph => {
@@ -70,17 +84,20 @@ impl<'t> Announced<'t> {
         body: &'t str,
         found: &mut [Statement<'t>],
     ) {
-        let above = self.items.last().map(|(_, label)| *label).filter(|label| !label.is_empty());
+        let above = self.items.last().filter(|item| !item.label.is_empty());
+        let within = above.filter(|item| item.is_name || is_label(item.label));
         for statement in found {
-            statement.around.announced = above.unwrap_or(self.line);
-            statement.around.within = above.filter(|label| is_label(label)).unwrap_or_default();
+            statement.around.announced = above.map_or(self.line, |item| item.label);
+            statement.around.within = within.map_or("", |item| item.label);
         }
         let Kind::ListItem { indent, .. } = block.kind else { return };
         let is_nested =
             |next: &Block| matches!(next.kind, Kind::ListItem { indent: column, .. } if column > indent);
+        let next = next.filter(|next| is_nested(next));
+        let name = next.and_then(|_| name(edges(body)));
         let label = || line(body).or_else(|| Some(edges(body)).filter(|label| is_label(label)));
-        let label = next.filter(|next| is_nested(next)).and_then(|_| label());
-        self.items.push((indent, label.unwrap_or_default()));
+        let label = name.or_else(|| next.and_then(|_| label())).unwrap_or_default();
+        self.items.push(Item { column: indent, label, is_name: name.is_some() });
     }
 }
 

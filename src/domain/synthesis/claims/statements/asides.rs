@@ -5,7 +5,10 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
+use super::boilerplate::is_boilerplate;
 use super::entries::is_address;
+use super::few_words::may_answer;
+use super::least::states_something;
 use crate::domain::text::leads::{self, is_one_source, is_source};
 
 /// Bytes of spaces and emphasis behind the word for a source, at most.
@@ -33,19 +36,37 @@ const DONE: &[&str] = &[
     "updated", "erledigt", "fertig", "gespeichert", "verstanden", "terminé", "fait", "hecho", "listo", "完成", "已完成", "收到", "好的", "明白", "了解", "完了",
 ];
 
+/// How a line begins that only says where there is more, and its words with the address.
+const MORE: [&str; 4] = ["read more at ", "learn more at ", "read more on ", "see more at "];
+const MORE_WORDS: usize = 4;
+
 /// Bytes of a question before its answer, at most.
 const QUESTION_BYTES_MAX: usize = 600;
 /// What a question and its answer begin with.
 const ASKS: [&str; 4] = ["Q:", "Q：", "问：", "问:"];
 const ANSWERS: [&str; 7] = ["A: ", "A：", "**A:** ", "**A**: ", "**A：**", "答：", "**答：**"];
 
-/// A sentence without what says that it answers a question, where one stands before it: `A: No.` below `Q: May I?`.
-pub(super) fn without_speaker<'t>(before: &str, sentence: &'t str) -> &'t str {
-    let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else { return sentence };
+/// A sentence at `start` without what says that it answers a question, where one stands before it: `A: No, only some.` below
+/// `Q: May I?`. A word alone says nothing without the question: both, and where they begin.
+pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (usize, &'t str) {
+    let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else {
+        return (start, sentence);
+    };
+    let before = &text[..start];
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(QUESTION_BYTES_MAX))..];
     let line = near.trim_end_matches('*').trim_end().rsplit('\n').next().unwrap_or_default();
     let line = line.trim_start_matches(['-', '*', '>', '#', ' ']);
-    if ASKS.iter().any(|lead| line.starts_with(lead)) { answer.trim_start() } else { sentence }
+    if !ASKS.iter().any(|lead| line.starts_with(lead)) {
+        return (start, sentence);
+    }
+    let (answer, end) = (answer.trim_start(), start + sentence.len());
+    let asked = line.as_ptr() as usize - text.as_ptr() as usize;
+    match text.get(asked..end) {
+        Some(both) if !states_something(answer, true) && may_answer(answer, true) && !both.contains("**") => {
+            (asked, both)
+        }
+        _ => (end - answer.len(), answer),
+    }
 }
 
 /// Whether a text is a word that only says that something was done.
@@ -54,8 +75,11 @@ pub(super) fn is_done(text: &str) -> bool {
     DONE.contains(&word.as_str())
 }
 
-/// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`.
+/// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`, `Read more at https://…`.
 pub(super) fn names_source(line: &str) -> bool {
+    if MORE.iter().any(|lead| begins_with(line, lead)) && !line.trim_end().contains('\n') {
+        return line.split_whitespace().count() == MORE_WORDS && line.contains("://");
+    }
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
     let head = &line[..line.floor_char_boundary(leads::BYTES_MAX + ASIDE)];
     // Sooner looked for than a character of any width: `：` begins with this byte.
@@ -75,6 +99,7 @@ pub(super) fn names_source(line: &str) -> bool {
 pub(in crate::domain::synthesis) fn is_small_talk(sentence: &str) -> bool {
     let Some(first) = lowered(sentence).next() else { return false };
     BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)))
+        || is_boilerplate(sentence)
 }
 
 /// [`SMALL_TALK`] by its first character: every sentence is asked about.
@@ -87,7 +112,7 @@ static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new
 });
 
 /// Whether a sentence begins so, whatever its case.
-fn begins_with(sentence: &str, lead: &str) -> bool {
+pub(super) fn begins_with(sentence: &str, lead: &str) -> bool {
     // Most are out by their first letters.
     let mut ascii = sentence.bytes().zip(lead.bytes()).take_while(|(a, b)| a.is_ascii() && b.is_ascii());
     if ascii.any(|(a, b)| a.to_ascii_lowercase() != b) {
@@ -112,12 +137,16 @@ mod tests {
         for (before, sentence, answer) in [
             ("Q: May I?\n", "A: No, only approved ones.", "No, only approved ones."),
             ("- **Q: May I?**\n  ", "**A:** No, only approved ones.", "No, only approved ones."),
-            ("Q: May I? ", "A: No.", "No."),
-            ("问：可以吗？\n\n", "答：不可以。", "不可以。"),
+            ("Q: May I?\n", "A: No.", "Q: May I?\nA: No."),
+            ("- Q: May I? ", "A: No.", "Q: May I? A: No."),
+            ("问：可以吗？\n\n", "答：不可以。", "问：可以吗？\n\n答：不可以。"),
+            ("问：可以吗？\n\n", "答：当然不可以。", "当然不可以。"),
             ("Plans:\n", "A: No, only approved ones.", "A: No, only approved ones."),
             ("Q: May I?\n", "As said, no.", "As said, no."),
         ] {
-            assert_eq!(without_speaker(before, sentence), answer, "{before}{sentence}");
+            let text = format!("{before}{sentence}");
+            let (start, said) = answered(&text, before.len(), &text[before.len()..]);
+            assert_eq!((said, &text[start..start + said.len()]), (answer, answer), "{text}");
         }
     }
 
@@ -131,6 +160,10 @@ mod tests {
         ] {
             assert!(names_source(line), "{line}");
         }
+        assert!(
+            names_source("Read more at https://a.org/x.")
+                && !names_source("Read more at https://a.org: it rose.")
+        );
         assert!(!names_source("Sources of error: the clock and the operator."));
         assert!(names_source("Source:\nAlpha: https://a.org/x") && names_source("Sources:\nhttps://a.org/x"));
         assert!(!names_source("**Sources:**\nAlpha: https://a.org/x"));

@@ -2,6 +2,7 @@
 
 use super::addresses::{Address, addresses};
 use super::linked;
+use crate::domain::text::scripts::is_wide;
 
 /// Words that a sentence has besides its links, at least.
 const WORDS_MIN: usize = 3;
@@ -72,7 +73,7 @@ pub(super) fn before_address(text: &str) -> Option<&str> {
     let said = text[..range.start].trim_end_matches([' ', '\n', '<', '(', '（']);
     let words = || said.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
-    let wide = said.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
+    let wide = said.chars().filter(|c| is_wide(*c)).count();
     let in_brackets = matches!(&text[range.end..], ")" | "）") && is_entry(text, false);
     let is_sentence = (in_brackets || said.ends_with(['.', '!', '。', '！']))
         && !said.starts_with(['[', '【'])
@@ -104,7 +105,6 @@ pub(super) fn is_prose(body: &str) -> bool {
 /// Words of a text; three Chinese or Japanese characters count as one, and two of what ends as a sentence, which titles don't.
 fn count(text: &str, closed: bool) -> usize {
     let characters = if closed { 2 } else { 3 };
-    let is_wide = |c: char| ('\u{3040}'..='\u{9FFF}').contains(&c);
     let says = |word: &&str| word.contains(char::is_alphanumeric) && !word.contains(is_wide);
     text.chars().filter(|c| is_wide(*c)).count() / characters + text.split_whitespace().filter(says).count()
 }

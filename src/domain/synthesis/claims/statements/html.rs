@@ -6,6 +6,8 @@ use memchr::{memchr, memmem};
 
 /// Bytes of a tag, with its attributes: what is longer isn't read as one.
 const TAG_BYTES_MAX: usize = 600;
+/// Bytes of a tag's name.
+const NAME_BYTES_MAX: usize = 20;
 /// Tags that end what stands before them.
 #[rustfmt::skip]
 const BLOCKS: &[&str] = &[
@@ -22,6 +24,9 @@ const WITHIN: &[&str] = &[
 const OWN_MAX: usize = 64;
 /// Tags of which nothing is said up to their end.
 const SILENT: &[&str] = &["script", "style", "pre", "textarea", "template", "svg"];
+/// Tags of which the same holds where they close: what a model called, not what it says.
+#[rustfmt::skip]
+const CALLS: &[&str] = &["tool_call", "tool_calls", "tool_use", "function_call", "function_calls"];
 /// What follows a tag that a sentence speaks of: `the <br> tag`.
 const SPOKEN_OF: [&str; 3] = [" tag", " element", "标签"];
 
@@ -62,7 +67,7 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
             continue;
         }
         found.push(Piece { range: without_tags(text, done..tag.range.start), is_heading, is_item });
-        if is_one_of(tag.name, SILENT) {
+        if is_one_of(tag.name, SILENT) || is_one_of(tag.name, CALLS) {
             at = closing(text, at..range.end, tag.name);
         }
         let closes = text[tag.range.start + 1..].starts_with('/');
@@ -111,7 +116,8 @@ fn tag(text: &str, within: Range<usize>) -> Option<Tag<'_>> {
         return Some(Tag { range: within.start..within.start + end, name: &rest[1..4] });
     }
     let inside = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
-    let name = &inside[..inside.bytes().take(12).take_while(u8::is_ascii_alphanumeric).count()];
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name = &inside[..inside.bytes().take(NAME_BYTES_MAX).take_while(is_of_name).count()];
     let ends = inside[name.len()..].starts_with(['>', '/', ' ', '\n', '\t']);
     let near = &rest.as_bytes()[..rest.len().min(TAG_BYTES_MAX)];
     let end = memchr(b'>', near).filter(|_| ends && name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
@@ -195,6 +201,11 @@ mod tests {
                 "<!-- It says nothing at all here. -->\n\n<script>\nlet x = \"it says nothing either\";\n</script>",
                 vec![],
             ),
+            (
+                "<tool_call>{\"name\":\"search\",\"arguments\":{\"q\":\"the backups of it\"}}</tool_call>\n<tool_response>10 results</tool_response>\nPostgreSQL 16 supports it.",
+                vec!["PostgreSQL 16 supports it."],
+            ),
+            ("Models write <tool_call> before a call.", vec!["Models write <tool_call> before a call."]),
             (
                 "<div><style>a says nothing here.</style>Revenue rose by 5%.<!-- nothing is said here --></div>",
                 vec!["Revenue rose by 5%."],

@@ -4,6 +4,7 @@ use super::entries::is_reference;
 use super::least::{Least, answers};
 use super::lines::is_led;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::scripts::is_wide;
 
 /// What a part of a text is called by, with its number behind it.
 #[rustfmt::skip]
@@ -59,9 +60,8 @@ fn is_bold(item: &str) -> bool {
 
 /// Two words or more, or four Chinese or Japanese characters.
 fn has_words(text: &str) -> bool {
-    let is_wide = |c: &char| ('\u{3040}'..='\u{9FFF}').contains(c);
     let words = text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric));
-    words.take(2).count() == 2 || text.chars().filter(is_wide).take(4).count() == 4
+    words.take(2).count() == 2 || text.chars().filter(|c| is_wide(*c)).take(4).count() == 4
 }
 
 /// `Chapter 2: Methods`, where no other figure is.

@@ -14,13 +14,16 @@ use crate::domain::text::sentences::sentences;
 mod alone;
 mod beside;
 mod broken_off;
+mod objects;
 mod owned;
+mod told;
 
 pub(super) use self::alone::{alone, listed};
-pub use self::beside::Told;
 pub(super) use self::beside::beside;
 use self::broken_off::{is_broken_off, whole_sentences};
+pub(super) use self::objects::objects;
 pub use self::owned::Value;
+pub use self::told::Told;
 
 /// Strings and objects that are looked at.
 const VALUES_MAX: usize = 10_000;
@@ -169,35 +172,6 @@ fn tokens(text: &str, json: Range<usize>) -> Vec<Range<usize>> {
         }
         found.push(open..end);
         at = end + 1;
-    }
-    found
-}
-
-/// The innermost objects of JSON, as they stand between their braces.
-pub(super) fn objects<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
-    let Said { text, subagent, .. } = said;
-    let strings = tokens(text, json.clone());
-    let (mut open, mut found, mut string) = (None, Vec::new(), 0);
-    let mut at = json.start;
-    while let Some(next) = memchr::memchr3(b'{', b'}', b'"', &text.as_bytes()[at..json.end]) {
-        let here = at + next;
-        at = here + 1;
-        match text.as_bytes()[here] {
-            b'"' => {
-                at = strings.get(string).map_or(json.end, |string| string.end + 1).max(at).min(json.end);
-                string += 1;
-            }
-            b'{' => open = Some(at),
-            _ => {
-                let Some(inside) = open.take().and_then(|open| text.get(open..here)) else { continue };
-                let shown = inside.trim();
-                let start = here - inside.trim_start().len();
-                let says = shown.contains(char::is_alphabetic) && shown.contains(',');
-                if says && shown.len() <= OBJECT_BYTES_MAX && found.len() < OBJECTS_MAX {
-                    found.push(Statement { text: shown, start, subagent, ..Statement::default() });
-                }
-            }
-        }
     }
     found
 }

@@ -41,6 +41,30 @@ pub(super) fn is_label(paragraph: &str) -> bool {
     })
 }
 
+/// The name in bold letters that a line is, with no sentence behind it: of `**PostgreSQL** (v17)` and `**1. Hotel Gracery** ⭐ 4.3/5`
+/// the name. Above a list it heads its items.
+pub(super) fn name(paragraph: &str) -> Option<&str> {
+    /// Bytes of a name, and characters of what stands behind it.
+    const MAX: (usize, usize) = (96, 48);
+    let (name, behind) = paragraph.trim().strip_prefix("**")?.split_once("**")?;
+    let (name, behind) = (without_number(name.trim()), behind.trim());
+    let stops = ['.', '!', '?', ':', ',', ';', '。', '！', '？', '：', '，'];
+    let cites =
+        || name.match_indices('[').any(|(at, _)| name[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+    let is_name = name.contains(char::is_alphabetic)
+        && name.len() <= MAX.0
+        && !name.ends_with(stops)
+        && !name.contains(['\n', '*'])
+        && !name.contains("](")
+        && !cites();
+    let is_aside = behind.is_empty()
+        || !behind.starts_with(|c: char| c.is_alphanumeric() || stops.contains(&c) || c == '\'')
+            && !behind.ends_with(stops)
+            && !behind.contains(['\n', '*'])
+            && behind.chars().count() <= MAX.1;
+    (is_name && is_aside).then_some(name)
+}
+
 /// Whether a word is what a part of a report is called by: `summary`.
 pub(super) fn names_part(word: &str) -> bool {
     HEADS.contains(&word)
@@ -106,6 +130,28 @@ mod tests {
             "**Root cause [1].**",
         ] {
             assert!(!is_head(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_may_have_a_few_marks_behind_them() {
+        for (line, expected) in [
+            ("**1. Hotel Gracery Shinjuku** ⭐ 4.3/5\n", Some("Hotel Gracery Shinjuku")),
+            ("**PostgreSQL** (v17)", Some("PostgreSQL")),
+            ("**[HIGH] CVE-2024-1234**", Some("[HIGH] CVE-2024-1234")),
+            ("**iPhone 16**", Some("iPhone 16")),
+            ("**iPhone 16**:", None),
+            ("**Pro** — $29 per month", Some("Pro")),
+            ("**Prices rose by 5%** in the region", None),
+            ("**Prices rose by 5%.**", None),
+            ("**Rust** (2015) is a language.", None),
+            ("**Rust**, a language", None),
+            ("**Growth [1]**", None),
+            ("**Growth:** 5%", None),
+            ("**Rust** and **Go**", None),
+            ("Rust (2015)", None),
+        ] {
+            assert_eq!(name(line), expected, "{line}");
         }
     }
 

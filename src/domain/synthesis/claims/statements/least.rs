@@ -2,6 +2,7 @@
 
 use super::entries::is_entry;
 use super::labels::lead;
+use crate::domain::text::scripts::is_wide;
 
 /// How much a sentence must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Least {
 
 /// Whether an item of a list says something where nothing else does: `Founded: 2015`.
 pub(super) fn is_item(text: &str) -> bool {
-    let wide = text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(4).count();
+    let wide = text.chars().filter(|c| is_wide(*c)).take(4).count();
     text.contains(char::is_alphabetic) && (wide >= 4 || text.split_whitespace().take(2).count() == 2)
 }
 
@@ -69,7 +70,7 @@ pub(super) fn is_sentence(text: &str) -> bool {
 /// A sentence has a few words, isn't a label with a colon, and isn't an entry of references. One that ends like a
 /// sentence may be short.
 pub(super) fn states_something(text: &str, closed: bool) -> bool {
-    let wide = || text.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).take(8).count();
+    let wide = || text.chars().filter(|c| is_wide(*c)).take(8).count();
     let words = text.split_ascii_whitespace().take(5).count();
     let (wide_min, words_min) = if closed { (4, 2) } else { (8, 5) };
     (words >= words_min || wide() >= wide_min)

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::labels::lead;
+use super::least::Least;
+use crate::domain::text::scripts::is_wide;
 
 /// Characters of the narrowest column that prose is wrapped to.
 const WIDTH_MIN: usize = 60;
@@ -16,6 +18,34 @@ const OPEN: &[&str] = &[
     "der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einer", "eines", "und", "oder", "aber", "von", "vom", "im", "am", "zu", "zum", "zur", "für", "mit", "aus", "bei", "nach", "ist", "als", "wie",
     "le", "la", "les", "l'", "un", "une", "du", "de", "et", "ou", "en", "dans", "pour", "par", "avec", "sur", "au", "aux", "est", "que", "el", "las", "una", "y", "o", "del", "con", "por", "para", "se", "es",
 ];
+
+/// What the answer of a report is called by, in a line of its own.
+#[rustfmt::skip]
+const VERDICTS: &[&str] = &[
+    "verdict", "final verdict", "overall verdict", "recommendation", "final recommendation", "decision", "answer", "short answer", "final answer", "conclusion", "rating", "overall rating", "status",
+    "fazit", "empfehlung", "entscheidung", "antwort", "recommandation", "réponse", "recomendación", "respuesta", "veredicto", "结论", "建议", "答案",
+];
+
+/// How much a paragraph of these lines must say, where other text must say as much as `least`: one line below such a label is an
+/// answer in a few words, `**Verdict:** Request changes`.
+pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
+    match lines {
+        [only] if least == Least::Sentence && is_verdict(text[only.clone()].trim()) => Least::Point,
+        _ => least,
+    }
+}
+
+fn is_verdict(line: &str) -> bool {
+    let label = || lead(line).or_else(|| line.split_once([':', '：']).map(|(label, _)| label));
+    !line.contains('\n')
+        && is_led(line)
+        && label().is_some_and(|label| VERDICTS.contains(&label.trim().to_lowercase().as_str()))
+}
+
+/// Whether a line that ends with this word, in small letters, goes on.
+pub(super) fn goes_on(last: &str) -> bool {
+    OPEN.contains(&last)
+}
 
 /// The lines of a range of a text that begin with a mark, where the first does or announces them, and those that all are
 /// statements of their own. Otherwise the range as it is: lines without marks may be prose that was wrapped, and one goes on
@@ -51,7 +81,7 @@ fn are_statements(body: &str) -> bool {
     let says = |line: &&str| {
         let wide = line.chars().filter(|c| is_wide(*c)).take(WIDE_MIN).count();
         let last = line.rsplit(' ').next().unwrap_or_default().to_lowercase();
-        let ends = !OPEN.contains(&last.trim_matches('.'));
+        let ends = !goes_on(last.trim_matches('.'));
         let words = line.split(' ').filter(|word| word.contains(char::is_alphanumeric)).count();
         let begins = line.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || is_wide(c));
         let open = line.ends_with([',', ';', ':', '-', '–', '，', '、', '；', '：', '(', '（']);
@@ -84,12 +114,8 @@ fn is_labelled(line: &str) -> bool {
     is_apart && begins && is_plain && label.split(' ').count() <= LABEL.0 && !behind.trim().is_empty()
 }
 
-fn is_wide(c: char) -> bool {
-    ('\u{3040}'..='\u{9FFF}').contains(&c)
-}
-
 /// Whether a line begins with the mark of an item.
-fn is_marked(line: &str) -> bool {
+pub(super) fn is_marked(line: &str) -> bool {
     let line = line.trim_start();
     let Some(mark) = line.chars().next() else { return false };
     let keycap = || line.chars().take(3).any(|c| c == '\u{20E3}');
@@ -133,6 +159,26 @@ mod tests {
             assert_eq!(lines(text), text.lines().collect::<Vec<_>>(), "{text}");
         }
         assert_eq!(lines("→ Revenue rose\nby 5%\n→ Costs fell"), ["→ Revenue rose\nby 5%", "→ Costs fell"]);
+    }
+
+    #[test]
+    fn a_line_below_what_calls_it_the_answer_is_one() {
+        let stated = |text: &str| {
+            super::super::super::tests::read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>()
+        };
+        const SAID: &str = "The retry loop has no upper bound.";
+        for line in [
+            "**Verdict:** Request changes",
+            "**Recommendation**: Do not merge",
+            "Verdict: Request changes",
+            "**Status:** Approved",
+        ] {
+            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [line, SAID]);
+            assert_eq!(stated(&format!("## Review\n\n{SAID}\n\n{line}")), [SAID, line]);
+        }
+        for line in ["**Verdict:**", "**Author:** Anna Schmidt", "Conclusion", "**Recommendation**"] {
+            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Links whose text is a sentence: `[The bridge is 5 km long.](https://…)`. Most are titles, and state nothing.
 
 use super::addresses::{Address, addresses};
+use crate::domain::text::scripts::is_wide;
 
 /// Words of the text of a link that is cited besides, or has a stop, at least; and of one that is told by what it says.
 const WORDS_MIN: usize = 3;
@@ -45,7 +46,7 @@ pub(super) fn label<'t>(text: &'t str, Address { range, url, linked }: &Address<
 
 /// Whether the text of a link reads as a sentence: it ends as one, or has a verb and a figure and no capitals but its own.
 pub(super) fn is_sentence(label: &str) -> bool {
-    let wide = label.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
+    let wide = label.chars().filter(|c| is_wide(*c)).count();
     let is_ended = label.ends_with(['.', '!', '。', '！']) && !label.ends_with("...");
     if is_ended {
         return wide >= WIDE_MIN || words(label) >= WORDS_MIN && is_small(label);

@@ -44,9 +44,10 @@ pub(super) struct Lists<'t> {
 }
 
 impl<'t> Lists<'t> {
-    /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
-    pub(super) fn meet(&mut self, text: &'t str, block: &Block, heading: &'t str, is_left: bool) {
-        self.mixed.meet(text, block, heading, is_left);
+    /// Takes note of a block, after it was read, with the heading and the line that it stands under. `is_left`: it states nothing, and is no list of references.
+    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, &'t str), is_left: bool) {
+        let heading = under.0;
+        self.mixed.meet(text, block, under, is_left);
         let content = block.content(text);
         if let Kind::ListItem { indent, .. } = block.kind {
             let above = self.above.take().filter(|(.., end)| *end == block.range.start);

@@ -1,27 +1,42 @@
-//! Items of a word or two in a list whose other items are sentences: `- Paris`, `- Lyon is the second city.`
+//! Items of a few words in a list whose other items say something: `- Paris`, `- Lyon is the second city.`
 //!
-//! Each is quoted alone. What is bold, or has something below it, heads it.
+//! Each is quoted alone, a word or two beside a sentence, a phrase where not much more is left than is quoted. What is bold, or has something below it, heads it.
 
 use std::ops::Range;
 
 use super::edges::{edges, trimmed};
-use super::few_words::may_answer;
+use super::few_words::{bare, may_answer};
+use super::labels::names_part;
 use super::least::is_sentence;
+use super::lines::goes_on;
 use super::opening::{ascending, within_marks};
-use super::{Said, Statement};
+use super::{Around, Said, Statement};
 use crate::domain::text::blocks::{Block, Kind};
 
 /// Words and characters of such an item, and how many there are in a list at most.
 const WORDS_MAX: usize = 2;
 const CHARS_MAX: usize = 24;
 const ITEMS_MAX: usize = 8;
+/// The same of a phrase, `No servers to maintain`, and how many may be left for each item that is quoted.
+const PHRASE: (usize, usize) = (5, 60);
+const LEFT_MAX: usize = 3;
+
+/// An item that isn't quoted and may be.
+struct Left {
+    item: Range<usize>,
+    /// Whether it is a word or two, and whether it is a phrase rather than a name.
+    is_short: bool,
+    is_phrase: bool,
+}
 
 /// A list, as far as it is read.
 struct List<'t> {
-    heading: &'t str,
+    /// The heading and the line that it stands under.
+    under: (&'t str, &'t str),
     indent: usize,
-    /// The items that aren't quoted and may be.
-    left: Vec<Range<usize>>,
+    left: Vec<Left>,
+    /// How many items are quoted.
+    said: usize,
     /// Whether the last item is one of them.
     is_last: bool,
     /// Whether an item is a sentence.
@@ -32,12 +47,12 @@ struct List<'t> {
 #[derive(Default)]
 pub(super) struct Mixed<'t> {
     open: Option<List<'t>>,
-    found: Vec<(Range<usize>, &'t str)>,
+    found: Vec<(Range<usize>, (&'t str, &'t str))>,
 }
 
 impl<'t> Mixed<'t> {
     /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
-    pub(super) fn meet(&mut self, text: &'t str, block: &Block, heading: &'t str, is_left: bool) {
+    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, &'t str), is_left: bool) {
         let content = block.content(text);
         let Kind::ListItem { indent, .. } = block.kind else {
             if block.kind == Kind::Paragraph && text[content].starts_with([' ', '\t']) {
@@ -54,13 +69,17 @@ impl<'t> Mixed<'t> {
         if self.open.as_ref().is_some_and(|open| open.indent > indent) {
             self.close();
         }
-        let (left, is_last, has_sentence) = (Vec::new(), false, false);
-        let open = self.open.get_or_insert(List { heading, indent, left, is_last, has_sentence });
+        let (left, said, is_last, has_sentence) = (Vec::new(), 0, false, false);
+        let open = self.open.get_or_insert(List { under, indent, left, said, is_last, has_sentence });
         let item = edges(&text[content.clone()]);
         open.has_sentence |= !is_left && is_sentence(item);
-        open.is_last = is_left && is_short(&text[content.clone()], item);
+        open.said += usize::from(!is_left);
+        let is_plain = is_left && is_plain(&text[content.clone()], item);
+        let is_short = is_plain && is_within(item, (WORDS_MAX, CHARS_MAX));
+        let is_phrase = is_plain && is_within(item, PHRASE) && is_phrase(item);
+        open.is_last = is_short || is_phrase;
         if open.is_last {
-            open.left.push(content);
+            open.left.push(Left { item: content, is_short, is_phrase });
         }
     }
 
@@ -74,35 +93,46 @@ impl<'t> Mixed<'t> {
     }
 
     fn close(&mut self) {
-        let is_mixed = |open: &List<'_>| open.has_sentence && open.left.len() <= ITEMS_MAX;
-        if let Some(open) = self.open.take().filter(is_mixed) {
-            self.found.extend(open.left.into_iter().map(|item| (item, open.heading)));
-        }
+        let Some(List { under, left, said, has_sentence, .. }) = self.open.take() else { return };
+        let are_few = left.iter().filter(|left| left.is_short).count() <= ITEMS_MAX;
+        let is_even = left.len() <= ITEMS_MAX.min(LEFT_MAX * said);
+        let is_quoted = |left: &Left| has_sentence && are_few && left.is_short || is_even && left.is_phrase;
+        self.found.extend(left.into_iter().filter(is_quoted).map(|left| (left.item, under)));
     }
 
     /// Quotes them.
     pub(super) fn quote(mut self, said: Said<'t, '_>, found: &mut Vec<Statement<'t>>) {
         self.close();
-        for (item, heading) in self.found {
+        for (item, (heading, lead)) in self.found {
             let marks = within_marks(said.marks, item.clone());
             let shown = trimmed(said.text, item, marks);
             let sources = ascending(marks.iter().map(|mark| mark.source).collect());
             let (text, start, subagent) = (&said.text[shown.clone()], shown.start, said.subagent);
-            found.push(Statement { text, start, heading, subagent, sources, ..Statement::default() });
+            let around = Around { lead, is_listed: true, ..Around::default() };
+            found.push(Statement { text, start, heading, around, subagent, sources, row: None });
         }
     }
 }
 
-fn is_short(item: &str, words: &str) -> bool {
+/// Whether it has at most so many words and characters.
+fn is_within(words: &str, (words_max, chars_max): (usize, usize)) -> bool {
+    let count = words.split_whitespace().filter(|word| !word.starts_with('[')).count();
+    count <= words_max && words.chars().count() <= chars_max
+}
+
+/// Whether it is more than a name, or what a part of the text is called by.
+fn is_phrase(words: &str) -> bool {
+    let mut behind = words.split_whitespace().skip(1);
+    let last = bare(words.rsplit(' ').next().unwrap_or_default());
+    behind.any(|word| word.starts_with(char::is_lowercase)) && !names_part(&last) && !goes_on(&last)
+}
+
+/// Whether nothing heads it, or marks it as a name, and it may answer.
+fn is_plain(item: &str, words: &str) -> bool {
     let inside = item
         .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '•' | '.' | ')' | ' '));
     let inside = inside.strip_prefix("* ").unwrap_or(inside).trim_start();
-    let count = words.split_whitespace().filter(|word| !word.starts_with('[')).count();
-    !inside.starts_with(['*', '_', '[', '`'])
-        && !words.contains('\n')
-        && count <= WORDS_MAX
-        && words.chars().count() <= CHARS_MAX
-        && may_answer(words, false)
+    !inside.starts_with(['*', '_', '[', '`']) && !words.contains('\n') && may_answer(words, false)
 }
 
 #[cfg(test)]
@@ -125,6 +155,38 @@ mod tests {
         }
         let cited = format!("- Paris [2]\n- {SAID} [1]");
         assert_eq!(stated(&cited), [("Paris", vec![2]), (SAID, vec![1])]);
+    }
+
+    #[test]
+    fn the_phrases_of_a_list_are_quoted_where_enough_of_it_is() {
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        let list = "Do not:\n- take ibuprofen after week 20 of the pregnancy\n- combine with aspirin\n- drive a car\n- drink alcohol";
+        let items = [
+            "take ibuprofen after week 20 of the pregnancy",
+            "combine with aspirin",
+            "drive a car",
+            "drink alcohol",
+        ];
+        assert_eq!(said(list), items);
+        let sides = "### Pros\n- No servers to maintain\n- Marketplace with 20,000+ actions\n\n### Cons\n- Vendor lock-in\n- Runners cost $0.08/min\n\n### Plan\nMigrate the open-source repositories first.";
+        let all = [
+            "No servers to maintain",
+            "Marketplace with 20,000+ actions",
+            "Vendor lock-in",
+            "Runners cost $0.08/min",
+            "Migrate the open-source repositories first.",
+        ];
+        assert_eq!(said(sides), all);
+        // Of these nothing is quoted, or little, or they are names.
+        for text in [
+            "It is large.\n\n## Sides\n\n- No servers to maintain\n- Vendor lock-in",
+            "It is large.\n\n## Parts\n\n- Costs\n- Market overview\n- Key findings of analysis\n- Smith Brown Lee",
+        ] {
+            assert_eq!(said(text), ["It is large."], "{text}");
+        }
+        assert_eq!(said("- SSO for every member of the team\n- Audit logs for").len(), 1);
+        let many = "- a small thing\n".repeat(7);
+        assert_eq!(said(&format!("{many}- Lyon is the second city of the country.")).len(), 1);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use std::ops::Range;
 use super::addresses::{Address, addresses};
 use super::entries::is_reference;
 use super::least::{answers, is_cited_phrase};
+use crate::domain::text::pronouns::begins_with_pronoun;
+use crate::domain::text::scripts::is_wide;
 
 /// Words of a clause, at least, and of one that nothing is cited for.
 const WORDS_MIN: usize = 3;
@@ -16,12 +18,8 @@ const UNCITED_WORDS_MIN: usize = 4;
 const WIDE_MIN: usize = 3;
 const WIDE_WORDED_MIN: usize = 5;
 
-/// What clauses begin with that go on about what was said.
-#[rustfmt::skip]
-const PRONOUNS: [&str; 22] = [
-    "it", "its", "they", "he", "she", "we", "this", "these", "there", "es", "er", "sie", "wir", "il", "elle", "ils", "elles", "ella", "ellos", "esto", "esta", "este",
-];
-const WIDE_PRONOUNS: [&str; 7] = ["它", "他", "她", "其", "该", "这", "此"];
+/// What clauses begin with that go on about what was said, besides pronouns.
+const GOING_ON: [&str; 3] = ["we", "there", "wir"];
 /// What says where something is said or when it was, and no more.
 #[rustfmt::skip]
 const POINTERS: [&str; 34] = [
@@ -67,7 +65,7 @@ fn is_clause(text: &str, cites: bool) -> bool {
     if !begins || words.len() < WORDS_MIN || POINTERS.contains(&first.as_str()) || !is_cited_phrase(text) {
         return false;
     }
-    let is_own = PRONOUNS.contains(&first.as_str());
+    let is_own = begins_with_pronoun(text) || GOING_ON.contains(&first.as_str());
     match cites {
         true => is_own || has_figure(&words),
         false => is_own && has_figure(&words) && words.len() >= UNCITED_WORDS_MIN,
@@ -93,16 +91,12 @@ fn is_wide_clause(text: &str, wide: usize) -> bool {
     if begins(&WIDE_POINTERS) || wide < WIDE_MIN {
         return false;
     }
-    let is_own = begins(&WIDE_PRONOUNS);
+    let is_own = begins_with_pronoun(text);
     let mut runs = text.split(|c: char| !c.is_ascii_digit() && c != '.').filter(|run| !run.is_empty());
     let has_digits = runs.any(|run| is_own || !is_year(run) || !text.contains(&format!("{run}年")));
     let is_numeral = |c: char| NUMERALS.contains(c);
     let mut numerals = text.split(|c: char| !is_numeral(c)).filter(|run| run.chars().count() > 1);
     has_digits || wide >= WIDE_WORDED_MIN && (is_own || numerals.next().is_some())
-}
-
-fn is_wide(c: char) -> bool {
-    ('\u{3040}'..='\u{9FFF}').contains(&c)
 }
 
 #[cfg(test)]

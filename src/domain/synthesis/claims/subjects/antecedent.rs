@@ -3,7 +3,7 @@
 use super::generic::is_generic;
 use super::named::without_number;
 use crate::domain::synthesis::claims::Statement;
-use crate::domain::synthesis::contradictions::begins_with_pronoun;
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 /// Bytes of a line that is looked at.

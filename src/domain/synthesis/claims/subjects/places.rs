@@ -1,5 +1,6 @@
 //! Places that headings name where capitals tell no names: in German every noun has one, in Chinese and Japanese nothing has.
 
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// In lower case.
@@ -33,7 +34,6 @@ pub(super) fn in_characters(line: &str, lexicon: &mut Lexicon) -> Vec<Term> {
 
 /// Whether a number stands behind a name in such characters and ends it: `小米14`, `小米14 Pro`.
 pub(super) fn ends_name(before: &str, behind: &str) -> bool {
-    let is_wide = |c: char| ('\u{3040}'..='\u{9FFF}').contains(&c);
     let is_named = before.chars().next_back().is_some_and(|last| is_wide(last) && !OF_PARTS.contains(&last));
     is_named && behind.chars().next().is_none_or(|next| next == ' ' || next.is_ascii_alphabetic())
 }

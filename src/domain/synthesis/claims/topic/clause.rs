@@ -1,5 +1,7 @@
 //! The label of a sentence that is written without spaces: what its first clause is about.
 
+use crate::domain::text::scripts::is_wide;
+
 /// Characters of a label at most.
 const CHARS_MAX: usize = 15;
 /// Characters of a clause that says something, unlike `据报道` and `此外`.
@@ -56,10 +58,6 @@ fn subject(clause: &str) -> &str {
 
 fn within(text: &str) -> &str {
     text.char_indices().nth(CHARS_MAX).map_or(text, |(end, _)| &text[..end])
-}
-
-fn is_wide(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}')
 }
 
 fn is_hiragana(c: char) -> bool {

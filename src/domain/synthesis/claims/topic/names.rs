@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::text::language::{Grammar, may_hold_together};
+use crate::domain::text::scripts::is_wide;
 
 /// Words of a label at most.
 const WORDS_MAX: usize = 3;
@@ -71,8 +72,7 @@ fn whole(text: &str, place: usize) -> Range<usize> {
 
 /// A letter or a digit, of a script with words, and what stands among them.
 fn is_in_word(c: char) -> bool {
-    matches!(c, '_' | '\u{300}'..='\u{36F}')
-        || c.is_alphanumeric() && !matches!(c, '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}')
+    matches!(c, '_' | '\u{300}'..='\u{36F}') || c.is_alphanumeric() && !is_wide(c)
 }
 
 /// The letter that names what is said: of `Team A`, and alone.

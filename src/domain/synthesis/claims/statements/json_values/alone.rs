@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::beside::{Told, own_address};
+use super::beside::own_address;
 use super::owned::is_one_of;
+use super::told::Told;
 use super::{OBJECTS_MAX, Said, Statement};
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::statements::few_words::may_answer;

@@ -1,0 +1,179 @@
+//! What stands around an answer in mails and on pages, and what a model says of its own work: `Kind regards,`, `© 2024 City Museum.`,
+//! `Step 1: I will search for fines.` The lists are short: what is left out of the findings by mistake is lost to a reader.
+
+use super::asides::begins_with;
+use crate::domain::aggregate::take_in::tells_own_failure;
+
+/// Bytes of what may be such.
+const BYTES_MAX: usize = 400;
+/// Words of a notice, and of a line below a mail.
+const WORDS_MAX: usize = 12;
+/// Lines below a mail.
+const LINES_MAX: usize = 5;
+/// Lines above one, at least.
+const HEAD_MIN: usize = 3;
+
+/// How what announces an answer begins, where nothing follows its colon.
+#[rustfmt::skip]
+const ANNOUNCES: &[&str] = &[
+    "below is a summary of", "below is a concise summary of", "below is a brief summary of", "below is a short summary of", "below is an overview of", "here is a concise summary of", "here is a brief summary of",
+    "here is a short summary of", "here's a concise summary of", "here's a brief summary of", "here is an overview of", "here's an overview of",
+];
+/// What a model says of itself, behind `Note:`.
+const OF_ITSELF: &[&str] = &["my knowledge cutoff is", "my knowledge cutoff was", "my training data"];
+const NOTES: &[&str] = &["note: ", "note that ", "please note that ", "please note: "];
+/// What a step of its own work goes on with.
+const PLANS: &[&str] = &["i will ", "i'll ", "i am going to ", "i'm going to ", "let me "];
+/// How notices begin.
+#[rustfmt::skip]
+const NOTICES: &[&str] = &[
+    "confidentiality notice", "this email and any attachments are confidential", "this e-mail and any attachments are confidential", "this message is confidential and intended",
+    "this email and any files transmitted with it",
+];
+/// What a mail ends with.
+#[rustfmt::skip]
+const CLOSINGS: &[&str] = &[
+    "kind regards", "best regards", "warm regards", "with kind regards", "regards", "sincerely", "yours sincerely", "yours faithfully", "best wishes", "mit freundlichen grüßen", "viele grüße", "beste grüße",
+    "bien cordialement", "cordialement", "un cordial saludo", "saludos cordiales",
+];
+/// Bytes of the longest of these.
+const CLOSING_BYTES_MAX: usize = 25;
+/// What the lines above a mail begin with.
+#[rustfmt::skip]
+const HEADS: &[&str] = &[
+    "from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "von", "an", "gesendet", "datum", "betreff", "de", "à", "envoyé", "objet",
+];
+const SUBJECTS: &[&str] = &["subject", "betreff", "objet"];
+const SENDERS: &[&str] = &["from", "von", "de"];
+
+/// Whether a sentence, or a paragraph that is one, is such.
+pub(super) fn is_boilerplate(sentence: &str) -> bool {
+    if sentence.len() > BYTES_MAX {
+        return begins(sentence, NOTICES);
+    }
+    let said = sentence.trim_start_matches(['(', '*', '_', '[', ' ']);
+    announces(said)
+        || is_of_itself(said)
+        || is_plan(said)
+        || begins(said, NOTICES)
+        || is_right(said)
+        || is_closing(said)
+        || tells_own_failure(sentence)
+}
+
+/// Every sentence is asked about: most leads are out by their first letter.
+fn begins(sentence: &str, leads: &[&str]) -> bool {
+    let Some(first) = sentence.bytes().next().map(|first| first.to_ascii_lowercase()) else { return false };
+    leads.iter().any(|lead| lead.as_bytes().first() == Some(&first) && begins_with(sentence, lead))
+}
+
+/// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
+fn announces(said: &str) -> bool {
+    let inside = said.trim_end_matches(['.', ':', '*', ' ', '\n']);
+    begins(said, ANNOUNCES) && !inside.contains([':', ',', '\n'])
+}
+
+fn is_of_itself(said: &str) -> bool {
+    let note = NOTES.iter().find(|note| begins_with(said, note));
+    let rest = note.and_then(|note| said.get(note.len()..)).unwrap_or(said);
+    begins(rest, OF_ITSELF)
+}
+
+/// `Step 1: I will search for fines.`
+fn is_plan(said: &str) -> bool {
+    let Some(rest) = said.strip_prefix("Step ") else { return false };
+    let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let plan = number.trim_start_matches('*').strip_prefix(':').filter(|_| number.len() < rest.len());
+    plan.is_some_and(|plan| begins(plan.trim_start_matches(['*', ' ']), PLANS))
+}
+
+/// `© 2024 City Museum. All rights reserved.`
+fn is_right(said: &str) -> bool {
+    let is_short = || said.split_whitespace().count() <= WORDS_MAX && !said.contains(':');
+    let is_year = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let marked =
+        ["©", "Copyright ©", "Copyright (c)", "Copyright"].iter().find_map(|mark| said.strip_prefix(mark));
+    (marked.is_some_and(is_year) || begins(said, &["all rights reserved"])) && is_short()
+}
+
+/// `Kind regards,`, and below it who sends them.
+fn is_closing(said: &str) -> bool {
+    let mut lines = said.lines().map(str::trim);
+    let first = lines.next().unwrap_or_default().trim_end_matches([',', '.', '!', '*', ' ']);
+    if first.len() > CLOSING_BYTES_MAX {
+        return false;
+    }
+    let first = first.to_lowercase();
+    let is_name = |line: &str| {
+        !line.ends_with(['.', '!', '?', ':'])
+            && line.split(' ').count() <= WORDS_MAX
+            && !line.starts_with(['-', '*', '|'])
+    };
+    CLOSINGS.contains(&first.as_str()) && said.lines().count() <= LINES_MAX && lines.all(is_name)
+}
+
+/// Whether a paragraph is the lines above a mail, who sends it and on what among them: `From: …`, `To: …`, `Subject: …`.
+pub(super) fn is_mail_head(paragraph: &str) -> bool {
+    let has = |line: &str, keys: &[&str]| {
+        let key = line.split_once(':').map(|(key, _)| key.trim_matches(['*', ' ']));
+        key.is_some_and(|key| key.len() <= 10 && keys.contains(&key.to_lowercase().as_str()))
+    };
+    let lines = || paragraph.trim().lines();
+    let any = |keys| lines().any(|line| has(line, keys));
+    paragraph.len() <= 4 * BYTES_MAX
+        && lines().count() >= HEAD_MIN
+        && lines().all(|line| has(line, HEADS))
+        && any(SUBJECTS)
+        && any(SENDERS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+    use super::*;
+
+    #[test]
+    fn boilerplate_is_told_from_what_says_something() {
+        for text in [
+            "Below is a concise summary of the GDPR fines in 2023.",
+            "Step 1: I will search for GDPR fines.",
+            "**Step 2:** I'll rank them.",
+            "Kind regards,\nAnna Schmidt\nVisitor Services",
+            "CONFIDENTIALITY NOTICE: This email is for the addressee.",
+            "© 2024 City Museum.",
+            "All rights reserved.",
+            "(Note: my knowledge cutoff is April 2023, so later fines may be missing.)",
+            "I cannot share private addresses.",
+        ] {
+            assert!(is_boilerplate(text), "{text}");
+        }
+        for text in [
+            "Below is a summary of the fines: Meta paid €1.2 billion.",
+            "Step 1: Install the package.",
+            "Kind regards, and a gift, were sent to the mayor.",
+            "Copyright lasts for 70 years after the death of the author.",
+            "All rights are reserved to the members.",
+            "The note is confidential.",
+            "Regards from Berlin were sent on Monday.",
+            "Subject: the contract of 2024.",
+        ] {
+            assert!(!is_boilerplate(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_closing_is_longer_than_what_is_looked_at_nor_begins_beyond_ascii() {
+        assert_eq!(CLOSINGS.iter().map(|closing| closing.len()).max(), Some(CLOSING_BYTES_MAX));
+        let leads = [ANNOUNCES, OF_ITSELF, PLANS, NOTICES].concat();
+        assert!(leads.iter().all(|lead| lead.starts_with(|c: char| c.is_ascii_lowercase())));
+    }
+
+    #[test]
+    fn the_lines_above_a_mail_are_no_statements() {
+        let stated = |text: &str| read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>();
+        let mail = "From: info@museum.example\nTo: agent@example.com\nDate: Mon, 3 Feb 2025 09:14:00 +0100\nSubject: Re: Opening hours\n\nHello,\n\nWe are open from 10:00 to 17:00.\n\nKind regards,\nAnna Schmidt\nVisitor Services";
+        assert_eq!(stated(mail), ["We are open from 10:00 to 17:00."]);
+        assert_eq!(stated("From: Berlin\nTo: Paris\nDate: 4 March 2025").len(), 3);
+        assert_eq!(stated("Date: 4 March 2025"), ["Date: 4 March 2025"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! Whether the sentences of JSON say what another member of it does: `"error_rate": 0.07`, where one tells of 7 %.
+
+use std::collections::BTreeSet;
+use std::ops::Bound;
+
+use serde_json::value::RawValue;
+
+use super::owned::{ADDRESSES, SOURCES, is_one_of};
+use crate::domain::adapters::shape::{Member, members};
+
+/// Bytes of a value that is quoted: a longer one is a text.
+const VALUE_BYTES_MAX: usize = 200;
+/// Bytes of a word, and of a number, that is enough to know it again in a sentence, whatever it is called.
+const TELLING_MIN: (usize, usize) = (5, 4);
+
+/// Members that are about an answer, not in it.
+#[rustfmt::skip]
+const ABOUT: &[&str] = &[
+    "id", "uuid", "type", "kind", "role", "object", "index", "rank", "importance", "relevance", "confidence", "query", "question", "task", "prompt", "language", "lang", "format", "version", "schema",
+    "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason", "doneReason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
+    "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
+];
+/// Members that only say whether there is an answer, and what they say then.
+const STATES: &[&str] =
+    &["status", "state", "success", "ok", "final", "done", "is_final", "complete", "completed", "code"];
+#[rustfmt::skip]
+const FINE: &[&str] = &[
+    "true", "ok", "success", "successful", "succeeded", "done", "complete", "completed", "final", "finished", "200", "0",
+];
+const FAULTS: &[&str] = &["error", "errors", "failed", "truncated", "partial"];
+const NONE: &[&str] = &["false", "none", "0"];
+
+/// Words and numbers of sentences.
+#[derive(Default)]
+pub struct Told {
+    words: BTreeSet<String>,
+    numbers: BTreeSet<u64>,
+}
+
+impl Told {
+    /// Those of all texts.
+    pub fn by<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut told = Self::default();
+        for text in texts {
+            told.words.extend(words(text).map(str::to_lowercase));
+            let number = |word: &str| bare(word).replace(',', "").parse::<f64>().ok();
+            told.numbers.extend(text.split_whitespace().filter_map(number).map(f64::to_bits));
+        }
+        told
+    }
+
+    /// Whether a member says something that they don't: a word or two, a number, yes or no, or a list of such.
+    pub fn lack(&self, key: &str, value: &str) -> bool {
+        if Self::is_about(key) {
+            return false;
+        }
+        let Some(plain) = plain(value) else { return false };
+        let is_fine = is_one_of(key, STATES) && is_one_of(&plain, FINE)
+            || is_one_of(key, FAULTS) && is_one_of(&plain, NONE);
+        !is_fine && !plain.trim().is_empty() && !self.has(key, &plain)
+    }
+
+    /// Whether a member is about an answer, or where it is from.
+    pub fn is_about(key: &str) -> bool {
+        is_one_of(key, ABOUT) || is_one_of(key, &SOURCES) || is_one_of(key, &ADDRESSES)
+    }
+
+    /// Whether a value stands in them, or a short one with what it is called.
+    fn has(&self, key: &str, plain: &str) -> bool {
+        let key = key.to_lowercase();
+        let begins = |start: &str| {
+            let next = self.words.range::<str, _>((Bound::Included(start), Bound::Unbounded)).next();
+            next.is_some_and(|word| word.starts_with(start))
+        };
+        let is_called = || {
+            let mut parts = words(&key).flat_map(|part| part.split('_')).filter(|part| part.len() > 2);
+            parts.any(|part| begins(part.trim_end_matches('s')))
+        };
+        let (stands, least) = match plain.parse::<f64>() {
+            // `0.07` is told as 7 %, too.
+            Ok(number) => {
+                let told = |of: f64| self.numbers.contains(&of.to_bits());
+                (told(number) || told((number * 1e4).round() / 100.0), TELLING_MIN.1)
+            }
+            Err(_) => (words(plain).all(|word| self.words.contains(&word.to_lowercase())), TELLING_MIN.0),
+        };
+        stands && (plain.len() >= least && !matches!(plain, "true" | "false") || is_called())
+    }
+}
+
+/// Whether an object without arrays has a member that says something of the objects in it, `"carrier": "TAP"`.
+pub(super) fn says_of_others(object: &str) -> bool {
+    let told = Told::default();
+    let is_own = |member: &Member<'_>| told.lack(&member.key.0, member.value);
+    !object.contains('[') && members(object).is_some_and(|members| members.iter().any(is_own))
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A word without what isn't its number.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_ascii_digit() && c != '-')
+}
+
+/// What a value says where that is no sentence; `None` for what can't be quoted.
+fn plain(value: &str) -> Option<String> {
+    if value.len() > VALUE_BYTES_MAX || value.contains('\\') {
+        return None;
+    }
+    match value.as_bytes().first()? {
+        b'[' => {
+            let items: Vec<&RawValue> = serde_json::from_str(value).ok()?;
+            // Numbers in brackets look like citations.
+            if items.iter().any(|item| item.get().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
+                return None;
+            }
+            let is_list = |item: &&RawValue| item.get().starts_with('[');
+            let items = items.iter().filter(|item| !is_list(item)).map(|item| plain(item.get()));
+            Some(items.collect::<Option<Vec<String>>>()?.join(" "))
+        }
+        b'"' => {
+            let inside = value.trim_matches('"');
+            let is_told = inside.ends_with(['.', '!', '?', ':', '。', '！', '？']);
+            (!is_told && !inside.contains("://")).then(|| inside.to_owned())
+        }
+        b'{' | b'n' => None,
+        _ => Some(value.to_owned()),
+    }
+}

@@ -1,0 +1,211 @@
+//! The line above a list or a table that its items are true under only: `Do not:`, `The policy does not cover:`.
+//!
+//! What such a line denies or restricts is the opposite of what its items say alone, so each of them keeps it beside it.
+
+use super::Statement;
+use super::asides::is_small_talk;
+use super::edges::edges;
+use super::lines::is_marked;
+use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::sentences::sentences;
+use crate::domain::text::turned::{Turn, turn};
+
+/// Bytes of a sentence that leads in.
+const BYTES_MAX: usize = 300;
+/// Words of a line that leads in without a colon.
+const BARE_WORDS_MAX: usize = 8;
+/// Say that something follows, where a sentence ends with a stop.
+const FOLLOWING: [&str; 8] =
+    ["following", "below", "these", "folgend", "suivant", "siguiente", "以下", "下列"];
+
+/// The line above the list that is read, as far as a text is read.
+#[derive(Default)]
+pub(super) struct LeadIns<'t> {
+    /// It; empty where none is, or it turns nothing.
+    line: &'t str,
+    /// Whether something of the list has come.
+    has_begun: bool,
+    /// Items that others are nested in: their columns, and what those stand under.
+    items: Vec<(usize, &'t str)>,
+}
+
+impl<'t> LeadIns<'t> {
+    /// Takes note of a block, before it is read.
+    pub(super) fn meet(&mut self, block: &Block, body: &'t str, next: Option<&Block>) {
+        match block.kind {
+            Kind::ListItem { indent, .. } => {
+                let holds = self.items.iter().take_while(|(column, _)| *column < indent).count();
+                self.items.truncate(holds);
+                self.has_begun = true;
+            }
+            Kind::Table => {
+                self.items.clear();
+                self.has_begun = true;
+            }
+            // What is indented below an item belongs to it.
+            Kind::Paragraph if self.has_begun && body.starts_with([' ', '\t']) => {}
+            Kind::Code { .. } if self.has_begun => {}
+            Kind::Paragraph if !self.line.is_empty() && is_marked(body) => self.has_begun = true,
+            Kind::Paragraph => {
+                let line = next.filter(|next| may_be_led(next, body)).and_then(|_| lead_in(body));
+                *self = Self { line: line.unwrap_or_default(), ..Self::default() };
+            }
+            Kind::Heading { .. } | Kind::Quote | Kind::Html | Kind::Code { .. } | Kind::Rule => {
+                *self = Self::default();
+            }
+        }
+    }
+
+    /// Gives what was found in a block what it stands under, and takes note of an item that others are nested in.
+    pub(super) fn leave(
+        &mut self,
+        (block, next): (&Block, Option<&Block>),
+        body: &'t str,
+        found: &mut [Statement<'t>],
+    ) {
+        if !self.has_begun {
+            return;
+        }
+        let above = self.above();
+        give(above, found);
+        let Kind::ListItem { indent, .. } = block.kind else { return };
+        let is_nested =
+            |next: &Block| matches!(next.kind, Kind::ListItem { indent: column, .. } if column > indent);
+        if next.is_some_and(is_nested) {
+            self.items.push((indent, lead_in(body).unwrap_or(above)));
+        }
+    }
+
+    /// What the items that are read stand under.
+    pub(super) fn above(&self) -> &'t str {
+        self.items.last().map_or(self.line, |(_, above)| above)
+    }
+}
+
+/// Gives statements of a list what they stand under, unless they stand under something nearer.
+pub(super) fn give<'t>(above: &'t str, found: &mut [Statement<'t>]) {
+    for statement in found {
+        statement.around.is_listed = true;
+        if statement.around.lead.is_empty() {
+            statement.around.lead = above;
+        }
+    }
+}
+
+/// Whether a block may belong to the list above it.
+pub(super) fn may_go_on(block: &Block, body: &str) -> bool {
+    match block.kind {
+        Kind::ListItem { .. } | Kind::Table | Kind::Code { .. } => true,
+        Kind::Paragraph => body.starts_with([' ', '\t']),
+        Kind::Heading { .. } | Kind::Quote | Kind::Html | Kind::Rule => false,
+    }
+}
+
+/// Whether a block is an item of a list, or a table.
+pub(super) fn is_list(block: &Block) -> bool {
+    matches!(block.kind, Kind::ListItem { .. } | Kind::Table)
+}
+
+/// Whether a block may stand below a paragraph that leads it in: most paragraphs plainly lead in nothing.
+fn may_be_led(next: &Block, above: &str) -> bool {
+    let ends_with_colon = || above.trim_end().trim_end_matches(['*', '_', ' ']).ends_with([':', '：']);
+    is_list(next) || next.kind == Kind::Paragraph && ends_with_colon()
+}
+
+/// The last sentence of what stands above a list, where it leads in and turns what follows.
+pub(super) fn lead_in(body: &str) -> Option<&str> {
+    let last = sentences(body).pop()?;
+    let said = edges(&body[last]);
+    let bare = said.trim_end_matches(['*', '_', ' ']);
+    let line = bare.trim_end_matches([':', '：']);
+    let ends = |stops: &[char]| bare.ends_with(stops);
+    let leads = line.len() < bare.len()
+        || ends(&['.', '。']) && FOLLOWING.iter().any(|word| bare.contains(word))
+        || !ends(&['.', '!', '。', '！', ',', ';']) && bare.split_whitespace().count() <= BARE_WORDS_MAX;
+    let line = line.trim_matches(['*', '_', ' ']);
+    let may = leads && !line.is_empty() && line.len() <= BYTES_MAX && !is_small_talk(line);
+    (may && turns(line)).then_some(line)
+}
+
+/// Whether a line turns what follows: what it denies in another clause, it doesn't deny of that.
+fn turns(line: &str) -> bool {
+    /// Words of what is a clause of its own, and no end of a list of words.
+    const CLAUSE_WORDS_MIN: usize = 5;
+    let last = line.rsplit([';', '；', '，']).next().unwrap_or(line);
+    let clause = last.rsplit(", ").next().filter(|clause| clause.split(' ').count() >= CLAUSE_WORDS_MIN);
+    match turn(line) {
+        Some(Turn::Denies) => turn(clause.unwrap_or(last)).is_some(),
+        turned => turned.is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+
+    /// What stands in a text under which line.
+    fn led(text: &str) -> Vec<(&'static str, &'static str)> {
+        read(text, "a").into_iter().map(|said| (said.around.lead, said.text)).collect()
+    }
+
+    #[test]
+    fn items_and_rows_keep_the_line_that_denies_or_restricts_them() {
+        let items = "- damage that war or terror has caused\n- lost cash of more than $500";
+        for (above, lead) in [
+            ("The policy does not cover:\n", "The policy does not cover"),
+            ("The policy is good. But it does not cover:\n\n", "But it does not cover"),
+            ("# Cover\n\nThe following things are not covered.\n\n", "The following things are not covered."),
+            ("**Not covered:**\n", "Not covered"),
+            ("Not covered\n", "Not covered"),
+            ("What is not covered?\n", "What is not covered?"),
+            ("It is covered only if you pay for:\n", "It is covered only if you pay for"),
+        ] {
+            // Marks that aren't Markdown's make a list below a colon only.
+            let mark = if above.contains(':') { "• " } else { "* " };
+            for items in [items.to_owned(), items.replace("- ", mark), items.replace("- ", "1. ")] {
+                let found = led(&format!("{above}{items}\n\nThat is all that the policy says."));
+                let listed: Vec<_> = found
+                    .iter()
+                    .filter(|said| said.1.contains("damage") || said.1.contains("cash"))
+                    .collect();
+                let leads: Vec<_> = listed.iter().map(|said| said.0).collect();
+                assert_eq!(leads, [lead, lead], "{above}{items}");
+                assert_eq!(found.last().map(|said| said.0), Some(""), "{above}");
+            }
+        }
+        let table = "The free plan does not support:\n\n| Feature | Limit |\n|---|---|\n| SSO | 5 users |";
+        assert_eq!(led(table), [("The free plan does not support", "SSO | 5 users")]);
+        let html = "<p>It does not cover:</p><ul><li>damage that war has caused</li></ul><p>It costs $40 a month.</p>";
+        assert_eq!(
+            led(html),
+            [("It does not cover", "damage that war has caused"), ("", "It costs $40 a month.")]
+        );
+        let short = "It does not run on:\n- Linux\n- macOS needs version 12 or later to be there.";
+        assert_eq!(led(short)[0], ("It does not run on", "Linux"));
+    }
+
+    #[test]
+    fn nested_items_stand_under_the_nearest_line() {
+        let text = "Rules:\n- Not covered:\n  - damage that war or terror has caused\n- Covered:\n  - lost cash of more than $500";
+        let leads: Vec<_> = led(text).into_iter().map(|said| said.0).collect();
+        assert_eq!(leads, ["Not covered", ""]);
+        let text = "Do not:\n- In winter:\n  - store it fully charged for months\n\nStore it in a dry place.";
+        let leads: Vec<_> = led(text).into_iter().map(|said| said.0).collect();
+        assert_eq!(leads, ["Do not", ""]);
+    }
+
+    #[test]
+    fn other_lines_lead_nothing_in() {
+        for text in [
+            "Covered:\n- damage that war or terror has caused",
+            "Monuments are not neutral; they stand for:\n- damage that war or terror has caused",
+            "While no plan is perfect, many people combine them to cover:\n- damage that war or terror has caused",
+            "- **Non-motor damage:**\n  - damage that war or terror has caused",
+            "The policy does not cover theft.\n\n- damage that war or terror has caused",
+            "The policy does not cover:\n\n## More\n\n- damage that war or terror has caused",
+            "It does not cover:\n\nDamage that war or terror has caused is covered.",
+        ] {
+            assert!(led(text).iter().all(|said| said.0.is_empty()), "{text}");
+        }
+    }
+}

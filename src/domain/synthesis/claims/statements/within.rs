@@ -1,0 +1,73 @@
+//! The statements of a block of prose or HTML, by the pieces that tags and marks set apart in it.
+
+use std::ops::Range;
+
+use super::edges::edges;
+use super::html::{Piece, pieces};
+use super::lead_in::{give, lead_in};
+use super::least::Least;
+use super::{Said, Statement, lines, read};
+use crate::domain::synthesis::citations::is_reference_heading;
+
+/// The statements of a block of prose, in which HTML may break lines.
+pub(super) fn read_pieces<'t>(
+    said: Said<'t, '_>,
+    block: Range<usize>,
+    under: (&'t str, Least),
+    found: &mut Vec<Statement<'t>>,
+) {
+    let (heading, least) = under;
+    for piece in pieces(said.text, block) {
+        let items = lines::items(said.text, piece.range);
+        let are_led = || items.iter().all(|item| lines::is_led(&said.text[item.clone()]));
+        let least = match least == Least::Sentence && items.len() > 1 {
+            true if are_led() => Least::Item,
+            true => Least::Point,
+            false => lines::least(said.text, &items, least),
+        };
+        let first = items.first().filter(|_| items.len() > 1).map(|first| &said.text[first.clone()]);
+        let above = first.filter(|first| first.trim_end().ends_with([':', '：', '*'])).and_then(lead_in);
+        for (at, item) in items.into_iter().enumerate() {
+            let before = found.len();
+            read(said, item, (heading, least), found);
+            if let Some(above) = above.filter(|_| at > 0) {
+                give(above, &mut found[before..]);
+            }
+        }
+    }
+}
+
+/// What stands in HTML, as far as a text is read.
+pub(super) struct Html<'t> {
+    pub heading: &'t str,
+    pub references: bool,
+}
+
+impl<'t> Html<'t> {
+    /// The statements of a block of HTML.
+    pub(super) fn read(
+        &mut self,
+        said: Said<'t, '_>,
+        block: Range<usize>,
+        least: Least,
+        found: &mut Vec<Statement<'t>>,
+    ) {
+        // What the last text before the items of a list says of them.
+        let mut above = None;
+        for Piece { range, is_heading, is_item } in pieces(said.text, block) {
+            let before = found.len();
+            if is_heading {
+                self.heading = edges(&said.text[range]);
+                self.references = is_reference_heading(self.heading);
+                above = None;
+            } else if !self.references {
+                let least = if is_item { least.of_item() } else { least };
+                read(said, range.clone(), (self.heading, least), found);
+                match (is_item, above) {
+                    (true, above) => give(above.unwrap_or_default(), &mut found[before..]),
+                    (false, _) => above = lead_in(&said.text[range]),
+                }
+            }
+        }
+    }
+}

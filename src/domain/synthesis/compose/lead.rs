@@ -1,0 +1,135 @@
+//! What stands before a quotation that says something else, or nothing, without it: `Do not: “store them fully charged”`.
+
+use crate::domain::aggregate::result::Finding;
+use crate::domain::synthesis::claims::is_subject;
+use crate::domain::text::clean::quoted_line;
+use crate::domain::text::turned::turn;
+use crate::domain::text::words::{Lexicon, Word};
+
+use super::quotation;
+
+/// Words of a quotation without a stop that is no sentence.
+const FRAGMENT_WORDS_MAX: usize = 6;
+/// Words and bytes of one that begins like none, or with a label.
+const ITEM_MAX: (usize, usize) = (12, 90);
+/// What divides the cells of a row.
+const BAR: &str = " | ";
+
+/// The topic of a finding that turns what its quotation says, or says what a few words are about; `None` where the quotation says
+/// that itself, or a language model wrote it.
+pub fn lead(finding: &Finding) -> Option<&str> {
+    let Finding { topic, content, by_model, .. } = finding;
+    if *by_model || topic.trim().is_empty() || content.contains(topic.as_str()) {
+        return None;
+    }
+    let is_fragment = is_fragment(content);
+    let turns = turn(topic).is_some();
+    let mut lexicon = Lexicon::default();
+    let may = turns || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon));
+    (may && !says(content, topic, &mut lexicon)).then_some(topic)
+}
+
+/// The same where it turns what is quoted.
+pub fn turning_lead(finding: &Finding) -> Option<&str> {
+    lead(finding).filter(|topic| turn(topic).is_some())
+}
+
+/// A quotation with what must stand before it.
+pub fn led(finding: &Finding) -> String {
+    with_lead(lead(finding), finding)
+}
+
+/// The same among other findings: where one quotes the same words, it is told from that by its topic, whatever that is.
+pub fn led_among(finding: &Finding, all: &[Finding]) -> String {
+    let is_twice = || all.iter().filter(|other| other.content == finding.content).nth(1).is_some();
+    let topic = || Some(finding.topic.as_str()).filter(|topic| !topic.trim().is_empty() && is_twice());
+    let topic = || topic().filter(|topic| !says(&finding.content, topic, &mut Lexicon::default()));
+    with_lead(lead(finding).or_else(topic), finding)
+}
+
+fn with_lead(topic: Option<&str>, finding: &Finding) -> String {
+    let Some(topic) = topic else { return quotation(finding) };
+    let colon = if topic.ends_with(['?', '？']) { "" } else { ":" };
+    format!("{}{colon} {}", quoted_line(topic), quotation(finding))
+}
+
+/// Whether a quotation is a row, or a few words: an item of a list.
+fn is_fragment(content: &str) -> bool {
+    let first = content.trim_start_matches(['*', '_', '`', '“', '"', '(', ' ']).chars().next();
+    let words = content.split_whitespace().take(ITEM_MAX.0 + 1).count();
+    let is_labelled = || content.split_once(": ").is_some_and(|(label, _)| label.split(' ').count() <= 3);
+    let is_item = || first.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit()) || is_labelled();
+    let has_stop = content.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    content.contains(BAR)
+        || words <= ITEM_MAX.0 && content.len() <= ITEM_MAX.1 && is_item()
+        || !has_stop && content.is_ascii() && words <= FRAGMENT_WORDS_MAX
+}
+
+/// Whether all words of a topic stand in a text.
+fn says(text: &str, topic: &str, lexicon: &mut Lexicon) -> bool {
+    let said: Vec<Word> = lexicon.words(text);
+    lexicon.words(topic).iter().all(|word| said.iter().any(|of| of.term == word.term))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::aggregate::result::Level;
+
+    fn finding(topic: &str, content: &str) -> Finding {
+        let (topic, content) = (topic.to_owned(), content.to_owned());
+        let (sources, contributors) = (vec![1], vec!["a".to_owned()]);
+        let confidence = Level::Low;
+        Finding { topic, content, sources, confidence, contributors, verify: None, by_model: false }
+    }
+
+    fn led_by(topic: &str, content: &str) -> bool {
+        let mut finding = finding(topic, content);
+        let led = led(&finding);
+        assert!(led.ends_with(&quotation(&finding)));
+        let is_led = led.starts_with(&format!("{}: “", finding.topic));
+        assert_eq!(is_led, lead(&finding).is_some());
+        finding.by_model = true;
+        assert_eq!(lead(&finding), None);
+        is_led
+    }
+
+    #[test]
+    fn what_turns_a_quotation_or_says_what_a_few_words_are_about_stands_before_it() {
+        for (topic, content) in [
+            ("Do not", "store them fully charged for months"),
+            ("The following claims are false", "Vaccines cause autism in children."),
+            ("If you are under 26", "The rail card costs $35 per year."),
+            ("Feature | Limit", "SSO | 5 users"),
+            ("Pro plan", "5 GB of storage for each user"),
+            ("Hotel Gracery", "Price: 18,900 yen a night with all taxes"),
+            ("CVE-2024-1234", "Affects all versions before 2.3"),
+        ] {
+            assert!(led_by(topic, content), "{topic}");
+        }
+        for (topic, content) in [
+            ("Pro plan", "It has 5 GB of storage for each user."),
+            ("Key findings", "5 GB of storage for each user"),
+            ("storage user", "5 GB of storage for each user"),
+            ("Cost", "A pump costs 900 EUR"),
+            ("not covered theft", "theft is not covered by this"),
+            (
+                "Mobile",
+                "**CapCut**: quick and driven by templates, with effects, and with support of all of the platforms there are",
+            ),
+            ("Market", "The market grew by 5 percent in the last year"),
+            ("", "5 GB of storage"),
+        ] {
+            assert!(!led_by(topic, content), "{topic}");
+        }
+    }
+
+    #[test]
+    fn equal_quotations_are_told_apart_by_their_topics() {
+        let same = ["Contraindicated", "Recommended"]
+            .map(|topic| finding(topic, "Ibuprofen in the third trimester of pregnancy"));
+        let led = |all: &[Finding]| led_among(&same[1], all);
+        assert_eq!(led(&same), "Recommended: “Ibuprofen in the third trimester of pregnancy” [1] — *a*");
+        assert_eq!(led(&same[1..]), "“Ibuprofen in the third trimester of pregnancy” [1] — *a*");
+    }
+}
