@@ -161,20 +161,23 @@ pub(super) fn find<'t>(
     (found, material)
 }
 
-/// Those that failed; of some there is what they had said until then.
+/// Those that failed, of some of which there is what they had said until then, and those whose text breaks off.
 fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
     let parts: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| kept.partial).map(|kept| kept.input.task_id.as_str()).collect();
-    gathered
-        .failures
-        .iter()
-        .map(|Failure { task_id, subagent, status, error, .. }| Expected {
-            name: subagent,
-            status,
-            why: Some(error.as_str()).filter(|why| !why.is_empty()),
-            brought: if parts.contains(task_id.as_str()) { Brought::Part } else { Brought::Nothing },
-        })
-        .collect()
+    let failed = gathered.failures.iter().map(|Failure { task_id, subagent, status, error, .. }| Expected {
+        name: subagent,
+        status,
+        why: Some(error.as_str()).filter(|why| !why.is_empty()),
+        brought: if parts.contains(task_id.as_str()) { Brought::Part } else { Brought::Nothing },
+    });
+    // What failed says so already.
+    let clipped = gathered.kept.iter().filter(|kept| !kept.partial).filter_map(|kept| {
+        let why = broken_off::noted(kept)?;
+        let name = kept.input.subagent.as_str();
+        Some(Expected { name, status: "clipped", why: Some(why), brought: Brought::Part })
+    });
+    failed.chain(clipped).collect()
 }
 
 /// By source its excerpts and the statements that cite it, and behind the sources what cites none: nothing cites it, but

@@ -6,7 +6,7 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
-use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens};
+use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens, leave_out_unseen};
 use super::{LeftOut, Question, RefusedBy};
 use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
@@ -110,6 +110,7 @@ pub(super) fn gather(
         still_wanted();
         leave_out_thoughts(&mut input);
         leave_out_tokens(&mut input);
+        leave_out_unseen(&mut input);
         json_sources::declare(&mut input);
         payload::limits::note(&mut input);
         match judge(&input, question.query.as_deref()) {

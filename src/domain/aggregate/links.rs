@@ -20,6 +20,7 @@ mod behind_stop;
 #[cfg(test)]
 mod tests;
 
+use crate::domain::text::scripts::is_wide_or_mark;
 use behind_stop::cites_sentence_before;
 
 /// The marker of the first link; no author numbers sources so high.
@@ -150,8 +151,10 @@ fn is_whole(url: &str) -> bool {
     let host =
         url.split("://").nth(1).unwrap_or_default().split(['/', '?', '#', ':']).next().unwrap_or_default();
     let named = host.contains('.') && host.contains(char::is_alphabetic) && !host.ends_with(".local");
-    let wide = |c: char| ('\u{2E80}'..='\u{9FFF}').contains(&c);
-    named && !url.contains(['{', '}', '*', '<', '>', '…']) && !url.contains("...") && !url.contains(wide)
+    named
+        && !url.contains(['{', '}', '*', '<', '>', '…'])
+        && !url.contains("...")
+        && !url.contains(is_wide_or_mark)
 }
 
 /// How many links stand in one row, with nothing but separators between them.

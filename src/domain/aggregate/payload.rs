@@ -190,18 +190,11 @@ fn without_empty(json: &str, members: &[Member<'_>], names: &[&str]) -> String {
 
 /// Whether an object has members that say something, beside those that are read anyway.
 fn says_more(members: &[Member<'_>], read: &[&str]) -> bool {
-    const ABOUT: [&str; 8] = [
-        "relevance",
-        "confidence",
-        "data",
-        "sources",
-        "citations",
-        "retrieval_count",
-        "finish_reason",
-        "stop_reason",
-    ];
+    const ABOUT: [&str; 6] = ["relevance", "confidence", "data", "sources", "citations", "retrieval_count"];
     members.iter().any(|(key, value)| {
-        !read.contains(&key.as_ref()) && !ABOUT.contains(&key.as_ref()) && !is_empty(value)
+        let key = key.as_ref();
+        let is_about = ABOUT.contains(&key) || limits::REASONS.contains(&key);
+        !read.contains(&key) && !is_about && !is_empty(value)
     })
 }
 

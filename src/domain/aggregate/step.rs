@@ -84,7 +84,14 @@ fn joined(
 ) -> AggregatedResult {
     let directive = &*step.directive;
     let below = seen.below(step, log);
-    let children = state.children(step).map(|child| match child {
+    let expects = |child: &StepState| directive.expected_children.contains(child.id());
+    let began = |child: &&StepState| below.until.is_none_or(|until| child.started.sequence < until);
+    let children = state
+        .children(step)
+        .filter(|child| child.as_ref().map_or(true, |child| began(child) || expects(child)));
+    let children = children.map(|child| match child {
+        // Posted since: it was missing when the step ended.
+        Ok(child) if !began(&child) => Child::missing(child.id().as_str()),
         Ok(child) if ended_before(child, below.until) => {
             Child::ended(child.id().as_str(), child.directive.goal.clone(), step_result(state, child, log))
         }
@@ -96,7 +103,8 @@ fn joined(
         Err(id) => Child::missing(id.as_str()),
     });
     let depends_on = |id: &str| {
-        let child = state.steps.iter().find(|step| step.id().as_str() == id);
+        let child =
+            state.steps.iter().map(|step| &**step).find(|step| step.id().as_str() == id).filter(began);
         let ids = child.into_iter().flat_map(|child| &child.directive.depends_on);
         ids.map(|id| id.to_string()).collect()
     };

@@ -31,8 +31,11 @@ mod stops;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod unreached;
+mod unseen;
 
 pub(super) use self::tokens::leave_out_tokens;
+pub(super) use self::unseen::leave_out_unseen;
 
 /// Longest text that may be judged to say nothing, in bytes: above it, something is said besides.
 pub const SAYS_NOTHING_BYTES_MAX: usize = 2_048;
@@ -142,6 +145,11 @@ pub fn says_nothing(content: &str) -> Option<FailureStatus> {
 /// Where and how a text was broken off; `None` where it seems to be whole.
 pub fn clipped(content: &str) -> Option<&'static str> {
     clipped::clipped(content)
+}
+
+/// Whether a sentence only tells how its author failed: `I was unable to access the website.`
+pub fn tells_own_failure(sentence: &str) -> bool {
+    unreached::tells_own_failure(sentence)
 }
 
 /// Whether a sentence that is a line of its own was broken off, given that its text may have been.

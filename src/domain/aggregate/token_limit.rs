@@ -5,8 +5,8 @@
 //! its rows, the fences around code; a nested item keeps the first sentence of the item it belongs to, and what stands below
 //! a label ([`labels`]) or a sentence that ends with a colon keeps that. None of these stands there without what it introduces. When nothing whole
 //! fits any more, one sentence is shortened between two words, with `…` and its citations. Nothing is ever cut inside a
-//! word, number, address, citation, row or line of code, and of JSON, also in a fence, only whole elements are left out,
-//! and what tells an object apart (`id`, `name`) stays with it. A marker in a
+//! word, number, address, citation, row or line of code, and of JSON, also in a fence, only whole elements are left out, and
+//! sentences of long strings, which then end with `…`; what tells an object apart (`id`, `name`) stays with it. A marker in a
 //! paragraph of its own at the end says how much is missing; it counts inside the limit.
 //!
 //! Counts of parts don't add up exactly to that of the whole, so that the finished text is counted again and mended. O(n)

@@ -25,6 +25,7 @@ mod format;
 mod gated;
 mod markers;
 mod measured;
+mod numbers;
 mod own_list;
 mod sources;
 mod stated;
@@ -126,9 +127,13 @@ pub fn extracted(request: &AnswerRequest, why: String) -> Answer {
 
 /// The sheet's answer whatever its quality, and its parts: the text of each entry that says something, with the markers `[n]` of what it cites.
 pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
+    numbered(request, markers::Numbering::default())
+}
+
+/// The same where some sources have a number already.
+fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answer, Vec<String>) {
     let mut issues = Issues::default();
     let sources = Sources::of(&request.sheet, &mut issues);
-    let mut numbering = markers::Numbering::default();
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
         if let Some(kind) = says_nothing(entry.content).filter(|kind| is_left_out(*kind, &entry)) {
@@ -183,6 +188,10 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let used: BTreeSet<usize> = numbering.order.iter().copied().collect();
     let references: Vec<Reference> =
         numbering.order.iter().filter_map(|at| sources.list.get(*at).cloned()).collect();
+    if let Some(order) = numbers::by_id(&references) {
+        let order = order.into_iter().map(|at| numbering.order[at]);
+        return numbered(request, markers::Numbering::of(order));
+    }
     let unused =
         sources.list.into_iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, unused)| unused);
     let qualities: Vec<Option<SourceQuality>> =

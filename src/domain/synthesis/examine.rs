@@ -32,13 +32,16 @@ pub fn examine(
 ) -> Quality {
     let places = |numbers: &[u32]| numbers.iter().map(|number| *number as usize - 1).collect();
     let mut sentences: Vec<ExaminedSentence<'_>> = Vec::new();
+    let mut topics: BTreeMap<&str, &str> = BTreeMap::new();
     for finding in findings {
+        // `Sales rose by 12%.` below `2023` and below `2024` says something of each.
+        let first = *topics.entry(&finding.content).or_insert(&finding.topic);
         let contributors = material.results_of(&finding.contributors);
         sentences.push(ExaminedSentence {
             text: &finding.content,
             citations: places(&finding.sources),
             contributors,
-            again: false,
+            again: first != finding.topic,
         });
     }
     for statement in contradictions.iter().flat_map(|contradiction| &contradiction.statements) {

@@ -1,8 +1,11 @@
 //! The end of a text that was broken off: half a sentence is no finding.
 
 use crate::domain::aggregate::gather::Kept;
-use crate::domain::aggregate::take_in::{clipped, is_cut};
+use crate::domain::aggregate::take_in::{CUT_AWAY, clipped, is_cut};
 use crate::domain::synthesis::claims::{Statement, json_in};
+
+/// How the note begins on a text that was broken off.
+const NOTE: &str = "clipped: ";
 
 /// What of a result's text is searched for statements: of JSON that breaks off only what can be read as far as it goes, and no citation
 /// that does.
@@ -40,8 +43,14 @@ pub(super) fn leave_out(kept: &Kept, text: &str, said: &mut Vec<Statement<'_>>) 
 
 /// How a result's text was broken off, as its notes say; of one that hasn't ended they say nothing.
 fn broken_off<'k>(kept: &'k Kept, text: &str) -> Option<&'k str> {
-    let noted = kept.notes.iter().find_map(|note| note.strip_prefix("clipped: "));
+    let noted = kept.notes.iter().find_map(|note| note.strip_prefix(NOTE));
     noted.or_else(|| if kept.partial { clipped(text) } else { None })
+}
+
+/// How its subagent broke it off, as its notes say; what had no room here was whole.
+pub(super) fn noted(kept: &Kept) -> Option<&str> {
+    let notes = kept.notes.iter().filter(|note| *note != CUT_AWAY);
+    notes.into_iter().find_map(|note| note.strip_prefix(NOTE))
 }
 
 /// Whether what stands before `behind` ends a string of a text that is JSON, bare or in a fence: behind it stands what else the
@@ -130,6 +139,32 @@ mod tests {
             assert!(found.iter().any(|finding| finding.content == last), "{found:?}");
             assert!(found.iter().all(|finding| !finding.content.ends_with("by 20")), "{found:?}");
         }
+    }
+
+    #[test]
+    fn a_text_that_breaks_off_is_a_gap() {
+        let gaps = |content: &str| {
+            let task = TaskInput {
+                task_id: "t".to_owned(),
+                subagent: "web".to_owned(),
+                content: content.to_owned(),
+                ..TaskInput::default()
+            };
+            let (question, options) = (Question::default(), Options::default());
+            let (place, style) = (Place::nowhere(), Style::Findings);
+            aggregate(Request { question, tasks: vec![task], options, place, style }).gaps
+        };
+        const WHOLE: &str = "The Pro plan costs $29 per user.";
+        for cut in [
+            "The Enterprise plan includes a dedicated account manager, a 99.95% SLA, and",
+            "The Enterprise plan includes a dedicated account manager and 24/7 suppo",
+            "\n\n1. SSO for every member of the team\n2. A 99.95% SLA with",
+        ] {
+            let expected = "web brought only a part of its result (clipped): it ends inside a sentence";
+            assert_eq!(gaps(&format!("{WHOLE} {cut}")), [expected], "{cut}");
+        }
+        assert_eq!(gaps(WHOLE), <[&str; 0]>::default());
+        assert_eq!(gaps(&format!("{WHOLE}\n\n- SSO for all\n- A 99.95% SLA")), <[&str; 0]>::default());
     }
 
     #[test]

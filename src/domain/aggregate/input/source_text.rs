@@ -5,6 +5,7 @@
 //! | `https://…`, `<https://…>`, `www.…`, a DOI or an arXiv id | its address |
 //! | `[Title](https://…)` | both |
 //! | `Title - https://…`, `Title: https://…`, `Title (https://…)`, `https://… Title` | both |
+//! | `https://…/a b` | an address with a blank, which browsers take for `%20` |
 //! | one of these behind `[3]` or `[^3]:` | the same, and its id |
 //! | any other text | its title |
 
@@ -25,6 +26,13 @@ const WRAPPERS: &[&str] = &["blob:", "view-source:", "filesystem:", "javascript:
 /// What files are called that are cited.
 const FILES: &[&str] =
     &["pdf", "html", "htm", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "csv", "txt", "md", "json", "xml"];
+
+/// Words that begin what is said of an address behind it.
+#[rustfmt::skip]
+const TITLE_LEADS: &[&str] = &[
+    "accessed", "retrieved", "viewed", "visited", "updated", "published", "via", "page", "p.", "pp.", "section", "sec.", "and", "or", "by", "from", "in", "on", "at", "the", "a", "an", "see",
+    "abgerufen", "zugegriffen", "seite", "s.", "consulté", "consultado",
+];
 
 pub(super) fn read(text: &str) -> Option<SourceInput> {
     let line = one_line(text, CHARS_MAX);
@@ -69,8 +77,9 @@ fn beside_address(line: &str) -> Option<SourceInput> {
     }
     let end = rest.find([' ', '<', '>', '"', '）', '》', '」']).unwrap_or(rest.len());
     // `https://example.org/Annual Report.pdf` is one address, as browsers show it.
-    let is_file = before.is_empty() && end < rest.len() && !is_file_name(&rest[..end]) && is_file_name(rest);
-    let end = if is_file { rest.len() } else { end };
+    let is_file = || !is_file_name(&rest[..end]) && is_file_name(rest);
+    let is_whole = before.is_empty() && end < rest.len() && (is_file() || goes_on(rest, end));
+    let end = if is_whole { rest.len() } else { end };
     let (address, after) = rest.split_at(end);
     let address = closed(address);
     // `https://exa mple.com/` is no address of `exa`.
@@ -82,6 +91,24 @@ fn beside_address(line: &str) -> Option<SourceInput> {
     }
     let title = titled(before.trim_matches(JOINTS)).or_else(|| titled(after.trim_matches(JOINTS)));
     Some(SourceInput { url: Some(address.to_owned()), title, ..SourceInput::default() })
+}
+
+/// Whether an address goes on behind the blank at `end`, as browsers read it: `https://example.org/a b` has no title, since that
+/// would begin with a capital or behind a mark, or be longer.
+fn goes_on(line: &str, end: usize) -> bool {
+    const WORDS_MAX: usize = 2;
+    let address = &line[..end];
+    let has_path = address.split_once("://").is_some_and(|(_, rest)| rest.contains('/'))
+        && !address.ends_with(['.', ',', ';', ':', ')', '|']);
+    let Some(behind) = line[end..].strip_prefix(' ').filter(|behind| has_path && !behind.contains("://"))
+    else {
+        return false;
+    };
+    let is_address = |c: char| c.is_ascii_alphanumeric() || " -._~/?&=%+#".contains(c);
+    let mut words = behind.split(' ');
+    let begins = behind.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let is_said = words.next().is_some_and(|first| TITLE_LEADS.contains(&first));
+    begins && !is_said && behind.chars().all(is_address) && words.count() < WORDS_MAX
 }
 
 /// Whether a text ends like the name of a file.

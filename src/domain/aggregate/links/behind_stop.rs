@@ -5,6 +5,7 @@
 //! sentences, or where its text is the name of its site. What it is taken for changes what is quoted.
 
 use super::{BEFORE_BYTES_MAX, Place};
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::sentences::{sentences, starts_sentence};
 
 /// Words of a sentence that can be cited so, at least: `Read more. [Here](https://…)` and `Alpha Report. [Link](…)` have
@@ -33,7 +34,7 @@ fn ends_sentence(line: &str) -> bool {
     let said = &probe[said.clone()];
     let words = || said.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
-    let wide = said.chars().filter(|c| ('\u{3040}'..='\u{9FFF}').contains(c)).count();
+    let wide = said.chars().filter(|c| is_wide(*c)).count();
     &probe[next.clone()] == "The"
         && !leads(said)
         && (words().count() >= WORDS_MIN && lower > 0 || wide > 2 * WORDS_MIN)

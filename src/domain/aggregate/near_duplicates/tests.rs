@@ -34,6 +34,7 @@ fn what_says_the_same() {
         ("Prices were cut by 5 % in 2023.", "In 2023 prices were cut by 5 %."),
         ("トヨタは2023年にスバルを買収した。", "2023年にトヨタがスバルを買収した。"),
         ("The bank was sued by the customer in May.", "In May, the bank was sued by the customer."),
+        ("该套餐的月费价格为¥999。", "该套餐的月费价格为999元。"),
         ("中国支持发展可再生能源产业", "目前，中国支持发展可再生能源产业。"),
         ("据新华社报道，该项目已在北京启动建设。", "该项目已在北京启动建设。"),
         (
@@ -57,6 +58,8 @@ fn what_differs() {
         ("The drug is effective in adults.", "The drug is not effective in adults."),
         ("The tool is not only fast but also cheap to run.", "The tool is only fast but also cheap to run."),
         ("The cable is 5 km long.", "The cable is 5 miles long."),
+        ("The price in Tokyo is ¥999 per month.", "The price in Tokyo is CNY 999 per month."),
+        ("The price in Tokyo is ¥999 per month.", "The price in Tokyo is JPY 999 per month."),
         ("The bank sued the customer.", "The bank was sued by the customer."),
         ("The suspect killed two people.", "The suspect was killed by two people."),
         ("该公司收购了对方。", "该公司被对方收购了。"),

@@ -1,5 +1,5 @@
 //! Numbers that are raised to cite: `<sup>[1]</sup>`, `<sup>1</sup>`, `text¹`, `text^1^` become `[1]`, and so does `text\[1\]`, which is
-//! shown as a marker.
+//! shown as a marker, and `<a href="#1">[1]</a>`.
 //!
 //! In brackets a number is a marker whatever it stands behind. Without, it may be a power (`m²`, `10<sup>6</sup>`), so it
 //! counts only where something is known by that number, and behind no digit and no unit.
@@ -11,8 +11,11 @@ use memchr::memmem;
 
 use crate::domain::text::blocks::{Block, Kind, blocks};
 
+mod anchors;
 mod between;
 
+use crate::domain::text::scripts::is_wide;
+use anchors::anchors;
 use between::{escaped, in_carets};
 
 /// Bytes between the tags that are looked at: `[1](https://…), [2](https://…)`.
@@ -74,7 +77,15 @@ fn all(text: &str) -> Vec<Raised<'_>> {
     let mut found = in_tags(text);
     found.extend(in_carets(text));
     found.extend(escaped(text));
+    found.extend(anchors(text));
     found.sort_by_key(|raised| raised.start);
+    // What is raised within a link goes with it.
+    let mut done = 0;
+    found.retain(|raised| {
+        let is_apart = raised.start >= done;
+        done = if is_apart { raised.end } else { done };
+        is_apart
+    });
     // `⁰` to `⁹` begin with these bytes.
     if memmem::find(text.as_bytes(), b"\xE2\x81").is_some() || memchr::memchr(0xC2, text.as_bytes()).is_some()
     {
@@ -162,8 +173,7 @@ fn may_cite(before: &str, behind: &str) -> bool {
     let word = before.rsplit(|c: char| !c.is_alphabetic() && !c.is_ascii_digit()).next().unwrap_or_default();
     let is_year = word.len() == 4 && ["19", "200", "201", "202", "203"].iter().any(|of| word.starts_with(of));
     let has_digit = word.ends_with(|c: char| c.is_ascii_digit());
-    let is_wide = word.ends_with(|c: char| ('\u{3040}'..='\u{9FFF}').contains(&c));
-    let is_word = word.is_empty() || is_wide || word.chars().count() > 2;
+    let is_word = word.is_empty() || word.ends_with(is_wide) || word.chars().count() > 2;
     let is_symbol = before.ends_with(['$', '\\', '^', '{', '_', '=', '/', '(', ')', ']', '|', '‖', '`']);
     !is_symbol
         && (is_year || !has_digit && is_word)

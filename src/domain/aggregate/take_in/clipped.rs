@@ -6,6 +6,7 @@
 
 use super::phrases::{CUT_MARKERS, CUT_WORDS, OPEN_WORDS};
 use super::plain::word_count;
+use crate::domain::text::leads::is_source;
 
 /// Words from which on a line without a full stop is a sentence rather than a label.
 const SENTENCE_WORDS_MIN: usize = 8;
@@ -19,6 +20,9 @@ const CUT_NOTE_BYTES_MAX: usize = 120;
 const ELLIPSIS_WORDS_MIN: usize = 5;
 /// Lines of a list that show whether its items end with a full stop.
 const HABIT_LINES_MIN: usize = 3;
+
+/// Words that end no item of three words.
+const OPEN_ITEMS: [&str; 9] = ["the", "a", "an", "and", "or", "of", "with", "for", "und"];
 
 /// How a text breaks off that was taken for a part of a sentence.
 pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";
@@ -132,8 +136,10 @@ fn open_end(line: &Line<'_>) -> Option<&'static str> {
         _ if !last.is_alphanumeric() => None,
         _ => {
             let word = words.rsplit(' ').next().unwrap_or(words).to_lowercase();
+            // `Audit logs for` is no item, and `Who is in` may be.
+            let least = if line.is_item && OPEN_ITEMS.contains(&word.as_str()) { 3 } else { 4 };
             let is_open =
-                word_count(words) > 3 && OPEN_WORDS.contains(&word.as_str()) && !words.contains("://");
+                word_count(words) >= least && OPEN_WORDS.contains(&word.as_str()) && !words.contains("://");
             is_open.then_some(INSIDE_SENTENCE)
         }
     }
@@ -159,7 +165,11 @@ fn is_unended(line: &Line<'_>) -> bool {
     let words = line.words.trim_end_matches(['*', '_']);
     let ends_open = words.chars().next_back().is_some_and(char::is_alphanumeric);
     let last_word = words.rsplit(' ').next().unwrap_or(words);
-    let is_address = last_word.contains("://") || last_word.contains("](") || last_word.starts_with("www.");
+    let is_address = last_word.contains("://")
+        || last_word.contains("](")
+        || last_word.starts_with("www.")
+        || last_word.contains('.') && last_word.contains('/')
+        || words.split_once(':').is_some_and(|(lead, rest)| is_source(lead) && rest.contains("://"));
     ends_open && !is_address && !words.starts_with('[') && word_count(words) >= SENTENCE_WORDS_MIN
 }
 

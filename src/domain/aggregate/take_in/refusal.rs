@@ -13,6 +13,7 @@ use super::phrases::{
 };
 use super::plain::{begins, behind, sentences, word_count};
 use super::small_talk;
+use super::unreached::{is_of_server, is_unfound, is_unopened};
 use crate::domain::aggregate::input::FailureStatus;
 
 /// What is declined beside an answer.
@@ -26,7 +27,7 @@ const TURNED_WORDS_MIN: usize = 4;
 /// What declines without saying who: with a figure or a list it says of something else that it can't.
 const NOBODY: &[&str] = &["unable to ", "无法", "不能"];
 
-/// `Refusal`, or `Empty` where nothing was found; `None` where something is said.
+/// `Refusal`, `Empty` where nothing was found, or `Error` where nothing could be opened; `None` where something is said.
 pub(super) fn judge(words: &str) -> Option<FailureStatus> {
     let is_mark = |c: char| matches!(c, '.' | '。' | '!' | '(' | ')' | ' ');
     if EMPTY_HANDED.contains(&without_apology(words).trim_matches(is_mark)) {
@@ -52,7 +53,9 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
                 }
                 besides += after;
             }
-            None if is_courtesy(meant) => {}
+            None if is_courtesy(meant) || status.is_some() && is_of_server(meant) => {}
+            // Who couldn't open one thing may have read another.
+            None if status == Some(FailureStatus::Error) => return None,
             // A figure is something that is said, however short.
             None if status == Some(FailureStatus::Empty) && states_figure(meant) => return None,
             None => {
@@ -70,15 +73,17 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
 fn status_of(meant: &str) -> Option<FailureStatus> {
     if declines(meant) {
         Some(FailureStatus::Refusal)
-    } else if not_found(meant) {
+    } else if not_found(meant) || is_unfound(meant) {
         Some(FailureStatus::Empty)
+    } else if is_unopened(meant) {
+        Some(FailureStatus::Error)
     } else {
         None
     }
 }
 
 /// A sentence behind its apology: "I'm sorry, but I can't" is "I can't".
-fn without_apology(sentence: &str) -> &str {
+pub(super) fn without_apology(sentence: &str) -> &str {
     let mut rest = sentence;
     while let Some(length) = longest_prefix(rest, APOLOGIES) {
         rest = rest[length..].trim_start();

@@ -55,6 +55,7 @@ fn ends_in_the_middle_are_seen() {
         "The plan has **two parts. One is this",
         "The steps are these:\n\n1. First this.\n2. Then that.\n3.",
         "It was long.\n\n[Output truncated due to length]",
+        "It is cheap.\n\n- SSO for every member of the team\n- Audit logs for",
     ] {
         assert!(clipped(text).is_some(), "{text}");
     }
@@ -93,6 +94,9 @@ fn whole_ends_are_left_alone() {
         "He said “yes.”",
         "a b c d)",
         "And so on...",
+        "- What it costs\n- Who is in",
+        "It rose in 2024. It fell.\n\nSources: [The first report](https://a.org/news/2024/one), https://b.org/two, c.org/three and four of them",
+        "It rose in 2024. It fell.\n\nMore about it is to be found on the site at c.org/three",
         "He asked: “why…”",
         "It is **done** (see `a**b`)",
         "It ends (the list was truncated by the author on purpose, as it says).",

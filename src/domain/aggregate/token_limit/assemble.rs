@@ -173,8 +173,17 @@ impl Write<'_> {
         }
         self.out.push_str(&self.text[part.gap.clone()]);
         self.out.push_str(&self.text[part.head.clone()]);
-        for leaf in part.leaves.clone().filter(|leaf| self.chosen.has_leaf(*leaf)) {
-            self.leaf(leaf);
+        let kept: Vec<usize> = part.leaves.clone().filter(|leaf| self.chosen.has_leaf(*leaf)).collect();
+        for (place, leaf) in kept.iter().enumerate() {
+            // The first one follows the quote.
+            if place > 0 {
+                self.out.push_str(&self.text[self.outline.leaves[*leaf].lead.clone()]);
+            }
+            self.leaf(*leaf);
+        }
+        // A string that isn't all there says so itself.
+        if kept.len() < part.leaves.len() && !self.out.ends_with('…') {
+            self.out.push_str(" …");
         }
         if part.tail != Tail::None {
             self.open.push((at, false));

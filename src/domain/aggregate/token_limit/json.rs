@@ -1,8 +1,11 @@
-//! The outline of a JSON text: every member and element is a part, so that what is kept is still JSON.
+//! The outline of a JSON text: every member and element is a part, so that what is kept is still JSON. A long string is a part of
+//! its sentences.
 
 use std::ops::Range;
 
 use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
+
+mod strings;
 
 /// Whether a text is one value of JSON, at most 128 levels deep.
 pub(super) fn is_json(text: &str) -> bool {
@@ -82,18 +85,13 @@ fn of_lines(text: &str, lines: Vec<Range<usize>>) -> Outline {
         let lead = if at == 0 { line.start..line.start } else { last..line.start };
         outline.spans.push(Span { start: last, of: Of::Leaf(at) });
         last = line.end;
-        outline.leaves.push(Leaf {
-            part: 0,
-            grain: Grain::Whole,
-            text: line,
-            lead,
-            strong: (false, false),
-            introduces: false,
-            cost: 0,
-            score: 0.0,
-        });
+        outline.leaves.push(piece(0, Grain::Whole, line, lead));
     }
     outline
+}
+
+fn piece(part: usize, grain: Grain, text: Range<usize>, lead: Range<usize>) -> Leaf {
+    Leaf { part, grain, text, lead, strong: (false, false), introduces: false, cost: 0, score: 0.0 }
 }
 
 fn part(
@@ -215,7 +213,15 @@ impl Build<'_> {
                 }
                 self.at += 1;
             }
-            b'"' => self.skip_string(),
+            b'"' => {
+                let quote = self.at;
+                self.skip_string();
+                let said = strings::sentences_of(self.text, quote..self.at);
+                if said.len() > 1 {
+                    self.string(start..quote + 1, said, gap);
+                    return None;
+                }
+            }
             _ => {
                 while self.at < self.text.len()
                     && !matches!(self.byte(), b',' | b'}' | b']')
@@ -234,18 +240,24 @@ impl Build<'_> {
             object.identity = Some((rank, leaf));
         }
         self.outline.spans.push(Span { start, of: Of::Leaf(leaf) });
-        let lead = start..start;
-        self.outline.leaves.push(Leaf {
-            part: index,
-            grain: Grain::Whole,
-            text: start..self.at,
-            lead,
-            strong: (false, false),
-            introduces: false,
-            cost: 0,
-            score: 0.0,
-        });
+        self.outline.leaves.push(piece(index, Grain::Whole, start..self.at, start..start));
         None
+    }
+
+    /// A string that was just passed over, of so many sentences; `head` is what stands before them.
+    fn string(&mut self, head: Range<usize>, said: Vec<Range<usize>>, gap: Range<usize>) {
+        let (index, leaf) = (self.outline.parts.len(), self.outline.leaves.len());
+        let mut own = part(Form::Json, head.clone(), leaf..leaf + said.len(), self.open.last().copied(), gap);
+        own.tail = Tail::Own(self.at - 1..self.at);
+        self.outline.parts.push(own);
+        let mut last = head.end;
+        for range in said {
+            self.outline.spans.push(Span { start: range.start, of: Of::Leaf(self.outline.leaves.len()) });
+            let lead = last..range.start;
+            last = range.end;
+            self.outline.leaves.push(piece(index, Grain::Sentence, range, lead));
+        }
+        self.outline.spans.push(Span { start: self.at - 1, of: Of::Part(index) });
     }
 
     /// How well the member that begins at `start` tells which object it is in.

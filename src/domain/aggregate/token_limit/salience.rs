@@ -3,7 +3,7 @@
 //! A leaf's salience, 0 to about 2.2, is
 //!
 //! `1·fact + 0.5·centrality + 0.3·lead + 0.4·richness`, times 0.2 for entries of references and 0.5 for lead-ins that end
-//! with a colon and for members of JSON beside a text, where
+//! with a colon and for members of JSON beside a text, and 0.1 for the sentences of a string of JSON, where
 //!
 //! - `fact` is 1 where it holds a figure, a name or a citation: these are kept before plain prose, whose other terms can't
 //!   add up to 1;
@@ -19,7 +19,7 @@
 
 use std::cell::RefCell;
 
-use super::outline::{Form, Outline};
+use super::outline::{Form, Grain, Outline};
 use crate::domain::text::blocks::Kind;
 
 mod features;
@@ -57,7 +57,12 @@ pub(super) fn score(text: &str, outline: &mut Outline) {
         let place = at - part.leaves.start;
         let lead = (1.0 / (1.0 + place as f32) + 1.0 / (1.0 + places[leaf.part] as f32)) / 2.0;
         let lead = if leaf.text.start <= opening { lead } else { lead / 2.0 };
-        let weight = if mixed && part.form == Form::Json { 0.5 } else { 1.0 };
+        let weight = match (part.form, leaf.grain) {
+            // What is short of an object goes before its long texts.
+            (Form::Json, Grain::Sentence) => 0.1,
+            (Form::Json, _) if mixed => 0.5,
+            _ => 1.0,
+        };
         leaf.score = weight * features.score(means[at] / greatest, lead);
     }
     for part in &mut outline.parts {

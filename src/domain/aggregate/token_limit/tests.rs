@@ -108,6 +108,34 @@ fn json_stays_json() {
     assert!(kept.lines().count() > 2 && kept.lines().all(super::json::is_json), "{kept}");
 }
 
+#[test]
+fn a_long_string_of_json_is_kept_in_part_and_says_so() {
+    let said =
+        |n: usize| format!("The service handles \\\"{}\\\" requests per minute in region {n}.\\n", n * 7);
+    let long: String = (1..60).map(said).collect();
+    for text in [
+        format!("{{\"answer\": \"{long}\"}}"),
+        format!("[{{\"id\": 1, \"text\": \"{long}\"}}]"),
+        format!("{{\"blob\": \"{}\", \"answer\": \"{long}\"}}", "x".repeat(4_000)),
+    ] {
+        for max in [60, 100, 300] {
+            let kept = body(&text, max);
+            assert!(super::json::is_json(&kept), "{max}: {kept}");
+            assert!(kept.contains("in region 1.") && kept.contains("…\""), "{max}: {kept}");
+        }
+        assert_eq!(limited(&text, 10_000).text, text);
+    }
+    // What is short goes before it, whole and without a mark.
+    let text =
+        format!("{{\"answer\": \"{long}\", \"more\": \"A few words. And more.\", \"of\": [\"a\", null]}}");
+    let kept = body(&text, 100);
+    assert!(
+        kept.contains("in region 1.")
+            && kept.ends_with("\"more\": \"A few words. And more.\", \"of\": [\"a\", null]}"),
+        "{kept}"
+    );
+}
+
 /// A hundred orders, whose ids say nothing that salience would count.
 fn orders() -> Vec<serde_json::Value> {
     let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());

@@ -4,7 +4,8 @@ use std::iter::once;
 
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
-use crate::domain::synthesis::compose::{cited, gap_line, has_line, quotation};
+use crate::domain::synthesis::compose::{cited, gap_line, has_line, quotation, turning_lead};
+use crate::domain::text::clean::quoted_line;
 
 /// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
 /// what somebody said.
@@ -23,15 +24,27 @@ pub(super) fn is_written(result: &AggregatedResult) -> bool {
     result.metadata.method == Method::Llm
 }
 
-/// What was found, in its own words, with its sources; a paragraph for each topic.
+/// What was found, in its own words, with its sources; a paragraph for each topic, or a list below one that turns what it leads in.
 pub(super) fn findings_as_prose(result: &AggregatedResult) -> String {
     let mut out = String::new();
-    let mut topic = None;
+    let mut before: Option<(&str, Option<&str>)> = None;
     for finding in &result.findings {
-        if let Some(before) = topic.replace(finding.topic.as_str()) {
-            out.push_str(if before == finding.topic { " " } else { "\n\n" });
+        let (topic, lead) = (finding.topic.as_str(), turning_lead(finding));
+        let is_same = before == Some((topic, lead));
+        out.push_str(match (is_same, lead) {
+            _ if before.is_none() => "",
+            (true, Some(_)) => "\n",
+            (true, None) => " ",
+            (false, _) => "\n\n",
+        });
+        if let Some(lead) = lead {
+            if !is_same {
+                out.push_str(&format!("{}:\n\n", quoted_line(lead)));
+            }
+            out.push_str("- ");
         }
         out.push_str(&cited(finding));
+        before = Some((topic, lead));
     }
     out
 }

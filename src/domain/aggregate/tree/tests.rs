@@ -100,6 +100,21 @@ fn equals_stand_by_their_names_where_nothing_tells_an_order() {
 }
 
 #[test]
+fn what_a_line_denies_is_denied_above() {
+    let text = "Do not:\n- store them fully charged for months\n- expose them to more than 60 °C\n\nStore them in a dry place.";
+    let inner =
+        combine(node(TaskType::Retrieval, vec![leaf("a", text), leaf("b", "The clerk greets guests.")]));
+    let root = combine(node(TaskType::Retrieval, vec![Child::ended("inner", None, inner)]));
+    let topic = |content: &str| {
+        let found = root.findings.iter().find(|finding| finding.content.contains(content));
+        found.map(|finding| finding.topic.as_str())
+    };
+    assert_eq!(topic("fully charged"), Some("Do not"), "{:?}", root.findings);
+    assert_eq!(topic("more than 60"), Some("Do not"), "{:?}", root.findings);
+    assert_ne!(topic("dry place"), Some("Do not"), "{:?}", root.findings);
+}
+
+#[test]
 fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
     for task_type in [TaskType::Retrieval, TaskType::Reasoning, TaskType::Composition] {
         let children = vec![leaf("a", "A pump moves water."), child("b", &[]), Child::missing("c")];

@@ -1,7 +1,7 @@
 //! What stands of an answer as it is delivered: its text, references by first use, both confidences.
 
 use super::verified::AnswerSentence;
-use super::{Answer, AnswerStatus, Reference, format, text_of};
+use super::{Answer, AnswerStatus, Reference, format, numbers, text_of};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, SourceQuality};
 use crate::domain::aggregate::url_identity::identify;
@@ -10,7 +10,6 @@ use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
 
 /// The answer that these sentences are, in place of the sheet's own.
 pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: Answer) -> Answer {
-    let mut numbering = Numbering::new();
     let paragraph = |of: &[AnswerSentence], numbering: &mut Numbering| {
         let sentence = |sentence: &AnswerSentence| {
             let numbers = sentence.sources.iter().map(|source| format!("[{}]", numbering.number_of(*source)));
@@ -28,9 +27,23 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
         }
     };
     let paragraphs = sentences.chunk_by(|one, other| one.paragraph == other.paragraph);
-    let parts: Vec<String> = paragraphs.map(|of| paragraph(of, &mut numbering)).collect();
+    let written = |mut numbering: Numbering| {
+        let parts: Vec<String> = paragraphs.clone().map(|of| paragraph(of, &mut numbering)).collect();
+        (parts, numbering)
+    };
     let of = |number: &u32| baseline.references.get(*number as usize - 1).cloned();
-    let references: Vec<Reference> = numbering.sources().iter().filter_map(of).collect();
+    let referred =
+        |numbering: &Numbering| numbering.sources().iter().filter_map(of).collect::<Vec<Reference>>();
+    let (mut parts, mut numbering) = written(Numbering::new());
+    if let Some(order) = numbers::by_id(&referred(&numbering)) {
+        let mut own = Numbering::new();
+        order
+            .into_iter()
+            .filter_map(|at| numbering.sources().get(at))
+            .for_each(|source| _ = own.number_of(*source));
+        (parts, numbering) = written(own);
+    }
+    let references = referred(&numbering);
     let left = (1_u32..).zip(&baseline.references).filter(|(number, _)| numbering.get(*number).is_none());
     let unused = left.map(|(_, reference)| reference.clone()).chain(baseline.unused_references);
     let unused_references = unused.collect();

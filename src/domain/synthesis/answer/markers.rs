@@ -29,6 +29,13 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// The one in which sources have the numbers of their order.
+    pub fn of(order: impl Iterator<Item = usize>) -> Self {
+        let order: Vec<usize> = order.collect();
+        let numbers = order.iter().copied().zip(1..).collect();
+        Self { order, numbers }
+    }
+
     fn marker(&mut self, source: usize) -> String {
         let order = &mut self.order;
         let number = *self.numbers.entry(source).or_insert_with(|| {

@@ -60,6 +60,27 @@ fn numbers_of_an_entry_are_places_in_its_own_citations_where_all_are() {
 }
 
 #[test]
+fn ids_that_are_numbers_from_one_keep_their_numbers() {
+    let told = |content: &str| {
+        let body = format!(
+            r#"{{"objective":"Why?","sheet":{{"status":"completed","entries":[{{"content":"{content}"}}],
+            "citations":[{{"id":"1","title":"A"}},{{"id":2,"title":"B"}},{{"id":"3","title":"C"}}]}}}}"#
+        );
+        let answer = answer(&parse_answer(&body).unwrap());
+        let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+        (answer.answer, ids.join(" "))
+    };
+    assert_eq!(told("See [2] and [1, 2]."), ("See [2] and [1][2].".to_owned(), "1 2".to_owned()));
+    assert_eq!(
+        told("It rose [3][1]. It fell [2]."),
+        ("It rose [3][1]. It fell [2].".to_owned(), "1 2 3".to_owned())
+    );
+    // Without gaps only: `[n]` is the n-th reference.
+    assert_eq!(told("It rose [3]. It fell [2]."), ("It rose [1]. It fell [2].".to_owned(), "3 2".to_owned()));
+    assert_eq!(told("It rose [2]."), ("It rose [1].".to_owned(), "2".to_owned()));
+}
+
+#[test]
 fn nothing_in_an_entry_acts() {
     let answer = answered(
         "completed",

@@ -124,6 +124,8 @@ impl Rewriter<'_> {
             None => true,
             Some(number) if self.numbers.source_of(number).is_some() => true,
             Some(_) if is_issue() => false,
+            // `[2: 1]` is a page of a source, or else a score.
+            Some(_) if item.locator.as_ref().is_some_and(|locator| locator.len() == 1) => false,
             // `[0, 1]` is an interval.
             Some(0) => self.items.len() == 1,
             Some(number) => number < NUMBER_LIMIT && !YEARS.contains(&number),

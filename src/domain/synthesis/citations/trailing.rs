@@ -16,6 +16,7 @@ use crate::domain::synthesis::claims::is_small_talk;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
+mod html;
 mod labelled;
 mod one_line;
 mod titled;
@@ -49,6 +50,10 @@ const STATEMENTS: &[&str] = &[
 /// A text without the list of references that it ends with, and what the list says. Linear.
 #[must_use]
 pub fn without_list(text: &str) -> (Cow<'_, str>, Vec<Definition>) {
+    if let Some((body, listed)) = html::find(text) {
+        let listed = one_line::in_order(&body, listed);
+        return (body, listed);
+    }
     let (whole, talk) = text.split_at(before_small_talk(text));
     match find(whole) {
         Some((body, listed)) if talk.trim().is_empty() => (Cow::Borrowed(body), listed),

@@ -9,6 +9,7 @@ use super::sentence::{Sentence, is_verbatim};
 use crate::domain::aggregate::result::{Contradiction, ContradictionKind, Statement};
 use crate::domain::synthesis::draft::{Draft, DraftContradiction, DraftStatement};
 use crate::domain::synthesis::quality::{quotes, spaced};
+use crate::domain::text::scripts::is_wide_or_mark;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 /// Contradictions of a draft that are looked at.
@@ -139,15 +140,10 @@ fn find(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &DraftStatement) -
 
 /// Whether it stands there with no letter or digit right before or after it.
 fn contains(text: &str, wanted: &str) -> bool {
-    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_wide(c));
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_wide_or_mark(c));
     text.match_indices(wanted).any(|(at, found)| {
         !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
     })
-}
-
-/// A character of a script without spaces between words.
-pub(super) fn is_wide(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }
 
 /// Whether every quotation of a text stands somewhere.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::contradictions::is_wide;
 use super::evidence::Evidence;
 use super::gaps::is_negation;
 use super::plain::label;
+use crate::domain::text::scripts::is_wide_or_mark;
 use crate::domain::text::terms::{TermSet, table};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -51,7 +51,7 @@ pub(super) fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str,
 fn beginning(content: &str) -> String {
     let first: Vec<&str> = content.split_whitespace().take(FALLBACK_WORDS).collect();
     let first = first.join(" ");
-    if !first.contains(is_wide) {
+    if !first.contains(is_wide_or_mark) {
         return first;
     }
     first.chars().take_while(|c| !"，。；：、！？".contains(*c)).take(FALLBACK_CHARS).collect()

@@ -58,7 +58,7 @@ pub(super) fn locator_with_number(c: &mut Cursor<'_>, close: char, items: &mut [
 }
 
 /// Reads the pages behind a colon: `1: 12-14`, `1: 212`, `1: p. 5`. Without a blank it is a time or a verse (`1:12`), and one
-/// digit is a score (`2: 1`).
+/// digit is a score (`2: 1`), unless its bracket ends a clause: `… per minute [1: 3].`
 pub(super) fn pages(c: &mut Cursor<'_>, items: &mut [Item]) -> Scan<bool> {
     if !is_blank(c.peek()?) {
         return Ok(false);
@@ -79,7 +79,20 @@ pub(super) fn pages(c: &mut Cursor<'_>, items: &mut [Item]) -> Scan<bool> {
         last.locator = Some(start..c.at);
     }
     c.skip(is_blank)?;
-    if is_page { Ok(true) } else { Err(Stop::No) }
+    if is_page || ends_clause(*c)? { Ok(true) } else { Err(Stop::No) }
+}
+
+/// Whether a bracket closes here, and a clause with it.
+fn ends_clause(mut c: Cursor<'_>) -> Scan<bool> {
+    if c.eat_if(|c| matches!(c, ']' | '】' | '］' | '〕'))?.is_none() {
+        return Ok(false);
+    }
+    Ok(c.peek_or_end()?.is_none_or(|next| {
+        matches!(
+            next,
+            '.' | ',' | ';' | ':' | '!' | '?' | ')' | '\n' | '。' | '，' | '；' | '！' | '？' | '）'
+        )
+    }))
 }
 
 /// Whether a character ends a number, as nearly all do, and begins no word.

@@ -1,8 +1,10 @@
 //! A list of references that ends a text in one line, behind a label: `Sources: https://…, https://…`.
 
+use std::collections::BTreeMap;
+
 use super::{Kind, addressed, cites};
 use crate::domain::synthesis::citations::entries::{definition, numbered};
-use crate::domain::synthesis::citations::{Definition, is_reference_heading};
+use crate::domain::synthesis::citations::{Definition, Numbering, is_reference_heading, rewrite};
 use crate::domain::text::blocks::Block;
 use crate::domain::text::leads::is_one_source;
 
@@ -39,7 +41,7 @@ fn entries(list: &str) -> Option<Vec<Definition>> {
             entry.clear();
         }
         entry.push_str(piece);
-        if let Some(found) = addressed(&entry) {
+        if let Some(found) = addressed(&entry).or_else(|| bare(&entry)) {
             // Two that nothing known divides.
             if entry.matches("://").count() > 1 {
                 return None;
@@ -53,30 +55,67 @@ fn entries(list: &str) -> Option<Vec<Definition>> {
     entry.is_empty().then_some(listed).filter(|listed| !listed.is_empty())
 }
 
-/// The parts of a list, each with what divides it from the next.
+/// An entry that is nothing but an address of a page without its scheme: `dataprotection.ie/tiktok`.
+fn bare(entry: &str) -> Option<Definition> {
+    let (host, path) = entry.trim().split_once('/')?;
+    let (name, end) = host.rsplit_once('.')?;
+    let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
+    let is_host = name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.chars().all(is_name)
+        && end.len() >= 2
+        && end.chars().all(|c| c.is_ascii_lowercase());
+    let is_page = is_host && !path.is_empty() && !path.contains(char::is_whitespace);
+    is_page.then(|| Definition {
+        number: None,
+        title: String::new(),
+        url: Some(format!("https://{}", entry.trim())),
+    })
+}
+
+/// The parts of a list, each with what divides it from the next. What stands in brackets behind an address is no list of its
+/// own: `https://… (CNIL, in French)`.
 fn pieces(list: &str) -> Vec<(&str, &str)> {
-    let (mut pieces, mut rest) = (Vec::new(), list);
+    let (mut pieces, mut begin, mut from) = (Vec::new(), 0, 0);
     loop {
+        let rest = &list[from..];
         let next = BETWEEN.iter().filter_map(|between| Some((rest.find(between)?, *between))).min();
         let Some((at, between)) = next else { break };
-        pieces.push((rest[..at].trim(), between));
-        rest = &rest[at + between.len()..];
+        let (end, behind) = (from + at, from + at + between.len());
+        from = behind;
+        if !is_in_note(&list[begin..end], &list[behind..]) {
+            pieces.push((list[begin..end].trim(), between));
+            begin = behind;
+        }
     }
-    pieces.push((rest.trim(), ""));
+    pieces.push((list[begin..].trim(), ""));
     pieces
 }
 
-/// A list without numbers has those of its order where the text cites by such, and all of them are in it.
+/// Whether a bracket that was opened behind an address is closed behind `rest` begins, before another address.
+fn is_in_note(piece: &str, rest: &str) -> bool {
+    let Some(open) = piece.rfind(" (").filter(|open| piece[..*open].contains("://")) else { return false };
+    let note = rest.find(')').map(|close| &rest[..close]);
+    !piece[open..].contains([')', '/']) && note.is_some_and(|note| !note.contains(['(', '/']))
+}
+
+/// A list without numbers has those of its order where the text cites by such, the first among them, and all of them are in it: who
+/// cites `[2]` alone didn't number it so.
 pub(super) fn in_order(body: &str, mut listed: Vec<Definition>) -> Vec<Definition> {
     if listed.iter().any(|found| found.number.is_some()) {
         return listed;
     }
     let mut by_order = listed.clone();
     by_order.iter_mut().zip(1..).for_each(|(found, number)| found.number = Some(number));
-    if cites(body, &by_order) {
+    if cites(body, &by_order) && cites_first(body) {
         listed = by_order;
     }
     listed
+}
+
+/// Whether a text cites `[1]`.
+fn cites_first(body: &str) -> bool {
+    let own = BTreeMap::from([(1, 1)]);
+    !rewrite(body, &own, &mut Numbering::new()).1.citations.is_empty()
 }
 
 #[cfg(test)]
@@ -106,6 +145,35 @@ mod tests {
     }
 
     #[test]
+    fn a_list_without_numbers_has_none_where_the_first_is_not_cited() {
+        for (cited, numbers) in [
+            ("[1]", [Some(1), Some(2)]),
+            ("[2] [1]", [Some(1), Some(2)]),
+            ("[2]", [None, None]),
+            ("[3]", [None, None]),
+        ] {
+            let text = format!(
+                "Each server votes once per term {cited}.\n\n## Bibliography\nOngaro, D. (2014). In Search. https://a.org/x\nHoward, H. (2016). Liveness. https://b.org"
+            );
+            let listed = without_list(&text).1;
+            assert_eq!(listed.iter().map(|found| found.number).collect::<Vec<_>>(), numbers, "{cited}");
+        }
+    }
+
+    #[test]
+    fn notes_and_addresses_without_a_scheme_break_no_list() {
+        for list in [
+            "Sources: https://a.org/x, https://b.org/y (CNIL, in French)",
+            "Sources: [EDPB](https://a.org/x) (decision, binding), https://b.org/y",
+            "Sources: [EDPB](https://a.org/x), b.org/y",
+            "Sources: a.org/x; https://b.org/y.",
+        ] {
+            let urls: Vec<_> = listed(list).into_iter().filter_map(|(_, url)| url).collect();
+            assert_eq!(urls, ["https://a.org/x", "https://b.org/y"], "{list}");
+        }
+    }
+
+    #[test]
     fn an_entry_without_a_scheme_breaks_no_other() {
         let found = listed(
             "**Sources**: [1] ECB release (ecb.europa.eu/press), [2] FT (https://b.org), [3] ING (https://c.org)",
@@ -128,6 +196,10 @@ mod tests {
             "Sources: we asked Reuters, https://a.org/x, and they said no.",
             "The best: https://a.org/x, https://b.org",
             "Sources: none",
+            "Sources: https://a.org/x, and/or others",
+            "Sources: https://a.org/x, Node.js/Express",
+            "Sources: https://a.org/x (a, b",
+            "Sources: https://a.org/x (we asked, and they said no), some.",
         ] {
             assert_eq!(listed(line), [], "{line}");
         }

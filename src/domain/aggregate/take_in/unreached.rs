@@ -1,0 +1,149 @@
+//! Who couldn't open what he was to read, or find what he was asked for, and says no more: `I was unable to access the website.`
+
+use super::phrases::TURNS;
+use super::plain::{begins, behind, plain, word_count};
+
+/// Who can't.
+#[rustfmt::skip]
+const CANT: &[&str] = &[
+    "i was unable to ", "i was not able to ", "i wasn't able to ", "i am unable to ", "i'm unable to ", "i am not able to ", "i'm not able to ", "i could not ", "i couldn't ", "i cannot ", "i can't ",
+    "we were unable to ", "we were not able to ", "we could not ", "we couldn't ",
+];
+const OPEN: &[&str] =
+    &["access ", "open ", "load ", "reach ", "fetch ", "retrieve ", "visit ", "view ", "browse "];
+const FIND: &[&str] = &["find ", "locate "];
+const WHICH: &[&str] = &["the ", "this ", "that ", "your ", "its "];
+/// What is opened. A longer one stands before a shorter one.
+#[rustfmt::skip]
+const PLACES: &[&str] = &[
+    "websites", "website", "web page", "webpage", "web site", "sites", "site", "pages", "page", "urls", "url", "links", "link", "article", "document", "content",
+];
+/// What isn't found, where that is all that is said of it.
+#[rustfmt::skip]
+const ASKED: &[&str] = &[
+    "that information", "this information", "the information", "the requested information", "the answer", "an answer", "any answer",
+];
+/// What a server answered.
+#[rustfmt::skip]
+const SERVERS: &[&str] = &["the page ", "the website ", "the site ", "the server ", "the url ", "the link ", "the request ", "the webpage ", "the web page "];
+const ANSWERED: &[&str] = &["returned ", "returns ", "responded with ", "gave "];
+#[rustfmt::skip]
+const ERRORS: &[&str] = &["error", "forbidden", "not found", "unauthorized", "access denied", "timeout", "403", "404", "429", "500", "502", "503"];
+/// What is kept back.
+#[rustfmt::skip]
+const KEPT_BACK: &[&str] = &["share ", "disclose ", "provide ", "give out ", "reveal ", "help with ", "help you with ", "assist with ", "assist you with "];
+
+/// Words of such a sentence, and of what it says behind what it is about.
+const WORDS_MAX: usize = 14;
+const BEHIND_WORDS_MAX: usize = 4;
+/// Bytes of a sentence that may be one.
+const BYTES_MAX: usize = 160;
+
+/// Whether a plain sentence says that what was to be read couldn't be opened, and neither what was read instead nor a figure.
+pub(super) fn is_unopened(meant: &str) -> bool {
+    let object = CANT.iter().find_map(|cant| behind(meant, cant)).and_then(|rest| after(rest, OPEN));
+    let place = object.and_then(|object| after(object, WHICH)).and_then(|rest| after(rest, PLACES));
+    place.is_some_and(|rest| rest.starts_with([' ', '.']) || rest.is_empty())
+        && place.is_some_and(|rest| word_count(rest) <= BEHIND_WORDS_MAX)
+        && is_all(meant)
+}
+
+/// Whether a plain sentence says that what was asked for wasn't found, and not what that is.
+pub(super) fn is_unfound(meant: &str) -> bool {
+    let object = CANT.iter().find_map(|cant| behind(meant, cant)).and_then(|rest| after(rest, FIND));
+    object.is_some_and(|object| ASKED.contains(&object.trim_end_matches(" you requested")))
+}
+
+/// Whether a plain sentence says what a server answered instead of a page. Alone it may be what was asked.
+pub(super) fn is_of_server(meant: &str) -> bool {
+    let answer = after(meant, SERVERS).and_then(|rest| after(rest, ANSWERED));
+    answer.is_some_and(|answer| ERRORS.iter().any(|error| answer.contains(error)))
+        && word_count(meant) <= WORDS_MAX
+        && !goes_on(meant)
+}
+
+/// Whether a sentence only tells how its author failed: that he couldn't open or find something, or that he keeps it back.
+pub(super) fn tells_own_failure(sentence: &str) -> bool {
+    let begins_so = sentence.starts_with(['I', 'U', 'W', 'S', 'H']);
+    if !begins_so || sentence.len() > BYTES_MAX {
+        return false;
+    }
+    let words = plain(sentence);
+    let meant = super::refusal::without_apology(words.trim_end_matches(['.', '!', ' ']));
+    let kept_back = || {
+        let rest = CANT.iter().find_map(|cant| behind(meant, cant));
+        // Whoever speaks of what is his is quoted: `I can't share my account with friends.`
+        rest.is_some_and(|rest| begins(rest, KEPT_BACK)) && !meant.contains(" my ") && is_all(meant)
+    };
+    is_unopened(meant) || is_unfound(meant) || kept_back()
+}
+
+/// Whether a sentence has no figure and no second half.
+fn is_all(meant: &str) -> bool {
+    !meant.contains(|c: char| c.is_ascii_digit()) && word_count(meant) <= WORDS_MAX && !goes_on(meant)
+}
+
+fn goes_on(meant: &str) -> bool {
+    meant.contains([',', ';', ':']) || TURNS.iter().any(|turn| meant.contains(turn))
+}
+
+fn after<'t>(text: &'t str, table: &[&str]) -> Option<&'t str> {
+    table.iter().find_map(|phrase| behind(text, phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::aggregate::input::FailureStatus;
+    use crate::domain::aggregate::take_in::says_nothing;
+
+    #[test]
+    fn who_could_not_open_or_find_it_brings_nothing() {
+        for (text, status) in [
+            ("Unfortunately I was not able to find that information.", FailureStatus::Empty),
+            (
+                "Unfortunately I was not able to find that information. The page returned a 403 Forbidden error.",
+                FailureStatus::Empty,
+            ),
+            (
+                "I was unable to access the website. The page returned a 403 Forbidden error.",
+                FailureStatus::Error,
+            ),
+            ("I'm sorry, I couldn't open the page. Please try again later.", FailureStatus::Error),
+        ] {
+            assert_eq!(says_nothing(text), Some(status), "{text}");
+        }
+        for text in [
+            "I was unable to access the site on Monday, but the cached copy says the limit is 5 MB.",
+            "I was unable to access the website. The limit is 5 MB.",
+            "I was unable to access the website. Its owner is Acme.",
+            "The page returned a 403 Forbidden error.",
+            "I was not able to find the information about the 12 deaths in the report.",
+            "I could not open the door of the house.",
+        ] {
+            assert_eq!(says_nothing(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_of_how_its_author_failed_is_told_from_others() {
+        for text in [
+            "I cannot share private addresses.",
+            "Unfortunately, I was unable to access the website.",
+            "I couldn’t find that information.",
+        ] {
+            assert!(tells_own_failure(text), "{text}");
+        }
+        for text in [
+            "I was unable to access the site on Monday, but the cached copy says 5 MB.",
+            "I couldn't find any evidence that it causes cancer.",
+            "I cannot recommend the phone.",
+            "I can't share my account with friends.",
+            "I cannot provide more than 5 addresses.",
+            "“I cannot share private addresses.”",
+            "Users cannot share private addresses.",
+        ] {
+            assert!(!tells_own_failure(text), "{text}");
+        }
+    }
+}
