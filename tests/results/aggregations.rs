@@ -259,3 +259,15 @@ async fn short_sentences_are_quoted_too() {
     let coverage = result["quality"]["per_result_coverage"]["a"].as_f64().unwrap();
     assert!(coverage.is_sign_positive(), "{}", result["quality"]);
 }
+
+/// The same item below two headings says something of each.
+#[tokio::test]
+async fn what_is_said_of_two_is_not_repeated() {
+    let app = TestApp::new().start().await;
+    let items = "- Sales of cars rose by 12%.\n- Margins on cars were stable.\n";
+    let content = format!("## 2023\n\n{items}\n## 2024\n\n{items}");
+    let result = aggregate(app.client(), &[task("a", &content, &[])]).await;
+    let codes = each(&result["quality"]["issues"], "code");
+    assert_eq!(result["findings"].as_array().unwrap().len(), 4, "{result}");
+    assert!(!codes.contains(&"repeated"), "{result}");
+}

@@ -137,8 +137,9 @@ async fn numbers_of_an_entry_mean_what_its_own_list_says() {
     let body = json!({"objective": "How is it?", "sheet": {"status": "completed", "citations": citations,
         "entries": [{"content": content, "citations": []}]}});
     let answer = answered(&app, body).await;
-    assert_eq!(text(&answer, "answer"), "Revenue rose [1]. Staff fell ([2]).", "{answer}");
-    assert_eq!(each(&answer["references"], "title"), ["Beta", "Alpha"], "{answer}");
+    // The answer has the numbers of the sheet.
+    assert_eq!(text(&answer, "answer"), "Revenue rose [2]. Staff fell ([1]).", "{answer}");
+    assert_eq!(each(&answer["references"], "title"), ["Alpha", "Beta"], "{answer}");
     let issues = each(&answer["issues"], "code");
     assert!(issues.contains(&"own_references") && issues.contains(&"dangling_citation"), "{answer}");
 }

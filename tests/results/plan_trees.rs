@@ -135,6 +135,40 @@ async fn child_that_was_never_posted_is_a_failure_in_the_result() {
 }
 
 #[tokio::test]
+async fn child_that_is_posted_after_its_parents_end_was_never_posted_for_it() {
+    let app = TestApp::new().start().await;
+    let mut results = Vec::new();
+    // What is asked for early is kept; what is asked for late is made of the log alone.
+    for (session, is_read_before) in [("s1", true), ("s2", false)] {
+        let planner = app.planner(session);
+        post(&planner, "p", json!({"expected_children": ["one", "two"]})).await;
+        post(&planner, "one", json!({"parent_step_id": "p", "expected_subagents": keys(&["a"])})).await;
+        bring_to(&planner, "one", "a", MONTHS, &["https://a.org/w"]).await;
+        planner.tell("/steps/p/cancel", json!({"reason": "enough"})).await;
+        if is_read_before {
+            results.push(result_of(&planner, "p").await);
+        }
+        for late in ["two", "three"] {
+            post(&planner, late, json!({"parent_step_id": "p", "goal": "late", "depends_on": ["one"], "expected_subagents": keys(&["b"])})).await;
+            bring_to(&planner, late, "b", VALVE, &["https://b.org/v"]).await;
+        }
+        results.push(result_of(&planner, "p").await);
+    }
+    for result in &results {
+        let failure = result["failures"].as_array().unwrap().iter().find(|one| one["task_id"] == "two");
+        assert_eq!(failure.unwrap()["error"], "it was never posted");
+        assert!(!result.to_string().contains("valve"), "{result}");
+        for field in ["failures", "results", "synthesis", "confidence", "confidence_v2"] {
+            assert_eq!(
+                result[field].to_string().replace("s2", "s1"),
+                results[0][field].to_string(),
+                "{field}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked() {
     let app = TestApp::new().start().await;
     let types = [("retrieval", "s1"), ("reasoning", "s2"), ("composition", "s3")];

@@ -171,3 +171,22 @@ async fn addresses_of_files_with_blanks_in_their_names_are_whole() {
         ]
     );
 }
+
+/// A note or an address without its scheme in a last line of sources doesn't make it one of the paragraph above it.
+#[tokio::test]
+async fn a_last_line_of_sources_is_of_the_whole_text() {
+    let app = TestApp::new().start().await;
+    for line in [
+        "Sources: https://edpb.example.com/a, https://cnil.example.org/b",
+        "Sources: https://edpb.example.com/a, https://cnil.example.org/b (CNIL, in French)",
+        "Sources: [EDPB](https://edpb.example.com/a), cnil.example.org/b",
+        "📚 Sources\n- [EDPB](https://edpb.example.com/a)\n- [CNIL](https://cnil.example.org/b)",
+    ] {
+        let content =
+            format!("Meta was fined 1.2 billion euros.\n\nTikTok was fined 345 million euros.\n\n{line}");
+        let result = aggregate(app.client(), &[task("a", &content, &[])]).await;
+        let findings = result["findings"].as_array().unwrap();
+        assert_eq!(findings.len(), 2, "{line}: {result}");
+        assert!(findings.iter().all(|finding| finding["sources"] == json!([1, 2])), "{line}: {result}");
+    }
+}
