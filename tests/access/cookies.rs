@@ -5,7 +5,9 @@ use std::process::Command;
 use super::harness::{Folder, assert_problem, eventually};
 use super::keys::{configured, new_key};
 use super::redis_server::RedisServer;
-use super::scene::{ALL, Holder, claims, cookie_of, events, in_seconds, signed, token, with};
+use super::scene::{
+    ALL, Holder, claims, cookie_of, events, in_seconds, signed, token, whole_second_in, with,
+};
 use serde_json::json;
 
 const SCOPES: &str = "tenant = \"acme\"\nscopes = [\"plan\", \"publish\", \"read\"]";
@@ -52,13 +54,13 @@ async fn cookie_of_a_key_that_was_taken_out_opens_nothing() {
 async fn cookie_ends_with_the_token() {
     let app = signed().start().await;
     Holder::of_all(app.client()).start("s").await;
-    let end = in_seconds(2.0);
+    let end = whole_second_in(3.0);
     let holder = Holder::new(app.client(), token(&with(claims(&ALL), &json!({"exp": end}))));
     let path = format!("{}?ticket={}", events("s"), holder.ticket("s").await);
     let opened = app.get(&path).send().await;
     let set = opened.header("set-cookie").unwrap().to_owned();
     let age = set.split("Max-Age=").nth(1).unwrap().split(';').next().unwrap().parse::<u64>().unwrap();
-    assert!(age <= 2, "{set}");
+    assert!(age <= 4, "{set}");
     let cookie = cookie_of(&opened.headers).unwrap();
     let refused = eventually("the end of the cookie", || async {
         let begun = in_seconds(0.0);

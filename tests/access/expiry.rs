@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 
 use super::harness::{Client, Incoming, SseClient, TestApp, assert_problem, eventually, within};
-use super::scene::{ALL, Holder, claims, events, in_seconds, published, signed, token, with};
+use super::scene::{
+    ALL, Holder, claims, events, in_seconds, published, signed, token, whole_second_in, with,
+};
 use super::sockets::Socket;
 
 /// Long enough for a busy machine to open what is to be opened.
-const LIVES: f64 = 2.5;
+const LIVES: f64 = 4.0;
 
 /// A session that goes on, and whoever's token ends soon; when that is.
 async fn scene(session: &str) -> (TestApp, Holder, Holder, f64) {
@@ -19,7 +21,7 @@ async fn scene(session: &str) -> (TestApp, Holder, Holder, f64) {
 }
 
 fn short_lived(client: Client) -> (Holder, f64) {
-    let end = in_seconds(LIVES);
+    let end = whole_second_in(LIVES);
     (Holder::new(client, token(&with(claims(&ALL), &json!({"exp": end})))), end)
 }
 

@@ -22,6 +22,11 @@ pub fn in_seconds(seconds: f64) -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() + seconds
 }
 
+/// The same at a whole second: the service keeps milliseconds, and would end up to one before a time between two of them.
+pub fn whole_second_in(seconds: f64) -> f64 {
+    in_seconds(seconds).ceil()
+}
+
 /// Claims of the tenant `acme` for an hour.
 pub fn claims(scopes: &[&str]) -> Value {
     json!({"tenant": "acme", "scopes": scopes, "exp": in_seconds(3_600.0)})

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::harness::{Answer, Client, Folder, Setup, TestApp, assert_problem, eventually};
 use super::issuer::{Signer, key_set};
-use super::scene::{ALL, Holder, claims, events, in_seconds, signed, token, with};
+use super::scene::{ALL, Holder, claims, events, in_seconds, signed, token, whole_second_in, with};
 
 async fn read(client: &Client, token: &str, session: &str) -> Answer {
     Holder::new(*client, token).get(events(session)).send().await
@@ -57,7 +57,7 @@ async fn claims_say_tenant_scopes_sessions_and_end() {
 async fn token_ends_without_leeway() {
     let app = signed().start().await;
     Holder::of_all(app.client()).start("s").await;
-    let end = in_seconds(1.5);
+    let end = whole_second_in(2.0);
     let short = token(&with(claims(&ALL), &json!({"exp": end})));
     let first = read(&app, &short, "s").await;
     assert!(first.status == 200 || in_seconds(0.0) >= end, "{}", first.text());

@@ -1,6 +1,5 @@
 //! PostgreSQL keeps the contract: a private server, a database for each test.
 
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tributary::edge::archive::{ArchiveUrl, SqlArchive};
 
 use crate::harness::eventually;
+use crate::redis_server::free_port;
 
 /// A private server on a free port, ended with its test.
 pub struct Server {
@@ -52,7 +52,7 @@ impl Server {
         ]);
         let made = initdb.arg(&folder).stdin(Stdio::null()).output().unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = free_port();
         let child = Self::spawn(&folder, port);
         let server = Self { folder, port, child };
         server.answers().await;

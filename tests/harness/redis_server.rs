@@ -3,10 +3,12 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use tokio::net::TcpSocket;
 
 /// How long a server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -130,8 +132,15 @@ fn spawn(port: u16, folder: &std::path::Path, arguments: &[String]) -> Child {
     command.spawn().expect("redis-server is installed (Debian: redis-server)")
 }
 
+/// A port that nobody else is handed while this process lives: it stays bound, though nobody listens, and a server that allows
+/// the reuse of addresses (all that tests start do) may listen on it.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    let holder = TcpSocket::new_v4().unwrap();
+    holder.set_reuseaddr(true).unwrap();
+    holder.bind(([127, 0, 0, 1], 0).into()).unwrap();
+    let port = holder.local_addr().unwrap().port();
+    std::mem::forget(holder);
+    port
 }
 
 fn answers(port: u16, child: &mut Child) -> bool {

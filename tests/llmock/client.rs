@@ -14,8 +14,8 @@ use tributary::engine::ports::language_model::{
 
 use super::judge::{Judge, fail, fault, stall};
 
-/// How long a model may keep silent.
-const SILENCE: Duration = Duration::from_secs(2);
+/// How long a model may keep silent; the longest stall is twice as long.
+const SILENCE: Duration = Duration::from_secs(4);
 const ATTEMPTS_MAX: u32 = 3;
 /// What the server is told to say.
 const REPLY: &str = "One finding, and a second one, and then a third, each with its source.";
@@ -94,7 +94,7 @@ async fn llmock_finds_nothing_wrong_with_a_client_that_obeys_what_an_attempt_tel
             (vec![fault("truncate", 3)], vec!["truncated"], true),
             (vec![fault("disconnect", 2)], vec!["truncated"], true),
             (vec![fault("malformed", 2)], vec!["malformed"], true),
-            (vec![stall(6)], vec!["timeout"], true),
+            (vec![stall(8)], vec!["timeout"], true),
             (vec![json!({ "type": "fail", "status": 429, "retry_after": 1.0 })], vec!["rate_limited"], true),
             (vec![fail(500), fail(529)], vec!["server_error", "overloaded"], true),
             (vec![fail(401)], vec!["unauthorised"], false),

@@ -20,7 +20,7 @@ use tributary::domain::span::{Span, SpanId, SpanKind, SpanPlace, SpanStatus, Tra
 use tributary::edge::telemetry::otlp::Telemetry;
 
 /// Long enough for a machine that is busy.
-const SOON: Duration = Duration::from_secs(10);
+const SOON: Duration = Duration::from_secs(30);
 
 /// Telemetry with those variables, that sends almost at once.
 fn telemetry(given: &[(&str, &str)]) -> Telemetry {

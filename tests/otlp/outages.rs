@@ -73,7 +73,7 @@ async fn what_fails_is_counted_and_the_next_spans_arrive_when_it_works_again() {
             let telemetry = telemetry(&[
                 ("OTEL_EXPORTER_OTLP_ENDPOINT", &receiver.endpoint()),
                 ("OTEL_EXPORTER_OTLP_PROTOCOL", protocol),
-                ("OTEL_EXPORTER_OTLP_TIMEOUT", "500"),
+                ("OTEL_EXPORTER_OTLP_TIMEOUT", "3000"),
             ]);
             let sink = telemetry.spans().unwrap();
             sink.end(span("lost", 1, 1));
@@ -96,7 +96,7 @@ async fn a_collector_that_is_away_gets_the_spans_that_end_when_it_is_back() {
         let telemetry = telemetry(&[
             ("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint),
             ("OTEL_EXPORTER_OTLP_PROTOCOL", protocol),
-            ("OTEL_EXPORTER_OTLP_TIMEOUT", "500"),
+            ("OTEL_EXPORTER_OTLP_TIMEOUT", "3000"),
         ]);
         let sink = telemetry.spans().unwrap();
         sink.end(span("lost", 1, 1));

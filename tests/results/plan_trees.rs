@@ -124,7 +124,7 @@ async fn child_that_was_never_posted_is_a_failure_in_the_result() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");
     let fields =
-        json!({"expected_children": ["never"], "expected_subagents": keys(&["own"]), "deadline_ms": 300});
+        json!({"expected_children": ["never"], "expected_subagents": keys(&["own"]), "deadline_ms": 3_000});
     post(&planner, "p", fields).await;
     bring_to(&planner, "p", "own", MONTHS, &["https://a.org/w"]).await;
     let answer = planner.get("/steps/p/result?wait_ms=20000").send().await.expect(200);
@@ -176,7 +176,7 @@ async fn what_an_open_child_said_until_its_parents_deadline_is_kept_and_marked()
         let planner = app.planner(session);
         // Time for all that is said before it.
         let fields = json!({"expected_children": ["one"], "expected_subagents": keys(&["own"]),
-            "deadline_ms": 4_000, "task_type": task_type});
+            "deadline_ms": 6_000, "task_type": task_type});
         post(&planner, "p", fields).await;
         let child = json!({"parent_step_id": "p", "expected_children": ["below"], "expected_subagents": keys(&["docs", "crm", "silent"])});
         post(&planner, "one", child).await;

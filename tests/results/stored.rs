@@ -61,7 +61,7 @@ async fn result_outlives_the_process_that_made_it() {
 
 #[tokio::test]
 async fn result_of_what_has_expired_is_gone_and_of_what_never_was_is_unknown() {
-    let app = TestApp::new().env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
+    let app = TestApp::new().env("CACHE__TTL_SECONDS", 4).env("CACHE__SWEEP_MS", 20);
     let app = app.env("COORDINATOR__IDLE_MS", 100).start().await;
     let planner = plan(&app, &["a"], json!({})).await;
     bring(&planner, "a", "A quote is valid for 30 days.", &[]).await;
@@ -82,7 +82,7 @@ async fn result_of_what_has_expired_is_gone_and_of_what_never_was_is_unknown() {
 #[tokio::test]
 async fn result_of_what_only_the_archive_has_is_the_same() {
     let folder = Folder::new();
-    let app = archived(&folder).env("CACHE__TTL_SECONDS", 1).env("CACHE__SWEEP_MS", 20);
+    let app = archived(&folder).env("CACHE__TTL_SECONDS", 4).env("CACHE__SWEEP_MS", 20);
     let app = app.env("COORDINATOR__IDLE_MS", 100).start().await;
     let planner = plan(&app, &["a", "b"], json!({})).await;
     two_sides(&planner).await;

@@ -7,7 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use parking_lot::Mutex;
 use redis::aio::MultiplexedConnection;
-use redis::{Arg, Cmd, ErrorKind, RedisResult, ServerErrorKind, Value};
+use redis::{Arg, AsyncConnectionConfig, Cmd, ErrorKind, RedisResult, ServerErrorKind, Value};
 use tributary::edge::cache::{ModelLine, ModelServer};
 
 use crate::model_redis::{Client, ModelRedis, Weather};
@@ -46,7 +46,9 @@ impl Twins {
         server.expect_ok(&["FLUSHALL"]);
         server.expect_ok(&["SCRIPT", "FLUSH"]);
         let client = redis::Client::open(server.url()).unwrap();
-        let real = client.get_multiplexed_async_connection().await.unwrap();
+        // Half a second, the client's own limit, is little on a busy machine.
+        let config = AsyncConnectionConfig::new().set_response_timeout(None).set_connection_timeout(None);
+        let real = client.get_multiplexed_async_connection_with_config(&config).await.unwrap();
         let model = Client { server: ModelRedis::new(7), replica: 0, weather: Arc::new(Weather::default()) };
         // What a session begins anew after it was forgotten isn't what the simulation means by a loss.
         model.server.ledger.lock().data_lost();

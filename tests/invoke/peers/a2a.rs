@@ -173,7 +173,7 @@ async fn agent_that_crashes_is_asked_again_and_has_given_no_answer() {
 async fn slow_agent_is_a_timeout_and_its_call_is_ended_while_the_others_go_on() {
     let scene = agent().await;
     let outputs = [
-        having(scene.asked("slow", "/v1", "slow 600000"), "deadline_ms", 1_500),
+        having(scene.asked("slow", "/v1", "slow 600000"), "deadline_ms", 3_000),
         scene.asked("documentation", "/v1", "stream"),
     ];
     let planner = scene.plan("s", &outputs).await;

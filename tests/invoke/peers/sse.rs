@@ -115,11 +115,11 @@ async fn server_that_recovers_is_asked_until_it_does() {
 
 #[tokio::test]
 async fn answer_that_says_nothing_more_is_left_in_time() {
-    let scene = server_with(|setup| setup.env("INVOKE__IDLE_TIMEOUT_MS", 1_000)).await;
+    let scene = server_with(|setup| setup.env("INVOKE__IDLE_TIMEOUT_MS", 3_000)).await;
     // The idle time ends an attempt, after which there may be another; the deadline ends the output.
     let events = scene.run("idle", &[having(scene.streamed("/hang"), "max_attempts", 2)]).await;
     assert_eq!(failures(&events, "hang"), ["timed_out"; 2]);
-    let events = scene.run("deadline", &[having(scene.streamed("/hang"), "deadline_ms", 700)]).await;
+    let events = scene.run("deadline", &[having(scene.streamed("/hang"), "deadline_ms", 2_000)]).await;
     assert_eq!(statuses(&events, "hang"), ["in_progress", "partial", "timeout"]);
     assert_eq!(scene.asked_for("/hang").await.len(), 3);
     scene.left("/hang").await;

@@ -54,8 +54,8 @@ async fn agent_is_told_to_stop_when_its_deadline_is_over_its_step_cancelled_or_r
     let scene = agent().await;
     let slow = |key: &str| scene.asked(key, "/v1", "slow 600000");
     let late = [
-        having(slow("late"), "deadline_ms", 1_000),
-        having(scene.asked_in_0_3("late_old", "/compat", "slow 600000"), "deadline_ms", 1_000),
+        having(slow("late"), "deadline_ms", 2_500),
+        having(scene.asked_in_0_3("late_old", "/compat", "slow 600000"), "deadline_ms", 2_500),
         // These end by their own word, and are told nothing.
         scene.asked("well", "/v1", "stream"),
         scene.asked("badly", "/v1", "fail"),

@@ -1,11 +1,11 @@
 //! A proxy as a process of its own, with its files in a folder of its own.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::harness::{Client, Folder, TestApp, eventually};
 
@@ -96,7 +96,12 @@ fn nginx(file: &Path, folder: &Path) -> Command {
     command
 }
 
-/// Nobody else takes it so soon: the kernel hands out others first.
+/// Nobody else is handed it while this process lives: it stays bound, and the proxies allow the reuse of addresses.
 fn free_address() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+    let holder = TcpSocket::new_v4().unwrap();
+    holder.set_reuseaddr(true).unwrap();
+    holder.bind(([127, 0, 0, 1], 0).into()).unwrap();
+    let address = holder.local_addr().unwrap();
+    std::mem::forget(holder);
+    address
 }
