@@ -41,7 +41,8 @@ async fn expired_session_says_so_wherever_it_is_asked() {
 #[tokio::test]
 async fn reader_of_expired_data_gets_its_verdict_and_the_end() {
     let (app, planner, before) = start().await;
-    let starts = ["", "?after=2", "?after=snapshot", "?after=deadbeef_3_0000000000000000", "?after=999"];
+    let starts =
+        ["", "?after=2", "?after=snapshot", "?after=deadbeef_3_0000000000000000", "?after=999", "?last=2"];
     let paths = [planner.path("/events"), planner.events("p")];
     for path in paths.iter().flat_map(|path| starts.map(|start| format!("{path}{start}"))) {
         let page = app.get(&path).send().await.expect(200);
@@ -144,8 +145,10 @@ async fn expired_session_is_closed_at_its_tail_unless_it_expects_more_steps() {
     for archive in [None, Some(&folder)] {
         for more_steps in [true, false] {
             let (app, planner, after) = expired(archive, more_steps).await;
-            let at_tail = [format!("/events?after={after}"), "/events?after=tail".to_owned()];
-            for (path, reason) in at_tail.iter().zip(["ok", "new"]) {
+            let at_tail = [&*format!("after={after}"), "after=tail", "last=0"];
+            for (path, reason) in
+                at_tail.map(|start| format!("/events?{start}")).iter().zip(["ok", "new", "new"])
+            {
                 let page = planner.page(path).await;
                 let verdict = if more_steps { reason } else { "closed" };
                 assert_eq!(
@@ -163,6 +166,9 @@ async fn expired_session_is_closed_at_its_tail_unless_it_expects_more_steps() {
                 assert_eq!((&open["reason"], &open["recovered"]), (&json!(reason), &json!(true)));
                 assert_eq!(reader.expect("end").await.json()["reason"], "expired", "{path}");
             }
+            let last = planner.page("/events?last=2").await;
+            let verdict = if archive.is_some() { "new" } else { "expired" };
+            assert_eq!(last["verdict"]["reason"], verdict, "{more_steps}: {last}");
             // The step is over, whether or not another one comes.
             let of_step = app.get(format!("{}?after={after}", planner.events("p")));
             assert_eq!(of_step.header("accept", "text/event-stream").send().await.status, 204);

@@ -117,6 +117,8 @@ fn judge_kept(start: StartAt, log: &Log<'_>) -> Verdict {
     match start {
         StartAt::Start => after(Reason::New, log.first),
         StartAt::Tail => after(Reason::New, tail),
+        // Of what is gone the last events are none either: who asks for some isn't told that it has them all.
+        StartAt::Last(1..) if log.is_expired => Verdict::broken(Reason::Expired),
         StartAt::Last(_) => after(Reason::New, log.before_last),
         StartAt::Snapshot => Verdict { reason: Reason::New, begin: Begin::Snapshot },
         StartAt::Sequence(sequence) if sequence > tail => Verdict::broken(Reason::Ahead),
