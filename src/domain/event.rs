@@ -36,7 +36,7 @@ impl From<Digest> for [u64; 2] {
 }
 
 /// The statuses that a sender may give.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SenderStatus {
     /// Accepted the task, hasn't begun.

@@ -1,5 +1,6 @@
 //! Answers, in the good case and in the bad ones.
 
+use regex_lite::Regex;
 use serde_json::{Value, json};
 
 use super::described::{Ask, media};
@@ -79,6 +80,25 @@ async fn answers_to_planners_are_as_described() {
     }
     scene.get("delete_session", "", 204).await;
     scene.post_text("post_session_cancel", &[], "", 404).await;
+}
+
+#[tokio::test]
+async fn an_idempotency_key_is_what_its_pattern_says() {
+    let scene = Scene::with(TestApp::new()).await;
+    scene.start_step().await;
+    let operation = scene.described.operation("post_progress");
+    let described = operation.parameters().find(|parameter| parameter["name"] == "Idempotency-Key");
+    let pattern = Regex::new(described.unwrap()["schema"]["pattern"].as_str().unwrap()).unwrap();
+    let long = "k".repeat(255);
+    for (key, is_one) in
+        [("k", true), ("order 7, again", true), (&*long, true), ("a\tb", false), ("ä", false)]
+    {
+        assert_eq!(pattern.is_match(key), is_one, "{key}");
+        let status = if is_one { 200 } else { 422 };
+        let said =
+            scene.post_text("post_progress", &[("idempotency-key", key)], r#"{"message":"a"}"#, status).await;
+        assert!(is_one || said["detail"].as_str().unwrap().contains("printable ASCII"), "{key}: {said}");
+    }
 }
 
 #[tokio::test]

@@ -96,3 +96,40 @@ fn schemas_are_written_in_keywords_that_the_validator_knows() {
     let unknown: Vec<_> = found.into_iter().filter(|keyword| !is_known(keyword)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }
+
+#[test]
+fn what_may_be_null_says_so_once() {
+    let described = printed();
+    let mut choices = Vec::new();
+    one_ofs(&described.document, &mut choices);
+    assert!(!choices.is_empty());
+    for choice in choices {
+        let takes_null = |schema: &&Value| described.validator().faults(schema, &Value::Null, "").is_empty();
+        let takers = choice.as_array().unwrap().iter().filter(takes_null).count();
+        assert!(takers <= 1, "of a oneOf exactly one may match: {choice}");
+    }
+    let result = json!({"task_id": "t", "subagent": "s", "success": true, "sources": null, "error": null});
+    described.check("AggregationRequest", &json!({"query": null, "results": [result], "options": null}));
+    let answer = described.document.pointer("/components/schemas/EventsAnswer/properties/results/type");
+    assert_eq!(answer, Some(&json!("array")));
+}
+
+fn one_ofs<'d>(value: &'d Value, found: &mut Vec<&'d Value>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get("oneOf").filter(|choice| choice.is_array()));
+            members.values().for_each(|member| one_ofs(member, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| one_ofs(item, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn every_status_that_is_taken_is_described() {
+    let described = printed();
+    for status in ["pending", "in_progress", "partial", "success", "completed", "error"] {
+        described.check("EventsBody", &json!({"status": status, "payload": "x"}));
+        described.check("EventsBody", &json!([{"status": status}]));
+    }
+}

@@ -42,7 +42,7 @@ pub struct Envelope<'a> {
     #[schema(value_type = Option<SubagentKey>)]
     subagent: Option<Text<'a>>,
     /// Absent with an `error`: `error`. (`completed` is taken as `success`.)
-    #[schema(value_type = Option<SenderStatus>)]
+    #[schema(value_type = Option<WireStatus>)]
     status: Option<Text<'a>>,
     /// Which expected output; may be left out where the subagent is expected once.
     #[schema(value_type = Option<ResultKey>)]
@@ -59,6 +59,20 @@ pub struct Envelope<'a> {
     error: Option<&'a RawValue>,
     #[schema(value_type = Option<SenderTelemetry>)]
     telemetry: Option<Box<Object<Telemetry<'a>>>>,
+}
+
+/// [`SenderStatus`] as it may be written (`status_of`).
+#[derive(ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SenderStatus)]
+#[expect(dead_code, reason = "the variants are read by the derive only")]
+enum WireStatus {
+    Pending,
+    InProgress,
+    Partial,
+    Success,
+    Completed,
+    Error,
 }
 
 /// A value that is there, also where it is `null`.

@@ -219,16 +219,17 @@ where
 /// The `Idempotency-Key` of a request, bound to its path with the query and what of its body is given.
 ///
 /// # Errors
-/// Where the header isn't 1 to 255 visible characters.
+/// Where the header isn't 1 to 255 printable ASCII characters, spaces among them.
 pub fn idempotency_key(
     headers: &HeaderMap,
     uri: &Uri,
     body: &[u8],
 ) -> Result<Option<IdempotencyKey>, Problem> {
     let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
-    let fits = |text: &&str| (1..=IDEMPOTENCY_KEY_BYTES).contains(&text.len());
+    let is_printable = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let fits = |text: &&str| (1..=IDEMPOTENCY_KEY_BYTES).contains(&text.len()) && is_printable(text);
     let Some(key) = value.to_str().ok().filter(fits) else {
-        let text = "an Idempotency-Key is 1 to 255 visible ASCII characters";
+        let text = "an Idempotency-Key is 1 to 255 printable ASCII characters";
         return Err(Problem::new(Code::InvalidId, text));
     };
     let mut hasher = Xxh3::new();

@@ -11,6 +11,7 @@ mod events;
 mod exact;
 pub mod examples;
 mod given;
+mod null;
 mod params;
 mod problems;
 mod reading;

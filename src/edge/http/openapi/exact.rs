@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 use utoipa::Number;
-use utoipa::openapi::schema::{
-    KnownFormat, ObjectBuilder, OneOfBuilder, Schema, SchemaFormat, SchemaType, Type,
-};
+use utoipa::openapi::schema::{KnownFormat, Schema, SchemaFormat};
 use utoipa::openapi::{OpenApi, RefOr};
+
+use super::null::{nullable, without_null};
 
 /// Takes `null` out of bodies, and out of members that only answers have; puts it into those of requests, whose
 /// numbers are bounded.
@@ -92,45 +92,4 @@ fn exact_members(schema: &mut RefOr<Schema>) {
         RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(exact_members),
         RefOr::T(_) | RefOr::Ref(_) => {}
     }
-}
-
-/// The schema with the choice of `null`.
-pub(super) fn nullable(member: RefOr<Schema>) -> RefOr<Schema> {
-    let null = || ObjectBuilder::new().schema_type(Type::Null);
-    match member {
-        RefOr::T(Schema::Object(mut object)) => {
-            if let SchemaType::Type(only) = object.schema_type {
-                object.schema_type = SchemaType::from_iter([only, Type::Null]);
-            }
-            object.into()
-        }
-        // An option already.
-        option @ RefOr::T(Schema::OneOf(_)) => option,
-        other @ (RefOr::Ref(_) | RefOr::T(_)) => OneOfBuilder::new().item(other).item(null()).into(),
-    }
-}
-
-/// The schema without the choice of `null`.
-fn without_null(schema: &mut RefOr<Schema>) {
-    match schema {
-        RefOr::T(Schema::Object(object)) => {
-            if let SchemaType::Array(types) = &mut object.schema_type {
-                types.retain(|one| *one != Type::Null);
-                if let [only] = types.as_slice() {
-                    object.schema_type = SchemaType::Type(only.clone());
-                }
-            }
-        }
-        RefOr::T(Schema::OneOf(one_of)) => {
-            one_of.items.retain(|item| !is_null(item));
-            if one_of.items.len() == 1 {
-                *schema = one_of.items.remove(0);
-            }
-        }
-        RefOr::T(_) | RefOr::Ref(_) => {}
-    }
-}
-
-fn is_null(schema: &RefOr<Schema>) -> bool {
-    matches!(schema, RefOr::T(Schema::Object(object)) if object.schema_type == SchemaType::Type(Type::Null))
 }

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{
 };
 use utoipa::{PartialSchema, ToSchema};
 
-use super::exact::nullable;
+use super::null::nullable;
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 
 /// A number as a text, as programs write those that JSON hasn't (`"NaN"`).

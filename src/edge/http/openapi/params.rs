@@ -87,7 +87,7 @@ pub struct SenderHeaders {
         rename = "Idempotency-Key",
         min_length = 1,
         max_length = 255,
-        pattern = "^[!-~]+$",
+        pattern = "^[!-~]([ -~]*[!-~])?$",
         required = false
     )]
     idempotency_key: String,
