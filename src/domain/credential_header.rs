@@ -1,7 +1,9 @@
-//! Which headers carry a credential, whatever their value looks like: what may not be written into a directive, and what
-//! doesn't follow a redirect to another host.
+//! Which headers carry a credential, by their name whatever their value looks like, or by their value whatever their name is: what
+//! may not be written into a directive, and what doesn't follow a redirect to another host.
 
 use http::HeaderName;
+
+use super::credential_scheme::after_scheme;
 
 /// Headers that carry a credential whatever their name says.
 const NAMES: &[&str] =
@@ -9,10 +11,10 @@ const NAMES: &[&str] =
 /// Parts of a name that tell a credential.
 const WORDS: &[&str] = &["token", "secret", "password", "key"];
 
-/// Whether a header of this name carries a credential. Rather one too many than one too few.
-pub fn is_credential_header(name: &HeaderName) -> bool {
+/// Whether a header carries a credential. Rather one too many than one too few.
+pub fn is_credential_header(name: &HeaderName, value: &str) -> bool {
     let name = name.as_str();
-    NAMES.contains(&name) || WORDS.iter().any(|word| name.contains(word))
+    NAMES.contains(&name) || WORDS.iter().any(|word| name.contains(word)) || after_scheme(value).is_some()
 }
 
 #[cfg(test)]
@@ -34,7 +36,21 @@ mod tests {
             ("content-type", false),
         ] {
             let header = HeaderName::from_bytes(name.as_bytes()).unwrap();
-            assert_eq!(is_credential_header(&header), expected, "{name}");
+            assert_eq!(is_credential_header(&header, "x"), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn under_any_other_name_a_credential_is_told_by_its_scheme() {
+        let header = HeaderName::from_static("x-forwarded-authorization");
+        for (value, expected) in [
+            ("Bearer abc", true),
+            ("basic dXNlcjpwYXNz", true),
+            ("bearer of bad news", false),
+            ("Basic plan", false),
+            ("none", false),
+        ] {
+            assert_eq!(is_credential_header(&header, value), expected, "{value}");
         }
     }
 }

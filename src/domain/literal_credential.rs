@@ -1,13 +1,14 @@
 //! Credentials that stand where they are stored and logged: in a URL's query, or in a body. A call's place for them is a
 //! header, as the name of a secret.
 //!
-//! They are told by the names beside them, as no value tells that it is one. A name that says other things too
-//! counts with a value as long as a credential's.
+//! They are told by the names beside them, as hardly a value tells that it is one: only behind its scheme (`Bearer …`) it does, under any
+//! name. A name that says other things too, and a scheme, count with a value as long as a credential's.
 
 use serde_json::Value;
 use url::Url;
 
 use super::canonical_json::pointer_step;
+use super::credential_scheme::after_scheme;
 
 /// Names of credentials, without case, `-`, `_` and `.`.
 const NAMES: &[&str] = &[
@@ -32,7 +33,7 @@ const NAMES: &[&str] = &[
 const MAYBE: &[&str] = &["auth", "code", "key", "sig", "signature", "token"];
 /// The only one of them in a body: a key or a code there is most often an object's.
 const TOKEN: &[&str] = &["token"];
-/// The shortest value that makes such a name a credential's, in bytes.
+/// The shortest value that makes such a name, or the scheme before it, a credential's, in bytes.
 const MAYBE_BYTES: usize = 16;
 
 /// The parameter of a URL's query that carries a credential.
@@ -57,15 +58,22 @@ fn below(value: &Value, pointer: String) -> Option<String> {
         Value::Array(items) => {
             items.iter().enumerate().find_map(|(at, item)| below(item, format!("{pointer}/{at}")))
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+        Value::String(text) => has_scheme(text).then_some(pointer),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
+}
+
+/// Whether a text is a credential behind its scheme. The shorter ones are words that may follow ("bearer bonds").
+fn has_scheme(text: &str) -> bool {
+    after_scheme(text).is_some_and(|credential| credential.len() >= MAYBE_BYTES)
 }
 
 fn carries(name: &str, value: &str, maybe: &[&str]) -> bool {
     let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_' | '.')).collect();
     let plain = plain.to_ascii_lowercase();
     let is_long = value.len() >= MAYBE_BYTES && !value.contains(char::is_whitespace);
-    !value.is_empty() && (NAMES.contains(&plain.as_str()) || (is_long && maybe.contains(&plain.as_str())))
+    let is_named = NAMES.contains(&plain.as_str()) || (is_long && maybe.contains(&plain.as_str()));
+    !value.is_empty() && (is_named || has_scheme(value))
 }
 
 #[cfg(test)]
@@ -83,6 +91,8 @@ mod tests {
             ("password=", None),
             ("q=what+is+a+password", None),
             ("max_tokens=100&monkey=0123456789abcdef", None),
+            ("as=Bearer+0123456789abcdef", Some("as")),
+            ("q=bearer+of+bad+news&p=Bearer+0123456789abcde", None),
         ] {
             let url = format!("https://a.org/x?{query}").parse().unwrap();
             assert_eq!(in_query(&url).as_deref(), found, "{query}");
@@ -100,6 +110,14 @@ mod tests {
             (r#"{"token":"0123456789abcdef"}"#, Some("/token")),
             (r#"{"properties":{"password":{"type":"string"}},"required":["password"],"max_tokens":5}"#, None),
             (r#"{"key":"quote_conversion_doc","code":"0123456789abcdef","token":"ab"}"#, None),
+            (r#"{"x":{"forwarded":"bearer 0123456789abcdef"}}"#, Some("/x/forwarded")),
+            (r#"{"headers":["X-A","Basic dXNlcjpwYXNzd29yZA=="]}"#, Some("/headers/1")),
+            (r#""Bearer 0123456789abcdef""#, Some("")),
+            (
+                r#"{"q":"Bearer 0123456789abcde","r":"Bearer of 0123456789abcdef","s":"bearer of bad news"}"#,
+                None,
+            ),
+            (r#"["Basic understanding of authorization","Basic internationalization"]"#, None),
             ("not json", None),
         ] {
             assert_eq!(in_body(body).as_deref(), found, "{body}");

@@ -12,6 +12,7 @@ pub mod breaker;
 pub mod bridges;
 pub mod canonical_json;
 pub mod credential_header;
+pub mod credential_scheme;
 pub mod directive;
 pub mod entry;
 pub mod event;

@@ -217,6 +217,7 @@ async fn credential_is_a_configured_secret_and_never_a_literal() {
         ("x-api-key", "hunter2"),
         ("cookie", "session=hunter2"),
         ("x-crm-token", "hunter2"),
+        ("x-forwarded-authorization", "Bearer hunter2"),
         ("authorization", "secret:nobody"),
         ("authorization", "Bearer secret:crm_token"),
         // The service's own.
@@ -244,6 +245,7 @@ async fn credential_in_a_query_or_a_body_is_refused_too() {
         (json!({"url": format!("{url}?api_key=hunter2")}), "/url"),
         (json!({"url": format!("{url}?key=hunter2hunter2hunter2")}), "/url"),
         (json!({"url": url, "body": {"auth": {"password": "hunter2"}}}), "/body/auth/password"),
+        (json!({"url": url, "body": {"headers": ["bearer hunter2hunter2hunter2"]}}), "/body/headers/0"),
     ] {
         let answer = post(&planner, json!({"key": "crm", "invoke": call})).await;
         let problem = assert_problem(&answer, 422, "invalid_event");

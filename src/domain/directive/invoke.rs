@@ -170,7 +170,7 @@ impl CallRules {
                 wrong(&format!("no secret of the name `{secret}` is configured"))
             };
         }
-        if is_credential_header(&name) || value.starts_with(SECRET) {
+        if is_credential_header(&name, value) || value.starts_with(SECRET) {
             return wrong(
                 "a literal credential: configure it as a secret and write `secret:<its name>` here",
             );
@@ -191,7 +191,10 @@ fn check_literals(call: &InvokeCall, pointer: &str) -> Result<(), Refusal> {
         return literal(url, &format!("the query's `{name}`"));
     }
     match call.body.as_ref().and_then(|body| literal_credential::in_body(body.0.get())) {
-        Some(place) => literal(format!("{pointer}/body{place}"), &format!("the body's `{place}`")),
+        Some(place) => {
+            let what = if place.is_empty() { "the body".to_owned() } else { format!("the body's `{place}`") };
+            literal(format!("{pointer}/body{place}"), &what)
+        }
         None => Ok(()),
     }
 }

@@ -81,7 +81,8 @@ impl ResolvedHeaders {
     /// Drops what another host has no business with. An idempotency key says nothing but "the same again".
     pub fn drop_credentials(&mut self) {
         self.headers.retain(|(name, value)| {
-            !value.is_sensitive() && (name == "idempotency-key" || !is_credential_header(name))
+            let carries_one = || is_credential_header(name, &String::from_utf8_lossy(value.as_bytes()));
+            !value.is_sensitive() && (name == "idempotency-key" || !carries_one())
         });
     }
 

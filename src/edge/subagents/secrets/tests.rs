@@ -9,6 +9,7 @@ fn resolved(secret: &str) -> ResolvedHeaders {
     let headers = vec![
         (HeaderName::from_static("x-crm"), HeaderValue::from_static("secret:crm_token")),
         (HeaderName::from_static("authorization"), HeaderValue::from_static("literal")),
+        (HeaderName::from_static("x-forwarded-for"), HeaderValue::from_static("Bearer literal")),
         (HeaderName::from_static("idempotency-key"), HeaderValue::from_static("a")),
         (HeaderName::from_static("accept-language"), HeaderValue::from_static("en")),
     ];
