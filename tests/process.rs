@@ -184,6 +184,14 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         (Some(2), true, false),
         "{said}"
     );
+    for url in ["sqlite://:memory:", "sqlite://a.db?mode=rwc", "postgres://u:hunter2@db:port/t"] {
+        for command in ["check", "migrate", "serve"] {
+            let (code, said) = run(command, url);
+            let forms = "`none`, `sqlite://<path>` without a `?`, a file and not `:memory:`, or like `postgres://127.0.0.1:5432/<database>`; a user";
+            assert!(code == Some(1) && said.contains(forms), "{command} {url}: {said}");
+            assert!(!said.contains("hunter2"), "{said}");
+        }
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

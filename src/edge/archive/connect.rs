@@ -94,7 +94,10 @@ pub enum ArchiveUrl {
 
 /// A URL that leads to no archive. Doesn't show it: it may hold a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("an archive is `none`, `sqlite://<path>` or `postgres://<user>:<password>@<host>:<port>/<database>`")]
+#[error(
+    "an archive is `none`, `sqlite://<path>` without a `?`, a file and not `:memory:`, or like `postgres://127.0.0.1:5432/<database>`; a user \
+     and a password stand before the host, a colon between them and an at sign behind"
+)]
 pub struct UnfitUrl;
 
 impl FromStr for ArchiveUrl {
