@@ -83,41 +83,12 @@ fn joined(
     lacking: FailureStatus,
 ) -> AggregatedResult {
     let directive = &*step.directive;
-    let below = seen.below(step, log);
-    let expects = |child: &StepState| directive.expected_children.contains(child.id());
-    let began = |child: &&StepState| below.until.is_none_or(|until| child.started.sequence < until);
-    let children = state
-        .children(step)
-        .filter(|child| child.as_ref().map_or(true, |child| began(child) || expects(child)));
-    let children = children.map(|child| match child {
-        // Posted since: it was missing when the step ended.
-        Ok(child) if !began(&child) => Child::missing(child.id().as_str()),
-        Ok(child) if ended_before(child, below.until) => {
-            Child::ended(child.id().as_str(), child.directive.goal.clone(), step_result(state, child, log))
-        }
-        Ok(child) => {
-            // What it lacks itself is said with it, whatever became of it since.
-            let so_far = joined(state, child, log, below, FailureStatus::Pending);
-            Child::unfinished(child.id().as_str(), child.directive.goal.clone(), so_far)
-        }
-        Err(id) => Child::missing(id.as_str()),
-    });
-    let depends_on = |id: &str| {
-        let child =
-            state.steps.iter().map(|step| &**step).find(|step| step.id().as_str() == id).filter(began);
-        let ids = child.into_iter().flat_map(|child| &child.directive.depends_on);
-        ids.map(|id| id.to_string()).collect()
-    };
-    let mut children: Vec<Child> = children.map(|child| child.lacking_as(lacking)).collect();
-    for child in &mut children {
-        child.depends_on = depends_on(&child.id);
-    }
     tree::combine(Node {
         question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
         task_type: directive.task_type,
         length: directive.length,
         tasks: step.subagents.iter().filter_map(|subagent| log.task(state, subagent, seen)).collect(),
-        children,
+        children: children(state, step, log, seen.below(step, log), lacking),
         options: Options {
             aggregation: directive.aggregation.clone(),
             synthesis: directive.synthesis.clone(),
@@ -133,6 +104,39 @@ fn joined(
             left_out: LeftOut::default(),
         },
     })
+}
+
+/// What a step's children come to as far as it had them (`below`), where those that haven't ended are `lacking`.
+fn children(
+    state: &SessionState,
+    step: &StepState,
+    log: &StepLog,
+    below: Seen<'_>,
+    lacking: FailureStatus,
+) -> Vec<Child> {
+    let expects = |child: &StepState| step.directive.expected_children.contains(child.id());
+    let began = |child: &&StepState| below.until.is_none_or(|until| child.started.sequence < until);
+    let children = state.children(step).filter_map(|child| match child {
+        Ok(child) if began(&child) => Some(child_had(state, child, log, below)),
+        // Posted since: it was missing when the step ended.
+        Ok(child) => expects(child).then(|| Child::missing(child.id().as_str())),
+        Err(id) => Some(Child::missing(id.as_str())),
+    });
+    children.map(|child| child.lacking_as(lacking)).collect()
+}
+
+/// What a child comes to that had begun.
+fn child_had(state: &SessionState, child: &StepState, log: &StepLog, below: Seen<'_>) -> Child {
+    let (id, directive) = (child.id().as_str(), &child.directive);
+    let mut had = if ended_before(child, below.until) {
+        Child::ended(id, directive.goal.clone(), step_result(state, child, log))
+    } else {
+        // What it lacks itself is said with it, whatever became of it since.
+        let so_far = joined(state, child, log, below, FailureStatus::Pending);
+        Child::unfinished(id, directive.goal.clone(), so_far)
+    };
+    had.depends_on = directive.depends_on.iter().map(ToString::to_string).collect();
+    had
 }
 
 fn ended_before(child: &StepState, until: Option<Sequence>) -> bool {
