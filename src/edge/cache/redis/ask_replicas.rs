@@ -47,7 +47,7 @@ impl Shared {
 
     /// The store knew nothing of what is held here, and no line was cut that would have told the others so. One of them may hold more, and
     /// what was put back here would be written on, and read, before it has noticed: all are told. Whether they were.
-    pub(super) async fn tells_of_unnoticed(self: &Arc<Self>, tail: &Tail) -> Result<bool, StoreError> {
+    pub(super) async fn tell_of_unnoticed_loss(self: &Arc<Self>, tail: &Tail) -> Result<bool, StoreError> {
         if self.settling.is_noticed() || !tail.asks_for_lost() || mutant!("loss-kept-to-oneself") {
             return Ok(false);
         }

@@ -132,7 +132,7 @@ impl Shared {
                     if !self.restore_all(tail, held, found.now).await? {
                         return Ok(());
                     }
-                    if calls && !waited && self.tells_of_unnoticed(tail).await? {
+                    if calls && !waited && self.tell_of_unnoticed_loss(tail).await? {
                         waited = true;
                         self.others_first(tail, |found| found.meta.position() != Some(held)).await?;
                     }
