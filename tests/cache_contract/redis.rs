@@ -14,6 +14,7 @@ use tributary::engine::telemetry::Meters;
 use crate::bench::{Bench, Bounds};
 use crate::redis_server::RedisServer;
 
+mod beginnings;
 mod calls;
 mod cluster;
 mod completions;

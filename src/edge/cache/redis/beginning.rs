@@ -35,7 +35,7 @@ impl Shared {
         if !lacks && found.lost_log().is_none() {
             return false;
         }
-        let put = self.put_in_front(tail, found, &tail.entries(), false).await;
+        let put = self.put_in_front(tail, found, &tail.held(), false).await;
         put.unwrap_or_else(|error| {
             tracing::debug!(%error, session = %tail.key.session, "the beginning of a log was not put back");
             false
@@ -76,15 +76,10 @@ impl Shared {
             return Ok(false);
         }
         let Some(next) = self.joint(tail, found, position).await? else { return Ok(false) };
-        let chains = earlier
-            .iter()
-            .map(|entry| entry.chain)
-            .zip(earlier.iter().skip(1).map(|entry| entry.previous_chain).chain([next.before]));
-        if chains.into_iter().any(|(chain, after)| chain != after) {
-            if !is_all {
-                return Ok(false);
-            }
-            earlier.clear();
+        let surplus = earlier.len() - leading_to(next.before, &earlier);
+        earlier.drain(..surplus);
+        if earlier.is_empty() && !is_all {
+            return Ok(false);
         }
         let is_all = is_all || earlier.first().is_some_and(|first| first.sequence <= from);
         let count = self.write_in_front(tail, (position, &next), &earlier, is_all).await?;
@@ -143,4 +138,14 @@ impl Shared {
         self.call_others(tail).await?;
         self.others_first(tail, |found| found.meta.lacks().is_none()).await.map(|_| ())
     }
+}
+
+/// How many of the last entries lead to a place without a hole.
+fn leading_to(place: Chain, entries: &[Arc<Entry>]) -> usize {
+    let chains = entries.iter().rev().scan(place, |before, entry| {
+        let leads = entry.chain == *before;
+        *before = entry.previous_chain;
+        leads.then_some(())
+    });
+    chains.count()
 }

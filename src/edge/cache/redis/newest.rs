@@ -27,8 +27,8 @@ impl Shared {
     pub(super) async fn sync_and_add(self: &Arc<Self>, tail: &Tail) -> Result<(), StoreError> {
         self.sync(tail).await?;
         self.add_newest(tail).await?;
-        // Only now: what couldn't be added is tried again with the next sweep.
-        tail.uncompared.store(false, Ordering::Release);
+        // Only now: what couldn't be added, or put in front, is tried again with the next sweep.
+        tail.uncompared.store(tail.has_aside(), Ordering::Release);
         Ok(())
     }
 

@@ -150,6 +150,7 @@ impl Shared {
                     self.others_first(tail, |found| !would_leave(held, found)).await?;
                 }
                 (Presence::Live(state) | Presence::Archived(state), before) => {
+                    tail.set_aside(found.meta.lacks(), found.oldest(), found.now);
                     if self.approach(tail, &found, &state, before).await? {
                         tail.came_from(state.position.epoch, found.meta.past());
                         tail.note_lack(found.meta.lacks());

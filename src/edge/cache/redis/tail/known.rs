@@ -48,7 +48,9 @@ impl Tail {
 
     /// Bytes of the window, and of what is held besides.
     pub(in super::super) fn bytes(&self) -> usize {
-        self.window.bytes() + self.inner.lock().latest.bytes_before(self.window.tail().oldest)
+        let (window, mut inner) = (self.window.bytes(), self.inner.lock());
+        let aside: usize = inner.aside.iter().map(|entry| entry.weight()).sum();
+        window + aside + inner.latest.bytes_before(self.window.tail().oldest)
     }
 
     /// Takes note of the epochs that the log went through before this one.

@@ -11,6 +11,7 @@ impl Tail {
         let mut inner = self.inner.lock();
         inner.state = None;
         inner.latest = Latest::default();
+        inner.aside = Vec::new();
         inner.oldest = position.sequence.next();
         let tail = self.window.tail();
         if tail.expired && tail.position == Some(position) {
@@ -35,6 +36,7 @@ impl Tail {
         let mut inner = self.inner.lock();
         inner.state = None;
         inner.latest = Latest::default();
+        inner.aside = Vec::new();
         inner.oldest = Sequence(1);
         inner.heard = Sequence(0);
         if self.window.tail().position.is_some() {
