@@ -6,7 +6,7 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance_of};
 use super::result::Failure;
-use super::take_in::{Judged, judge, leave_out_thoughts, leave_out_tokens, leave_out_unseen};
+use super::take_in::{Judged, judge, leave_out, write_tables};
 use super::{LeftOut, Question, RefusedBy};
 use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
@@ -108,9 +108,7 @@ pub(super) fn gather(
     let mut usable = Vec::new();
     for mut input in tasks {
         still_wanted();
-        leave_out_thoughts(&mut input);
-        leave_out_tokens(&mut input);
-        leave_out_unseen(&mut input);
+        leave_out(&mut input);
         json_sources::declare(&mut input);
         payload::limits::note(&mut input);
         match judge(&input, question.query.as_deref()) {
@@ -122,6 +120,7 @@ pub(super) fn gather(
                 if let Some((status, error)) = &failed {
                     gathered.failures.push(failures::failure(&input, *status, error));
                 }
+                write_tables(&mut input);
                 usable.push((input, notes, partial));
             }
             Judged::Unusable { status, error } => {

@@ -19,6 +19,7 @@ mod announced;
 mod asked;
 mod clipped;
 mod errors;
+mod html_tables;
 mod lacking;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
@@ -34,8 +35,9 @@ mod tokens;
 mod unreached;
 mod unseen;
 
-pub(super) use self::tokens::leave_out_tokens;
-pub(super) use self::unseen::leave_out_unseen;
+pub(super) use self::html_tables::write_tables;
+use self::tokens::leave_out_tokens;
+use self::unseen::leave_out_unseen;
 
 /// Longest text that may be judged to say nothing, in bytes: above it, something is said besides.
 pub const SAYS_NOTHING_BYTES_MAX: usize = 2_048;
@@ -103,8 +105,15 @@ fn is_cut_away(input: &TaskInput) -> bool {
     input.content.trim() == CUT_AWAY_TEXT && input.notes.iter().any(|note| note == CUT_AWAY)
 }
 
+/// Leaves out what no reader is meant to see: thoughts, a chat's own citations, comments and scripts.
+pub fn leave_out(input: &mut TaskInput) {
+    leave_out_thoughts(input);
+    leave_out_tokens(input);
+    leave_out_unseen(input);
+}
+
 /// Leaves out what a model thought before it answered: `<think>…</think>`.
-pub fn leave_out_thoughts(input: &mut TaskInput) {
+fn leave_out_thoughts(input: &mut TaskInput) {
     let said = behind_thoughts(&input.content);
     if said.len() < input.content.trim_start().len() {
         input.content = said.to_owned();

@@ -3,6 +3,7 @@
 pub mod blocks;
 pub mod clean;
 pub mod composed;
+pub mod entities;
 pub mod figures;
 pub mod language;
 pub mod leads;

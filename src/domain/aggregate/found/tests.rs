@@ -49,6 +49,22 @@ fn unlisted(result: &Value) -> Option<&str> {
 }
 
 #[test]
+fn rows_of_tables_in_html_and_in_markdown_are_compared() {
+    let html = "<table><thead><tr><th>Plan</th><th>Price</th></tr></thead><tr><td>Pro</td><td>$20</td></tr><tr><td>Team</td><td>$50</td></tr></table>";
+    let markdown = "| Plan | Price |\n|---|---|\n| Pro | $25 |\n| Team | $50 |";
+    let result =
+        |id: &str, content: &str| json!({"task_id": id, "subagent": id, "success": true, "content": content});
+    let request =
+        json!({"query": "What does it cost?", "results": [result("a", html), result("b", markdown)]});
+    let result = aggregated(&request);
+    let found: Vec<&str> =
+        result["findings"].as_array().unwrap().iter().filter_map(|found| found["content"].as_str()).collect();
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(["Pro | $20", "Pro | $25", "Team | $50"].iter().all(|row| found.contains(row)), "{found:?}");
+    assert_eq!(listed(&result).len(), 1);
+}
+
+#[test]
 fn of_many_contradictions_some_of_each_subject_are_listed_and_the_rest_is_counted() {
     let result = combined(12, &SUBJECTS, false);
     let listed = listed(&result);

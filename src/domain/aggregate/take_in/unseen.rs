@@ -134,7 +134,8 @@ fn ends_within(head: &str) -> bool {
     WITHIN.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn is_json(text: &str) -> bool {
+/// Whether a text is JSON, whole.
+pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
