@@ -16,6 +16,7 @@ use super::source_kind::SourceKind;
 use super::url_identity::identify;
 use crate::domain::text::clean::one_line;
 use crate::domain::text::composed::composed;
+use crate::domain::text::titles::title;
 
 mod entry;
 mod local_map;
@@ -177,7 +178,7 @@ fn address_of(source: &SourceInput) -> Option<&str> {
 /// The title of a source, else what was given as its address where that is none; cleaned.
 fn title_of(source: &SourceInput) -> Option<String> {
     let cleaned = |text: &Option<String>| {
-        text.as_deref().map(|text| one_line(text, TITLE_CHARS_MAX)).filter(|title| !title.is_empty())
+        text.as_deref().map(|text| title(text, TITLE_CHARS_MAX)).filter(|title| !title.is_empty())
     };
     cleaned(&source.title).or_else(|| cleaned(&source.url))
 }

@@ -13,6 +13,7 @@ pub mod pronouns;
 pub mod scripts;
 pub mod sentences;
 pub mod terms;
+pub mod titles;
 pub mod tokens;
 pub mod turned;
 pub mod words;

@@ -10,6 +10,7 @@ use crate::domain::aggregate::result::{Source, SourceQuality};
 use crate::domain::aggregate::source_kind::{self, SourceKind};
 use crate::domain::aggregate::url_identity::{UrlIdentity, identify};
 use crate::domain::text::clean::one_line;
+use crate::domain::text::titles::title;
 
 /// Excerpts that are compared with each other: the longest.
 const SNIPPETS_COMPARED_MAX: usize = 4 * SNIPPETS_MAX;
@@ -77,7 +78,8 @@ impl Entry {
         let title =
             if identity.is_some() { source.title.as_deref().map(clean_title) } else { title_of(source) };
         if let Some(title) = title.filter(|title| !title.is_empty()) {
-            self.titles.insert((rank(&title), title));
+            let key = identity.map(|identity| identity.key.as_str());
+            self.titles.insert((rank(&title, key), title));
             bound(&mut self.titles, TITLES_MAX);
         }
         // Where it is would be lost otherwise; what would act there is no place.
@@ -90,7 +92,7 @@ impl Entry {
             address_of(source).filter(|_| identity.is_none()).filter(|address| !acts(address))
         {
             let address = one_line(address, TITLE_CHARS_MAX);
-            self.titles.insert((rank(&address).max((3, Reverse(0))), address));
+            self.titles.insert((rank(&address, None).max((3, Reverse(0))), address));
             bound(&mut self.titles, TITLES_MAX);
         }
         if let Some(snippet) = source.snippet.as_deref().map(|snippet| one_line(snippet, SNIPPET_CHARS_MAX))
@@ -151,13 +153,16 @@ fn bound<T: Ord>(kept: &mut BTreeSet<T>, max: usize) {
     }
 }
 
-fn clean_title(title: &str) -> String {
-    one_line(title, TITLE_CHARS_MAX)
+fn clean_title(text: &str) -> String {
+    title(text, TITLE_CHARS_MAX)
 }
 
-fn rank(title: &str) -> Rank {
+fn rank(title: &str, key: Option<&str>) -> Rank {
     let chars = title.chars().count();
-    let class = if title.contains("://") || identify(title).is_some() {
+    let class = if title.contains("://")
+        || identify(title).is_some()
+        || key.is_some_and(|key| is_own_host(title, key))
+    {
         3
     } else if is_short(title)
         && (MUTE.contains(&bare(title).as_str()) || !title.contains(char::is_alphanumeric))
@@ -167,6 +172,20 @@ fn rank(title: &str) -> Rank {
         u8::from(chars > TELLING_CHARS_MAX)
     };
     (class, Reverse(chars))
+}
+
+/// Whether a title is the host that the identity of its source begins with, alone or with a path as search engines show it. It must
+/// not depend on which address of the source it came with.
+fn is_own_host(title: &str, key: &str) -> bool {
+    let Some(host) = key.strip_prefix("//").and_then(|key| key.split(['/', ':', '?']).next()) else {
+        return false;
+    };
+    let without_www = |host: &'_ str| host.len() - host.strip_prefix("www.").unwrap_or(host).len();
+    let (host, title) = (&host[without_www(host)..], &title[without_www(title)..]);
+    let is_begun = title.get(..host.len()).is_some_and(|start| start.eq_ignore_ascii_case(host));
+    is_begun
+        && !host.is_empty()
+        && matches!(&title[host.len()..], rest if rest.is_empty() || rest.starts_with(" ›"))
 }
 
 /// Whether a title has no more letters than the longest of [`MUTE`]: most have, and needn't be read for them.

@@ -36,6 +36,27 @@ fn one_source_keeps_all_that_is_said_of_it() {
 }
 
 #[test]
+fn a_title_is_as_its_author_meant_it() {
+    let url = "https://www.acme.example/a";
+    for (titles, expected) in [
+        (["AT&amp;T &mdash; <b>History</b>\n of it", ""], &["AT&T — History of it"][..]),
+        (["**AT&T**", "AT&amp;T"], &["AT&T"]),
+        (["The market - Acme | Acme", "The market - Acme"], &["The market - Acme"]),
+        // An address tells less than a word.
+        (["acme.example › docs › prices", "Prices"], &["Prices", "acme.example › docs › prices"]),
+        (["www.acme.example", "Prices"], &["Prices", "www.acme.example"]),
+        (["acme.example", ""], &["acme.example"]),
+        (["acme.example rises", "Prices"], &["acme.example rises", "Prices"]),
+    ] {
+        let one = finished(&titles.map(|title| (source(url, title, ""), "a"))).sources.remove(0);
+        let told: Vec<_> = [one.title].into_iter().chain(one.other_titles).collect();
+        assert_eq!(told, expected, "{titles:?}");
+    }
+    let same = ["AT&amp;T report", "AT&T *report*", "AT&T report"].map(|title| (source("", title, ""), "a"));
+    assert_eq!(finished(&same).sources.len(), 1);
+}
+
+#[test]
 fn rejected_by_one_is_rejected() {
     let with = |quality| SourceInput { quality: Some(quality), ..source("https://a.org", "", "") };
     let sources = finished(&[(with(SourceQuality::Rejected), "a"), (with(SourceQuality::High), "b")]).sources;
