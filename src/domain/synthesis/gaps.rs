@@ -22,6 +22,7 @@ pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
 use self::lacks::{Numbers, lacks_a_time};
+pub(super) use self::parts::forms;
 pub use self::parts::parts;
 
 /// How much of a result there is.

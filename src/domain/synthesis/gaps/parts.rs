@@ -3,6 +3,7 @@
 use crate::domain::text::scripts::is_wide;
 
 mod characters;
+mod form;
 mod questions;
 mod statements;
 
@@ -51,11 +52,12 @@ const MEMBERS_MAX: usize = 16;
 /// The parts of a query in its order, each once, without the words that ask.
 pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
-    for clause in clauses(query) {
+    for (clause, is_question) in clauses(query) {
         let parts = clause.split(" and ").flat_map(|part| part.split("以及"));
+        let parts = parts.filter(|part| !form::is_form(part, is_question, false));
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
-            let part = trim(part);
+            let part = form::without_form(trim(part), is_question);
             if says_something(part) && !found.contains(&part) && found.len() < 64 {
                 found.push(part);
             }
@@ -64,18 +66,33 @@ pub fn parts(query: &str) -> Vec<&str> {
     found
 }
 
+/// The clauses of a query that only say how to answer.
+pub(in crate::domain::synthesis) fn forms(query: &str) -> Vec<&str> {
+    statements::sentences(query)
+        .flat_map(|sentence| {
+            let (is_question, mut is_form) = (statements::is_question(sentence), false);
+            divided(sentence).into_iter().filter(move |clause| {
+                is_form = form::is_form(clause, is_question, is_form);
+                is_form
+            })
+        })
+        .collect()
+}
+
 /// The clauses of a query that may ask: beside a question no statements, and of a question nothing that tells why it is asked
-/// or what comes of it.
-fn clauses(query: &str) -> impl Iterator<Item = &str> {
+/// or what comes of it; none that only says how to answer. Of each, whether it stands in a question.
+fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
     let has_question = statements::sentences(query).any(statements::is_question);
     statements::sentences(query).flat_map(move |sentence| {
         let is_question = statements::is_question(sentence);
         let is_background = has_question && !is_question && statements::is_statement(sentence);
+        let mut is_form = false;
         let clauses = divided(sentence).into_iter().enumerate().filter(move |(at, clause)| {
             let is_aside = *at > 0 && statements::is_consequence(clause) || statements::is_occasion(clause);
-            !(is_background || is_question && is_aside)
+            is_form = form::is_form(clause, is_question, is_form);
+            !(is_background || is_form || is_question && is_aside)
         });
-        clauses.map(|(_, clause)| clause)
+        clauses.map(move |(_, clause)| (clause, is_question))
     })
 }
 

@@ -57,6 +57,32 @@ fn parts_of_questions() {
 }
 
 #[test]
+fn what_says_how_to_answer_asks_for_nothing() {
+    for (query, expected) in [
+        (
+            "What are the costs and risks of heat pumps? Answer in a table. Keep it under 200 words, and cite sources.",
+            vec!["costs", "risks of heat pumps"],
+        ),
+        ("Compare the prices. Use headings, bullet points and short paragraphs.", vec!["prices"]),
+        ("What are the risks, in bullet points?", vec!["risks"]),
+        ("List the risks in bullet points", vec!["risks"]),
+        ("Compare Rust and Java and answer in a table", vec!["Rust", "Java"]),
+        ("Summarize the risks in 200 words", vec!["risks"]),
+        ("Was kostet es? Antworte in Stichpunkten.", vec!["Was kostet es"]),
+        ("热泵的价格是多少？请用表格形式回答，不超过500字，并列出参考文献。", vec!["热泵的价格"]),
+        // These are asked about.
+        ("Is JSON faster than YAML?", vec!["Is JSON faster than YAML"]),
+        ("Give the prices in a table of plans", vec!["Give the prices in a table of plans"]),
+        (
+            "What are its sources of income and its links to banks?",
+            vec!["its sources of income", "its links to banks"],
+        ),
+    ] {
+        assert_eq!(parts(query), expected, "{query}");
+    }
+}
+
+#[test]
 fn statements_beside_a_question_ask_for_nothing() {
     for (query, expected) in [
         (

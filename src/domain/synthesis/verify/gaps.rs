@@ -12,6 +12,7 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 use std::sync::LazyLock;
 
 mod answered;
+mod commands;
 
 /// Gaps of a draft that are kept.
 const GAPS_MAX: usize = 20;
@@ -78,7 +79,8 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
     }
 }
 
-/// Whether a text plainly says that something isn't said, claims nothing beside, and the material doesn't say it after all.
+/// Whether a text plainly says that something isn't said, claims nothing beside, and the material doesn't say it after all; it
+/// isn't the form that was asked for, either.
 pub(in crate::domain::synthesis) fn is_gap(
     lexicon: &mut Lexicon,
     evidence: &Evidence<'_>,
@@ -87,6 +89,7 @@ pub(in crate::domain::synthesis) fn is_gap(
     says_missing(lexicon, text)
         && adds_nothing(lexicon, evidence, text)
         && !answered::is_answered(lexicon, evidence, text, is_of_gaps)
+        && !commands::misses_form(lexicon, evidence.question(), text, is_of_gaps)
 }
 
 /// Whether a word only says that something is missing, or where.

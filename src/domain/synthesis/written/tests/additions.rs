@@ -74,3 +74,36 @@ fn gap_is_what_the_material_does_not_say() {
         assert_eq!(!verify(&mut lexicon, &evidence, &draft).gaps.is_empty(), stands, "{gap}");
     }
 }
+
+#[test]
+fn a_form_that_was_asked_for_is_no_gap() {
+    use crate::domain::synthesis::draft::Draft;
+    use crate::domain::synthesis::verify::{Evidence, verify};
+    use crate::domain::text::words::Lexicon;
+
+    let scene = sources(&["The bridge in Porto opened in 2019 at a cost of 40 million euros."]);
+    let mut lexicon = Lexicon::default();
+    for (question, gap, stands) in [
+        (
+            "When did the bridge open? Answer in a table.",
+            "The material has no information in a table.",
+            false,
+        ),
+        ("When did the bridge open? Answer in JSON.", "The sources don't provide JSON.", false),
+        (
+            "Which tables does it have? Answer in a table.",
+            "The material has no information in a table.",
+            true,
+        ),
+        (
+            "When did the bridge open? Answer in a table.",
+            "Nothing is said about the tolls of the bridge.",
+            true,
+        ),
+        ("Does it export JSON?", "The sources don't mention JSON.", true),
+    ] {
+        let evidence = Evidence::of(&mut lexicon, &scene.baseline, question);
+        let draft = Draft { gaps: vec![gap.to_owned()], ..Draft::default() };
+        assert_eq!(!verify(&mut lexicon, &evidence, &draft).gaps.is_empty(), stands, "{question} {gap}");
+    }
+}
