@@ -19,7 +19,6 @@ use self::rows::{Table, Which, are_most, rows};
 use self::within::{Html, read_pieces};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
-use crate::domain::text::sentences::sentences;
 use crate::domain::text::turned::turn_of_heading;
 use crate::domain::wanted::still_wanted;
 
@@ -46,6 +45,7 @@ mod lists;
 mod mixed;
 mod opening;
 mod pointers;
+mod records;
 mod rest;
 mod rows;
 mod said;
@@ -230,7 +230,7 @@ fn read<'t>(
     // What cites the next sentence, where each begins with what it cites.
     let mut carried: &[Mark] = &[];
     let mut last = "";
-    for range in sentences(body) {
+    for range in least.sentences(body) {
         let range = block.start + range.start..block.start + range.end;
         let first = marks.partition_point(|mark| mark.range.start < range.start);
         let own = &marks[first..];
@@ -281,6 +281,7 @@ fn read<'t>(
                     || is_first && items::says(shown, least)
                     || is_rest && rest::says(shown, !sources.is_empty())
             }
+            Least::Record => records::says(shown),
             Least::Answer => least::answers(shown, !sources.is_empty()),
             Least::Item => least::answers(shown, !sources.is_empty() || is_item(shown)),
         };

@@ -44,7 +44,7 @@ pub(super) fn says(text: &str, least: Least) -> bool {
         Least::Point => is_labelled() || has_words(text) && has_figure && !is_title(text),
         Least::Step => is_labelled() || has_words(text) && !is_reference(text),
         Least::Above => has_figure && is_labelled(),
-        Least::Sentence | Least::Listed | Least::Answer | Least::Item => false,
+        Least::Sentence | Least::Listed | Least::Record | Least::Answer | Least::Item => false,
     }
 }
 

@@ -1,8 +1,11 @@
 //! How much a text must say to state something: a sentence, or a few words that cite.
 
+use std::ops::Range;
+
 use super::entries::is_entry;
 use super::labels::lead;
 use crate::domain::text::scripts::is_wide;
+use crate::domain::text::sentences::sentences;
 
 /// How much a sentence must say.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,6 +19,8 @@ pub(super) enum Least {
     Point,
     /// The same of what has a number in its list: `2. Click Security`.
     Step,
+    /// What a record says, whole: `Pro,20,monthly`.
+    Record,
     /// A few words with a source.
     Answer,
     /// A few words in a list, with or without one.
@@ -28,8 +33,17 @@ impl Least {
         match self {
             Least::Sentence => Least::Point,
             Least::Answer => Least::Item,
-            Least::Listed | Least::Above | Least::Point | Least::Step | Least::Item => self,
+            Least::Listed | Least::Above | Least::Point | Least::Step | Least::Record | Least::Item => self,
         }
+    }
+
+    /// The sentences of a block of which each must say so much.
+    pub(super) fn sentences(self, body: &str) -> Vec<Range<usize>> {
+        if self != Least::Record {
+            return sentences(body);
+        }
+        let begin = body.len() - body.trim_start().len();
+        vec![begin..begin + body.trim().len()]
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
         first.trim().trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | '-' | ' '));
     let is_bold = label.starts_with("**") && label.ends_with("**");
     let are_marked = is_marked(first) || is_bold || first.ends_with([':', '：']);
-    let are_own = body.trim_start().lines().all(is_led) || !are_marked && are_statements(body);
+    let are_own = are_led(body) || !are_marked && are_statements(body);
     let (mut found, mut start, mut at) = (Vec::new(), range.start, range.start);
     for line in body.split_inclusive('\n') {
         let is_item = are_own || are_marked && is_marked(line);
@@ -72,6 +72,22 @@ pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     }
     found.push(start..range.end);
     found
+}
+
+/// Whether every line is a label with what it says, or a key of YAML with its value.
+pub(super) fn are_led(body: &str) -> bool {
+    let lines = || body.trim().lines();
+    lines().all(is_led) || lines().nth(1).is_some() && lines().all(is_pair)
+}
+
+/// Whether a line is a key of data and its value: `max_users: 50`.
+fn is_pair(line: &str) -> bool {
+    let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    line.trim().split_once(": ").is_some_and(|(key, value)| {
+        key.starts_with(|c: char| c.is_ascii_alphabetic())
+            && key.chars().all(is_of_key)
+            && !value.trim().is_empty()
+    })
 }
 
 /// Whether every line is a statement without a stop. Nobody wraps prose so narrowly that the next line's first word had room, at a
@@ -178,6 +194,20 @@ mod tests {
         }
         for line in ["**Verdict:**", "**Author:** Anna Schmidt", "Conclusion", "**Recommendation**"] {
             assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
+        }
+    }
+
+    #[test]
+    fn keys_with_values_are_items() {
+        let stated = |text: &str| {
+            super::super::super::tests::read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>()
+        };
+        let yaml = "plan: pro\nmax_users: 50\nprice.monthly: 20 EUR";
+        assert_eq!(stated(yaml), yaml.lines().collect::<Vec<_>>());
+        let below = format!("It is set so.\n\n{yaml}");
+        assert_eq!(stated(&below)[1..], yaml.lines().collect::<Vec<_>>());
+        for text in ["plan: pro", "note: it rose by 5% in\nGermany alone", "https://a.example\nport: 80"] {
+            assert_eq!(lines(text), [text]);
         }
     }
 

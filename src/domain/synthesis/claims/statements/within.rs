@@ -6,7 +6,7 @@ use super::edges::edges;
 use super::html::{Piece, pieces};
 use super::lead_in::{give, lead_in};
 use super::least::Least;
-use super::{Said, Statement, lines, read};
+use super::{Said, Statement, lines, read, records};
 use crate::domain::synthesis::citations::is_reference_heading;
 
 /// The statements of a block of prose, in which HTML may break lines.
@@ -17,9 +17,17 @@ pub(super) fn read_pieces<'t>(
     found: &mut Vec<Statement<'t>>,
 ) {
     let (heading, least) = under;
-    for piece in pieces(said.text, block) {
-        let items = lines::items(said.text, piece.range);
-        let are_led = || items.iter().all(|item| lines::is_led(&said.text[item.clone()]));
+    let parts = pieces(said.text, block).into_iter().flat_map(|piece| records::parts(said.text, piece.range));
+    for part in parts {
+        if part.is_record {
+            read(said, part.range, (heading, Least::Record), found);
+            continue;
+        }
+        let items = lines::items(said.text, part.range.clone());
+        let are_led = || {
+            let is_led = |item: &Range<usize>| lines::is_led(&said.text[item.clone()]);
+            items.iter().all(is_led) || lines::are_led(&said.text[part.range.clone()])
+        };
         let least = match least == Least::Sentence && items.len() > 1 {
             true if are_led() => Least::Item,
             true => Least::Point,
