@@ -35,18 +35,15 @@ const FORMS: &[&str] = &[
     "tabelle", "stichpunkte", "stichpunkten", "aufzählung", "liste", "quelle", "quellen", "quellenangaben", "wort", "wörter", "wörtern", "satz", "sätze", "sätzen", "kurz", "knapp", "deutsch", "englisch",
     "tableau", "puces", "mots", "phrases", "français", "anglais", "concis", "bref", "tabla", "lista", "viñetas", "palabras", "frases", "fuentes", "español", "inglés", "breve", "conciso",
 ];
-/// Those that stand at the end of what is asked for in a question, too: `What are the risks in bullet points?`
-const FORMS_OF_QUESTIONS: &[&str] = &[
-    "bullet",
-    "bullets",
-    "bulleted",
-    "words",
-    "sentence",
-    "sentences",
-    "paragraph",
-    "paragraphs",
-    "stichpunkten",
+/// Those that may stand at the end of what is asked for: `What are the risks in bullet points?` Others are asked about there, too:
+/// `errors in JSON`.
+#[rustfmt::skip]
+const AT_END: &[&str] = &[
+    "bullet", "bullets", "bulleted", "words", "sentence", "sentences", "paragraph", "paragraphs", "stichpunkten", "wörtern", "sätzen",
 ];
+/// The same at the end of a command.
+const AT_END_OF_COMMANDS: &[&str] =
+    &["table", "tables", "list", "tabelle", "liste", "tableau", "tabla", "lista"];
 /// What stands beside them.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
@@ -96,14 +93,14 @@ pub(super) fn is_form(clause: &str, is_question: bool, follows: bool) -> bool {
 
 /// A part of a query without the form at its end: `risks` of `risks in bullet points`.
 pub(super) fn without_form(part: &str, is_question: bool) -> &str {
-    let forms = if is_question { FORMS_OF_QUESTIONS } else { FORMS };
     let (mut end, mut has_form) = (part.len(), false);
     for word in words(part).rev() {
         let lower = word.to_lowercase();
         if !is_of_form(&lower) {
             break;
         }
-        has_form |= forms.contains(&lower.as_str());
+        has_form |=
+            AT_END.contains(&lower.as_str()) || !is_question && AT_END_OF_COMMANDS.contains(&lower.as_str());
         if has_form && BEFORE.contains(&lower.as_str()) {
             end = word.as_ptr() as usize - part.as_ptr() as usize;
         }
@@ -212,6 +209,8 @@ mod tests {
             ("risks in a table with two columns", false, "risks"),
             ("risks in bullet points", true, "risks"),
             ("data in JSON", true, "data in JSON"),
+            ("errors in JSON", false, "errors in JSON"),
+            ("data in a table", true, "data in a table"),
             ("prices in Japan", false, "prices in Japan"),
             ("prices in Japan in under 200 words", false, "prices in Japan"),
             ("in a table", false, "in a table"),
