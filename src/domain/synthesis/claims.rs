@@ -20,7 +20,7 @@ pub(super) use self::places::which_of;
 pub use self::statements::{
     Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, values_of_json,
 };
-pub(super) use self::statements::{cells, edges, is_small_talk, plain, verdict};
+pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
 pub(super) use self::subjects::{are_about_others, are_headed_alike, are_tasks_of_others, is_subject};
 
 mod confidence;

@@ -60,6 +60,7 @@ pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
 pub(in crate::domain::synthesis) use self::edges::edges;
 pub use self::json_values::{Told, answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
+pub(in crate::domain::synthesis) use self::records::time_of_log;
 pub use self::said::{Mark, Said};
 
 /// A sentence and who says it.

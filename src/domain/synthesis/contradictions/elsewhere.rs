@@ -3,7 +3,7 @@
 //! Asked last, of statements that differ in one thing and in nothing else that they say themselves.
 
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Statement, are_about_others};
+use crate::domain::synthesis::claims::{Statement, are_about_others, time_of_log};
 use crate::domain::text::figures::{self, Unit};
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -19,6 +19,11 @@ pub(super) fn are_of_others(
     (b, other): (&Statement<'_>, &Features<'_>),
     lexicon: &mut Lexicon,
 ) -> bool {
+    // What a log tells was so at its time.
+    let logged = time_of_log(a.text).zip(time_of_log(b.text));
+    if logged.is_some_and(|(mine, theirs)| mine != theirs) {
+        return true;
+    }
     a.around != b.around
         && (are_about_others((a, one), (b, other), lexicon)
             || follow_others((a, one), (b, other), lexicon)
@@ -165,6 +170,20 @@ mod tests {
             ),
         ] {
             assert!(contradict(one, other, ["", ""]), "{one} / {other}");
+        }
+    }
+
+    #[test]
+    fn lines_of_a_log_tell_what_was_at_their_time() {
+        let depth = |time: &str, depth: u8| format!("{time} ERROR queue: depth is {depth} now");
+        for (time, other) in [
+            ("12:00:01", "12:00:07"),
+            ("2026-01-03 12:00:01", "2026-01-04 12:00:01"),
+            ("[2026-01-03T12:00Z]", "[2026-01-03T12:01Z]"),
+        ] {
+            assert!(!contradict(&depth(time, 5), &depth(other, 5), ["", ""]), "{time} / {other}");
+            assert!(!contradict(&depth(time, 5), &depth(other, 9), ["", ""]), "{time} / {other}");
+            assert!(contradict(&depth(time, 5), &depth(time, 9), ["", ""]), "{time}");
         }
     }
 

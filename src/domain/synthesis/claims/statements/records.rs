@@ -9,6 +9,8 @@ use crate::domain::text::scripts::is_wide;
 
 /// What stands between values, and how many of it a line has at least: a tab stands in no sentence.
 const BETWEEN: [(char, usize); 3] = [('\t', 1), (',', 2), (';', 2)];
+/// Bytes of a record: a longer line is prose behind a time.
+const BYTES_MAX: usize = 600;
 /// Words of a line of a log that says something.
 const WORDS_MIN: usize = 3;
 /// Names of months, as logs begin with them.
@@ -73,25 +75,39 @@ pub(super) fn says(record: &str) -> bool {
     }
 }
 
-fn shape(line: &str) -> Option<Shape> {
-    if is_log(line) { Some(Shape::Log) } else { values(line) }
+/// Whether a record names the values of those below it: it has no figure.
+pub(super) fn is_head(record: &str) -> bool {
+    matches!(shape(record), Some(Shape::Values(..))) && !record.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a line begins with a time to the second, or a date with a time.
-fn is_log(line: &str) -> bool {
-    let line = line.strip_prefix(['[', '(']).unwrap_or(line);
-    if is_like(line, "00:00:00") {
-        return true;
+/// Whether a record is like what heads those below it.
+pub(super) fn is_headed(record: &str, head: &str) -> bool {
+    !head.is_empty() && shape(record) == shape(head)
+}
+
+fn shape(line: &str) -> Option<Shape> {
+    if line.len() > BYTES_MAX {
+        return None;
     }
-    let time = if is_like(line, "0000-00-00") || is_like(line, "0000/00/00") {
-        &line["0000-00-00".len()..]
-    } else if MONTHS.iter().any(|month| line.starts_with(month)) {
-        let day = line["Jan".len()..].trim_start_matches(' ');
-        day.trim_start_matches(|c: char| c.is_ascii_digit())
+    if time_of_log(line).is_some() { Some(Shape::Log) } else { values(line) }
+}
+
+/// The time to the second, or the date with a time, that a line of a log begins with; `None` where it is none.
+pub(in crate::domain::synthesis) fn time_of_log(line: &str) -> Option<&str> {
+    let inside = line.strip_prefix(['[', '(']).unwrap_or(line);
+    let time = if is_like(inside, "00:00:00") {
+        inside
     } else {
-        return false;
+        let behind = if is_like(inside, "0000-00-00") || is_like(inside, "0000/00/00") {
+            &inside["0000-00-00".len()..]
+        } else {
+            let month = MONTHS.iter().find(|month| inside.starts_with(**month))?;
+            inside[month.len()..].trim_start_matches(' ').trim_start_matches(|c: char| c.is_ascii_digit())
+        };
+        behind.strip_prefix(['T', ' ', '_']).filter(|time| is_like(time, "00:00"))?
     };
-    time.strip_prefix(['T', ' ', '_']).is_some_and(|time| is_like(time, "00:00"))
+    let behind = time.trim_start_matches(|c: char| !c.is_whitespace() && c != ']' && c != ')');
+    Some(&line[..line.len() - behind.len()])
 }
 
 /// Whether a text begins like a pattern, in which a zero stands for a digit.
@@ -164,7 +180,10 @@ mod tests {
             ("plan\tprice\nPro\t$20\nTeam\t$30", &["Pro\t$20", "Team\t$30"]),
         ] {
             assert_eq!(stated(rows), said, "{rows}");
+            let head = rows.lines().next().unwrap();
+            assert!(read(rows, "a").iter().all(|found| found.heading == head), "{rows}");
         }
+        assert_eq!(read("Widget,5.99,10\nGadget A,7.50,3", "a")[0].heading, "");
     }
 
     #[test]
@@ -175,6 +194,7 @@ mod tests {
             "It cost 1,200,000 euros in 2020\nand 1,300,000 euros in 2021.",
             "Revenue,costs,and rents rose in 2020.\nTaxes,fees,and wages fell in 2021.",
             "收入增长了5%,利润下降了3%,成本上升了\n债务增长了5%,现金下降了3%,税收上升了",
+            &format!("12:00:01 {said}\n12:00:09 {said}", said = "It rose in Rome. ".repeat(40)),
             "Jan told it 12:00 times in 2020\nand May did as well in 2021.",
         ] {
             assert!(parts(text, 0..text.len()).iter().all(|part| !part.is_record), "{text}");

@@ -18,11 +18,18 @@ pub(super) fn read_pieces<'t>(
 ) {
     let (heading, least) = under;
     let parts = pieces(said.text, block).into_iter().flat_map(|piece| records::parts(said.text, piece.range));
+    let mut head = "";
     for part in parts {
         if part.is_record {
+            let record = said.text[part.range.clone()].trim();
+            if head.is_empty() && records::is_head(record) {
+                head = record;
+            }
+            let heading = if records::is_headed(record, head) { head } else { heading };
             read(said, part.range, (heading, Least::Record), found);
             continue;
         }
+        head = "";
         let items = lines::items(said.text, part.range.clone());
         let are_led = || {
             let is_led = |item: &Range<usize>| lines::is_led(&said.text[item.clone()]);
