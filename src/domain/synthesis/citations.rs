@@ -26,7 +26,7 @@
 //!   no word (`argv[1]`, `arr2[1]`, `myItems[1]`; `items[1]` where its line has an index before, or the text `items[0]`), and where code goes on behind it
 //!   (`list[1] = …`, `rows[1].name`, `?id[1]=`). `[1-3]+` is a part of a regular expression. Without a source `items[0]` and
 //!   `deploy[231]: …` are indices, too.
-//! * An unknown number is dropped with the space, the parenthesis or the comma that belonged to it, except years
+//! * An unknown number is dropped with the space, the parenthesis, the comma or the dash that belonged to it, except years
 //!   (`[2024]`), numbers of five digits or more, 0 beside others (`[0, 1]`), and issues (`[#12]`): those are text unless
 //!   the map knows them. So is a range of more than 50 (`[10-400]`).
 //! * `[text][1]` is rewritten like any marker: its definition goes with the reference section, and the number would

@@ -9,6 +9,7 @@
 //! ```
 
 mod brackets;
+mod dropped;
 mod line_start;
 mod prose;
 mod verbatim;

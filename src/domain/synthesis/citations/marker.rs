@@ -107,7 +107,7 @@ pub(super) fn is_separator(c: char) -> bool {
     matches!(c, ',' | ';' | '，' | '、' | '；')
 }
 
-fn is_dash(c: char) -> bool {
+pub(super) fn is_dash(c: char) -> bool {
     matches!(c, '-' | '‐' | '‑' | '‒' | '–' | '—' | '−' | '~' | '～' | '－')
 }
 

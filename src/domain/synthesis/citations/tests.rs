@@ -145,6 +145,25 @@ fn dangling_markers_go_with_what_belongs_to_them() {
 }
 
 #[test]
+fn what_stands_behind_a_dropped_marker_reads_as_if_it_had_never_been_there() {
+    check(&[
+        ("It costs $5 [9] — cheap.", "It costs $5 — cheap."),
+        ("It rose [9] – and [10] - fell.", "It rose – and - fell."),
+        ("It rose [9]—and fell.", "It rose—and fell."),
+        ("a 5 [9]-fold rise [9]–and more", "a 5-fold rise–and more"),
+        ("It rose [9] -5 or [9]-5.", "It rose -5 or -5."),
+        ("- [9] — it rose\n- [9], it fell\n* [9] - it stood", "- it rose\n- it fell\n* it stood"),
+        ("1. [9]; it rose\n2. [9] -- it fell", "1. it rose\n2. it fell"),
+        ("- [9] – [1] it rose", "- [1] it rose"),
+        ("[9] — It rose.\n\n[9] - It fell.", "It rose.\n\nIt fell."),
+        ("It rose\n[9] -5 degrees\n- [9]\n- [9] - ", "It rose\n-5 degrees\n-\n-"),
+        ("It rose [9] , fell [9] . It stood [9] : so [9] .NET", "It rose, fell. It stood : so .NET"),
+        ("价格上涨 [9] ——而且 [9] 上涨 【9】 ，很快。", "价格上涨——而且上涨，很快。"),
+        ("价格上涨[9]——而且 [9] rises", "价格上涨——而且 rises"),
+    ]);
+}
+
+#[test]
 fn what_is_no_marker_stays() {
     check_same(&[
         "code `a [1]` and ``b ` [1]`` end",

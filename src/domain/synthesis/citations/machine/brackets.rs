@@ -1,5 +1,6 @@
 //! Brackets: markers, links, groups longer than a window, and what follows a marker that was dropped.
 
+use super::dropped::Around;
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
 use crate::domain::synthesis::citations::marker::{self, Bracket, closer};
@@ -125,6 +126,17 @@ impl Rewriter<'_> {
             let blank = buffer[at + first.len_utf8()..].chars().next().filter(|c| is_blank(*c));
             return Ok(at + first.len_utf8() + blank.map_or(0, char::len_utf8));
         }
+        let Around { lead, behind } = match self.around(Cursor::new(buffer, at, eof)) {
+            Err(Stop::More) => return Err(at),
+            Err(Stop::Full | Stop::No) => Around::default(),
+            Ok(_) if opened => Around::default(),
+            Ok(around) => around,
+        };
+        if lead {
+            self.lead.clear();
+        }
+        let at = at + behind;
+        let Some(first) = buffer[at..].chars().next() else { return Err(at) };
         self.let_go(first, out);
         let indent = (self.tail.ends_with(b"\n") || self.written == 0) && is_blank(first);
         Ok(at + if indent { first.len_utf8() } else { 0 })
