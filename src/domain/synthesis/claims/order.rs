@@ -1,6 +1,7 @@
 //! The order of findings: what is said of the question, and best known, comes first; what is equal in that stands as it was written.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 
 use super::{Claims, Confidence, Finding};
 use crate::domain::text::terms::{KnownTerms, TermMap};
@@ -65,9 +66,28 @@ pub(super) fn in_order<'t>(
     for equals in ranked.chunk_by_mut(|a, b| a.strength == b.strength) {
         equals.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
     }
-    let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
+    let mut order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
+    keep_steps(claims, &findings, &mut order);
     let mut findings: Vec<Option<Finding<'t>>> = findings.into_iter().map(Some).collect();
     order.into_iter().filter_map(|at| findings[at].take()).collect()
+}
+
+/// Puts what is of one numbered list in the order of the list, in the places that it has among all: a step may rest on the one
+/// before it, however many sources that has.
+fn keep_steps(claims: &Claims<'_>, findings: &[Finding<'_>], order: &mut [usize]) {
+    let shown = |at: usize| &claims.statements[findings[at].shown];
+    let mut lists: BTreeMap<(usize, &str, usize), Vec<usize>> = BTreeMap::new();
+    for (rank, &at) in order.iter().enumerate() {
+        if let Some(list) = shown(at).around.numbered {
+            let place = claims.places.get(findings[at].shown).copied().unwrap_or_default();
+            lists.entry((place, shown(at).subagent, list)).or_default().push(rank);
+        }
+    }
+    for ranks in lists.into_values() {
+        let mut steps: Vec<usize> = ranks.iter().map(|rank| order[*rank]).collect();
+        steps.sort_by_key(|at| shown(*at).start);
+        ranks.into_iter().zip(steps).for_each(|(rank, at)| order[rank] = at);
+    }
 }
 
 fn strength(claims: &Claims<'_>, finding: &Finding<'_>, is_contested: bool, answers: usize) -> Strength {

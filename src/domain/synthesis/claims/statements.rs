@@ -50,6 +50,7 @@ mod rest;
 mod rows;
 mod said;
 mod short;
+mod steps;
 mod within;
 
 pub use self::addresses::{Address, addresses};

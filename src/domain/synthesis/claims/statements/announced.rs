@@ -3,6 +3,7 @@
 use super::Statement;
 use super::edges::edges;
 use super::labels::name;
+use super::steps::Steps;
 use crate::domain::text::blocks::{Block, Kind};
 
 /// Words of a line that announces, and bytes that they may have.
@@ -28,6 +29,8 @@ pub struct Around<'t> {
     pub task: &'t str,
     /// How many sources its result names, where it says of no sentence which of them it is from; otherwise 0.
     pub rests_on: usize,
+    /// The numbered list that it is of, by the list's first byte in the text.
+    pub numbered: Option<usize>,
 }
 
 impl<'t> Around<'t> {
@@ -44,6 +47,7 @@ pub(super) struct Announced<'t> {
     line: &'t str,
     /// Items that others are nested in, and their columns.
     items: Vec<Item<'t>>,
+    steps: Steps,
 }
 
 /// An item that others are nested in.
@@ -57,6 +61,7 @@ struct Item<'t> {
 impl<'t> Announced<'t> {
     /// Takes note of a block, before it is read.
     pub(super) fn meet(&mut self, block: &Block, body: &'t str, next: Option<&Block>) {
+        self.steps.meet(block, body);
         match block.kind {
             Kind::Heading { .. } => *self = Self::default(),
             Kind::ListItem { indent, .. } => {
@@ -84,6 +89,7 @@ impl<'t> Announced<'t> {
         body: &'t str,
         found: &mut [Statement<'t>],
     ) {
+        self.steps.leave(found);
         let above = self.items.last().filter(|item| !item.label.is_empty());
         let within = above.filter(|item| item.is_name || is_label(item.label));
         for statement in found {

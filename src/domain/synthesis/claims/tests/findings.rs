@@ -181,6 +181,32 @@ fn equals_stand_in_the_order_of_their_text_and_subagents_take_turns() {
 }
 
 #[test]
+fn what_is_of_one_numbered_list_stays_in_its_order() {
+    let steps = [
+        "Open the settings page of the account",
+        "Click Security and then the login [1]",
+        "Scan the code with the app [1][2]",
+        "Save the codes at a safe place",
+    ];
+    let numbered: Vec<String> = (1..).zip(steps).map(|(at, step)| format!("{at}. {step}.")).collect();
+    let text = format!("Follow these steps for the login:\n\n{}\n\nIt is safe [1].", numbered.join("\n"));
+    let listed = |text: &str| {
+        let all = ordered(read(text, "a"), "How do I scan the code?");
+        let place =
+            |text: &String| steps.iter().position(|step| step.starts_with(text.trim_end_matches('.')));
+        all.iter().filter_map(place).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&text), [0, 1, 2, 3]);
+    // What nobody numbered has no order of its own.
+    let bullets: Vec<String> = steps.iter().map(|step| format!("- {step}.")).collect();
+    assert_eq!(listed(&bullets.join("\n")), [2, 1, 3, 0]);
+    // A list ends with what stands between it and the next one.
+    let (first, second) = numbered.split_at(2);
+    let two = format!("{}\n\nOr do this instead of it.\n\n{}", first.join("\n"), second.join("\n"));
+    assert_eq!(listed(&two), [2, 0, 3, 1]);
+}
+
+#[test]
 fn what_answers_comes_before_what_does_not_though_it_is_contested() {
     let all = || {
         let mut all =
