@@ -5,6 +5,7 @@ use std::ops::Range;
 mod clause;
 mod names;
 mod numbering;
+mod within;
 
 use super::statements::lead;
 use super::{Address, addresses};
@@ -111,7 +112,7 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     let chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
     let label = if label.is_empty() { clause::first(of.text).to_owned() } else { label.join(" ") };
-    label.chars().take(TOPIC_MAX).collect()
+    within::within(&label, TOPIC_MAX).to_owned()
 }
 
 /// The bytes of an address itself: the words of a link say something, its destination doesn't.
@@ -157,6 +158,7 @@ mod tests {
             ("Der Zins liegt bei 5 % für das Jahr.", "Zins liegt Jahr"),
             ("La tasa de paro en España es del 12 %.", "tasa paro España"),
             ("Le taux normal est de 20 %.", "taux normal"),
+            ("版本3.11.4于2026-05-01发布并且修复了问题。", "版本3.11.4于"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {
             let of = Reader::default().read(text);

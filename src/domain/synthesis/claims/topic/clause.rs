@@ -57,7 +57,7 @@ fn subject(clause: &str) -> &str {
 }
 
 fn within(text: &str) -> &str {
-    text.char_indices().nth(CHARS_MAX).map_or(text, |(end, _)| &text[..end])
+    super::within::within(text, CHARS_MAX)
 }
 
 fn is_hiragana(c: char) -> bool {

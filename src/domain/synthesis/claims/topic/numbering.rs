@@ -33,9 +33,11 @@ fn behind_chinese(heading: &str) -> Option<&str> {
 /// What is behind `9. `, `1）`, `1.2 ` or `1.2. `.
 fn behind_number(heading: &str) -> Option<&str> {
     let mut rest = digits(heading)?;
-    let mut is_section = false;
+    // `2.0` is a version, `12.05.26` a date.
+    let (mut is_section, mut has_zero) = (false, false);
     while let Some(part) = rest.strip_prefix('.').and_then(digits) {
-        (rest, is_section) = (part, !rest.starts_with(".0"));
+        has_zero |= rest.starts_with(".0");
+        (rest, is_section) = (part, !has_zero);
     }
     if let Some(marked) = rest.strip_prefix(MARKS) {
         // `10:30` is a time.
@@ -111,6 +113,7 @@ mod tests {
             "1.5℃目标",
             "10:30 meeting",
             "2.0 Release",
+            "12.05.26 Treffen in Berlin",
             "三星电子",
             "十四五规划",
             "一带一路",
