@@ -265,7 +265,8 @@ impl Scan<'_> {
             closed = closers(self.text, self.quoted);
         }
         if closed.end >= self.quoted && self.ends(mark, at, closed.end, closed.cited) {
-            self.end(closed.end, closed.end)
+            let end = speaker::speaker_end(self.text, self.start, closed.end).unwrap_or(closed.end);
+            self.end(end, end)
         } else {
             closed.end
         }

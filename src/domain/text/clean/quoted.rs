@@ -95,7 +95,8 @@ fn is_joined(text: &str) -> bool {
 /// One line, without what can't be seen.
 fn joined(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
+    // In a quotation of several lines each begins with its mark.
+    for word in text.split("\n> ").flat_map(str::split_whitespace) {
         if !line.is_empty() && !line.ends_with(' ') {
             line.push(' ');
         }

@@ -22,6 +22,11 @@ fn lines_are_clean_and_bounded() {
 }
 
 #[test]
+fn lines_of_a_quotation_are_one_without_their_marks() {
+    assert_eq!(quoted_line("It is\n> slow.\n> — A > B"), "It is slow. — A > B");
+}
+
+#[test]
 fn markup_is_escaped() {
     assert_eq!(escape_inline("a_b *c* [d](e) <f> _g_"), r"a_b \*c\* \[d\](e) \<f\> \_g\_");
 }

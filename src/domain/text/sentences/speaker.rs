@@ -1,5 +1,9 @@
 //! Who says a quotation that is a sentence of its own, where that is said behind it: `“很好。”李医生说。`, `「はい。」と言った。`
 
+mod spoken;
+
+pub(super) use self::spoken::speaker_end;
+
 /// How a clause ends that only says who says something.
 #[rustfmt::skip]
 const SAYING: [&str; 24] = [
