@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::domain::aggregate::json::{Member, boolean, items, member, members, number, text};
 use crate::domain::canonical_json::pointer_step;
+use crate::domain::text::clean::is_blank;
 use crate::domain::verdict::{Code, InputIssue, Refusal};
 
 /// Places that a refusal lists; beyond it they are counted.
@@ -126,11 +127,11 @@ impl<'a> Fields<'a> {
         check_length(&text, chars_max, &self.at(name), issues).then_some(text)
     }
 
-    /// A string that has to be there and to say something.
+    /// A string that has to be there and to say something: what can't be seen says nothing where it would be shown.
     pub fn required_text(&self, name: &str, chars_max: usize, issues: &mut Issues) -> Option<String> {
         self.require(name, issues)?;
         let text = self.text(name, chars_max, issues)?;
-        if text.trim().is_empty() {
+        if text.chars().all(is_blank) {
             issues.add(Code::InvalidEvent, &self.at(name), format!("`{name}` is empty"));
             return None;
         }

@@ -20,6 +20,7 @@ use crate::domain::aggregate::LeftOut;
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::json::{items, member, members, number, text};
 use crate::domain::aggregate::take_in::{CUT_AWAY, CUT_AWAY_TEXT};
+use crate::domain::text::clean::is_blank;
 
 /// Notes of one result that are taken.
 const NOTES_MAX: usize = 32;
@@ -132,10 +133,13 @@ fn reported(fields: &Fields<'_>) -> Option<f64> {
 fn failure(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
     let fields = Fields::read(item, place, None, issues)?;
     let status = fields.text("status", NAME_CHARS_MAX, issues).unwrap_or_default();
+    let task_id = fields.required_text("task_id", NAME_CHARS_MAX, issues)?;
+    // What failed is named in texts: by its task, where nobody says who did it.
+    let named = fields.text("subagent", NAME_CHARS_MAX, issues).filter(|name| !name.chars().all(is_blank));
     Some(TaskInput {
-        task_id: fields.required_text("task_id", NAME_CHARS_MAX, issues)?,
+        subagent: named.unwrap_or_else(|| task_id.clone()),
+        task_id,
         task: fields.text("task", TASK_CHARS_MAX, issues),
-        subagent: fields.text("subagent", NAME_CHARS_MAX, issues).unwrap_or_default(),
         status: InputStatus::Failed(FailureStatus::named(&status)),
         error: fields.typed("error", "a string", error_text, issues),
         ..TaskInput::default()

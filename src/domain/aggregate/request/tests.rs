@@ -64,7 +64,7 @@ fn every_bad_place_is_named() {
             (r#"{"results":[],"x":1,"y":2}"#, "unknown_field", &["- /x", "- /y"]),
             (r#"{"results":7}"#, "invalid_event", &["- /results"]),
             (
-                r#"{"results":[7,{"success":1,"z~/":2},{"task_id":"a","subagent":" ","success":true}]}"#,
+                r#"{"results":[7,{"success":1,"z~/":2},{"task_id":"a","subagent":" ","success":true},{"task_id":"b","subagent":" \u200b\u2060","success":true}]}"#,
                 "invalid_event",
                 &[
                     "0 /results/0",
@@ -73,6 +73,7 @@ fn every_bad_place_is_named() {
                     "1 /results/1/subagent",
                     "1 /results/1/success",
                     "2 /results/2/subagent",
+                    "3 /results/3/subagent",
                 ],
             ),
             (
@@ -168,6 +169,7 @@ fn an_aggregated_result_is_read_back() {
     );
     assert!(b.notes.is_empty());
     assert_eq!((c.status, c.content.as_str()), (InputStatus::Failed(FailureStatus::Empty), ""));
+    assert_eq!((b.subagent.as_str(), c.subagent.as_str()), ("y", "c"), "texts name it by its task");
 }
 
 #[test]
