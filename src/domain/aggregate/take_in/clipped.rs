@@ -24,6 +24,11 @@ const HABIT_LINES_MIN: usize = 3;
 /// Words that end no item of three words.
 const OPEN_ITEMS: [&str; 9] = ["the", "a", "an", "and", "or", "of", "with", "for", "und"];
 
+/// Words of Chinese that don't end a sentence: each of more than one character, as those end other words.
+#[rustfmt::skip]
+const OPEN_WIDE: &[&str] =
+    &["因为", "由于", "以及", "包括", "例如", "比如", "如果", "虽然", "但是", "并且", "而且", "或者", "为了", "对于", "关于"];
+
 /// How a text breaks off that was taken for a part of a sentence.
 pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";
 
@@ -134,6 +139,12 @@ fn open_end(line: &Line<'_>) -> Option<&'static str> {
             Some(INSIDE_SENTENCE)
         }
         _ if !last.is_alphanumeric() => None,
+        _ if OPEN_WIDE
+            .iter()
+            .any(|word| words.strip_suffix(word).is_some_and(|before| !before.is_empty())) =>
+        {
+            Some(INSIDE_SENTENCE)
+        }
         _ => {
             let word = words.rsplit(' ').next().unwrap_or(words).to_lowercase();
             // `Audit logs for` is no item, and `Who is in` may be.
