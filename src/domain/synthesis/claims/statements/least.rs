@@ -43,7 +43,8 @@ impl Least {
             return sentences(body);
         }
         let begin = body.len() - body.trim_start().len();
-        vec![begin..begin + body.trim().len()]
+        let whole = begin..begin + body.trim().len();
+        vec![whole]
     }
 }
 
