@@ -5,7 +5,7 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
 /// What stands between the two.
-const BETWEEN: [&str; 4] = ["", ",", "the", ", the"];
+const BETWEEN: [&str; 10] = ["", ",", "the", ", the", ".", ".,", "den", ", den", ", dem", ", le"];
 
 /// The day of the week that stands before a date.
 fn before<'f>(of: &'f Features<'_>, date: &Figure) -> Option<&'f Figure> {
@@ -50,6 +50,12 @@ mod tests {
             ("The deadline is Friday 7 March.", "The deadline is 10 March."),
             ("The deadline is Tuesday, 4 March 2025.", "The deadline is Wednesday, 5 March 2025."),
             ("The meeting is on Tuesday, March 4, 2025.", "The meeting is on Wednesday, March 5, 2025."),
+            ("Die Sitzung ist am Montag, 3. Mai 2025.", "Die Sitzung ist am Dienstag, 4. Mai 2025."),
+            ("Die Frist endet am Montag, den 3. Mai.", "Die Frist endet am Dienstag, den 4. Mai."),
+            ("Die Frist endet Montag, 3. Mai.", "Die Frist endet am 4. Mai."),
+            ("Die Sitzung beginnt Mo., 3. Mai, 9 Uhr.", "Die Sitzung beginnt Di., 4. Mai, 9 Uhr."),
+            ("La réunion a lieu le lundi 3 mai 2025.", "La réunion a lieu le mardi 4 mai 2025."),
+            ("La reunión es el lunes, 3 de mayo de 2025.", "La reunión es el martes, 4 de mayo de 2025."),
         ] {
             assert_eq!(kind(one, other), Some(Kind::Date), "{one} / {other}");
             assert_eq!(kind(other, one), Some(Kind::Date), "{other} / {one}");
@@ -58,6 +64,7 @@ mod tests {
             ("The deadline is Friday 7 March.", "The deadline is 7 March."),
             ("The deadline is Friday 7 March.", "The deadline is Friday, 7 March 2025."),
             ("The deadline is Friday 7 March.", "The review is Monday 10 March."),
+            ("Die Frist endet am Montag, 3. Mai.", "Die Frist endet am 3. Mai."),
             ("The shop is open on Friday 7 March.", "The shop is open on Monday 10 March."),
             ("The deadline for A is Friday 7 March.", "The deadline for B is Monday 10 March."),
         ] {

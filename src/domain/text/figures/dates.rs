@@ -4,6 +4,7 @@ use super::{Figure, Unit, Value, value};
 use crate::domain::text::words::{Kind, Word};
 
 mod months;
+pub(super) mod weekdays;
 mod years;
 
 /// Months of the encoding that are no months: a quarter, a half, a decade.
@@ -225,7 +226,13 @@ fn year_after(text: &str, words: &[Word], at: usize, end: usize) -> Option<(u64,
 /// A date that begins with letters: `March 4, 2024`, `March 2024`, `June`, `Q3 2024`, `FY2024`, `Monday`.
 pub(super) fn from_word(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     let (name, word) = written(text, words, at)?;
-    if !(2..=9).contains(&name.len()) || !name.is_ascii() {
+    if !(2..=10).contains(&name.len()) {
+        return None;
+    }
+    if let Some(day) = weekdays::day(text, &word) {
+        return Some(day);
+    }
+    if name.len() > 9 || !name.is_ascii() {
         return None;
     }
     if let Some(figure) = part_in_words(text, words, at) {
@@ -237,9 +244,6 @@ pub(super) fn from_word(text: &str, words: &[Word], at: usize) -> Option<Figure>
     }
     if let Some(year) = name.strip_prefix("FY").and_then(is_year) {
         return Some(figure(year, 0, 0, word.start, word.end));
-    }
-    if let Some(day) = DAYS.iter().position(|day| day.eq_ignore_ascii_case(name)) {
-        return Some(Figure::new(Value::new(day as u128 + 1, 0), Unit::Weekday, word.start, word.end));
     }
     month_first(text, words, at, month(name)?)
 }
@@ -278,9 +282,6 @@ fn month_first(text: &str, words: &[Word], at: usize, month: u64) -> Option<Figu
         && !["march", "sept", "mar", "may"].iter().any(|other| name.eq_ignore_ascii_case(other));
     alone.then(|| figure(0, month, 0, word.start, word.end))
 }
-
-pub(super) const DAYS: [&str; 7] =
-    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 #[rustfmt::skip]
 pub(super) const MONTHS: [&str; 12] = [

@@ -17,7 +17,9 @@ static BEGINNINGS: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
     let foreign = foreign::NUMBERS.iter().map(|(word, _)| *word);
     let all = numerals
         .chain(&dates::MONTHS)
-        .chain(&dates::DAYS)
+        .chain(&dates::weekdays::DAYS)
+        .chain(&dates::weekdays::SHORT)
+        .chain(dates::weekdays::FOREIGN.iter().copied().flatten())
         .copied()
         .chain(short)
         .chain(["sept"])
