@@ -2,7 +2,8 @@
 //!
 //! One pass over the lines by the rules of CommonMark 0.31 §4 and §5 and of GitHub's tables (GFM §4.10), flat instead of
 //! nested: an item of a list is a block, and what is indented below it are blocks of their own. A fence runs to its
-//! closing fence or to the end of the text, also inside a list. O(n): a line is looked at once, and once more where the
+//! closing fence or to the end of the text, also inside a list. A line that may be a label right between two items is no part of the
+//! first, as it would be there: `Not included:`. O(n): a line is looked at once, and once more where the
 //! line before it could be the header of a table.
 
 use std::ops::Range;
@@ -200,7 +201,10 @@ impl Parse<'_> {
         if self.open != Open::Table && line.is_header(&Line::at(self.bytes, line.next)) {
             return self.start(line, Kind::Table, Open::Header);
         }
-        if !prose && self.open != Open::Table {
+        // By CommonMark it would belong to the item above it; nobody means that.
+        let is_label =
+            self.open == Open::Item && line.is_label() && Line::at(self.bytes, line.next).item().is_some();
+        if is_label || !prose && self.open != Open::Table {
             self.start(line, Kind::Paragraph, Open::Paragraph);
         }
     }

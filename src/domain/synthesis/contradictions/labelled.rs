@@ -1,12 +1,14 @@
 //! Labels with another amount each: `Price: $10` and `Price: $12`, or a label and a sentence that is as short: `The price is $12`.
 //!
 //! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
-//! be all that its subagent says. Where one says several amounts under a label, they are told apart by more than it.
+//! be all that its subagent says, or what names the thing stands beside it, `name: checkout`, and all else that both have is the same.
+//! Where one says several amounts under a label, they are told apart by more than it.
 
 use std::collections::BTreeMap;
 
 use super::converted::agrees;
 use super::differ::Difference;
+use super::rows::NAMING;
 use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
@@ -25,6 +27,9 @@ const OWN: [&str; 16] = [
     "confidence", "relevance", "score", "page", "pages", "section", "step", "id", "no", "rank", "results", "sources", "konfidenz", "seite", "quellen", "treffer",
 ];
 
+/// Labels of what names a thing, beside the kinds of things.
+const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
+
 /// A statement as it is compared.
 struct Read<'s> {
     at: usize,
@@ -36,7 +41,12 @@ struct Read<'s> {
     is_label: bool,
     /// What else stands behind the label.
     beside: String,
+    /// Whether it stands below nothing that names a thing, beside others.
+    is_loose: bool,
 }
+
+/// What one says below labels, none of them below a heading: by the label in small letters. Empty where it says several things below one.
+type Sheet<'s> = BTreeMap<String, &'s str>;
 
 /// The pairs that differ, and how many were compared. `order` are the statements in an order of their own.
 pub(super) fn differences(
@@ -46,6 +56,7 @@ pub(super) fn differences(
 ) -> (Vec<([usize; 2], Difference)>, usize) {
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     let mut same: BTreeMap<(String, &str, &str), Vec<Read<'_>>> = BTreeMap::new();
+    let mut sheets: BTreeMap<&str, Sheet<'_>> = BTreeMap::new();
     let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at])?)));
     for (at, label) in labelled {
         let statement = &statements[at];
@@ -55,16 +66,26 @@ pub(super) fn differences(
         let is_whole = statement.heading.is_empty()
             && statement.around.announced.is_empty()
             && said.get(statement.subagent) == Some(&1);
-        let read = amount(features[at], &label).filter(|_| is_whole || !statement.heading.is_empty());
+        let is_loose = !is_whole && statement.heading.is_empty();
+        if is_loose && label.verb.is_empty() {
+            let sheet = sheets.entry(statement.subagent).or_default().entry(label.text.to_lowercase());
+            sheet.and_modify(|text| *text = "").or_insert(statement.text);
+        }
+        let read = amount(features[at], &label).filter(|_| !is_loose || label.verb.is_empty());
         if let Some((figure, beside)) = read {
             let written = &features[at].text[figure.start..figure.end];
             let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
             let is_label = label.verb.is_empty();
-            same.entry(key).or_default().push(Read { at, statement, figure, written, is_label, beside });
+            let read = Read { at, statement, figure, written, is_label, beside, is_loose };
+            same.entry(key).or_default().push(read);
         }
     }
     let (mut found, mut checked) = (Vec::new(), 0);
     let mut lexicon = Lexicon::default();
+    // Many labels are of the same two.
+    let mut known: BTreeMap<[&str; 2], bool> = BTreeMap::new();
+    let mut are_of_one =
+        |one, other| *known.entry([one, other]).or_insert_with(|| are_of_one(&sheets, one, other));
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;
@@ -79,7 +100,14 @@ pub(super) fn differences(
                 checked += 1;
                 let [task, their_task] = [one, other].map(|read| read.statement.around.task);
                 let both = ((features[one.at], one.figure), (features[other.at], other.figure));
+                let mut are_told = || match [one, other].map(|read| (read.is_loose, read.statement.subagent))
+                {
+                    [(false, _), (false, _)] => true,
+                    [(true, a), (true, b)] => are_of_one(a, b),
+                    _ => false,
+                };
                 let differs = (one.is_label || other.is_label)
+                    && are_told()
                     && one.beside == other.beside
                     && agrees(both.0, both.1) == Some(false)
                     && !are_tasks_of_others(task, their_task, &mut lexicon);
@@ -92,6 +120,20 @@ pub(super) fn differences(
         }
     }
     (found, checked)
+}
+
+/// Whether what two say below labels differs in one of those that both have, and is the same in what names the thing.
+fn are_of_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> bool {
+    let (Some(one), Some(other)) = (sheets.get(one), sheets.get(other)) else { return false };
+    let (mut is_named, mut differing) = (false, 0);
+    for (label, mine, theirs) in
+        one.iter().filter_map(|(label, text)| Some((label.as_str(), *text, *other.get(label)?)))
+    {
+        let is_same = mine == theirs && !mine.is_empty();
+        is_named |= is_same && (NAMES.contains(&label) || NAMING.contains(&label));
+        differing += usize::from(!is_same);
+    }
+    is_named && differing == 1
 }
 
 /// What an amount is of.
@@ -170,6 +212,8 @@ mod tests {
             ("**Price:** $10 per month", "Price: $12 per month"),
             ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
             ("Preis: 10 Euro", "Preis: 12 Euro"),
+            ("name: checkout\nreplicas: 3\nzone: a", "name: checkout\nreplicas: 5\nzone: a"),
+            ("- Name: Acme Pro\n- Price: $10", "- Name: Acme Pro\n- Price: $12\n- Users: 5"),
             ("Runway: 12 months.", "Runway is 9 months."),
             ("**Price:** $10 per month", "The price is $12 per month."),
         ] {
@@ -184,6 +228,8 @@ mod tests {
     fn labels_of_what_may_be_another_thing_contradict_nothing() {
         for (one, other) in [
             ("Price: $10", "Price: about $10"),
+            ("name: checkout\nreplicas: 3\nzone: a", "name: billing\nreplicas: 5\nzone: a"),
+            ("name: checkout\nreplicas: 3\nzone: a", "name: checkout\nreplicas: 5\nzone: b"),
             ("Runway: 12 months.", "Runway is 12 months."),
             ("Runway: 12 months.", "Runway is below 9 months."),
             ("Runway: 12 months.", "Runway is 9 months at twice the burn."),

@@ -16,7 +16,7 @@ use crate::domain::text::figures::{Figure, Unit};
 
 /// What heads a column of names that say by themselves what they name; a plan, a feature or a quarter is one of something.
 #[rustfmt::skip]
-const NAMING: &[&str] = &[
+pub(super) const NAMING: &[&str] = &[
     "city", "town", "country", "state", "province", "company", "firm", "vendor", "provider", "manufacturer", "brand", "product", "model", "device", "phone", "gpu", "cpu", "chip", "processor", "laptop", "camera", "car", "language", "framework",
     "library", "database", "tool", "bank", "university", "airport", "airline", "river", "mountain", "planet", "drug", "person", "player", "team", "material", "element",
     "stadt", "land", "firma", "unternehmen", "anbieter", "hersteller", "produkt", "modell", "gerät", "sprache", "ville", "pays", "entreprise", "fournisseur", "produit", "modèle", "ciudad", "país",

@@ -104,7 +104,24 @@ const BLOCK_TAGS: &[&str] = &[
     "ul",
 ];
 
+/// Bytes and blanks of a label.
+const LABEL_MAX: (usize, usize) = (80, 7);
+
 impl<'t> Line<'t> {
+    /// Whether it may be a label of the list below it rather than the end of the item above it: `Not included:`, `not_included:`.
+    pub(super) fn is_label(&self) -> bool {
+        let bare = self.text.trim_ascii_end();
+        let bare = bare.strip_suffix(b"**").unwrap_or(bare);
+        let blanks = bare.iter().filter(|byte| **byte == b' ').take(LABEL_MAX.1 + 1).count();
+        let begins =
+            |first: u8| first.is_ascii_uppercase() || first == b'*' || !first.is_ascii() || blanks == 0;
+        self.indent < 2
+            && bare.len() <= LABEL_MAX.0
+            && blanks <= LABEL_MAX.1
+            && (bare.ends_with(b":") || bare.ends_with("：".as_bytes()))
+            && bare.first().copied().is_some_and(begins)
+    }
+
     /// The line that begins at `start`; an empty one at the end of the text.
     pub(super) fn at(bytes: &'t [u8], start: usize) -> Self {
         let rest = &bytes[start.min(bytes.len())..];

@@ -125,9 +125,15 @@ fn is_labelled(line: &str) -> bool {
     let Some((label, _)) = head.split_once([':', '：']) else { return false };
     let behind = line[label.len()..].trim_start_matches([':', '：']);
     let is_apart = line[label.len()..].starts_with('：') || behind.starts_with(' ');
-    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c));
+    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c)) || is_key(label);
     let is_plain = !label.contains(['.', ',', '(', '[', '"', '“', '|', '。', '，']);
     is_apart && begins && is_plain && label.split(' ').count() <= LABEL.0 && !behind.trim().is_empty()
+}
+
+/// Whether a label is a key, as in YAML: `replicas`, `image.tag`.
+fn is_key(label: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    label.starts_with(|c: char| c.is_ascii_lowercase()) && label.chars().all(is_part)
 }
 
 /// Whether a line begins with the mark of an item.
@@ -171,6 +177,7 @@ mod tests {
             "一、收入增长了\n二、成本下降了",
             "¹ A title, https://a.example\n² Another, https://b.example",
             "What we saw:\n→ Revenue rose\n→ Costs fell",
+            "name: checkout\nreplicas: 3\nowner: the payments team in Berlin",
         ] {
             assert_eq!(lines(text), text.lines().collect::<Vec<_>>(), "{text}");
         }
@@ -233,6 +240,7 @@ mod tests {
             "Revenue rose by 5%\nCosts fell by 3%",
             "Revenue rose by 5%,\nCosts fell by 3%,\nRents rose too",
             "It rose.",
+            "note: it rose by 5% in\nGermany and in France",
         ] {
             assert_eq!(lines(text), [text]);
         }
