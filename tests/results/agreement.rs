@@ -130,3 +130,25 @@ async fn nothing_is_merged_where_that_is_not_wanted() {
     assert_eq!(each(&result["results"], "task_id"), ["crm", "web"]);
     assert_eq!(result["metadata"]["deduplicated_count"], 0);
 }
+
+#[tokio::test]
+async fn same_item_below_opposite_lines_is_a_contradiction_with_those_lines() {
+    let app = TestApp::new().start().await;
+    let lists = [("crm", "Included"), ("erp", "Not included")].map(|(subagent, line)| {
+        let content = format!("{line}:\n- Breakfast\n- {subagent} of the hotel in the centre of the town");
+        let source = format!("https://{subagent}.org/page");
+        json!({"task_id": subagent, "subagent": subagent, "success": true, "content": content, "sources": [source]})
+    });
+    let result = aggregate(app.client(), &lists).await;
+    let [contradiction] = &result["contradictions"].as_array().unwrap()[..] else {
+        panic!("one contradiction: {result}")
+    };
+    assert_eq!((&contradiction["kind"], &contradiction["sources"]), (&json!("negation"), &json!([1, 2])));
+    assert!(text(contradiction, "description").contains("“Not included: Breakfast”"), "{contradiction}");
+    for statement in contradiction["statements"].as_array().unwrap() {
+        let line = if statement["subagent"] == "crm" { "Included" } else { "Not included" };
+        assert_eq!((text(statement, "lead_in"), text(statement, "text")), (line, "Breakfast"), "{statement}");
+        let told = format!("{line}: “Breakfast” [{}]", statement["source"]);
+        assert!(text(&result, "synthesis").contains(&told), "{told}: {}", result["synthesis"]);
+    }
+}

@@ -148,7 +148,11 @@ pub(super) fn find<'t>(
     let found = Found {
         findings: findings.collect(),
         insights: insights
-            .map(|insight| Insight { text: shown(insight.text), sources: numbers(&insight.sources) })
+            .map(|insight| Insight {
+                text: shown(insight.text),
+                lead_in: insight.lead_in.map(|line| numbered.uncited(line)),
+                sources: numbers(&insight.sources),
+            })
             .collect(),
         contradictions: against
             .into_iter()

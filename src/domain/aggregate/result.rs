@@ -8,8 +8,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+mod contradiction;
 mod counts;
 mod quality;
+pub use contradiction::{Contradiction, ContradictionKind, Statement};
 pub use counts::{Method, RelevanceDetail, SynthesisCounts};
 pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
@@ -104,51 +106,11 @@ pub enum Level {
 pub struct Insight {
     /// The quotation.
     pub text: String,
+    /// The line above it in its result that says when it holds: `If you are under 26`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead_in: Option<String>,
     /// The numbers of its sources.
     pub sources: Vec<u32>,
-}
-
-/// Two statements that can't both be true as they stand. There is never a winner.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Contradiction {
-    /// What they disagree about, in a sentence.
-    pub description: String,
-    /// In what they differ.
-    pub kind: ContradictionKind,
-    /// Both.
-    pub statements: Vec<Statement>,
-    /// The numbers of both sides' sources.
-    pub sources: Vec<u32>,
-    /// How it could be settled.
-    pub suggestion: String,
-}
-
-/// In what two statements differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ContradictionKind {
-    /// A number or its unit.
-    Number,
-    /// A date.
-    Date,
-    /// One says that it isn't so.
-    Negation,
-    /// Opposite words: rise and fall, allow and forbid.
-    Polarity,
-    /// Seen by a language model; both statements are verbatim.
-    Reported,
-}
-
-/// One side of a contradiction.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Statement {
-    /// The quotation.
-    pub text: String,
-    /// The number of its first source; `null` where it has none.
-    #[schema(required)]
-    pub source: Option<u32>,
-    /// The subagent that says so.
-    pub subagent: String,
 }
 
 /// What one subagent brought.

@@ -70,9 +70,11 @@ fn of_failure(failure: &Failure) -> String {
 }
 
 fn of_contradiction(contradiction: &Contradiction) -> String {
-    let said = |Statement { text, source, subagent }: &Statement| {
+    let said = |Statement { text, lead_in, source, subagent }: &Statement| {
         let source = source.map(|number| format!(", [{number}]")).unwrap_or_default();
-        format!("“{}” ({}{source})", inert::line(text, 2 * TITLE_MAX), inert::line(subagent, NAME_MAX))
+        let above =
+            lead_in.as_deref().map(|line| format!("{}: ", inert::line(line, TITLE_MAX))).unwrap_or_default();
+        format!("{above}“{}” ({}{source})", inert::line(text, 2 * TITLE_MAX), inert::line(subagent, NAME_MAX))
     };
     let said: Vec<String> = contradiction.statements.iter().map(said).collect();
     let description = inert::line(&contradiction.description, 2 * TITLE_MAX);

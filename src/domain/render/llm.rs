@@ -44,6 +44,10 @@ pub fn llm(result: &AggregatedResult, query: Option<&str>) -> String {
     section(&mut out, "Findings", &result.findings, finding);
     section(&mut out, "What to do", &result.insights, |out, insight| {
         out.push_str("- ");
+        if let Some(line) = &insight.lead_in {
+            quote(out, line, REASON_MAX);
+            out.push_str(": ");
+        }
         quote(out, &insight.text, QUOTE_MAX);
         numbers(out, insight.sources.iter());
         out.push('\n');
@@ -157,6 +161,10 @@ fn contradiction(out: &mut String, contradiction: &Contradiction) {
     out.push('\n');
     for statement in &contradiction.statements {
         let _ = write!(out, "  - {}: ", name(&statement.subagent));
+        if let Some(line) = &statement.lead_in {
+            quote(out, line, REASON_MAX);
+            out.push_str(": ");
+        }
         quote(out, &statement.text, QUOTE_MAX);
         numbers(out, statement.source.iter());
         out.push('\n');

@@ -96,8 +96,10 @@ fn contradiction(contradiction: &Contradiction) -> String {
     let mut line = mrkdwn(&contradiction.description, QUOTE_MAX);
     for statement in &contradiction.statements {
         let number = statement.source.map(|source| format!(" [{source}]")).unwrap_or_default();
+        let above = statement.lead_in.as_deref();
+        let above = above.map(|line| format!("{}: ", mrkdwn(line, NAME_MAX))).unwrap_or_default();
         line.push_str(&format!(
-            "\n    {}{number}: “{}”",
+            "\n    {}{number}: {above}“{}”",
             mrkdwn(&statement.subagent, NAME_MAX),
             mrkdwn(&statement.text, QUOTE_MAX)
         ));

@@ -21,7 +21,9 @@ pub use self::statements::{
     Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
-pub(super) use self::subjects::{are_about_others, are_headed_alike, are_tasks_of_others, is_subject};
+pub(super) use self::subjects::{
+    are_about_others, are_headed_alike, are_tasks_of_others, is_subject, subject_terms,
+};
 
 mod confidence;
 mod insights;
@@ -182,7 +184,7 @@ impl<'t> Claims<'t> {
                     heading: heading.unwrap_or_default(),
                     lead: lead.unwrap_or_default(),
                     within: label.unwrap_or_default(),
-                    is_row: shown.row.is_some(),
+                    is_outer: shown.row.is_some() || lead.is_some_and(|lead| lead == shown.around.outer),
                 },
                 &self.features[cluster.representative],
                 frequency,

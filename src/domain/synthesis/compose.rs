@@ -27,8 +27,8 @@ pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
 pub use labels::lacks_headings;
+use lead::{below, led, led_among};
 pub use lead::{lead, turning_lead};
-use lead::{led, led_among};
 pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
 pub use told::has_line;
@@ -214,7 +214,8 @@ fn contradictions(out: &mut String, contradictions: &[Contradiction], labels: &L
         for statement in &contradiction.statements {
             let source: Vec<u32> = statement.source.into_iter().collect();
             let who = std::slice::from_ref(&statement.subagent);
-            let _ = writeln!(out, "  - {}", quoted(&statement.text, &source, who));
+            let lead = statement.lead_in.as_deref();
+            let _ = writeln!(out, "  - {}", below(lead, quoted(&statement.text, &source, who)));
         }
         let _ = writeln!(out, "  - {}", quoted_line(&told(&contradiction.suggestion, labels)));
     }

@@ -14,6 +14,7 @@ use crate::domain::wanted::still_wanted;
 
 pub use self::answers::Asked;
 use self::candidates::candidates;
+use self::described::describe;
 use self::mentions::Bare;
 use self::reading::Reading;
 
@@ -31,12 +32,14 @@ mod counted;
 mod crowded;
 mod dates;
 mod derived;
+mod described;
 pub(in crate::domain) mod differ;
 mod elsewhere;
 mod exchanged;
 mod free;
 mod labelled;
 mod light;
+mod listed;
 mod main_clause;
 mod mentions;
 mod named;
@@ -80,6 +83,8 @@ pub enum Kind {
 pub struct Said {
     /// The sentence.
     pub text: String,
+    /// The line above it that makes it contradict the other, where that doesn't stand in it.
+    pub lead_in: Option<String>,
     /// Its first source, where it has one.
     pub source: Option<usize>,
     /// Who says it.
@@ -119,9 +124,15 @@ pub struct Differing {
     /// The places of both statements in the input.
     pub places: [usize; 2],
     difference: differ::Difference,
+    /// The lines above both, where they differ by those.
+    lead_ins: [String; 2],
 }
 
 impl Differing {
+    fn new(places: [usize; 2], difference: differ::Difference) -> Self {
+        Self { places, difference, lead_ins: Default::default() }
+    }
+
     /// What kind of thing differs.
     pub fn kind(&self) -> Kind {
         self.difference.kind
@@ -129,7 +140,7 @@ impl Differing {
 
     /// The same in words.
     pub fn described(self, statements: &[Statement<'_>]) -> Contradiction {
-        describe(statements, self.places, self.difference)
+        describe(statements, self)
     }
 }
 
@@ -208,16 +219,19 @@ fn between<'b>(
             && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon)
             && seen.insert(both)
         {
-            found.push(Differing { places: [one, other], difference });
+            found.push(Differing::new([one, other], difference));
         }
     }
     let (between_rows, of_rows) = rows::differences(&order, statements, features);
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
     let answers = answers::differences(asked, statements, features);
-    pairs_checked += of_rows + of_labels + answers.pairs_checked;
-    for (places, difference) in between_rows.into_iter().chain(between_labels).chain(answers.found) {
-        if seen.insert(places.map(|at| texts[at])) {
-            found.push(Differing { places, difference });
+    let listed = listed::differences(&order, (statements, features), asked, lexicon);
+    pairs_checked += of_rows + of_labels + answers.pairs_checked + listed.pairs_checked;
+    let others = between_rows.into_iter().chain(between_labels).chain(answers.found);
+    let others = others.map(|(places, difference)| Differing::new(places, difference));
+    for differing in others.chain(listed.found) {
+        if seen.insert(differing.places.map(|at| texts[at])) {
+            found.push(differing);
         }
     }
     found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
@@ -249,50 +263,4 @@ fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
         && !other.sources.is_empty()
         && one.sources.iter().all(|source| !other.sources.contains(source));
     one.subagent != other.subagent || apart
-}
-
-fn describe(
-    statements: &[Statement<'_>],
-    places: [usize; 2],
-    difference: differ::Difference,
-) -> Contradiction {
-    let (one, other) = (&difference.one, &difference.other);
-    let what = match difference.kind {
-        Kind::Number => "give different numbers",
-        Kind::Date => "give different dates",
-        Kind::Negation => "differ in a negation",
-        Kind::Polarity => "say the opposite",
-    };
-    let values = match (one.is_empty(), other.is_empty()) {
-        (false, false) => format!(": “{one}” and “{other}”"),
-        (false, true) => format!(": “{one}” stands in one only"),
-        (true, false) => format!(": “{other}” stands in one only"),
-        (true, true) => String::new(),
-    };
-    let suggestion = match difference.kind {
-        Kind::Number => {
-            "Check in both sources which number applies, and whether scope, unit and year are the same."
-        }
-        Kind::Date => "Check the date in both sources, or in a primary source.",
-        Kind::Negation | Kind::Polarity => {
-            "Read both sources, and check whether they speak of the same conditions."
-        }
-    };
-    let said = |at: usize| Said {
-        text: statements[at].text.to_owned(),
-        source: statements[at].sources.first().copied(),
-        subagent: statements[at].subagent.to_owned(),
-    };
-    let mut sources: Vec<usize> =
-        places.iter().flat_map(|&at| statements[at].sources.iter().copied()).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    Contradiction {
-        description: format!("Two statements about the same subject {what}{values}."),
-        kind: difference.kind,
-        statements: places.map(said),
-        sources,
-        suggestion: suggestion.to_owned(),
-        places,
-    }
 }

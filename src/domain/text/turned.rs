@@ -1,11 +1,21 @@
 //! Lines that turn what stands below them: `Do not:`, `The policy does not cover:` deny it, `Only if you are under 26:` restricts it.
 
+use super::keys::in_words;
 use super::polarity::polarity;
 use super::scripts::is_wide;
 use super::words::Lexicon;
 
+pub use self::side::Side;
+use self::stems::{
+    DENYING, NOT_DENYING, NOT_ONLY, OF_ALL, OF_ONE_THING, OTHERWISE, RESTRICTING, RESTRICTING_PHRASES,
+    RESTRICTING_WIDE, SIDES, UNTRUE,
+};
+
+mod side;
+mod stems;
+
 /// The version of the words in this file.
-pub const VERSION: &str = "turned-1";
+pub const VERSION: &str = "turned-2";
 
 /// What a line does to what stands below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,52 +26,9 @@ pub enum Turn {
     Restricts,
 }
 
-/// Restrict what follows.
-#[rustfmt::skip]
-const RESTRICTING: &[&str] = &[
-    "if", "only", "unless", "except", "excepting", "wenn", "falls", "sofern", "nur", "außer", "ausgenommen", "si", "sauf", "seulement", "uniquement", "solo", "sólo", "solamente", "salvo", "excepto",
-];
-const RESTRICTING_PHRASES: &[&str] =
-    &["provided that", "in case ", "as long as ", "à condition", "a condición", "con la condición"];
-#[rustfmt::skip]
-const RESTRICTING_WIDE: &[&str] = &["如果", "倘若", "只有", "仅", "除非", "除外", "只能", "场合", "場合", "のみ", "もし"];
-/// Restrict nothing, though such a word is in them.
-const NOT_ONLY: &[&str] = &["not only", "nicht nur", "non seulement", "no solo", "no sólo", "不仅", "不只"];
-
-/// How words begin that deny what follows, beside negations.
-#[rustfmt::skip]
-const DENYING: &[&str] = &[
-    "exclud", "exclus", "myth", "misconception", "fals", "untrue", "wrong", "incorrect", "avoid", "prohibit", "forbid", "banned", "unsupported", "deprecat", "remov", "discontinu", "reject", "contraindicat", "disallow",
-    "unavailable", "ineligible", "unaffected", "missing", "debunk", "hoax", "fake", "obsolete", "refut", "disprov",
-    "ausgeschlossen", "ausschl", "falsch", "irrt", "mythos", "mythen", "vermeid", "verboten", "untersagt", "entfernt", "unzulässig", "fehlend", "abgelehnt",
-    "exclu", "faux", "fauss", "mythe", "idées reçues", "évit", "interdit", "supprim", "manquant", "excluid", "falso", "mitos", "prohibid", "eliminad", "faltante",
-];
-/// Of those, words that are something else.
-const NOT_DENYING: &[&str] = &["exclusive", "exclusives", "exclusively", "exklusiv"];
-/// Say that what follows is held to be so, and isn't.
-#[rustfmt::skip]
-const UNTRUE: &[&str] = &[
-    "myth", "misconception", "false", "untrue", "wrong", "incorrect", "debunk", "hoax", "fake", "refut", "disprov", "falsch", "irrt", "mythos", "mythen", "faux", "fauss", "mythe", "falso", "mitos",
-];
-const UNTRUE_WIDE: &[&str] = &["误区", "误解", "错误", "谣言", "誤解"];
-#[rustfmt::skip]
-const DENYING_WIDE: &[&str] = &[
-    "避免", "禁止", "误区", "误解", "错误", "谣言", "排除", "除外", "誤解", "対象外", "不予", "不包括", "不包含", "不支持", "不可", "不能", "不要", "不得", "不应", "不宜", "不推荐", "不建议", "不适用", "请勿", "切勿",
-    "未包含", "未包括", "无法", "ません", "ない",
-];
-/// Of those, in words that deny nothing.
-const NOT_DENYING_WIDE: &[&str] =
-    &["不可替代", "不可或缺", "不可逆", "不可避免", "不能忽视", "不可忽视", "错误率"];
-/// Negations of one thing in a line, `patients without diabetes`, and of none.
-const OF_ONE_THING: &[&str] = &["without", "absence", "absent", "ohne", "sans", "sin", "non"];
-/// Negations that turn what stands below a heading, too: `No clear winner` doesn't.
-#[rustfmt::skip]
-const OF_ALL: &[&str] = &[
-    "not", "never", "cannot", "nicht", "nie", "niemals", "pas", "jamais", "nunca", "não",
-];
-
 /// What a line does to what stands below it; most do nothing. What restricts and denies at once restricts.
 pub fn turn(line: &str) -> Option<Turn> {
+    let line = &*in_words(line);
     let lowered = line.to_lowercase();
     let is_none = || NOT_ONLY.iter().any(|phrase| lowered.contains(phrase));
     // `SI` is a name.
@@ -77,18 +44,33 @@ pub fn turn(line: &str) -> Option<Turn> {
 
 /// The same of a heading, which says more often what others lack than what its items aren't.
 pub fn turn_of_heading(heading: &str) -> Option<Turn> {
+    let heading = &*in_words(heading);
     let turn = turn(heading)?;
     let is_turned = turn == Turn::Restricts || names_denial(heading, &heading.to_lowercase());
     (is_turned || negates(heading, true)).then_some(turn)
 }
 
+/// Whether a line has a word that denies, and none that only looks like it.
 fn names_denial(line: &str, lowered: &str) -> bool {
-    let denies = |word: &str| has(word, DENYING) && !NOT_DENYING.contains(&word);
-    let is_wide = || {
-        DENYING_WIDE.iter().any(|word| line.contains(word))
-            && !NOT_DENYING_WIDE.iter().any(|word| line.contains(word))
-    };
-    words(lowered).any(denies) || is_wide()
+    let denying = || SIDES.iter().map(|sides| sides.denying).chain([DENYING, UNTRUE]);
+    let denies = |word: &str| !NOT_DENYING.contains(&word) && denying().any(|stems| has(word, stems));
+    words(lowered).any(denies)
+        || is_called_none(lowered)
+        || line.contains(is_wide)
+            && denying().flatten().any(|stem| is_in_wide(line, stem))
+            && !NOT_DENYING.iter().any(|word| is_in_wide(line, word))
+}
+
+/// `Non compris`: elsewhere such a word is of one thing only.
+fn is_called_none(lowered: &str) -> bool {
+    let affirms = |word: &str| SIDES.iter().any(|sides| has(word, sides.affirming));
+    lowered.contains("non ")
+        && words(lowered).zip(words(lowered).skip(1)).any(|(no, word)| no == "non" && affirms(word))
+}
+
+/// Whether a word that is written without spaces stands in a line.
+fn is_in_wide(line: &str, word: &str) -> bool {
+    word.starts_with(is_wide) && line.contains(word)
 }
 
 /// Whether a line begins with a condition: `If you are under 26`.
@@ -100,8 +82,17 @@ pub fn begins_with_condition(line: &str) -> bool {
 
 /// Whether a line says that what follows isn't true: `Common myths`.
 pub fn is_untrue(line: &str) -> bool {
+    has_stem(line, UNTRUE) || line.to_lowercase().contains("idées reçues")
+}
+
+/// Whether a line below one that turns what follows says that it is otherwise here: `Exceptions`, `Recommended alternatives`.
+pub fn is_otherwise(line: &str) -> bool {
+    has_stem(line, OTHERWISE) || SIDES.iter().any(|sides| has_stem(line, sides.affirming))
+}
+
+fn has_stem(line: &str, stems: &[&str]) -> bool {
     let lowered = line.to_lowercase();
-    words(&lowered).any(|word| has(word, UNTRUE)) || UNTRUE_WIDE.iter().any(|word| line.contains(word))
+    words(&lowered).any(|word| has(word, stems)) || stems.iter().any(|stem| is_in_wide(line, stem))
 }
 
 /// Whether a line has a negation that isn't half of a word, `No-fault insurance`, or of one thing in it.

@@ -116,7 +116,7 @@ function contradictions(result) {
       "div.contradiction",
       {},
       h("p", {}, h("strong", {}, words(one.kind)), ` ${one.description}`),
-      h("div.sides", {}, (one.statements ?? []).map((statement) => h("blockquote", {}, statement.text, " ", statement.source ? citation(statement.source) : null))),
+      h("div.sides", {}, (one.statements ?? []).map((statement) => h("blockquote", {}, statement.lead_in ? `${statement.lead_in}: ` : null, statement.text, " ", statement.source ? citation(statement.source) : null))),
       one.suggestion ? h("p.quiet", {}, one.suggestion) : null,
     ),
   );

@@ -103,6 +103,7 @@ pub(super) fn contradiction_of(
 ) -> Contradiction {
     let statements = found.statements.into_iter().map(|said| Statement {
         text: shown(said.text),
+        lead_in: said.lead_in,
         source: said.source.map(|number| number as u32),
         subagent: said.subagent,
     });

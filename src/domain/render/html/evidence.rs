@@ -52,6 +52,9 @@ pub(super) fn insights(page: &mut Page<'_>, insights: &[Insight]) {
     page.push("<ul>\n");
     for insight in insights {
         page.push("<li>");
+        if let Some(line) = &insight.lead_in {
+            page.push(&format!("{}: ", bdi(line, LINE_MAX)));
+        }
         page.quote(&insight.text);
         page.push(" ");
         page.citations(&insight.sources);
@@ -84,6 +87,9 @@ pub(super) fn contradictions(page: &mut Page<'_>, contradictions: &[Contradictio
             let class = contributors.number(&statement.subagent).map(class).unwrap_or_default();
             let who = contributors.named(&statement.subagent);
             page.push(&format!("<div class=\"{class}\"><p><strong>{who}</strong></p>\n<p>"));
+            if let Some(line) = &statement.lead_in {
+                page.push(&format!("{}: ", bdi(line, LINE_MAX)));
+            }
             page.quote(&statement.text);
             page.push(" ");
             page.citations(statement.source.as_slice());

@@ -105,7 +105,9 @@ pub(super) fn good() -> AggregatedResult {
             finding(&format!("{COST} [3]."), &[3], Level::Low, &["web"]),
         ],
         insights: vec![Insight {
-            text: "Ask for the COP at −15 °C, not at 7 °C.".into(), sources: vec![1]
+            text: "Ask for the COP at −15 °C, not at 7 °C.".into(),
+            lead_in: None,
+            sources: vec![1],
         }],
         contradictions: vec![Contradiction {
             description: "The COP at −15 °C differs: 2.1 and 2.6.".into(),
@@ -113,11 +115,13 @@ pub(super) fn good() -> AggregatedResult {
             statements: vec![
                 Statement {
                     text: "the median COP at −15 °C was 2.1".into(),
+                    lead_in: None,
                     source: Some(1),
                     subagent: "documentation".into(),
                 },
                 Statement {
                     text: "makers state 2.6 at −15 °C".into(),
+                    lead_in: None,
                     source: Some(3),
                     subagent: "web".into(),
                 },
@@ -260,12 +264,12 @@ pub(super) fn hostile(text: &str) -> AggregatedResult {
         verify: Some(own()),
         by_model: false,
     }];
-    all.insights = vec![Insight { text: own(), sources: vec![0, u32::MAX] }];
+    all.insights = vec![Insight { text: own(), lead_in: Some(own()), sources: vec![0, u32::MAX] }];
     all.contradictions[0].description = own();
     all.contradictions[0].suggestion = own();
     all.contradictions[0].statements = vec![
-        Statement { text: own(), source: None, subagent: own() },
-        Statement { text: own(), source: Some(7), subagent: own() },
+        Statement { text: own(), lead_in: Some(own()), source: None, subagent: own() },
+        Statement { text: own(), lead_in: None, source: Some(7), subagent: own() },
     ];
     for result in &mut all.results {
         (result.task_id, result.subagent, result.task) = (own(), own(), Some(own()));

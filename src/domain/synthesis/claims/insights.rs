@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::Claims;
+use super::statements::begins;
 use super::subjects::Sense;
 
 /// The version of the cues in this file.
@@ -13,6 +14,8 @@ pub const VERSION: &str = "insights-4";
 pub struct Insight {
     /// The sentence.
     pub text: String,
+    /// The line above it that says when it holds.
+    pub lead_in: Option<String>,
     /// Its sources, ascending; none where nobody names one.
     pub sources: Vec<usize>,
     /// Who says it, in alphabetical order.
@@ -106,15 +109,19 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
         }
         let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
         // The same is said about different subjects.
-        let known = found.iter().position(|known| known.text == shown.text).unwrap_or(found.len());
+        let lead_in = Sense::condition_of(shown);
+        let is_known = |known: &Insight| known.text == shown.text && known.lead_in.as_deref() == lead_in;
+        let known = found.iter().position(is_known).unwrap_or(found.len());
         if known == found.len() {
             let (text, sources, contributors) = (shown.text.to_owned(), Vec::new(), Vec::new());
-            found.push(Insight { text, sources, contributors });
+            found.push(Insight { text, lead_in: lead_in.map(str::to_owned), sources, contributors });
         }
         found[known].add(sources, contributors.collect());
     }
     let strength = |of: &Insight| (!of.sources.is_empty(), of.contributors.len(), of.sources.len());
-    found.sort_by(|a, b| strength(b).cmp(&strength(a)).then_with(|| a.text.cmp(&b.text)));
+    found.sort_by(|a, b| {
+        strength(b).cmp(&strength(a)).then_with(|| (&a.text, &a.lead_in).cmp(&(&b.text, &b.lead_in)))
+    });
     found
 }
 
@@ -215,14 +222,6 @@ fn is_past(after: &str) -> bool {
     let Some(after) = after.strip_prefix(" have ") else { return false };
     let word = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     word.len() > 3 && word.ends_with("ed") || PARTICIPLES.contains(&word)
-}
-
-fn begins(text: &str, with: &[&str]) -> bool {
-    let begins = |phrase: &&str| {
-        let head = text.as_bytes().get(..phrase.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(phrase.as_bytes()))
-    };
-    with.iter().any(begins)
 }
 
 fn chinese(rest: &str, counts: &dyn Fn(&str) -> bool) -> bool {

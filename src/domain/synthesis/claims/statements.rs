@@ -11,7 +11,7 @@ use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
 use self::labels::{is_head, is_label, name};
-use self::lead_in::{LeadIns, is_list, may_go_on};
+use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
 use self::lists::Lists;
 use self::pointers::is_pointer;
@@ -19,7 +19,6 @@ use self::rows::{Table, Which, are_most, rows};
 use self::within::{Html, read_pieces};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
-use crate::domain::text::turned::turn_of_heading;
 use crate::domain::wanted::still_wanted;
 
 mod addresses;
@@ -50,11 +49,13 @@ mod rest;
 mod rows;
 mod said;
 mod short;
+mod statement;
 mod steps;
 mod within;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
+pub(super) use self::asides::begins;
 pub(in crate::domain::synthesis) use self::asides::is_small_talk;
 pub use self::cells::Row;
 pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
@@ -63,33 +64,7 @@ pub use self::json_values::{Told, answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
 pub(in crate::domain::synthesis) use self::records::time_of_log;
 pub use self::said::{Mark, Said};
-
-/// A sentence and who says it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Statement<'t> {
-    /// The sentence, verbatim, without markup and citations at its edges.
-    pub text: &'t str,
-    /// Its first byte in the text that it is from.
-    pub start: usize,
-    /// The heading that it stands under; empty where there is none.
-    pub heading: &'t str,
-    /// What stands around it.
-    pub around: Around<'t>,
-    /// Who says it.
-    pub subagent: &'t str,
-    /// The sources that it cites, ascending.
-    pub sources: Vec<usize>,
-    /// What it stands under, where it is a row of a table.
-    pub row: Option<Row<'t>>,
-}
-
-impl<'t> Statement<'t> {
-    /// The line above its list or table that turns what it says; of a row the heading may, which what heads its columns displaces.
-    pub(super) fn turned_by(&self) -> &'t str {
-        let section = self.row.map(|row| row.section).filter(|section| turn_of_heading(section).is_some());
-        if self.around.lead.is_empty() { section.unwrap_or_default() } else { self.around.lead }
-    }
-}
+pub use self::statement::Statement;
 
 /// The statements of a text. Headings, code, rules and lists of references state nothing. Where no sentence is long
 /// enough, an answer of a word or two does that has a source, `Paris [1].`, and so do the items of lists; beside
@@ -144,7 +119,8 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let mut heading = "";
     let (mut references, mut contents) = (false, false);
     let mut above = Kind::Rule;
-    let (mut announced, mut leads) = (Announced::default(), LeadIns::default());
+    let (mut announced, mut leads, mut outline) =
+        (Announced::default(), LeadIns::default(), Outline::default());
     // The heading that a name stands below which heads a list: `**PostgreSQL** (v17)`.
     let mut above_name = None;
     let blocks = blocks(text);
@@ -164,30 +140,33 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             heading = above_name.take().unwrap_or(heading);
         }
         match block.kind {
-            Kind::Heading { .. } => {
+            Kind::Heading { level } => {
                 heading = contents::heading_text(body);
+                outline.meet(level, heading);
                 references = is_reference_heading(heading);
                 contents = is_contents(this.range.start, heading);
             }
             Kind::Paragraph | Kind::Quote => {
                 // A label begins a list of references, prose ends it.
                 references = is_reference_heading(edges(body)) || references && !is_prose(body);
-                if references || boilerplate::is_mail_head(body) {
+                let head = boilerplate::mail_head(body);
+                if references || head == body.len() {
                     continue;
                 }
+                let (body, range) = (&body[head..], block.range.start + head..block.range.end);
                 // Markers alone belong to the prose above them; below a list they may be meant for all of its items, and between
                 // two paragraphs for either.
                 let is_told = |kind: Kind| matches!(kind, Kind::Paragraph | Kind::Quote);
                 let is_above = is_told(above) && !blocks.peek().is_some_and(|next| is_told(next.kind));
-                if !is_above && are_marks(said, &block.range) {
+                if !is_above && are_marks(said, &range) {
                     continue;
                 }
                 contents = false;
-                if block.range.end < text.len() && is_label(body) {
+                if range.end < text.len() && is_label(body) {
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {
-                    read_pieces(said, block.range, (heading, least), &mut found);
+                    read_pieces(said, range, (heading, least), &mut found);
                     if let Some(name) = name(body).filter(|_| blocks.peek().is_some_and(is_list)) {
                         above_name = Some(std::mem::replace(&mut heading, name));
                     }
@@ -202,15 +181,20 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Html => {
                 let mut html = Html { heading, references };
                 html.read(said, block.range, least, &mut found);
+                if html.heading != heading {
+                    outline.end();
+                }
                 Html { heading, references } = html;
             }
             Kind::Table if !references => {
-                tables.push(Table { range: block.content(text), heading, lead: leads.above() });
+                let around = outline.around(heading, leads.above());
+                tables.push(Table { range: block.content(text), heading, around });
             }
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
-        let under = (heading, leads.above());
+        outline.give(heading, &mut found[before..]);
+        let under = (heading, outline.around(heading, leads.above()));
         leads.leave((&this, blocks.peek()), body, &mut found[before..]);
         let is_left = found.len() == before && !references && !contents;
         lists.meet(text, &this, under, is_left);

@@ -155,6 +155,12 @@ pub(in crate::domain::synthesis) fn is_subject(heading: &str, lexicon: &mut Lexi
     words.iter().any(|word| word.kind == Kind::Content && !is_generic(word.term))
 }
 
+/// The words of a heading that isn't one of those that headings are made of.
+pub(in crate::domain::synthesis) fn subject_terms(heading: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    let words = lexicon.words(heading).into_iter();
+    words.filter(|word| word.is_content() && !is_generic(word.term)).map(|word| word.term).collect()
+}
+
 /// Whether each of two tasks names a thing that the other doesn't, or has a word that the other hasn't where none names any.
 pub(in crate::domain::synthesis) fn are_tasks_of_others(
     one: &str,

@@ -322,6 +322,22 @@ fn what_is_denied_or_untrue_is_no_advice() {
 }
 
 #[test]
+fn advice_keeps_the_line_that_says_when_it_holds() {
+    let advice = "You should buy the youth pass at once";
+    let lead_in = |above: &str| {
+        let said = read(&*format!("{above}\n- {advice}").leak(), "a");
+        insights(&Claims::new(said, &mut Reader::default())).remove(0).lead_in
+    };
+    for above in ["If you are under 26:", "## If you are under 26", "## If you are under 26\n\n### Passes"] {
+        assert_eq!(lead_in(above).as_deref(), Some("If you are under 26"), "{above}");
+    }
+    assert_eq!(lead_in("Tips:"), None);
+    // The same under two conditions is two.
+    let both = format!("If you are under 26:\n- {advice}\n\nIf you are over 65:\n- {advice}");
+    assert_eq!(insights(&Claims::new(read(&*both.leak(), "a"), &mut Reader::default())).len(), 2);
+}
+
+#[test]
 fn what_is_recommended_without_a_source_comes_behind_what_has_one() {
     let mut said =
         read("Consider a pilot project in the autumn. Operators should test the valves twice [2].", "a");

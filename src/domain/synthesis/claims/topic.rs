@@ -10,6 +10,7 @@ mod within;
 use super::statements::lead;
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::text::keys::in_words;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::turned::turn_of_heading;
@@ -44,17 +45,20 @@ pub(super) struct Above<'t> {
     pub lead: &'t str,
     /// The label of the item that it is nested in.
     pub within: &'t str,
-    pub is_row: bool,
+    /// Whether the lead stands above the heading, too: that of a row heads its columns, and an outer heading leads in as well.
+    pub is_outer: bool,
 }
 
 /// What a statement is about: where a line above it turns what it says, `Do not`, that line, with what else has room beside it.
 pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequency) -> String {
-    let Above { heading, lead, within, is_row } = above;
+    let Above { heading, lead, within, is_outer } = above;
     if lead.is_empty() {
         return topic_within((heading, within), of, frequency);
     }
-    let mut topic = numbering::without(lead).split_whitespace().collect::<Vec<_>>().join(" ");
-    let (heading, within) = (numbering::without(heading), numbering::without(within));
+    let lead = in_words(numbering::without(lead));
+    let mut topic = lead.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (heading, within) = (in_words(numbering::without(heading)), numbering::without(within));
+    let heading = &*heading;
     let room = |topic: &str, line: &str| {
         let is_new = !line.is_empty() && !topic.contains(line) && !line.contains(topic);
         is_new && topic.chars().count() + line.chars().count() < TURNED_MAX
@@ -62,7 +66,8 @@ pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequ
     let colon = if topic.ends_with(is_wide) { "：" } else { ": " };
     if room(&topic, heading) {
         // What heads the columns of a table stands below what leads it in.
-        topic = if is_row { format!("{topic}{colon}{heading}") } else { format!("{heading}{colon}{topic}") };
+        topic =
+            if is_outer { format!("{topic}{colon}{heading}") } else { format!("{heading}{colon}{topic}") };
     }
     if room(&topic, within) {
         topic = format!("{topic}{colon}{within}");
@@ -172,17 +177,19 @@ mod tests {
         let of = Reader::default().read("store them fully charged for months");
         let frequency = frequency(std::slice::from_ref(&of));
         let long = "The right of withdrawal does not exist for any of the goods that are listed in this part of the law";
-        for (heading, lead, within, is_row, topic) in [
+        for (heading, lead, within, is_outer, topic) in [
             ("Storage", "Do not", "", false, "Storage: Do not"),
             ("", "Do not", "", false, "Do not"),
             ("Do not", "Do not", "", false, "Do not"),
             ("1. Storage", "Do not", "In winter", false, "Storage: Do not: In winter"),
             ("Goods of all kinds that are sold", long, "", false, long),
             ("Feature | Limit", "Not supported", "", true, "Not supported: Feature | Limit"),
+            ("Drugs", "Not recommended", "", true, "Not recommended: Drugs"),
+            ("not_included", "not_included", "", false, "not included"),
             ("存放", "请勿", "", false, "存放：请勿"),
             ("Storage", "", "Winter", false, "Storage: Winter"),
         ] {
-            let above = Above { heading, lead, within, is_row };
+            let above = Above { heading, lead, within, is_outer };
             assert_eq!(topic_below(above, &of, &frequency), topic, "{lead}");
         }
         let heading = "What you should not do with batteries that contain a lot of lithium";

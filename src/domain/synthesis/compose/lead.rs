@@ -48,9 +48,14 @@ pub fn led_among(finding: &Finding, all: &[Finding]) -> String {
 }
 
 fn with_lead(topic: Option<&str>, finding: &Finding) -> String {
-    let Some(topic) = topic else { return quotation(finding) };
-    let colon = if topic.ends_with(['?', '？']) { "" } else { ":" };
-    format!("{}{colon} {}", quoted_line(topic), quotation(finding))
+    below(topic, quotation(finding))
+}
+
+/// A quotation with the line above it, where there is one.
+pub(super) fn below(line: Option<&str>, quotation: String) -> String {
+    let Some(line) = line else { return quotation };
+    let colon = if line.ends_with(['?', '？']) { "" } else { ":" };
+    format!("{}{colon} {quotation}", quoted_line(line))
 }
 
 /// Whether a quotation is a row, or a few words: an item of a list.

@@ -17,7 +17,7 @@ fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding
 }
 
 fn statement(text: &str, source: u32, subagent: &str) -> Statement {
-    Statement { text: text.to_owned(), source: Some(source), subagent: subagent.to_owned() }
+    Statement { text: text.to_owned(), lead_in: None, source: Some(source), subagent: subagent.to_owned() }
 }
 
 fn findings() -> Vec<Finding> {

@@ -139,6 +139,8 @@ struct ContradictionLine {
 
 #[derive(Serialize)]
 struct StatementPart {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lead_in: Option<String>,
     text: String,
     subagent: String,
     source: Option<u32>,
@@ -185,6 +187,7 @@ impl Aside<'_> {
 /// Quotations stay whole: a part of one can't be quoted.
 fn statement(side: &Statement, known: &Sources<'_>) -> StatementPart {
     StatementPart {
+        lead_in: side.lead_in.as_deref().map(|above| line(above, ABOUT_CHARS_SHORT)),
         text: clean(&side.text).into_owned(),
         subagent: line(&side.subagent, NAME_CHARS_MAX),
         source: side.source.filter(|number| known.contains_key(number)),

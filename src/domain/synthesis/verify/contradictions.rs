@@ -124,6 +124,7 @@ fn find(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &DraftStatement) -
     let own = named.map(|named| named as u32 + 1).filter(|number| sources.contains(number));
     let statement = Statement {
         text: spaced(text),
+        lead_in: None,
         source: own.or(sources.first().copied()),
         subagent: (*of.by.first()?).to_owned(),
     };

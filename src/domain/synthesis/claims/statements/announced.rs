@@ -23,6 +23,12 @@ pub struct Around<'t> {
     pub within: &'t str,
     /// The line above its list or table that it is true under only, as that denies or restricts it; empty where none does.
     pub lead: &'t str,
+    /// The nearest line above its list or table that leads it in, whatever that says; a key of JSON; empty where there is none.
+    pub line: &'t str,
+    /// The heading that its own stands below; empty where there is none.
+    pub section: &'t str,
+    /// The nearest of the headings above its own that denies or restricts what stands below it; empty where none does, or its own does.
+    pub outer: &'t str,
     /// Whether it is an item of a list, or a row of a table.
     pub is_listed: bool,
     /// What its subagent was asked; empty where it stands under something that tells more.

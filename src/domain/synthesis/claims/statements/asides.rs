@@ -77,7 +77,7 @@ pub(super) fn is_done(text: &str) -> bool {
 
 /// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`, `Read more at https://…`.
 pub(super) fn names_source(line: &str) -> bool {
-    if MORE.iter().any(|lead| begins_with(line, lead)) && !line.trim_end().contains('\n') {
+    if begins(line, &MORE) && !line.trim_end().contains('\n') {
         return line.split_whitespace().count() == MORE_WORDS && line.contains("://");
     }
     let line = line.trim_start_matches(['(', '（', '*', '_', '—', '–', '-', ' ']);
@@ -110,6 +110,13 @@ static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new
     }
     by_first
 });
+
+/// Whether a sentence begins with one of some phrases in lower case, whatever its own. Every sentence is asked about: most phrases are out
+/// by their first letter.
+pub(in crate::domain::synthesis::claims) fn begins(sentence: &str, phrases: &[&str]) -> bool {
+    let Some(first) = sentence.bytes().next().map(|first| first.to_ascii_lowercase()) else { return false };
+    phrases.iter().any(|phrase| phrase.as_bytes().first() == Some(&first) && begins_with(sentence, phrase))
+}
 
 /// Whether a sentence begins so, whatever its case.
 pub(super) fn begins_with(sentence: &str, lead: &str) -> bool {

@@ -1,7 +1,7 @@
 //! What stands around an answer in mails and on pages, and what a model says of its own work: `Kind regards,`, `© 2024 City Museum.`,
 //! `Step 1: I will search for fines.` The lists are short: what is left out of the findings by mistake is lost to a reader.
 
-use super::asides::begins_with;
+use super::asides::{begins, begins_with};
 use crate::domain::aggregate::take_in::tells_own_failure;
 
 /// Bytes of what may be such.
@@ -10,8 +10,11 @@ const BYTES_MAX: usize = 400;
 const WORDS_MAX: usize = 12;
 /// Lines below a mail.
 const LINES_MAX: usize = 5;
-/// Lines above one, at least.
+/// Lines above one, at least, and bytes of what they begin with.
 const HEAD_MIN: usize = 3;
+const HEAD_KEY_BYTES_MAX: usize = 16;
+/// Words of a greeting below them.
+const GREETING_WORDS_MAX: usize = 6;
 
 /// How what announces an answer begins, where nothing follows its colon.
 #[rustfmt::skip]
@@ -61,12 +64,6 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
         || tells_own_failure(sentence)
 }
 
-/// Every sentence is asked about: most leads are out by their first letter.
-fn begins(sentence: &str, leads: &[&str]) -> bool {
-    let Some(first) = sentence.bytes().next().map(|first| first.to_ascii_lowercase()) else { return false };
-    leads.iter().any(|lead| lead.as_bytes().first() == Some(&first) && begins_with(sentence, lead))
-}
-
 /// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
 fn announces(said: &str) -> bool {
     let inside = said.trim_end_matches(['.', ':', '*', ' ', '\n']);
@@ -112,19 +109,37 @@ fn is_closing(said: &str) -> bool {
     CLOSINGS.contains(&first.as_str()) && said.lines().count() <= LINES_MAX && lines.all(is_name)
 }
 
-/// Whether a paragraph is the lines above a mail, who sends it and on what among them: `From: …`, `To: …`, `Subject: …`.
-pub(super) fn is_mail_head(paragraph: &str) -> bool {
-    let has = |line: &str, keys: &[&str]| {
-        let key = line.split_once(':').map(|(key, _)| key.trim_matches(['*', ' ']));
-        key.is_some_and(|key| key.len() <= 10 && keys.contains(&key.to_lowercase().as_str()))
+/// The bytes of the lines above a mail that a paragraph begins with, who sends it and on what among them, with the greeting right below
+/// them: `From: …`, `To: …`, `Subject: …`. All of it, where it is nothing else; 0 where it begins with none.
+pub(super) fn mail_head(paragraph: &str) -> usize {
+    let key = |line: &str| {
+        let (key, _) = line.split_at_checked(line.find(':').filter(|at| *at <= HEAD_KEY_BYTES_MAX)?)?;
+        Some(key.trim_matches(['*', ' ']).to_lowercase()).filter(|key| HEADS.contains(&key.as_str()))
     };
-    let lines = || paragraph.trim().lines();
-    let any = |keys| lines().any(|line| has(line, keys));
-    paragraph.len() <= 4 * BYTES_MAX
-        && lines().count() >= HEAD_MIN
-        && lines().all(|line| has(line, HEADS))
-        && any(SUBJECTS)
-        && any(SENDERS)
+    let (mut end, mut count, mut has_subject, mut has_sender) = (0, 0, false, false);
+    for line in paragraph.split_inclusive('\n') {
+        match key(line) {
+            Some(key) => {
+                count += 1;
+                has_subject |= SUBJECTS.contains(&key.as_str());
+                has_sender |= SENDERS.contains(&key.as_str());
+            }
+            None if count == 0 && line.trim().is_empty() => {}
+            // A long line goes on in the next, behind blanks.
+            None if count > 0 && line.starts_with([' ', '\t']) => {}
+            None => break,
+        }
+        end += line.len();
+    }
+    if count < HEAD_MIN || !has_subject || !has_sender || end > 4 * BYTES_MAX {
+        return 0;
+    }
+    let below = &paragraph[end..];
+    let greeting = below.split_inclusive('\n').next().unwrap_or_default();
+    let greets = greeting.trim_end().ends_with([',', '!'])
+        && greeting.split_whitespace().count() <= GREETING_WORDS_MAX;
+    let end = if greets { end + greeting.len() } else { end };
+    if paragraph[end..].trim().is_empty() { paragraph.len() } else { end }
 }
 
 #[cfg(test)]
@@ -173,6 +188,15 @@ mod tests {
         let stated = |text: &str| read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>();
         let mail = "From: info@museum.example\nTo: agent@example.com\nDate: Mon, 3 Feb 2025 09:14:00 +0100\nSubject: Re: Opening hours\n\nHello,\n\nWe are open from 10:00 to 17:00.\n\nKind regards,\nAnna Schmidt\nVisitor Services";
         assert_eq!(stated(mail), ["We are open from 10:00 to 17:00."]);
+        // What follows at once is the mail.
+        let below = "We are open from 10:00 to 17:00.\nThe last entry is at 16:15.";
+        for head in [
+            "From: info@museum.example\nTo: agent@example.com\nSubject: Opening hours\n",
+            "**From:** info@museum.example\n**To:** agent@example.com\n**Subject:** Opening hours\nHello Anna,\n",
+            "Von: a@b.example\nAn: c@d.example,\n  e@d.example\nBetreff: Zeiten\n",
+        ] {
+            assert_eq!(stated(&format!("{head}{below}")), below.lines().collect::<Vec<_>>(), "{head}");
+        }
         assert_eq!(stated("From: Berlin\nTo: Paris\nDate: 4 March 2025").len(), 3);
         assert_eq!(stated("Date: 4 March 2025"), ["Date: 4 March 2025"]);
     }

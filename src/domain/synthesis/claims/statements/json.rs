@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::lead_in::give;
 use super::least::Least;
 use super::{Said, Statement, json_values, opening, read};
 
 pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
-    for json_values::Line { range, addresses } in json_values::strings(said.text, json.clone()) {
+    for line in json_values::strings(said.text, json.clone()) {
+        let json_values::Line { range, addresses, above, is_listed } = line;
         let before = found.len();
         read(said, range.clone(), ("", Least::Sentence), &mut found);
         // A word alone in a string may be a mere value.
@@ -19,7 +21,13 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
             statement.sources.sort_unstable();
             statement.sources.dedup();
         }
+        if is_listed {
+            give(above, &mut found[before..]);
+        }
     }
+    let items = json_values::items(said, json.clone(), &found);
+    found.extend(items);
+    found.sort_by_key(|statement| statement.start);
     if found.is_empty() {
         let objects = json_values::objects(said, json.clone());
         let alone = if objects.is_empty() { Vec::new() } else { json_values::alone(said, json) };

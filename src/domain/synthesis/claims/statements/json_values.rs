@@ -8,12 +8,14 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::lead_in::Above;
 use super::{Said, Statement};
 use crate::domain::text::sentences::sentences;
 
 mod alone;
 mod beside;
 mod broken_off;
+mod items;
 mod objects;
 mod owned;
 mod told;
@@ -21,6 +23,7 @@ mod told;
 pub(super) use self::alone::{alone, listed};
 pub(super) use self::beside::beside;
 use self::broken_off::{is_broken_off, whole_sentences};
+pub(super) use self::items::items;
 pub(super) use self::objects::objects;
 pub use self::owned::Value;
 pub use self::told::Told;
@@ -92,6 +95,16 @@ pub(super) struct Line<'t> {
     pub range: Range<usize>,
     /// The addresses that its object has for it; of an object that says more than one sentence no more than one.
     pub addresses: Vec<&'t str>,
+    /// What it stands under, by the keys of what it stands in.
+    pub above: Above<'t>,
+    /// Whether it is an item of an array, or stands in something that a key denies or restricts.
+    pub is_listed: bool,
+}
+
+impl Line<'_> {
+    fn at(range: Range<usize>) -> Self {
+        Self { range, addresses: Vec::new(), above: Above::default(), is_listed: false }
+    }
 }
 
 /// The strings of JSON that are values, in order.
@@ -121,11 +134,14 @@ pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Line<'_>> {
         }
         let is_clear = own.len() == 1 || said.get(&value.owner).is_some_and(|said| *said <= 1);
         let before = found.len();
+        let (list, lead) = (value.list, value.lead);
         lines(text, value.range, &mut found);
         let own = if is_clear { own } else { &[] };
-        found[before..]
-            .iter_mut()
-            .for_each(|line| line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec());
+        let above = Above { lead: &text[lead], line: &text[list] };
+        for line in &mut found[before..] {
+            line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec();
+            (line.above, line.is_listed) = (above, !above.lead.is_empty() || !above.line.is_empty());
+        }
         if found.len() >= VALUES_MAX {
             break;
         }
@@ -149,12 +165,12 @@ fn lines(text: &str, string: Range<usize>, found: &mut Vec<Line<'_>>) {
             }
         }
         if is_plain {
-            found.push(Line { range: start..escape, addresses: Vec::new() });
+            found.push(Line::at(start..escape));
         }
         (start, is_plain) = (at, true);
     }
     if is_plain {
-        found.push(Line { range: start..string.end, addresses: Vec::new() });
+        found.push(Line::at(start..string.end));
     }
 }
 

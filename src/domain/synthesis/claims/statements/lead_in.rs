@@ -8,7 +8,11 @@ use super::edges::edges;
 use super::lines::is_marked;
 use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::sentences::sentences;
-use crate::domain::text::turned::{Turn, turn};
+use crate::domain::text::turned::{Turn, is_otherwise, turn};
+
+pub(super) use self::outer::Outline;
+
+mod outer;
 
 /// Bytes of a sentence that leads in.
 const BYTES_MAX: usize = 300;
@@ -18,15 +22,42 @@ const BARE_WORDS_MAX: usize = 8;
 const FOLLOWING: [&str; 8] =
     ["following", "below", "these", "folgend", "suivant", "siguiente", "以下", "下列"];
 
+/// The lines above an item or a row.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Above<'t> {
+    /// The nearest that turns it; empty where none does.
+    pub lead: &'t str,
+    /// The nearest that leads it in, whatever that says; empty where none does.
+    pub line: &'t str,
+}
+
+impl<'t> Above<'t> {
+    /// The last sentence of a text, where it leads in what follows.
+    pub(super) fn of(body: &'t str) -> Option<Self> {
+        line_above(body).map(Self::below)
+    }
+
+    /// What stands below a line that leads it in.
+    pub(super) fn below(line: &'t str) -> Self {
+        Self { lead: if turns(line) { line } else { "" }, line }
+    }
+
+    /// The same below what stands above that line, which turns it where this line doesn't, and says nothing else.
+    fn within(self, above: Self) -> Self {
+        let is_nearer = !self.lead.is_empty() || is_otherwise(self.line);
+        Self { lead: if is_nearer { self.lead } else { above.lead }, ..self }
+    }
+}
+
 /// The line above the list that is read, as far as a text is read.
 #[derive(Default)]
 pub(super) struct LeadIns<'t> {
-    /// It; empty where none is, or it turns nothing.
-    line: &'t str,
+    /// It; empty where none is.
+    above: Above<'t>,
     /// Whether something of the list has come.
     has_begun: bool,
     /// Items that others are nested in: their columns, and what those stand under.
-    items: Vec<(usize, &'t str)>,
+    items: Vec<(usize, Above<'t>)>,
 }
 
 impl<'t> LeadIns<'t> {
@@ -39,16 +70,19 @@ impl<'t> LeadIns<'t> {
                 self.has_begun = true;
             }
             Kind::Table => {
-                self.items.clear();
+                // What is indented below an item belongs to it.
+                if !body.trim_start_matches(['\r', '\n']).starts_with([' ', '\t']) {
+                    self.items.clear();
+                }
                 self.has_begun = true;
             }
             // What is indented below an item belongs to it.
             Kind::Paragraph if self.has_begun && body.starts_with([' ', '\t']) => {}
             Kind::Code { .. } if self.has_begun => {}
-            Kind::Paragraph if !self.line.is_empty() && is_marked(body) => self.has_begun = true,
+            Kind::Paragraph if !self.above.line.is_empty() && is_marked(body) => self.has_begun = true,
             Kind::Paragraph => {
-                let line = next.filter(|next| may_be_led(next, body)).and_then(|_| lead_in(body));
-                *self = Self { line: line.unwrap_or_default(), ..Self::default() };
+                let above = next.filter(|next| may_be_led(next, body)).and_then(|_| Above::of(body));
+                *self = Self { above: above.unwrap_or_default(), ..Self::default() };
             }
             Kind::Heading { .. } | Kind::Quote | Kind::Html | Kind::Code { .. } | Kind::Rule => {
                 *self = Self::default();
@@ -69,25 +103,32 @@ impl<'t> LeadIns<'t> {
         let above = self.above();
         give(above, found);
         let Kind::ListItem { indent, .. } = block.kind else { return };
-        let is_nested =
-            |next: &Block| matches!(next.kind, Kind::ListItem { indent: column, .. } if column > indent);
+        let is_nested = |next: &Block| match next.kind {
+            Kind::ListItem { indent: column, .. } => column > indent,
+            Kind::Table => true,
+            _ => false,
+        };
         if next.is_some_and(is_nested) {
-            self.items.push((indent, lead_in(body).unwrap_or(above)));
+            self.items.push((indent, Above::of(body).map_or(above, |own| own.within(above))));
         }
     }
 
     /// What the items that are read stand under.
-    pub(super) fn above(&self) -> &'t str {
-        self.items.last().map_or(self.line, |(_, above)| above)
+    pub(super) fn above(&self) -> Above<'t> {
+        self.items.last().map_or(self.above, |(_, above)| *above)
     }
 }
 
 /// Gives statements of a list what they stand under, unless they stand under something nearer.
-pub(super) fn give<'t>(above: &'t str, found: &mut [Statement<'t>]) {
+pub(super) fn give<'t>(above: Above<'t>, found: &mut [Statement<'t>]) {
     for statement in found {
-        statement.around.is_listed = true;
-        if statement.around.lead.is_empty() {
-            statement.around.lead = above;
+        let around = &mut statement.around;
+        around.is_listed = true;
+        if around.lead.is_empty() {
+            around.lead = above.lead;
+        }
+        if around.line.is_empty() {
+            around.line = above.line;
         }
     }
 }
@@ -112,8 +153,8 @@ fn may_be_led(next: &Block, above: &str) -> bool {
     is_list(next) || next.kind == Kind::Paragraph && ends_with_colon()
 }
 
-/// The last sentence of what stands above a list, where it leads in and turns what follows.
-pub(super) fn lead_in(body: &str) -> Option<&str> {
+/// The last sentence of what stands above a list, where it leads in what follows.
+fn line_above(body: &str) -> Option<&str> {
     let last = sentences(body).pop()?;
     let said = edges(&body[last]);
     let bare = said.trim_end_matches(['*', '_', ' ']);
@@ -124,7 +165,7 @@ pub(super) fn lead_in(body: &str) -> Option<&str> {
         || !ends(&['.', '!', '。', '！', ',', ';']) && bare.split_whitespace().count() <= BARE_WORDS_MAX;
     let line = line.trim_matches(['*', '_', ' ']);
     let may = leads && !line.is_empty() && line.len() <= BYTES_MAX && !is_small_talk(line);
-    (may && turns(line)).then_some(line)
+    may.then_some(line)
 }
 
 /// Whether a line turns what follows: what it denies in another clause, it doesn't deny of that.
@@ -175,6 +216,16 @@ mod tests {
         }
         let table = "The free plan does not support:\n\n| Feature | Limit |\n|---|---|\n| SSO | 5 users |";
         assert_eq!(led(table), [("The free plan does not support", "SSO | 5 users")]);
+        let inside = format!(
+            "- The free plan does not support:\n\n{}",
+            table.lines().skip(2).map(|line| format!("  {line}\n")).collect::<String>()
+        );
+        assert_eq!(led(&inside), [("The free plan does not support", "SSO | 5 users")]);
+        let behind = table.replace(
+            "The free plan does not support:",
+            "- The free plan does not support:\n  - Linux and macOS before 12",
+        );
+        assert_eq!(led(&behind).last(), Some(&("", "SSO | 5 users")));
         let html = "<p>It does not cover:</p><ul><li>damage that war has caused</li></ul><p>It costs $40 a month.</p>";
         assert_eq!(
             led(html),

@@ -25,6 +25,8 @@ struct List<'t> {
     /// The sentence above it, or the label.
     lead: Range<usize>,
     heading: &'t str,
+    /// The headings that this stands below.
+    around: Around<'t>,
     end: usize,
     indent: usize,
     items: usize,
@@ -37,7 +39,7 @@ struct List<'t> {
 /// The lists of a text, as far as it is read.
 #[derive(Default)]
 pub(super) struct Lists<'t> {
-    above: Option<(Range<usize>, &'t str, usize)>,
+    above: Option<(Range<usize>, (&'t str, Around<'t>), usize)>,
     open: Option<List<'t>>,
     found: Vec<List<'t>>,
     mixed: Mixed<'t>,
@@ -45,16 +47,16 @@ pub(super) struct Lists<'t> {
 
 impl<'t> Lists<'t> {
     /// Takes note of a block, after it was read, with the heading and the line that it stands under. `is_left`: it states nothing, and is no list of references.
-    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, &'t str), is_left: bool) {
-        let heading = under.0;
+    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, Around<'t>), is_left: bool) {
         self.mixed.meet(text, block, under, is_left);
         let content = block.content(text);
         if let Kind::ListItem { indent, .. } = block.kind {
             let above = self.above.take().filter(|(.., end)| *end == block.range.start);
-            if let Some((lead, heading, _)) = above {
+            if let Some((lead, (heading, Around { section, outer, .. }), _)) = above {
                 self.close();
-                let (items, fits, has_words) = (0, true, false);
-                self.open = Some(List { lead, heading, end: content.end, indent, items, fits, has_words });
+                let (items, fits, has_words, end) = (0, true, false, content.end);
+                let around = Around { section, outer, ..Around::default() };
+                self.open = Some(List { lead, heading, around, end, indent, items, fits, has_words });
             }
             if let Some(open) = &mut self.open {
                 let item = edges(&text[content.clone()]);
@@ -71,7 +73,7 @@ impl<'t> Lists<'t> {
         }
         self.close();
         let lead = (block.kind == Kind::Paragraph).then(|| lead(text, content)).flatten();
-        self.above = lead.map(|lead| (lead, heading, block.range.end));
+        self.above = lead.map(|lead| (lead, under, block.range.end));
     }
 
     fn close(&mut self) {
@@ -84,6 +86,7 @@ impl<'t> Lists<'t> {
     /// Quotes them. Where no sentence is (`is_silent`) items of some words are statements of their own.
     pub(super) fn quote(mut self, said: Said<'t, '_>, is_silent: bool, found: &mut Vec<Statement<'t>>) {
         self.close();
+        let mut told = Vec::new();
         for list in self.found {
             let marks = within_marks(said.marks, list.lead.start..list.end);
             if is_silent && (list.has_words || !marks.is_empty()) {
@@ -94,6 +97,7 @@ impl<'t> Lists<'t> {
             let above = found.iter_mut().find(|above| list.lead.contains(&above.start));
             let start = above.as_ref().map_or(whole.start, |above| above.start);
             let Some(text) = said.text.get(start..whole.end) else { continue };
+            told.push(start..list.end);
             match above {
                 Some(above) => {
                     sources.append(&mut above.sources);
@@ -103,16 +107,14 @@ impl<'t> Lists<'t> {
                     text,
                     start,
                     heading: list.heading,
-                    around: Around::default(),
+                    around: list.around,
                     subagent: said.subagent,
                     sources: ascending(sources),
                     row: None,
                 }),
             }
         }
-        if !is_silent {
-            self.mixed.quote(said, found);
-        }
+        self.mixed.quote(said, (is_silent, &told), found);
         found.sort_by_key(|statement| statement.start);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Each is quoted alone, a word or two beside a sentence, a phrase where not much more is left than is quoted. What is bold, or has something below it, heads it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::edges::{edges, trimmed};
@@ -12,6 +13,8 @@ use super::lines::goes_on;
 use super::opening::{ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::turned::{Side, turn_of_heading};
+use crate::domain::text::words::Lexicon;
 
 /// Words and characters of such an item, and how many there are in a list at most.
 const WORDS_MAX: usize = 2;
@@ -31,8 +34,8 @@ struct Left {
 
 /// A list, as far as it is read.
 struct List<'t> {
-    /// The heading and the line that it stands under.
-    under: (&'t str, &'t str),
+    /// The heading and the lines that it stands under.
+    under: (&'t str, Around<'t>),
     indent: usize,
     left: Vec<Left>,
     /// How many items are quoted.
@@ -47,12 +50,20 @@ struct List<'t> {
 #[derive(Default)]
 pub(super) struct Mixed<'t> {
     open: Option<List<'t>>,
-    found: Vec<(Range<usize>, (&'t str, &'t str))>,
+    found: Vec<Item<'t>>,
+}
+
+/// An item that is quoted.
+struct Item<'t> {
+    range: Range<usize>,
+    under: (&'t str, Around<'t>),
+    /// Whether what it stands under says what is so of it or isn't: then it says something in whatever few words.
+    is_sided: bool,
 }
 
 impl<'t> Mixed<'t> {
     /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
-    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, &'t str), is_left: bool) {
+    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, Around<'t>), is_left: bool) {
         let content = block.content(text);
         let Kind::ListItem { indent, .. } = block.kind else {
             if block.kind == Kind::Paragraph && text[content].starts_with([' ', '\t']) {
@@ -96,22 +107,51 @@ impl<'t> Mixed<'t> {
         let Some(List { under, left, said, has_sentence, .. }) = self.open.take() else { return };
         let are_few = left.iter().filter(|left| left.is_short).count() <= ITEMS_MAX;
         let is_even = left.len() <= ITEMS_MAX.min(LEFT_MAX * said);
-        let is_quoted = |left: &Left| has_sentence && are_few && left.is_short || is_even && left.is_phrase;
-        self.found.extend(left.into_iter().filter(is_quoted).map(|left| (left.item, under)));
+        let is_sided = left.len() <= ITEMS_MAX && !left.is_empty() && is_side(under);
+        let is_quoted =
+            |left: &Left| is_sided || has_sentence && are_few && left.is_short || is_even && left.is_phrase;
+        let quoted = left.into_iter().filter(is_quoted);
+        self.found.extend(quoted.map(|left| Item { range: left.item, under, is_sided }));
     }
 
-    /// Quotes them.
-    pub(super) fn quote(mut self, said: Said<'t, '_>, found: &mut Vec<Statement<'t>>) {
+    /// Quotes them, but for those of lists that are `told` whole, which are ascending. Where no sentence is (`is_silent`) what isn't known
+    /// by what it stands under is left to others.
+    pub(super) fn quote(
+        mut self,
+        said: Said<'t, '_>,
+        (is_silent, told): (bool, &[Range<usize>]),
+        found: &mut Vec<Statement<'t>>,
+    ) {
         self.close();
-        for (item, (heading, lead)) in self.found {
-            let marks = within_marks(said.marks, item.clone());
-            let shown = trimmed(said.text, item, marks);
+        let known: BTreeSet<usize> = found.iter().map(|statement| statement.start).collect();
+        for Item { range, under: (heading, around), is_sided } in self.found {
+            let marks = within_marks(said.marks, range.clone());
+            let next = told.partition_point(|told| told.end <= range.start);
+            let is_told = told.get(next).is_some_and(|told| told.start <= range.start);
+            let shown = trimmed(said.text, range, marks);
+            if is_told || is_silent && !is_sided || known.contains(&shown.start) {
+                continue;
+            }
+            let around = Around { announced: around.line, ..around };
             let sources = ascending(marks.iter().map(|mark| mark.source).collect());
             let (text, start, subagent) = (&said.text[shown.clone()], shown.start, said.subagent);
-            let around = Around { lead, is_listed: true, ..Around::default() };
             found.push(Statement { text, start, heading, around, subagent, sources, row: None });
         }
     }
+}
+
+/// Whether a line above a list says what is so of its items or isn't: `Included`.
+fn is_side((heading, around): (&str, Around<'_>)) -> bool {
+    let mut lexicon = Lexicon::default();
+    let mut tells = |line: &str| {
+        let side = Side::of(line, &mut lexicon);
+        side.is_some_and(|side| side.is_plain() || side.is_denied && turn_of_heading(line).is_some())
+    };
+    let Around { lead, line, outer, section, .. } = around;
+    let is_below = |line: &str| !line.is_empty();
+    is_below(lead)
+        || tells(line)
+        || line.is_empty() && (is_below(outer) || tells(heading) || section != heading && tells(section))
 }
 
 /// Whether it has at most so many words and characters.
@@ -187,6 +227,19 @@ mod tests {
         assert_eq!(said("- SSO for every member of the team\n- Audit logs for").len(), 1);
         let many = "- a small thing\n".repeat(7);
         assert_eq!(said(&format!("{many}- Lyon is the second city of the country.")).len(), 1);
+    }
+
+    #[test]
+    fn a_word_below_a_line_that_says_what_is_so_of_it_is_quoted() {
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        for line in ["Included:", "**Not covered:**", "## Prohibited", "Supported:", "Do not:"] {
+            assert_eq!(said(&format!("{line}\n- Breakfast")), ["Breakfast"], "{line}");
+            let beside = format!("The hotel has 970 rooms.\n\n{line}\n- Breakfast\n\nIt is in Tokyo.");
+            assert_eq!(said(&beside), ["The hotel has 970 rooms.", "Breakfast", "It is in Tokyo."], "{line}");
+        }
+        assert_eq!(said("The hotel has 970 rooms.\n\nParts:\n- Breakfast").len(), 1);
+        // What is told whole isn't told again.
+        assert_eq!(said("The hotel has 970 rooms.\n\nIncluded:\n- Breakfast\n- Wifi").len(), 2);
     }
 
     #[test]

@@ -20,11 +20,11 @@ const TURNS: usize = 8;
 /// Characters of a row of headings that are a heading: as much as a topic shows.
 const HEADING_CHARS_MAX: usize = 60;
 
-/// A table, with the heading and the line that it stands under.
+/// A table, with the heading and the lines that it stands under.
 pub(super) struct Table<'t> {
     pub range: Range<usize>,
     pub heading: &'t str,
-    pub lead: &'t str,
+    pub around: Around<'t>,
 }
 
 /// Whether tables are most of a text: then a sentence beside them only announces them.
@@ -43,7 +43,7 @@ pub(super) enum Which {
 /// The rows, each as it stands but for the bars at its ends, under what heads its columns.
 pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
-    for Table { range, heading, lead } in tables {
+    for Table { range, heading, around } in tables {
         let Some(table) = said.text.get(range.clone()) else { continue };
         if which == Which::Short && table.trim_end().lines().count() > BESIDE_MAX + 2 {
             continue;
@@ -53,7 +53,11 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -
         let mut at = range.start + head.len() + lines.next().map_or(0, str::len);
         let shown = columns(head).filter(|head| says(head) || heading.is_empty()).unwrap_or(heading);
         for line in lines {
-            let row = row(said, at..at + line.len(), &Head { line: head, shown, section: heading, lead });
+            let row = row(
+                said,
+                at..at + line.len(),
+                &Head { line: head, shown, section: heading, around: *around },
+            );
             found.extend(row.filter(|row| which == Which::All || is_told(row)));
             at += line.len();
             if found.len() >= ROWS_MAX {
@@ -75,7 +79,7 @@ struct Head<'t> {
     line: &'t str,
     shown: &'t str,
     section: &'t str,
-    lead: &'t str,
+    around: Around<'t>,
 }
 
 /// A row that says something of something: two cells at least, and a word.
@@ -108,7 +112,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<St
     let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
     sources.sort_unstable();
     sources.dedup();
-    let around = Around { lead: head.lead, is_listed: true, ..Around::default() };
+    let around = head.around;
     Some(Statement { text: shown, start: range.start, heading: head.shown, around, subagent, sources, row })
 }
 

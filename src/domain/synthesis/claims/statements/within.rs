@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edges::edges;
 use super::html::{Piece, pieces};
-use super::lead_in::{give, lead_in};
+use super::lead_in::{Above, give};
 use super::least::Least;
 use super::{Said, Statement, lines, read, records};
 use crate::domain::synthesis::citations::is_reference_heading;
@@ -41,7 +41,7 @@ pub(super) fn read_pieces<'t>(
             false => lines::least(said.text, &items, least),
         };
         let first = items.first().filter(|_| items.len() > 1).map(|first| &said.text[first.clone()]);
-        let above = first.filter(|first| first.trim_end().ends_with([':', '：', '*'])).and_then(lead_in);
+        let above = first.filter(|first| first.trim_end().ends_with([':', '：', '*'])).and_then(Above::of);
         for (at, item) in items.into_iter().enumerate() {
             let before = found.len();
             read(said, item, (heading, least), found);
@@ -80,7 +80,7 @@ impl<'t> Html<'t> {
                 read(said, range.clone(), (self.heading, least), found);
                 match (is_item, above) {
                     (true, above) => give(above.unwrap_or_default(), &mut found[before..]),
-                    (false, _) => above = lead_in(&said.text[range]),
+                    (false, _) => above = Above::of(&said.text[range]),
                 }
             }
         }

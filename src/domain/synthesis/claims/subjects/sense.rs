@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::longest;
 use crate::domain::aggregate::near_duplicates::{Cluster, Features};
 use crate::domain::synthesis::claims::{Around, Statement};
-use crate::domain::text::turned::{Turn, begins_with_condition, is_untrue, turn, turn_of_heading};
+use crate::domain::text::turned::{Turn, is_untrue, turn, turn_of_heading};
 
 /// How a statement is meant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,13 +28,13 @@ impl Sense {
         if !said.around.lead.is_empty() {
             return Self::below(said.around.lead, turn(said.around.lead));
         }
-        let heading = said.row.map_or(said.heading, |row| row.section);
-        if heading.is_empty() {
+        // Where an outer one does, its own doesn't.
+        let outer = Some(said.around.outer).filter(|outer| !outer.is_empty());
+        let line = outer.unwrap_or_else(|| said.row.map_or(said.heading, |row| row.section));
+        if line.is_empty() || !said.is_turned_below(line) {
             return Self::Said;
         }
-        let is_sentence = said.row.is_none() && said.text.ends_with(['.', '!', '。', '！']);
-        let counts = !is_sentence || is_untrue(heading) || begins_with_condition(heading);
-        Self::below(heading, if counts { turn_of_heading(heading) } else { None })
+        Self::below(line, turn_of_heading(line))
     }
 
     fn below(line: &str, turned: Option<Turn>) -> Self {
@@ -47,8 +47,15 @@ impl Sense {
 
     /// Whether what is said is said to be untrue, or is led in by what denies it: then it advises nothing.
     pub(in crate::domain::synthesis::claims) fn is_no_advice(said: &Statement<'_>) -> bool {
-        let Around { lead, is_listed, .. } = said.around;
-        is_listed && if lead.is_empty() { is_untrue(said.heading) } else { turn(lead) == Some(Turn::Denies) }
+        let Around { lead, is_listed, outer, .. } = said.around;
+        let is_untrue = || is_untrue(said.heading) || is_untrue(outer);
+        is_listed && if lead.is_empty() { is_untrue() } else { turn(lead) == Some(Turn::Denies) }
+    }
+
+    /// The line above an item that says when it holds.
+    pub(in crate::domain::synthesis::claims) fn condition_of<'t>(said: &Statement<'t>) -> Option<&'t str> {
+        let line = Some(said.turned_by()).filter(|line| !line.is_empty());
+        matches!(Self::of(said), Self::Under(_)).then(|| line.unwrap_or(said.heading))
     }
 
     /// Whether two statements are meant otherwise.
@@ -57,10 +64,10 @@ impl Sense {
     }
 }
 
-fn are_below_same(one: &Statement<'_>, other: &Statement<'_>) -> bool {
+fn are_below_same<'t>(one: &Statement<'t>, other: &Statement<'t>) -> bool {
     let lines = |said: &Statement<'_>| (said.around.is_listed, said.around.lead.len(), said.heading.len());
-    lines(one) == lines(other)
-        && (one.around.lead, one.heading, one.row) == (other.around.lead, other.heading, other.row)
+    let all = |said: &Statement<'t>| (said.around.lead, said.heading, said.row, said.around.outer);
+    lines(one) == lines(other) && all(one) == all(other)
 }
 
 /// A cluster by how its members are meant.

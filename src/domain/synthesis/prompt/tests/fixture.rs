@@ -56,6 +56,7 @@ pub(super) fn source(id: u32, title: &str, url: Option<&str>, snippets: &[&str])
 pub(super) fn good() -> AggregatedResult {
     let side = |text: &str, source, subagent: &str| Statement {
         text: text.into(),
+        lead_in: None,
         source,
         subagent: subagent.into(),
     };

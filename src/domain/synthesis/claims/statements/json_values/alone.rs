@@ -81,7 +81,7 @@ fn tells(told: &Told, Member { key, value }: &Member<'_>) -> bool {
     }
 }
 
-fn is_few(words: &str) -> bool {
+pub(super) fn is_few(words: &str) -> bool {
     words.len() <= BYTES_MAX && !words.contains('\\') && may_answer(words, false)
 }
 
@@ -103,7 +103,7 @@ fn member(text: &str, object: &str, Member { key, value }: &Member<'_>) -> Range
     key..end
 }
 
-fn stated<'t>(said: Said<'t, '_>, place: Range<usize>, url: Option<&str>) -> Statement<'t> {
+pub(super) fn stated<'t>(said: Said<'t, '_>, place: Range<usize>, url: Option<&str>) -> Statement<'t> {
     let own = within_marks(said.marks, place.clone()).iter().map(|mark| mark.source);
     let sources = ascending(own.chain(url.and_then(said.source_of)).collect());
     let (text, start, subagent) = (&said.text[place.clone()], place.start, said.subagent);

@@ -1,7 +1,12 @@
 //! Which object of JSON a string belongs to, and which addresses are that object's: those of `{"claim": "…", "source": "https://…"}`
 //! are the claim's, and `"sources": [{"url": "https://…"}]` those of what stands beside them.
 
+use std::collections::HashMap;
 use std::ops::Range;
+
+use foldhash::fast::RandomState;
+
+use crate::domain::text::turned::{Turn, turn};
 
 /// Members that name sources: what stands in them states nothing.
 pub(super) const SOURCES: [&str; 9] = [
@@ -32,6 +37,12 @@ pub struct Value {
     pub in_sources: bool,
     /// Whether it is an address.
     pub is_address: bool,
+    /// The bytes of the key of the array that it is an item of; empty where it is none, or that has no key.
+    pub list: Range<usize>,
+    /// Whether it belongs to one of several things that the JSON tells of, or to a part of one, which is named elsewhere.
+    pub is_apart: bool,
+    /// The bytes of the nearest key of what it stands in that denies or restricts that: `not_included`; empty where none does.
+    pub lead: Range<usize>,
 }
 
 /// What is open around a place.
@@ -40,29 +51,93 @@ struct Open {
     in_sources: bool,
     /// Whether it is an object: its strings with a colon behind them are keys.
     is_object: bool,
+    key: Range<usize>,
+    lead: Range<usize>,
+    is_apart: bool,
+}
+
+impl Open {
+    /// What opens below a key in what is open `around` it: an object, or an array; `owner` is a number that no other has.
+    fn below<'t>(
+        text: &'t str,
+        around: Option<&Self>,
+        (key, is_object, owner): (Range<usize>, bool, usize),
+        turning: &mut Turning<'t>,
+    ) -> Self {
+        let name = &text[key.clone()];
+        let in_sources = around.is_some_and(|open| open.in_sources) || is_one_of(name, &SOURCES);
+        let own = if is_object && !in_sources { None } else { around.map(|open| open.owner) };
+        let lead = match turning.turned(name) {
+            Some(_) => key.clone(),
+            None => around.map_or(0..0, |open| open.lead.clone()),
+        };
+        let is_part =
+            |open: &Self| open.is_apart || is_object && (!open.is_object || !is_one_of(name, &WRAPPING));
+        let is_apart = around.is_some_and(is_part);
+        // An array in an array goes on with its key.
+        let of_array = around.filter(|open| !is_object && !open.is_object);
+        let key = of_array.map_or(key, |open| open.key.clone());
+        Self { owner: own.unwrap_or(owner), in_sources, is_object, key, lead, is_apart }
+    }
+}
+
+/// Members that hold all of an answer.
+const WRAPPING: [&str; 10] = [
+    "result",
+    "results",
+    "answer",
+    "data",
+    "output",
+    "response",
+    "content",
+    "payload",
+    "body",
+    "final_answer",
+];
+
+/// Different keys that are asked whether they turn what stands below them: no answer has more.
+pub(super) const KEYS_MAX: usize = 1_000;
+
+/// Keys that were asked whether they deny or restrict what stands below them.
+#[derive(Default)]
+struct Turning<'t> {
+    known: HashMap<&'t str, Option<Turn>, RandomState>,
+}
+
+impl<'t> Turning<'t> {
+    fn turned(&mut self, key: &'t str) -> Option<Turn> {
+        if let Some(turned) = self.known.get(key) {
+            return *turned;
+        }
+        // `text_only` says how something is told.
+        let may = !key.is_empty() && self.known.len() < KEYS_MAX && !key.to_lowercase().ends_with("only");
+        let turned = if may { turn(key) } else { None };
+        if self.known.len() < KEYS_MAX {
+            self.known.insert(key, turned);
+        }
+        turned
+    }
 }
 
 /// The strings of JSON that are values. `tokens` are all its strings. Linear.
 pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) -> Vec<Value> {
     let (mut found, mut open, mut owners) = (Vec::new(), Vec::<Open>::new(), 0);
-    let (mut key, mut at) = ("", json.start);
+    let (mut key, mut at) = (0..0, json.start);
+    let mut turning = Turning::default();
     for token in tokens {
         for bracket in text[at..token.start].bytes() {
             match bracket {
                 b'{' | b'[' => {
-                    let is_object = bracket == b'{';
-                    let around = open.last();
-                    let in_sources = around.is_some_and(|open| open.in_sources) || is_one_of(key, &SOURCES);
                     owners += 1;
-                    let own = if is_object && !in_sources { None } else { around.map(|open| open.owner) };
-                    open.push(Open { owner: own.unwrap_or(owners), in_sources, is_object });
-                    key = "";
+                    let below = std::mem::replace(&mut key, 0..0);
+                    let next = Open::below(text, open.last(), (below, bracket == b'{', owners), &mut turning);
+                    open.push(next);
                 }
                 b'}' | b']' => {
                     open.pop();
-                    key = "";
+                    key = 0..0;
                 }
-                b',' if open.last().is_some_and(|open| open.is_object) => key = "",
+                b',' if open.last().is_some_and(|open| open.is_object) => key = 0..0,
                 _ => {}
             }
         }
@@ -72,17 +147,25 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
         let behind = text.get(at..json.end).unwrap_or_default();
         if around.is_some_and(|open| open.is_object) && key.is_empty() && behind.trim_start().starts_with(':')
         {
-            key = string;
+            key = token.clone();
             continue;
         }
-        let in_sources = around.is_some_and(|open| open.in_sources) || is_one_of(key, &SOURCES);
+        let own_key = &text[key.clone()];
+        let in_sources = around.is_some_and(|open| open.in_sources) || is_one_of(own_key, &SOURCES);
         found.push(Value {
             range: token.clone(),
             owner: around.map_or(0, |open| open.owner),
-            is_name: is_one_of(key, &NAMES),
+            is_name: is_one_of(own_key, &NAMES),
             in_sources,
-            is_address: (in_sources || is_one_of(key, &ADDRESSES))
+            is_address: (in_sources || is_one_of(own_key, &ADDRESSES))
                 && (string.starts_with("http://") || string.starts_with("https://")),
+            list: around.filter(|open| !open.is_object).map_or(0..0, |open| open.key.clone()),
+            is_apart: around.is_some_and(|open| open.is_apart),
+            // A string alone may stand under a key that denies it.
+            lead: match turning.turned(own_key) {
+                Some(Turn::Denies) => key.clone(),
+                Some(Turn::Restricts) | None => around.map_or(0..0, |open| open.lead.clone()),
+            },
         });
     }
     found

@@ -9,7 +9,7 @@ use super::owned::{ADDRESSES, SOURCES, is_one_of};
 use crate::domain::adapters::shape::{Member, members};
 
 /// Bytes of a value that is quoted: a longer one is a text.
-const VALUE_BYTES_MAX: usize = 200;
+pub(super) const VALUE_BYTES_MAX: usize = 200;
 /// Bytes of a word, and of a number, that is enough to know it again in a sentence, whatever it is called.
 const TELLING_MIN: (usize, usize) = (5, 4);
 
@@ -113,10 +113,6 @@ fn plain(value: &str) -> Option<String> {
     match value.as_bytes().first()? {
         b'[' => {
             let items: Vec<&RawValue> = serde_json::from_str(value).ok()?;
-            // Numbers in brackets look like citations.
-            if items.iter().any(|item| item.get().starts_with(|c: char| c.is_ascii_digit() || c == '-')) {
-                return None;
-            }
             let is_list = |item: &&RawValue| item.get().starts_with('[');
             let items = items.iter().filter(|item| !is_list(item)).map(|item| plain(item.get()));
             Some(items.collect::<Option<Vec<String>>>()?.join(" "))

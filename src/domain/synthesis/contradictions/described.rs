@@ -1,0 +1,50 @@
+//! Contradictions in words.
+
+use super::{Contradiction, Differing, Kind, Said};
+use crate::domain::synthesis::claims::Statement;
+
+/// A contradiction in words.
+pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Contradiction {
+    let Differing { places, difference, lead_ins } = differing;
+    let (one, other) = (&difference.one, &difference.other);
+    let what = match difference.kind {
+        Kind::Number => "give different numbers",
+        Kind::Date => "give different dates",
+        Kind::Negation => "differ in a negation",
+        Kind::Polarity => "say the opposite",
+    };
+    let values = match (one.is_empty(), other.is_empty()) {
+        (false, false) => format!(": “{one}” and “{other}”"),
+        (false, true) => format!(": “{one}” stands in one only"),
+        (true, false) => format!(": “{other}” stands in one only"),
+        (true, true) => String::new(),
+    };
+    let suggestion = match difference.kind {
+        Kind::Number => {
+            "Check in both sources which number applies, and whether scope, unit and year are the same."
+        }
+        Kind::Date => "Check the date in both sources, or in a primary source.",
+        Kind::Negation | Kind::Polarity => {
+            "Read both sources, and check whether they speak of the same conditions."
+        }
+    };
+    let said = |(at, lead_in): (usize, String)| Said {
+        text: statements[at].text.to_owned(),
+        lead_in: (!lead_in.is_empty()).then_some(lead_in),
+        source: statements[at].sources.first().copied(),
+        subagent: statements[at].subagent.to_owned(),
+    };
+    let [first, second] = lead_ins;
+    let mut sources: Vec<usize> =
+        places.iter().flat_map(|&at| statements[at].sources.iter().copied()).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    Contradiction {
+        description: format!("Two statements about the same subject {what}{values}."),
+        kind: difference.kind,
+        statements: [(places[0], first), (places[1], second)].map(said),
+        sources,
+        suggestion: suggestion.to_owned(),
+        places,
+    }
+}
