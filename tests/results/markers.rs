@@ -37,6 +37,8 @@ async fn markers_in_json_are_those_of_its_own_result_in_a_fence_too() {
         let results = [task("alpha", ALPHA, &ALPHAS), task("beta", &beta, &own)];
         let result = aggregate(app.client(), &results).await;
         let expected = vec![
+            // What looks like a marker in a quotation and is none has a backslash.
+            (r#""scores": \[1, 2], "values": \[5]"#, vec![]),
             ("Backups are incremental from now on.", vec![]),
             ("The planner reads my_list[1] at its start.", vec![]),
             ("Vacuum uses less memory than before", vec![own[1]]),

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::lines::{Item, Line, items};
+use self::lines::{Item, Line, items, lines_of};
 use super::answers::Asked;
 use super::differ::Difference;
 use super::{CHECKS_MAX, Differing, Kind};
@@ -49,6 +49,11 @@ pub(super) fn differences<'t>(
 ) -> Listed {
     let mut listed = Listed::default();
     let mut sides = Sides::default();
+    let mut may_deny = |line: Line<'t>| sides.side(line, lexicon).is_some_and(|side| side.is_denied);
+    // Most results deny nothing.
+    if !order.iter().any(|&at| lines_of(&statements[at]).any(&mut may_deny)) {
+        return listed;
+    }
     let mut same: BTreeMap<u64, [Vec<Read<'t>>; 2]> = BTreeMap::new();
     for &at in order {
         let said = &statements[at];
@@ -191,8 +196,8 @@ mod tests {
             ("**Included:** breakfast, wifi and parking", "**Not included:** dinner, parking"),
             ("Included:\n- Breakfast\n- Wifi", "Not included:\n- Breakfast\n- Dinner"),
             (
-                "<p>Included:</p><ul><li>Breakfast</li></ul>",
-                "<p>Not included:</p><ul><li>Breakfast</li></ul>",
+                "<p>Included:</p><ul><li>Breakfast buffet</li></ul>",
+                "<p>Not included:</p><ul><li>Breakfast buffet</li></ul>",
             ),
         ] {
             assert_eq!(are_found(one, other), 1, "{one} / {other}");

@@ -8,7 +8,8 @@ use super::{Said, Statement, json_values, opening, read};
 
 pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
-    for line in json_values::strings(said.text, json.clone()) {
+    let values = json_values::values(said.text, json.clone());
+    for line in json_values::strings(said.text, &values) {
         let json_values::Line { range, addresses, above, is_listed } = line;
         let before = found.len();
         read(said, range.clone(), ("", Least::Sentence), &mut found);
@@ -25,7 +26,7 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
             give(above, &mut found[before..]);
         }
     }
-    let items = json_values::items(said, json.clone(), &found);
+    let items = json_values::items(said, &values, &found);
     found.extend(items);
     found.sort_by_key(|statement| statement.start);
     if found.is_empty() {

@@ -112,12 +112,11 @@ pub fn values(text: &str, json: Range<usize>) -> Vec<Value> {
     owned::values(text, json.clone(), &tokens(text, json))
 }
 
-/// The strings of JSON that say something, each up to a line break in it.
-pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Line<'_>> {
-    let values = values(text, json);
+/// The strings of JSON that say something, each up to a line break in it; `values` are all.
+pub(super) fn strings<'t>(text: &'t str, values: &[Value]) -> Vec<Line<'t>> {
     let mut addresses: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut said: BTreeMap<usize, usize> = BTreeMap::new();
-    for value in &values {
+    for value in values {
         if value.is_address {
             addresses.entry(value.owner).or_default().push(&text[value.range.clone()]);
         } else if !value.is_name && !value.in_sources {
@@ -134,10 +133,9 @@ pub(super) fn strings(text: &str, json: Range<usize>) -> Vec<Line<'_>> {
         }
         let is_clear = own.len() == 1 || said.get(&value.owner).is_some_and(|said| *said <= 1);
         let before = found.len();
-        let (list, lead) = (value.list, value.lead);
-        lines(text, value.range, &mut found);
+        lines(text, value.range.clone(), &mut found);
         let own = if is_clear { own } else { &[] };
-        let above = Above { lead: &text[lead], line: &text[list] };
+        let above = Above { lead: &text[value.lead.clone()], line: &text[value.list.clone()] };
         for line in &mut found[before..] {
             line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec();
             (line.above, line.is_listed) = (above, !above.lead.is_empty() || !above.line.is_empty());

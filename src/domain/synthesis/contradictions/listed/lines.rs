@@ -64,6 +64,14 @@ pub(super) fn items<'t>(said: &Statement<'t>, of: &Features<'_>, lexicon: &mut L
     key.map(|key| Item { text, key, lines }).into_iter().collect()
 }
 
+/// The lines that what a statement lists may stand below.
+pub(super) fn lines_of<'t>(said: &Statement<'t>) -> impl Iterator<Item = Line<'t>> + use<'t> {
+    let own = label(said.text).map(|(text, _)| Line { text, is_heading: false });
+    let above = Some(lines_above(said)).filter(|_| said.around.is_listed || own.is_some());
+    let lines = own.into_iter().chain(above.into_iter().flatten());
+    lines.filter(|line| line.text.len() <= ABOVE_BYTES_MAX)
+}
+
 /// The lines above an item or a row, the nearest first, each once.
 fn lines_above<'t>(said: &Statement<'t>) -> impl Iterator<Item = Line<'t>> + use<'t> {
     let heading = said.row.map_or(said.heading, |row| row.section);
@@ -85,14 +93,7 @@ fn thing(row: &str) -> &str {
 
 /// The line that a statement begins with and the items behind it: in lines of their own, or in one.
 fn line_of(text: &str) -> Option<(&str, Vec<&str>)> {
-    if text.len() > LIST_BYTES_MAX {
-        return None;
-    }
-    let (line, behind) = text.split_once([':', '：'])?;
-    let line = line.trim_matches(['*', '_', ' ']);
-    let is_label = !line.is_empty()
-        && !line.contains(['.', ',', '\n', '|', '"'])
-        && line.split(' ').count() <= LINE_WORDS_MAX;
+    let (line, behind) = label(text)?;
     let behind = behind.trim_matches(['*', '_', ' ', '.', '。']);
     let has_lines = behind.starts_with('\n');
     let mut items: Vec<&str> =
@@ -105,7 +106,20 @@ fn line_of(text: &str) -> Option<(&str, Vec<&str>)> {
     }
     let items: Vec<&str> = items.into_iter().map(bare).filter(|item| !item.is_empty()).collect();
     let are_short = items.iter().all(|item| item.split(' ').count() <= ITEM_WORDS_MAX);
-    (is_label && are_short).then_some((line, items))
+    are_short.then_some((line, items))
+}
+
+/// The line that a short statement begins with, and what stands behind it.
+fn label(text: &str) -> Option<(&str, &str)> {
+    if text.len() > LIST_BYTES_MAX {
+        return None;
+    }
+    let (line, behind) = text.split_once([':', '：'])?;
+    let line = line.trim_matches(['*', '_', ' ']);
+    let is_label = !line.is_empty()
+        && !line.contains(['.', ',', '\n', '|', '"'])
+        && line.split(' ').count() <= LINE_WORDS_MAX;
+    is_label.then_some((line, behind))
 }
 
 /// An item without what stands before and behind it in its list.

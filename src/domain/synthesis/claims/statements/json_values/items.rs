@@ -10,20 +10,19 @@ use std::ops::Range;
 use super::alone::{is_few, stated};
 use super::owned::KEYS_MAX;
 use super::told::VALUE_BYTES_MAX;
-use super::{OBJECTS_MAX, Said, Statement, Told, Value, values};
+use super::{OBJECTS_MAX, Said, Statement, Told, Value};
 use crate::domain::synthesis::claims::statements::Around;
 use crate::domain::text::turned::Side;
 use crate::domain::text::words::Lexicon;
 
-/// The items, but for those with a statement of `found`, which are ascending.
+/// The items among `all` strings, but for those with a statement of `found`, which are ascending.
 pub(in crate::domain::synthesis::claims::statements) fn items<'t>(
     said: Said<'t, '_>,
-    json: Range<usize>,
+    all: &[Value],
     found: &[Statement<'t>],
 ) -> Vec<Statement<'t>> {
     let text = said.text;
     let (mut items, mut lexicon, mut sides) = (Vec::new(), Lexicon::default(), BTreeMap::new());
-    let all = values(text, json);
     for same in all.chunk_by(|one, other| one.list == other.list) {
         let Range { start, end } = same[0].list.clone();
         let key = &text[start..end];
