@@ -125,15 +125,9 @@ fn is_labelled(line: &str) -> bool {
     let Some((label, _)) = head.split_once([':', '：']) else { return false };
     let behind = line[label.len()..].trim_start_matches([':', '：']);
     let is_apart = line[label.len()..].starts_with('：') || behind.starts_with(' ');
-    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c)) || is_key(label);
+    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c));
     let is_plain = !label.contains(['.', ',', '(', '[', '"', '“', '|', '。', '，']);
     is_apart && begins && is_plain && label.split(' ').count() <= LABEL.0 && !behind.trim().is_empty()
-}
-
-/// Whether a label is a key, as in YAML: `replicas`, `image.tag`.
-fn is_key(label: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    label.starts_with(|c: char| c.is_ascii_lowercase()) && label.chars().all(is_part)
 }
 
 /// Whether a line begins with the mark of an item.
