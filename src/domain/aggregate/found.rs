@@ -120,7 +120,8 @@ pub(super) fn find<'t>(
         gathered.kept.iter().filter(|kept| !kept.partial).map(|kept| kept.input.subagent.as_str()).collect();
     let expected = expected(gathered);
     let (all, too_long) = too_long::apart(all);
-    let (mut listed, mut rest) = listed(all);
+    let (listed, mut rest) = listed(all);
+    let mut listed = claims.with_steps(listed);
     for finding in &mut listed {
         finding.topic = numbered.uncited(std::mem::take(&mut finding.topic));
     }

@@ -140,6 +140,11 @@ impl<'t> Claims<'t> {
         order::in_order(self, findings, &disputed, asked)
     }
 
+    /// Findings that are listed together, the steps of one numbered list in its order.
+    pub fn with_steps(&self, findings: Vec<Finding<'t>>) -> Vec<Finding<'t>> {
+        order::with_steps(self, findings)
+    }
+
     fn finding(
         &self,
         cluster: &Cluster,

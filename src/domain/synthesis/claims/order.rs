@@ -66,28 +66,35 @@ pub(super) fn in_order<'t>(
     for equals in ranked.chunk_by_mut(|a, b| a.strength == b.strength) {
         equals.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| by_text(a, b)));
     }
-    let mut order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
-    keep_steps(claims, &findings, &mut order);
+    let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
+    moved(findings, order)
+}
+
+/// Findings in the order of these places.
+fn moved<'t>(findings: Vec<Finding<'t>>, order: Vec<usize>) -> Vec<Finding<'t>> {
     let mut findings: Vec<Option<Finding<'t>>> = findings.into_iter().map(Some).collect();
     order.into_iter().filter_map(|at| findings[at].take()).collect()
 }
 
-/// Puts what is of one numbered list in the order of the list, in the places that it has among all: a step may rest on the one
-/// before it, however many sources that has.
-fn keep_steps(claims: &Claims<'_>, findings: &[Finding<'_>], order: &mut [usize]) {
+/// Puts what is of one numbered list, and as sure, in the order of the list, in the places that it has among all: a step may rest on
+/// the one before it, however many sources that has.
+pub(super) fn with_steps<'t>(claims: &Claims<'t>, findings: Vec<Finding<'t>>) -> Vec<Finding<'t>> {
+    let mut order: Vec<usize> = (0..findings.len()).collect();
     let shown = |at: usize| &claims.statements[findings[at].shown];
-    let mut lists: BTreeMap<(usize, &str, usize), Vec<usize>> = BTreeMap::new();
-    for (rank, &at) in order.iter().enumerate() {
+    let mut lists: BTreeMap<(Confidence, usize, &str, usize), Vec<usize>> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate() {
         if let Some(list) = shown(at).around.numbered {
-            let place = claims.places.get(findings[at].shown).copied().unwrap_or_default();
-            lists.entry((place, shown(at).subagent, list)).or_default().push(rank);
+            let place = claims.places.get(finding.shown).copied().unwrap_or_default();
+            let key = (finding.confidence, place, shown(at).subagent, list);
+            lists.entry(key).or_default().push(at);
         }
     }
-    for ranks in lists.into_values() {
-        let mut steps: Vec<usize> = ranks.iter().map(|rank| order[*rank]).collect();
+    for places in lists.into_values() {
+        let mut steps = places.clone();
         steps.sort_by_key(|at| shown(*at).start);
-        ranks.into_iter().zip(steps).for_each(|(rank, at)| order[rank] = at);
+        places.into_iter().zip(steps).for_each(|(place, at)| order[place] = at);
     }
+    moved(findings, order)
 }
 
 fn strength(claims: &Claims<'_>, finding: &Finding<'_>, is_contested: bool, answers: usize) -> Strength {

@@ -21,11 +21,13 @@ impl Steps {
             }
             Kind::Table | Kind::Rule | Kind::Html => false,
         };
-        self.list = match block.kind {
-            _ if self.list.is_some_and(|(_, column)| goes_on(column)) => self.list,
-            Kind::ListItem { indent, ordered: true } => Some((block.range.start, indent)),
-            _ => None,
-        };
+        if self.list.is_some_and(|(_, column)| goes_on(column)) {
+            return;
+        }
+        self.list = None;
+        if let Kind::ListItem { indent, ordered: true } = block.kind {
+            self.list = Some((block.range.start, indent));
+        }
     }
 
     /// Gives what was found in a block the list that it is of.

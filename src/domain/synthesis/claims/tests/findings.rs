@@ -156,7 +156,7 @@ fn ordered(all: Vec<Statement<'static>>, query: &str) -> Vec<String> {
     let mut asked = reader.lexicon().terms(query);
     asked.sort_unstable();
     let found = claims.findings(&|source| format!("site{source}.org").into(), &contested, &asked);
-    found.into_iter().map(|finding| finding.content.to_owned()).collect()
+    claims.with_steps(found).into_iter().map(|finding| finding.content.to_owned()).collect()
 }
 
 #[test]
@@ -183,10 +183,10 @@ fn equals_stand_in_the_order_of_their_text_and_subagents_take_turns() {
 #[test]
 fn what_is_of_one_numbered_list_stays_in_its_order() {
     let steps = [
-        "Open the settings page of the account",
+        "Open the settings page of the account [1]",
         "Click Security and then the login [1]",
-        "Scan the code with the app [1][2]",
-        "Save the codes at a safe place",
+        "Scan the code with the app [1]",
+        "Save the codes at a safe place [1]",
     ];
     let numbered: Vec<String> = (1..).zip(steps).map(|(at, step)| format!("{at}. {step}.")).collect();
     let text = format!("Follow these steps for the login:\n\n{}\n\nIt is safe [1].", numbered.join("\n"));
@@ -199,11 +199,13 @@ fn what_is_of_one_numbered_list_stays_in_its_order() {
     assert_eq!(listed(&text), [0, 1, 2, 3]);
     // What nobody numbered has no order of its own.
     let bullets: Vec<String> = steps.iter().map(|step| format!("- {step}.")).collect();
-    assert_eq!(listed(&bullets.join("\n")), [2, 1, 3, 0]);
+    assert_eq!(listed(&bullets.join("\n")), [2, 3, 0, 1]);
     // A list ends with what stands between it and the next one.
     let (first, second) = numbered.split_at(2);
     let two = format!("{}\n\nOr do this instead of it.\n\n{}", first.join("\n"), second.join("\n"));
-    assert_eq!(listed(&two), [2, 0, 3, 1]);
+    assert_eq!(listed(&two), [2, 3, 0, 1]);
+    // What is surer comes first all the same.
+    assert_eq!(listed(&text.replace("account [1]", "account")), [1, 2, 3, 0]);
 }
 
 #[test]
