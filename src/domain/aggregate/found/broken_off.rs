@@ -142,6 +142,28 @@ mod tests {
     }
 
     #[test]
+    fn half_a_sentence_that_stands_alone_is_neither_a_finding_nor_an_insight() {
+        for (whole, half) in [
+            ("The pump is quiet. It has a warranty of five years.\n\n", "The main reason is that the"),
+            ("The pump is quiet.\n\n- It is cheap to run\n- ", "You should also consider that the"),
+            ("这个水泵很便宜而且很安静。它有五年的保修期限。\n\n", "用户应该注意的主要原因是因为"),
+        ] {
+            let task = TaskInput {
+                task_id: "t".to_owned(),
+                subagent: "a".to_owned(),
+                content: format!("{whole}{half}"),
+                ..TaskInput::default()
+            };
+            let (question, options) = (Question::default(), Options::default());
+            let (place, style) = (Place::nowhere(), Style::Findings);
+            let found = aggregate(Request { question, tasks: vec![task], options, place, style });
+            assert!(!found.findings.is_empty());
+            assert!(found.findings.iter().all(|finding| finding.content != half), "{half}");
+            assert!(found.insights.iter().all(|insight| insight.text != half), "{half}");
+        }
+    }
+
+    #[test]
     fn a_text_that_breaks_off_is_a_gap() {
         let gaps = |content: &str| {
             let task = TaskInput {
