@@ -144,7 +144,7 @@ pub(super) fn find<'t>(
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed
         .map(|(kept, words)| (kept.input.task_id.as_str(), kept.input.subagent.as_str(), words.as_slice()));
-    let evidence = evidence(&claims, numbered.excerpts(), reader.lexicon());
+    let evidence = evidence(claims, numbered.excerpts(), reader.lexicon());
     let material = Material { query: question.text(), results: results.collect(), evidence };
     let found = Found {
         findings: findings.collect(),
@@ -187,19 +187,15 @@ fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
 
 /// By source its excerpts and the statements that cite it, and behind the sources what cites none: nothing cites it, but
 /// what cites nothing is held against it too.
-fn evidence<'t>(
-    claims: &Claims<'t>,
-    excerpts: Vec<Vec<&'t str>>,
-    lexicon: &mut Lexicon,
-) -> Vec<Evidence<'t>> {
+fn evidence<'t>(claims: Claims<'t>, excerpts: Vec<Vec<&'t str>>, lexicon: &mut Lexicon) -> Vec<Evidence<'t>> {
     let mut excerpt = |text: &'t str| Read::new(lexicon, Cow::Borrowed(text));
     let mut read: Vec<Vec<Arc<Read<'_>>>> =
         excerpts.into_iter().map(|of| of.into_iter().map(&mut excerpt).collect()).collect();
     let mut uncited = Vec::new();
-    for (statement, features) in claims.statements.iter().zip(&claims.features) {
+    for (statement, features) in claims.statements.iter().zip(claims.features) {
         let negated = features.marks.iter().any(|marked| marked.mark.is_negation());
         // Read once: a sentence may cite as many sources as it has words.
-        let said = Read::of(Cow::Borrowed(statement.text), features.words.as_slice(), negated);
+        let said = Read::of(Cow::Borrowed(statement.text), features.words, negated);
         for source in &statement.sources {
             if let Some(of) = read.get_mut(source.wrapping_sub(1)) {
                 of.push(said.clone());

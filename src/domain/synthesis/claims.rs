@@ -128,7 +128,7 @@ impl<'t> Claims<'t> {
             support[one].extend(&self.clusters[other].members);
             support[other].extend(&self.clusters[one].members);
         }
-        let frequency = topic::frequency(&self.features);
+        let frequency = topic::Frequency::new(&self.features);
         let sites = Sites::of(&self.statements, site);
         let is_disputed = |cluster: &Cluster| cluster.members.iter().any(|at| contested.contains(at));
         let disputed: Vec<bool> = self.clusters.iter().map(is_disputed).collect();
@@ -149,7 +149,7 @@ impl<'t> Claims<'t> {
         &self,
         cluster: &Cluster,
         support: &[usize],
-        frequency: &topic::Frequency,
+        frequency: &topic::Frequency<'_, '_>,
         sites: &Sites,
         disputed: bool,
     ) -> Finding<'t> {

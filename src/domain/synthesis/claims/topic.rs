@@ -1,5 +1,6 @@
 //! Short labels: what a finding is about, in the words of the results.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 mod clause;
@@ -14,18 +15,32 @@ use crate::domain::text::keys::in_words;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::turned::turn_of_heading;
+use crate::domain::text::words::Term;
 
-/// In how many statements each term occurs.
-pub(super) type Frequency = TermMap<u32>;
+/// In how many statements each term occurs: counted once a label asks, as most findings stand below a heading.
+pub(super) struct Frequency<'f, 't> {
+    features: &'f [Features<'t>],
+    counted: OnceCell<TermMap<u32>>,
+}
 
-pub(super) fn frequency(features: &[Features<'_>]) -> Frequency {
-    let mut frequency = Frequency::default();
-    // Growing costs more than room for terms that occur twice.
-    frequency.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);
-    for term in features.iter().flat_map(|of| &of.terms) {
-        *frequency.entry(*term).or_insert(0) += 1;
+impl<'f, 't> Frequency<'f, 't> {
+    pub(super) fn new(features: &'f [Features<'t>]) -> Self {
+        Self { features, counted: OnceCell::new() }
     }
-    frequency
+
+    fn of(&self, term: Term) -> u32 {
+        self.counted.get_or_init(|| counted(self.features)).get(&term).copied().unwrap_or_default()
+    }
+}
+
+fn counted(features: &[Features<'_>]) -> TermMap<u32> {
+    let mut counted = TermMap::default();
+    // Growing costs more than room for terms that occur twice.
+    counted.reserve(features.iter().map(|of| of.terms.len()).sum::<usize>() / 2);
+    for term in features.iter().flat_map(|of| &of.terms) {
+        *counted.entry(*term).or_insert(0) += 1;
+    }
+    counted
 }
 
 /// How long a label may be, in characters.
@@ -50,7 +65,7 @@ pub(super) struct Above<'t> {
 }
 
 /// What a statement is about: where a line above it turns what it says, `Do not`, that line, with what else has room beside it.
-pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequency) -> String {
+pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
     let Above { heading, lead, within, is_outer } = above;
     if lead.is_empty() {
         return topic_within((heading, within), of, frequency);
@@ -77,7 +92,7 @@ pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequ
 
 /// The [label](labelled) of a sentence, with that of the item which it is nested in: under the heading `Micronutrients` the doses of
 /// `Calcium` and `Vitamin D` are two topics.
-fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &Frequency) -> String {
+fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
     let (bare, label) =
         (numbering::without(heading), numbering::without(label.trim_matches(['*', '_', ' '])));
     let is_long = bare.chars().count() > TOPIC_MAX || label.chars().count() > LABEL_MAX;
@@ -90,7 +105,7 @@ fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &F
 
 /// The heading, `bare` of its number, where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
-fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency) -> String {
+fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
     let length = bare.chars().count();
     if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && turn_of_heading(bare).is_some()) {
         return bare.to_owned();
@@ -109,9 +124,7 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency) -> String {
     };
     let mut words: Vec<_> = (of.elements.iter())
         .filter(|element| matches!(element.role, Role::Content | Role::Name) && is_said(element.start))
-        .map(|element| {
-            (element.role == Role::Name, frequency.get(&element.term).copied().unwrap_or(0), element)
-        })
+        .map(|element| (element.role == Role::Name, frequency.of(element.term), element))
         .collect();
     words.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.start.cmp(&b.2.start)));
     let chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
@@ -167,7 +180,7 @@ mod tests {
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {
             let of = Reader::default().read(text);
-            let frequency = frequency(std::slice::from_ref(&of));
+            let frequency = Frequency::new(std::slice::from_ref(&of));
             assert_eq!(labelled("", &of, &frequency), label, "{text}");
         }
     }
@@ -175,7 +188,7 @@ mod tests {
     #[test]
     fn lines_that_turn_what_is_said_are_shown() {
         let of = Reader::default().read("store them fully charged for months");
-        let frequency = frequency(std::slice::from_ref(&of));
+        let frequency = Frequency::new(std::slice::from_ref(&of));
         let long = "The right of withdrawal does not exist for any of the goods that are listed in this part of the law";
         for (heading, lead, within, is_outer, topic) in [
             ("Storage", "Do not", "", false, "Storage: Do not"),

@@ -12,14 +12,22 @@ use crate::domain::text::words::{Lexicon, Term, Word};
 const LONG: usize = 64;
 
 /// A sentence that was read: once, for all the sources that it is evidence of.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Read<'a> {
     /// As it was given.
     text: Cow<'a, str>,
-    /// Its terms: as they come, or each once and ascending where it is long.
-    terms: Vec<Term>,
+    words: Vec<Word>,
+    /// Its [terms](Self::terms), once somebody has asked.
+    terms: OnceLock<Vec<Term>>,
     /// Whether it has a negation.
     negated: bool,
+}
+
+impl PartialEq for Read<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // What was asked for before makes no difference.
+        (&self.text, &self.words, self.negated) == (&other.text, &other.words, other.negated)
+    }
 }
 
 impl<'a> Read<'a> {
@@ -27,25 +35,33 @@ impl<'a> Read<'a> {
     pub fn new(lexicon: &mut Lexicon, text: Cow<'a, str>) -> Arc<Self> {
         let words = lexicon.words(&text);
         let negated = negates(&text, &words);
-        Self::of(text, &words, negated)
+        Self::of(text, words, negated)
     }
 
     /// The same of a sentence whose words are known.
-    pub fn of(text: Cow<'a, str>, words: &[Word], negated: bool) -> Arc<Self> {
-        let numbers = &*NUMBERS;
-        let content = words.iter().filter(|word| word.is_content());
-        let mut terms: Vec<Term> = Vec::with_capacity(words.len());
-        terms.extend(content.map(|word| numbers.normal(word).0));
-        if terms.len() >= LONG {
-            terms.sort_unstable();
-            terms.dedup();
-            terms.shrink_to_fit();
-        }
-        Arc::new(Self { text, terms, negated })
+    pub fn of(text: Cow<'a, str>, words: Vec<Word>, negated: bool) -> Arc<Self> {
+        Arc::new(Self { text, words, terms: OnceLock::new(), negated })
+    }
+
+    /// Its terms: as they come, or each once and ascending where it is long.
+    fn terms(&self) -> &[Term] {
+        self.terms.get_or_init(|| {
+            let numbers = &*NUMBERS;
+            let content = self.words.iter().filter(|word| word.is_content());
+            let mut terms: Vec<Term> = Vec::with_capacity(self.words.len());
+            terms.extend(content.map(|word| numbers.normal(word).0));
+            if terms.len() >= LONG {
+                terms.sort_unstable();
+                terms.dedup();
+                terms.shrink_to_fit();
+            }
+            terms
+        })
     }
 
     fn is_long(&self) -> bool {
-        self.terms.len() >= LONG
+        // Most sentences have fewer words.
+        self.words.len() >= LONG && self.terms().len() >= LONG
     }
 }
 
@@ -84,7 +100,7 @@ impl<'a> Evidence<'a> {
         self.postings.get_or_init(|| {
             let short = (0..u32::MAX).zip(&self.sentences).filter(|(_, read)| !read.is_long());
             let mut postings: Vec<(Term, u32)> =
-                short.flat_map(|(at, read)| read.terms.iter().map(move |&term| (term, at))).collect();
+                short.flat_map(|(at, read)| read.terms().iter().map(move |&term| (term, at))).collect();
             // One number compares faster than two.
             postings.sort_unstable_by_key(|&(term, at)| u128::from(term.0) << 32 | u128::from(at));
             postings.dedup();
@@ -132,7 +148,7 @@ impl<'a> Evidence<'a> {
         let postings = self.postings();
         let first = postings.partition_point(|&(known, _)| known < term);
         let same = postings[first..].iter().take_while(move |(known, _)| *known == term);
-        let has = move |at: &usize| self.sentences[*at].terms.binary_search(&term).is_ok();
+        let has = move |at: &usize| self.sentences[*at].terms().binary_search(&term).is_ok();
         let long = self.long.iter().map(|&at| at as usize).filter(has);
         same.map(|&(_, sentence)| sentence as usize).chain(long)
     }
