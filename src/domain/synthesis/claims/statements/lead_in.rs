@@ -106,7 +106,8 @@ impl<'t> LeadIns<'t> {
         let is_nested = |next: &Block| match next.kind {
             Kind::ListItem { indent: column, .. } => column > indent,
             Kind::Table => true,
-            _ => false,
+            Kind::Heading { .. } | Kind::Paragraph | Kind::Quote => false,
+            Kind::Code { .. } | Kind::Rule | Kind::Html => false,
         };
         if next.is_some_and(is_nested) {
             self.items.push((indent, Above::of(body).map_or(above, |own| own.within(above))));
