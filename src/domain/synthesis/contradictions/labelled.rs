@@ -1,7 +1,7 @@
 //! Labels with another amount each: `Price: $10` and `Price: $12`, or a label and a sentence that is as short: `The price is $12`.
 //!
 //! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
-//! be all that its subagent says, or what names the thing stands beside it, `name: checkout`, and all else that both have is the same.
+//! be all that its subagent says, or what names the thing stands beside it, `name: checkout`, or two others, and all else that both have is the same.
 //! Where one says several amounts under a label, they are told apart by more than it.
 
 use std::collections::BTreeMap;
@@ -29,6 +29,9 @@ const OWN: [&str; 16] = [
 
 /// Labels of what names a thing, beside the kinds of things.
 const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
+
+/// Labels with the same behind them that tell one thing without a name.
+const SAME_MIN: usize = 2;
 
 /// A statement as it is compared.
 struct Read<'s> {
@@ -122,18 +125,19 @@ pub(super) fn differences(
     (found, checked)
 }
 
-/// Whether what two say below labels differs in one of those that both have, and is the same in what names the thing.
+/// Whether what two say below labels differs in one of those that both have, and is the same in what names the thing, or in some others.
 fn are_of_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (sheets.get(one), sheets.get(other)) else { return false };
-    let (mut is_named, mut differing) = (false, 0);
+    let (mut is_named, mut same, mut differing) = (false, 0, 0);
     for (label, mine, theirs) in
         one.iter().filter_map(|(label, text)| Some((label.as_str(), *text, *other.get(label)?)))
     {
         let is_same = mine == theirs && !mine.is_empty();
         is_named |= is_same && (NAMES.contains(&label) || NAMING.contains(&label));
+        same += usize::from(is_same);
         differing += usize::from(!is_same);
     }
-    is_named && differing == 1
+    (is_named || same >= SAME_MIN) && differing == 1
 }
 
 /// What an amount is of.
@@ -213,6 +217,7 @@ mod tests {
             ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
             ("Preis: 10 Euro", "Preis: 12 Euro"),
             ("name: checkout\nreplicas: 3\nzone: a", "name: checkout\nreplicas: 5\nzone: a"),
+            ("replicas: 3\nimage: app:1.2\nzone: a", "replicas: 5\nimage: app:1.2\nzone: a"),
             ("- Name: Acme Pro\n- Price: $10", "- Name: Acme Pro\n- Price: $12\n- Users: 5"),
             ("Runway: 12 months.", "Runway is 9 months."),
             ("**Price:** $10 per month", "The price is $12 per month."),
@@ -230,6 +235,7 @@ mod tests {
             ("Price: $10", "Price: about $10"),
             ("name: checkout\nreplicas: 3\nzone: a", "name: billing\nreplicas: 5\nzone: a"),
             ("name: checkout\nreplicas: 3\nzone: a", "name: checkout\nreplicas: 5\nzone: b"),
+            ("replicas: 3\nzone: a", "replicas: 5\nzone: a"),
             ("Runway: 12 months.", "Runway is 12 months."),
             ("Runway: 12 months.", "Runway is below 9 months."),
             ("Runway: 12 months.", "Runway is 9 months at twice the burn."),
