@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::text::terms::{self, KnownTerms};
+use crate::domain::text::terms::{self, KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Word};
 
 use self::foreign::{Foreign, Found};
@@ -117,7 +117,7 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
             // What is said behind it is denied there.
             _ if at == 0 && is_reply(text, word) => Some(Mark { pair: STRENGTHENS, side: 0 }),
             Kind::Cjk => negated(text, word).or_else(|| TABLE.get(word.term).copied()),
-            Kind::Content | Kind::Stopword if is_none(text, word, is_plain) => None,
+            Kind::Content | Kind::Stopword if is_none(text, words, at, is_plain) => None,
             Kind::Content | Kind::Stopword => of_word(text, words, at, &mut foreign),
             Kind::Number => None,
         };
@@ -171,16 +171,26 @@ pub fn negates(text: &str, words: &[Word]) -> bool {
 
 /// Whether a word is plainly no mark: most are, and nothing else need be known of them. `is_plain`: the text has neither an
 /// apostrophe nor a letter beyond ASCII.
-fn is_none(text: &str, word: &Word, is_plain: bool) -> bool {
+fn is_none(text: &str, words: &[Word], at: usize, is_plain: bool) -> bool {
+    let word = &words[at];
     let written = &text.as_bytes()[word.range()];
     // `9 a.m.` and `went up`: what such a word is, its neighbours say.
-    let short = written.len() <= 2 && matches!(written[0].to_ascii_lowercase(), b'a' | b'p' | b'u');
-    !short
-        && !TABLE.may_hold(word.term)
-        && !foreign::may_be_listed(word.term)
+    let is_by_neighbours = written.len() <= 2
+        && match written[0].to_ascii_lowercase() {
+            b'a' | b'p' => at.checked_sub(1).is_some_and(|before| words[before].kind == Kind::Number),
+            first => first == b'u',
+        };
+    !is_by_neighbours
+        && !MARKS.may_hold(word.term)
         && (is_plain || written.iter().all(|byte| byte.is_ascii() && *byte != b'\''))
-        && !written.eq_ignore_ascii_case(b"yet")
 }
+
+/// All words that may be a mark, in whatever language.
+static MARKS: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
+    let by_neighbours = terms::table([("yet", ())]);
+    let all = TABLE.terms().chain(foreign::listed()).chain(by_neighbours.into_keys());
+    all.map(|term| (term, ())).collect::<TermMap<()>>().into()
+});
 
 fn of_word(text: &str, words: &[Word], at: usize, foreign: &mut Foreign) -> Option<Mark> {
     if let Some(mark) = english(text, words, at) {

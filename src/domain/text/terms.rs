@@ -78,6 +78,11 @@ impl<V> KnownTerms<V> {
         if self.may_hold(term) { self.known.get(&term) } else { None }
     }
 
+    /// All terms that are known, in no order.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        self.known.keys().copied()
+    }
+
     /// Whether a term may be known; where not, it isn't.
     #[inline]
     pub fn may_hold(&self, term: Term) -> bool {

@@ -5,12 +5,14 @@ use super::polarity::polarity;
 use super::scripts::is_wide;
 use super::words::Lexicon;
 
+use self::said::Said;
 pub use self::side::Side;
 use self::stems::{
-    DENYING, NOT_DENYING, NOT_ONLY, OF_ALL, OF_ONE_THING, OTHERWISE, RESTRICTING, RESTRICTING_PHRASES,
-    RESTRICTING_WIDE, SIDES, UNTRUE,
+    NOT_ONLY, OF_ALL, OF_ONE_THING, OTHERWISE, RESTRICTING, RESTRICTING_PHRASES, RESTRICTING_WIDE, SIDES,
+    UNTRUE,
 };
 
+mod said;
 mod side;
 mod stems;
 
@@ -30,42 +32,32 @@ pub enum Turn {
 pub fn turn(line: &str) -> Option<Turn> {
     let line = &*in_words(line);
     let lowered = line.to_lowercase();
+    let said = Said::of(line, &lowered);
     let is_none = || NOT_ONLY.iter().any(|phrase| lowered.contains(phrase));
-    // `SI` is a name.
-    let is_listed = |word: &str| RESTRICTING.contains(&word) && (word.len() > 2 || !is_capital(line, word));
-    let restricts = words(&lowered).any(is_listed)
-        || RESTRICTING_PHRASES.iter().any(|phrase| lowered.contains(phrase))
-        || RESTRICTING_WIDE.iter().any(|word| line.contains(word));
+    let restricts = said.restricts
+        || said.may_restrict && RESTRICTING_PHRASES.iter().any(|phrase| lowered.contains(phrase))
+        || !line.is_ascii() && RESTRICTING_WIDE.iter().any(|word| line.contains(word));
     if restricts && !is_none() {
         return Some(Turn::Restricts);
     }
-    (names_denial(line, &lowered) || negates(line, false)).then_some(Turn::Denies)
+    (said.names_denial(line, &lowered) || negates(line, false)).then_some(Turn::Denies)
 }
 
 /// The same of a heading, which says more often what others lack than what its items aren't.
 pub fn turn_of_heading(heading: &str) -> Option<Turn> {
     let heading = &*in_words(heading);
     let turn = turn(heading)?;
-    let is_turned = turn == Turn::Restricts || names_denial(heading, &heading.to_lowercase());
-    (is_turned || negates(heading, true)).then_some(turn)
-}
-
-/// Whether a line has a word that denies, and none that only looks like it.
-fn names_denial(line: &str, lowered: &str) -> bool {
-    let denying = || SIDES.iter().map(|sides| sides.denying).chain([DENYING, UNTRUE]);
-    let denies = |word: &str| !NOT_DENYING.contains(&word) && denying().any(|stems| has(word, stems));
-    words(lowered).any(denies)
-        || is_called_none(lowered)
-        || line.contains(is_wide)
-            && denying().flatten().any(|stem| is_in_wide(line, stem))
-            && !NOT_DENYING.iter().any(|word| is_in_wide(line, word))
+    let names_denial = || {
+        let lowered = heading.to_lowercase();
+        Said::of(heading, &lowered).names_denial(heading, &lowered)
+    };
+    (turn == Turn::Restricts || names_denial() || negates(heading, true)).then_some(turn)
 }
 
 /// `Non compris`: elsewhere such a word is of one thing only.
 fn is_called_none(lowered: &str) -> bool {
     let affirms = |word: &str| SIDES.iter().any(|sides| has(word, sides.affirming));
-    lowered.contains("non ")
-        && words(lowered).zip(words(lowered).skip(1)).any(|(no, word)| no == "non" && affirms(word))
+    words(lowered).zip(words(lowered).skip(1)).any(|(no, word)| no == "non" && affirms(word))
 }
 
 /// Whether a word that is written without spaces stands in a line.

@@ -99,12 +99,9 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
     let mut found: Vec<Insight> = Vec::new();
     for cluster in &claims.clusters {
         let shown = &claims.statements[cluster.representative];
-        let mut sources: Vec<usize> =
-            cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied()).collect();
-        sources.sort_unstable();
-        sources.dedup();
+        let sources = || cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied());
         // What stands below `Common myths:` is no advice.
-        if !advises(shown.text, !sources.is_empty()) || Sense::is_no_advice(shown) {
+        if !advises(shown.text, sources().next().is_some()) || Sense::is_no_advice(shown) {
             continue;
         }
         let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
@@ -116,7 +113,7 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
             let (text, sources, contributors) = (shown.text.to_owned(), Vec::new(), Vec::new());
             found.push(Insight { text, lead_in: lead_in.map(str::to_owned), sources, contributors });
         }
-        found[known].add(sources, contributors.collect());
+        found[known].add(sources().collect(), contributors.collect());
     }
     let strength = |of: &Insight| (!of.sources.is_empty(), of.contributors.len(), of.sources.len());
     found.sort_by(|a, b| {

@@ -60,7 +60,9 @@ pub(super) fn differences(
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     let mut same: BTreeMap<(String, &str, &str), Vec<Read<'_>>> = BTreeMap::new();
     let mut sheets: BTreeMap<&str, Sheet<'_>> = BTreeMap::new();
-    let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at])?)));
+    // Without a colon only one amount is compared.
+    let has_amount = |at: usize| features[at].figures.len() == 1;
+    let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at], has_amount(at))?)));
     for (at, label) in labelled {
         let statement = &statements[at];
         if said.is_empty() {
@@ -147,13 +149,14 @@ struct Label<'s> {
     verb: &'static str,
 }
 
-/// The label that a statement begins with, or the subject of a sentence.
-fn label<'s>(statement: &Statement<'s>) -> Option<Label<'s>> {
+/// The label that a statement begins with, or the subject of a sentence that has one amount.
+fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
     let text = statement.text;
     let head = &text[..text.floor_char_boundary(LABEL.1)];
     let mut colons = memchr::memchr2_iter(b':', WIDE_COLON, head.as_bytes());
     let (end, verb) = match colons.find(|at| head[*at..].starts_with([':', '：'])) {
         Some(end) => (end, ""),
+        None if !has_amount => return None,
         None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
     };
     let subject = head[..end].trim_matches(['*', '_', ' ']);

@@ -49,7 +49,9 @@ pub(super) fn differences<'t>(
 ) -> Listed {
     let mut listed = Listed::default();
     let mut sides = Sides::default();
-    let mut may_deny = |line: Line<'t>| sides.side(line, lexicon).is_some_and(|side| side.is_denied);
+    // What else a line says costs more to know than that it denies.
+    let mut denying: BTreeMap<Line<'t>, bool> = BTreeMap::new();
+    let mut may_deny = |line: Line<'t>| *denying.entry(line).or_insert_with(|| line.denies());
     // Most results deny nothing.
     if !order.iter().any(|&at| lines_of(&statements[at]).any(&mut may_deny)) {
         return listed;

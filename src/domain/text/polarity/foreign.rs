@@ -34,9 +34,9 @@ static LISTED: LazyLock<KnownTerms<Vec<Listed>>> = LazyLock::new(|| {
     listed.into()
 });
 
-/// Whether a word may be listed.
-pub(super) fn may_be_listed(term: Term) -> bool {
-    LISTED.may_hold(term)
+/// What words may be listed, in no order.
+pub(super) fn listed() -> impl Iterator<Item = Term> {
+    LISTED.terms()
 }
 
 /// What a word is to the negation of its clause.

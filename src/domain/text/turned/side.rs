@@ -27,14 +27,14 @@ impl Side {
             Some(Turn::Restricts) => return None,
             turned => turned == Some(Turn::Denies),
         };
-        let lowered = line.to_lowercase();
-        let kind = SIDES.iter().position(|sides| places(line, sides).next().is_some());
-        let denies = |sides: &Sides| words(&lowered).any(|word| has(word, sides.denying));
+        let said: Vec<(Range<usize>, String)> = in_lower_case(line).collect();
+        let kind = SIDES.iter().position(|sides| places(line, &said, sides).next().is_some());
+        let denies = |sides: &Sides| said.iter().any(|(_, word)| has(word, sides.denying));
         if kind.is_some_and(|kind| denies(&SIDES[kind])) && super::negates(line, false) {
             return None;
         }
         let named: Vec<Range<usize>> =
-            kind.map_or_else(Vec::new, |kind| places(line, &SIDES[kind]).collect());
+            kind.map_or_else(Vec::new, |kind| places(line, &said, &SIDES[kind]).collect());
         let is_name = |range: &Range<usize>| NAMES.contains(&&*line[range.clone()].to_lowercase());
         if !is_denied && !named.is_empty() && named.iter().all(is_name) {
             return None;
@@ -72,16 +72,23 @@ impl Side {
     }
 }
 
-/// Where the words of a kind stand in a line, with the negation before those that are written without spaces.
-fn places<'l>(line: &'l str, sides: &'l Sides) -> impl Iterator<Item = Range<usize>> + 'l {
-    let is_one = |word: &&str| {
-        let word = &*word.to_lowercase();
-        !NOT_DENYING.contains(&word) && (has(word, sides.denying) || has(word, sides.affirming))
-    };
-    let whole = words(line).filter(is_one).map(move |word| {
+/// The words of a line, each with its place.
+fn in_lower_case(line: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    words(line).map(|word| {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        start..start + word.len()
-    });
+        (start..start + word.len(), word.to_lowercase())
+    })
+}
+
+/// Where the words of a kind stand in a line, with the negation before those that are written without spaces.
+fn places<'l>(
+    line: &'l str,
+    said: &'l [(Range<usize>, String)],
+    sides: &'l Sides,
+) -> impl Iterator<Item = Range<usize>> + 'l {
+    let is_one =
+        |word: &&str| !NOT_DENYING.contains(word) && (has(word, sides.denying) || has(word, sides.affirming));
+    let whole = said.iter().filter(move |(_, word)| is_one(&word.as_str())).map(|(range, _)| range.clone());
     let stems = sides.denying.iter().chain(sides.affirming).filter(|stem| super::is_in_wide(line, stem));
     let wide = stems.flat_map(move |stem| line.match_indices(*stem)).map(move |(at, stem)| {
         let before = line[..at].trim_end_matches(['不', '未', '没', '无']);

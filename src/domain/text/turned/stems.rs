@@ -60,6 +60,8 @@ pub(super) const RESTRICTING_PHRASES: &[&str] = &[
     "a condición",
     "con la condición",
 ];
+/// Of each of those phrases a word: where none of these is, no phrase is.
+pub(super) const PHRASE_WORDS: &[&str] = &["provided", "case", "long", "condition", "condición"];
 #[rustfmt::skip]
 pub(super) const RESTRICTING_WIDE: &[&str] = &["如果", "倘若", "只有", "仅", "除非", "除外", "只能", "场合", "場合", "のみ", "もし"];
 /// Restrict nothing, though such a word is in them.

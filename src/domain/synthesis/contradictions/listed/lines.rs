@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::super::differ::negations;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, cells};
-use crate::domain::text::turned::{turn, turn_of_heading};
+use crate::domain::text::turned::{Turn, turn, turn_of_heading};
 use crate::domain::text::words::{Kind, Lexicon};
 
 /// Bytes of a statement that lists something itself.
@@ -39,8 +39,16 @@ pub(super) struct Line<'t> {
 impl Line<'_> {
     /// Whether it turns what stands below it: a heading may say what something else lacks.
     pub(super) fn turns(&self) -> bool {
-        let turned = if self.is_heading { turn_of_heading(self.text) } else { turn(self.text) };
-        turned.is_some()
+        self.turn().is_some()
+    }
+
+    /// Whether it says that what stands below it isn't so.
+    pub(super) fn denies(&self) -> bool {
+        self.turn() == Some(Turn::Denies)
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        if self.is_heading { turn_of_heading(self.text) } else { turn(self.text) }
     }
 }
 
@@ -114,12 +122,23 @@ fn label(text: &str) -> Option<(&str, &str)> {
     if text.len() > LIST_BYTES_MAX {
         return None;
     }
-    let (line, behind) = text.split_once([':', '：'])?;
+    let (line, behind) = at_colon(text)?;
     let line = line.trim_matches(['*', '_', ' ']);
     let is_label = !line.is_empty()
         && !line.contains(['.', ',', '\n', '|', '"'])
         && line.split(' ').count() <= LINE_WORDS_MAX;
     is_label.then_some((line, behind))
+}
+
+/// What stands on both sides of the first colon. Every statement is asked for one, and most have none.
+fn at_colon(text: &str) -> Option<(&str, &str)> {
+    let narrow = memchr::memchr(b':', text.as_bytes());
+    let head = &text[..narrow.unwrap_or(text.len())];
+    let wide = if head.is_ascii() { None } else { head.find('：') };
+    match wide {
+        Some(at) => Some((&text[..at], &text[at + '：'.len_utf8()..])),
+        None => narrow.map(|at| (head, &text[at + 1..])),
+    }
 }
 
 /// An item without what stands before and behind it in its list.
