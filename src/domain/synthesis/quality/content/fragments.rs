@@ -11,15 +11,10 @@ use crate::domain::text::words::{Term, Word};
 /// Places of a pair of words that are tried as the beginning of a fragment: keeps the search linear.
 const STARTS_MAX: usize = 32;
 
-/// Bits that tell which pairs there may be.
-const BITS: usize = 1 << 14;
-
 /// The pairs of neighbouring words of the synthesis, and where they stand in the results.
 struct Pairs {
     /// Each with its place in `starts`.
     known: HashMap<(Term, Term), usize, BuildHasherDefault<TermHasher>>,
-    /// Which there may be, by [`bit_of`] a pair: most pairs of the results aren't in the synthesis.
-    may_be: Vec<u64>,
     /// Where the places of each pair begin; one more than there are pairs.
     starts: Vec<usize>,
     /// The first [`STARTS_MAX`] places of each pair, ascending.
@@ -62,20 +57,13 @@ fn count_found(words: &[Term], source: &[Term]) -> usize {
     words.iter().filter(|term| found.contains(term)).count()
 }
 
-fn bit_of(first: Term, second: Term) -> usize {
-    (first.0 ^ second.0.rotate_left(32)) as usize % BITS
-}
-
 impl Pairs {
     fn of(summary: &[Term], source: &[Term]) -> Self {
-        let may_be = vec![0; BITS / 64];
-        let mut pairs = Self { known: HashMap::default(), may_be, starts: Vec::new(), places: Vec::new() };
+        let mut pairs = Self { known: HashMap::default(), starts: Vec::new(), places: Vec::new() };
         pairs.known.reserve(summary.len());
         for pair in summary.windows(2) {
             let place = pairs.known.len();
             pairs.known.entry((pair[0], pair[1])).or_insert(place);
-            let bit = bit_of(pair[0], pair[1]);
-            pairs.may_be[bit / 64] |= 1 << (bit % 64);
         }
         pairs.find(source);
         pairs
@@ -86,9 +74,7 @@ impl Pairs {
         let mut counts = vec![0; self.known.len()];
         let mut found: Vec<(usize, usize)> = Vec::new();
         for (at, pair) in source.windows(2).enumerate() {
-            let bit = bit_of(pair[0], pair[1]);
-            if self.may_be[bit / 64] >> (bit % 64) & 1 == 1
-                && let Some(&place) = self.known.get(&(pair[0], pair[1]))
+            if let Some(&place) = self.known.get(&(pair[0], pair[1]))
                 && counts[place] < STARTS_MAX
             {
                 counts[place] += 1;
