@@ -25,6 +25,13 @@ const ANNOUNCES: &[&str] = &[
 /// What a model says of itself, behind `Note:`.
 const OF_ITSELF: &[&str] = &["my knowledge cutoff is", "my knowledge cutoff was", "my training data"];
 const NOTES: &[&str] = &["note: ", "note that ", "please note that ", "please note: "];
+/// What it says lest somebody takes it for more.
+#[rustfmt::skip]
+const DISCLAIMERS: &[&str] = &[
+    "this is not legal advice", "this is not financial advice", "this is not investment advice", "this is not medical advice", "this is not tax advice", "not financial advice", "not legal advice", "not medical advice",
+    "not investment advice", "this does not constitute legal advice", "this does not constitute financial advice", "this does not constitute investment advice", "this does not constitute medical advice",
+    "dies ist keine rechtsberatung", "dies ist keine anlageberatung", "ceci n'est pas un conseil", "esto no es asesoramiento", "以上内容不构成投资建议", "本文不构成投资建议",
+];
 /// What a step of its own work goes on with.
 const PLANS: &[&str] = &["i will ", "i'll ", "i am going to ", "i'm going to ", "let me "];
 /// How notices begin.
@@ -54,11 +61,12 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
     if sentence.len() > BYTES_MAX {
         return begins(sentence, NOTICES);
     }
-    let said = sentence.trim_start_matches(['(', '*', '_', '[', ' ']);
+    let said = sentence.trim_start_matches(['(', '*', '_', '[', ' ', '⚠', '\u{fe0f}']);
     announces(said)
         || is_of_itself(said)
         || is_plan(said)
         || begins(said, NOTICES)
+        || is_disclaimer(said)
         || is_right(said)
         || is_closing(said)
         || tells_own_failure(sentence)
@@ -74,6 +82,13 @@ fn is_of_itself(said: &str) -> bool {
     let note = NOTES.iter().find(|note| begins_with(said, note));
     let rest = note.and_then(|note| said.get(note.len()..)).unwrap_or(said);
     begins(rest, OF_ITSELF)
+}
+
+/// `This is not legal advice.` Behind a comma it may say something.
+fn is_disclaimer(said: &str) -> bool {
+    begins(said, DISCLAIMERS)
+        && said.split_whitespace().count() <= WORDS_MAX
+        && !said.contains([',', ';', ':', '，', '；'])
 }
 
 /// `Step 1: I will search for fines.`
@@ -159,6 +174,8 @@ mod tests {
             "All rights reserved.",
             "(Note: my knowledge cutoff is April 2023, so later fines may be missing.)",
             "I cannot share private addresses.",
+            "⚠️ This is not legal advice.",
+            "*Not financial advice.*",
         ] {
             assert!(is_boilerplate(text), "{text}");
         }
@@ -169,6 +186,7 @@ mod tests {
             "Copyright lasts for 70 years after the death of the author.",
             "All rights are reserved to the members.",
             "The note is confidential.",
+            "This is not medical advice, but adults should take 4 g a day at most.",
             "Regards from Berlin were sent on Monday.",
             "Subject: the contract of 2024.",
         ] {
