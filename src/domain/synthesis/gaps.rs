@@ -115,7 +115,12 @@ fn uncovered<'f>(
     let grammar = Grammar::of(query);
     let numbers = Numbers::of(query, lexicon);
     let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
-    for part in parts(query) {
+    let all = parts(query);
+    // What all were asked is answered by all of them together.
+    if all.len() == 1 && !said.is_empty() {
+        said.push(said.concat());
+    }
+    for part in all {
         if gaps.len() == PARTS_MAX {
             break;
         }

@@ -217,6 +217,28 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
 }
 
 #[test]
+fn what_all_were_asked_is_covered_by_all_findings_together() {
+    let said = [
+        "An attacker gets around the login limit.",
+        "The change adds one round trip to each request.",
+        "The endpoint answers within 5 ms.",
+    ];
+    let findings: Vec<Finding<'_>> =
+        said.iter().zip(0..).map(|(said, at)| finding(at, said, vec![1, 2])).collect();
+    let mut lexicon = Lexicon::default();
+    let features: Vec<_> = said.iter().map(|said| Features::of(&mut lexicon, said)).collect();
+    let mut open =
+        |query, count| gaps(query, (&findings[..count], &[]), &features[..count], &[], &mut lexicon).len();
+    let one_part = "Review the pull request that adds rate limiting to the login endpoint";
+    assert_eq!((open(one_part, 3), open(one_part, 1), open(one_part, 0)), (0, 1, 1));
+    // Of several parts each wants a finding that is about it.
+    assert_eq!(
+        open("login limits, change of the endpoint's round trip answers, rate limits of requests", 3),
+        1
+    );
+}
+
+#[test]
 fn gaps_are_named() {
     let findings = [finding(0, "Costs of heat pumps fell", vec![1]), finding(1, "Risks are few", vec![1, 2])];
     let mut lexicon = Lexicon::default();
