@@ -1,14 +1,15 @@
 //! Bare answers to one question: `Yes.` and `No.`, `5 days` and `7 days`, `It is allowed.` and `It is not allowed.`
 //!
 //! What they are about stands in the question alone, so the other rules find nothing that they share. They are held against each
-//! other only where the question asks one thing, each is the first that its result says, and its result says no other of the kind.
+//! other only where the question asks one thing, each is the first that its result says, and its result says no other of the kind, or
+//! it is called the answer: `Final answer: 6`.
 //! Linear in the results: each is compared with [`CHECKS_MAX`] others at most.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::asked::Allowed;
-use self::bare::{Bare, bare, is_plain};
+use self::bare::{Bare, bare, is_called_answer, is_plain};
 use super::apart::are_apart;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
@@ -103,24 +104,35 @@ fn groups<'f>(
 ) -> BTreeMap<&'f str, Group<'f>> {
     let mut groups: BTreeMap<&str, Group<'f>> = BTreeMap::new();
     for of_result in asked.results.iter().filter(|places| !places.is_empty()) {
-        let Some(first) = bare(features[of_result.start]) else { continue };
-        let mut others = of_result.clone().skip(1).take(OTHERS_MAX);
+        let Some((at, is_called)) = answer(of_result.clone(), features) else { continue };
+        let Some(first) = bare(features[at]) else { continue };
+        let mut others = (at + 1..of_result.end).take(OTHERS_MAX);
         let is_another = |at: usize| bare(features[at]).is_some_and(|other| first.is_like(&other));
         // What stands behind it in its paragraph may say when it holds.
         let behind = others.clone().next().map(|at| &statements[at]);
         let is_limited = behind.is_some_and(|next| !next.around.before.is_empty() && !is_plain(next.text));
-        if is_limited || others.any(is_another) {
+        if is_limited || !is_called && others.any(is_another) {
             continue;
         }
         let new = Group { bare: first, is_all: true, members: Vec::new() };
-        let group = groups.entry(statements[of_result.start].text).or_insert(new);
-        group.members.push(of_result.start);
-        group.is_all &= of_result.len() == 1;
+        let group = groups.entry(statements[at].text).or_insert(new);
+        group.members.push(at);
+        group.is_all &= is_called || of_result.len() == 1;
     }
     for group in groups.values_mut() {
         group.members.sort_by(|&a, &b| key(&statements[a]).cmp(&key(&statements[b])));
     }
     groups
+}
+
+/// The statement of a result that may be its answer, and whether it is called so: then it may stand anywhere, where no other is.
+fn answer(of_result: Range<usize>, features: &[&Features<'_>]) -> Option<(usize, bool)> {
+    let mut called = of_result.clone().filter(|at| is_called_answer(features[*at].text));
+    match (called.next(), called.next()) {
+        (None, _) => Some((of_result.start, false)),
+        (Some(at), None) => Some((at, true)),
+        (Some(_), Some(_)) => None,
+    }
 }
 
 /// What an answer is, and what contradicts it.

@@ -35,11 +35,14 @@ pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
     }
 }
 
-fn is_verdict(line: &str) -> bool {
-    let label = || lead(line).or_else(|| line.split_once([':', '：']).map(|(label, _)| label));
+/// Whether a line says what the answer is: `**Verdict:** Request changes`, `**Answer: 6**`.
+pub(super) fn is_verdict(line: &str) -> bool {
+    let bare = line.trim_matches(['*', '_', ' ']);
+    let is_listed = |label: &str| VERDICTS.contains(&label.trim().to_lowercase().as_str());
+    let label = || bare.split_once([':', '：']).map(|(label, _)| label);
     !line.contains('\n')
-        && is_led(line)
-        && label().is_some_and(|label| VERDICTS.contains(&label.trim().to_lowercase().as_str()))
+        && (is_led(line) || is_labelled(bare))
+        && (lead(line).is_some_and(is_listed) || label().is_some_and(is_listed))
 }
 
 /// Whether a line that ends with this word, in small letters, goes on.
@@ -189,9 +192,13 @@ mod tests {
             "**Recommendation**: Do not merge",
             "Verdict: Request changes",
             "**Status:** Approved",
+            "**Answer: 6**",
+            "**Final answer: 6 flips**",
+            "**Answer: Paris**",
         ] {
-            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [line, SAID]);
-            assert_eq!(stated(&format!("## Review\n\n{SAID}\n\n{line}")), [SAID, line]);
+            let said = line.strip_suffix("**").map_or(line, |line| line.trim_start_matches('*'));
+            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [said, SAID]);
+            assert_eq!(stated(&format!("## Review\n\n{SAID}\n\n{line}")), [SAID, said]);
         }
         for line in ["**Verdict:**", "**Author:** Anna Schmidt", "Conclusion", "**Recommendation**"] {
             assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");

@@ -136,6 +136,11 @@ fn reply_of(text: &str) -> Option<Bare<'_>> {
     says.then_some(Bare::Reply { is_yes, written })
 }
 
+/// Whether a statement is called the answer: `Final answer: 6`.
+pub(super) fn is_called_answer(text: &str) -> bool {
+    text.len() <= BYTES_MAX && without_label(text).len() < text.len()
+}
+
 /// `Yes` of `**Answer:** Yes`.
 fn without_label(text: &str) -> &str {
     let Some((label, answer)) = text.split_once([':', '：']) else { return text };
@@ -194,7 +199,13 @@ fn amount<'f>(of: &'f Features<'_>) -> Option<Amount<'f>> {
         let all = words(text).map(str::to_lowercase);
         all.filter(|word| !FRAME.contains(&word.as_str())).collect::<Vec<String>>()
     };
-    let (before, counted) = (frameless(&of.text[..figure.start]), frameless(&of.text[figure.end..head]));
+    let from = of.text.len() - without_label(of.text).len();
+    let before = frameless(of.text.get(from..figure.start)?);
+    let counted = frameless(&of.text[figure.end..head]);
+    // `$6$` is no price.
+    if of.text[figure.start..].starts_with('$') && of.text[figure.end..].starts_with('$') {
+        return None;
+    }
     // `about 5`, `up to 5` were read with the figure.
     let is_bare = (before.is_empty() || figure.bound != Bound::Exact && before.len() <= 3)
         && counted.len() <= if is_date { 0 } else { COUNTED_MAX }
