@@ -37,6 +37,7 @@ mod json;
 mod json_values;
 mod labels;
 mod lead_in;
+mod leading;
 mod least;
 mod lines;
 mod linked;
@@ -162,7 +163,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     continue;
                 }
                 contents = false;
-                if range.end < text.len() && is_label(body) {
+                if range.end < text.len() && is_label(body) && !lines::is_verdict(body.trim()) {
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {
@@ -232,6 +233,11 @@ fn read<'t>(
             Around { before: std::mem::replace(&mut last, &text[range.clone()]), ..Around::default() };
         let raw = range.clone();
         let mut sentence = trimmed(text, range.clone(), all);
+        if least == Least::Sentence
+            && let Some(end) = leading::before_colon(text, &sentence, all)
+        {
+            sentence = trimmed(text, range.start..end, all);
+        }
         let behind =
             if is_led { all.partition_point(|mark| mark.range.start < sentence.end) } else { all.len() };
         let (led, own) = (std::mem::replace(&mut carried, &all[behind..]), &all[..behind]);

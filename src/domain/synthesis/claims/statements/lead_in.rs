@@ -162,11 +162,16 @@ fn line_above(body: &str) -> Option<&str> {
     let line = bare.trim_end_matches([':', '：']);
     let ends = |stops: &[char]| bare.ends_with(stops);
     let leads = line.len() < bare.len()
-        || ends(&['.', '。']) && FOLLOWING.iter().any(|word| bare.contains(word))
+        || ends(&['.', '。']) && says_that_more_follows(bare)
         || !ends(&['.', '!', '。', '！', ',', ';']) && bare.split_whitespace().count() <= BARE_WORDS_MAX;
     let line = line.trim_matches(['*', '_', ' ']);
     let may = leads && !line.is_empty() && line.len() <= BYTES_MAX && !is_small_talk(line);
     may.then_some(line)
+}
+
+/// Whether a sentence says that something stands below it.
+pub(super) fn says_that_more_follows(sentence: &str) -> bool {
+    FOLLOWING.iter().any(|word| sentence.contains(word))
 }
 
 /// Whether a line turns what follows: what it denies in another clause, it doesn't deny of that.
