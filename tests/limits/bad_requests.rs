@@ -83,6 +83,8 @@ async fn wrong_types_are_told_the_right_ones() {
         let answer = app.post(&a.path).body(media_type, "{\"status\":\"success\"}").send().await;
         assert_problem(&answer, 415, "unsupported_media_type");
     }
+    let event = app.post(&a.path).body("application/json; charset=utf-16", "{\"status\":\"success\"}");
+    assert_problem(&event.send().await, 415, "unsupported_media_type");
     let raw = format!("{}?raw=true", a.path);
     for charset in ["utf-16le", "\"UTF-16\"", "utf-32"] {
         let media_type = format!("text/plain; charset={charset}");

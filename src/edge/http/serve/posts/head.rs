@@ -133,9 +133,11 @@ pub(super) fn length(value: &[u8]) -> Option<usize> {
     plain.then(|| value.iter().fold(0, |sum, digit| sum * 10 + usize::from(digit - b'0')))
 }
 
+/// JSON in UTF-8. Another character set is the library's way to refuse, and so is any other parameter to read.
 fn is_json(value: &[u8]) -> bool {
-    let essence = value.split(|byte| *byte == b';').next().unwrap_or_default();
-    essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
+    let mut parts = value.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+    parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case(b"application/json"))
+        && parts.all(|parameter| parameter.eq_ignore_ascii_case(b"charset=utf-8"))
 }
 
 /// Where a part of a text stands in it; what is empty stands nowhere.
@@ -215,6 +217,8 @@ mod tests {
             "idempotency-key: k",
             "authorization: a\r\nauthorization: b",
             "content-type: application/x-ndjson",
+            "content-type: application/json; charset=utf-16",
+            "content-type: application/json; charset=\"utf-8\"",
             "content-type: application/json\r\ncontent-type: application/json",
             " folded: x",
             "bad\u{0}name: x",
