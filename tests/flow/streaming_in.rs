@@ -115,21 +115,51 @@ async fn body_for_nobody_is_answered_at_its_first_event() {
     assert_problem(&stranger.send().await, 404, "unknown_subagent");
 }
 
+/// Some editors and shells write one; the answers of subagents that are called may have it as well.
+#[tokio::test]
+async fn byte_order_mark_before_a_body_is_ignored() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let path = planner.subagent("p", "a").path;
+    let partial = "\u{feff}{\"status\":\"partial\",\"payload\":\"x\"}";
+    for (media_type, body) in [
+        ("application/json", partial.to_owned()),
+        ("application/x-ndjson", format!("{partial}\n")),
+        ("text/event-stream", format!("\u{feff}data: {}\n\n", &partial[3..])),
+    ] {
+        let answer = app.post(&path).body(media_type, body).send().await.expect(200);
+        assert_eq!(answer["accepted"], 1, "{media_type}");
+    }
+    let directive = "\u{feff}{\"plan_step_id\":\"q\",\"expected_subagents\":[{\"key\":\"a\"}]}";
+    app.post(planner.path("/steps")).body("application/json", directive).send().await.expect(201);
+    let raw = format!("{path}?raw=true");
+    app.post(raw).body("text/plain", "\u{feff}just words").send().await.expect(200);
+    let original = planner.get("/steps/p/results/a").send().await.expect(200);
+    assert_eq!(original["content"]["payload"]["content"], "just words");
+}
+
 #[tokio::test]
 async fn raw_body_is_the_output_itself() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a", "b", "documentation"]).await;
-    for (key, media_type, body, payload) in [
+    for (key, switch, media_type, body, payload) in [
         (
             "a",
+            "raw=true",
             "application/json",
             r#"{"status":"mine","text":"t"}"#,
             json!({"status": "mine", "text": "t", "content": "t", "sources": []}),
         ),
-        ("b", "text/plain", "just words", json!({"content": "just words", "sources": []})),
-        ("documentation", "application/json", "\"words\"", json!({"answer": "words", "citations": []})),
+        ("b", "raw", "text/plain", "just words", json!({"content": "just words", "sources": []})),
+        (
+            "documentation",
+            "raw=1",
+            "application/json",
+            "\"words\"",
+            json!({"answer": "words", "citations": []}),
+        ),
     ] {
-        let path = format!("{}?raw=true", planner.subagent("p", key).path);
+        let path = format!("{}?{switch}", planner.subagent("p", key).path);
         let answer = app.post(path).body(media_type, body).send().await.expect(200);
         assert_eq!(answer["accepted"], 1);
         let page = planner.page(&format!("/events?type=planner_stream&subagent={key}")).await;

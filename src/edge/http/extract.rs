@@ -157,13 +157,14 @@ pub async fn read_text(body: Body, app: &App) -> Result<String, Problem> {
     text_of(&bytes).map(str::to_owned)
 }
 
-/// A body as text.
+/// A body as text, without the byte order mark that some editors and shells write before it.
 ///
 /// # Errors
 /// `invalid_json` where it isn't UTF-8.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Problem> {
-    let not_text = |_| Refusal::at(Code::InvalidJson, "", "the body isn't UTF-8").into();
-    std::str::from_utf8(bytes).map_err(not_text)
+    let not_text = |_| Refusal::at(Code::InvalidJson, "", "the body isn't UTF-8");
+    let text = std::str::from_utf8(bytes).map_err(not_text)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// Reads a whole body. One that comes in one piece, as most do, isn't copied.
@@ -251,6 +252,20 @@ pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
 pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
     let wrong = |_| Refusal::at(Code::InvalidEvent, "", format!("`{name}` is a whole number, not `{value}`"));
     value.parse().map_err(wrong)
+}
+
+/// A parameter that is a switch; its name alone switches it on.
+///
+/// # Errors
+/// `invalid_event` where it is something else.
+pub fn flag(name: &str, value: &str) -> Result<bool, Refusal> {
+    match value {
+        "true" | "1" | "" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => {
+            Err(Refusal::at(Code::InvalidEvent, "", format!("`{name}` is `true` or `false`, not `{value}`")))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::Caller;
 use super::app::App;
 use super::explained::{ExplainedResult, explained};
-use super::extract::{Ids, form_pairs, number};
+use super::extract::{Ids, flag, form_pairs, number};
 use super::openapi::{OriginalPath, RenderedResult, ResultProblems, StepPath};
 use super::problem::Problem;
 use super::refused::{expired, unknown_step};
@@ -57,16 +57,6 @@ impl ResultQuery {
             }
         }
         Ok(wanted)
-    }
-}
-
-fn flag(name: &str, value: &str) -> Result<bool, Refusal> {
-    match value {
-        "true" | "1" | "" => Ok(true),
-        "false" | "0" => Ok(false),
-        _ => {
-            Err(Refusal::at(Code::InvalidEvent, "", format!("`{name}` is `true` or `false`, not `{value}`")))
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::access::Caller;
 use super::app::App;
 use super::extract::{
-    Ids, form_pairs, idempotency_key, media_type, read_bytes, require_plain, text_of, unsupported,
+    Ids, flag, form_pairs, idempotency_key, media_type, read_bytes, require_plain, text_of, unsupported,
 };
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
@@ -173,9 +173,7 @@ async fn submit_one(
 fn is_raw(query: &str) -> Result<bool, Refusal> {
     let mut raw = false;
     for (_, value) in form_pairs(query).filter(|(name, _)| name == "raw") {
-        raw = value.parse().map_err(|_| {
-            Refusal::at(Code::InvalidEvent, "", format!("`raw` is `true` or `false`, not `{value}`"))
-        })?;
+        raw = flag("raw", &value)?;
     }
     Ok(raw)
 }

@@ -1,4 +1,4 @@
-//! `application/x-ndjson`: one event a line; `\n` or `\r\n`; empty lines are skipped.
+//! `application/x-ndjson`: one event a line; `\n` or `\r\n`; empty lines are skipped, and so is a byte order mark before the first.
 
 use super::Cut;
 use crate::domain::verdict::{Code, Refusal};
@@ -10,6 +10,8 @@ pub struct Lines {
     held: Vec<u8>,
     /// Whether the line that is coming was refused for its length already.
     skipping: bool,
+    /// Whether the first line is over.
+    begun: bool,
 }
 
 impl Cut for Lines {
@@ -43,6 +45,7 @@ impl Cut for Lines {
 
 impl Lines {
     fn end_line(&mut self, end: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        let begun = std::mem::replace(&mut self.begun, true);
         if std::mem::take(&mut self.skipping) {
             return;
         }
@@ -51,10 +54,10 @@ impl Lines {
             return take(Err(too_long(most)));
         }
         if self.held.is_empty() {
-            return take_line(end, take);
+            return take_line(unmarked(end, begun), take);
         }
         self.held.extend_from_slice(end);
-        take_line(&self.held, take);
+        take_line(unmarked(&self.held, begun), take);
         self.held.clear();
     }
 
@@ -69,6 +72,11 @@ impl Lines {
 
 fn too_long(most: usize) -> Refusal {
     Refusal::new(Code::EventTooLarge, format!("a line of over {most} bytes"))
+}
+
+/// A line without the byte order mark that the first one may have.
+fn unmarked(line: &[u8], begun: bool) -> &[u8] {
+    if begun { line } else { line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line) }
 }
 
 fn take_line(line: &[u8], take: &mut dyn FnMut(Result<&str, Refusal>)) {
@@ -96,12 +104,18 @@ mod tests {
 
     #[test]
     fn every_way_of_cutting_a_body_gives_the_same_lines() {
-        let body = "{\"a\":1}\r\n\n{\"b\":\"ä\"}\n{\"c\":3}".as_bytes();
+        let body = "\u{feff}{\"a\":1}\r\n\n{\"b\":\"ä\"}\n{\"c\":3}".as_bytes();
         let whole = cut(&[body], 100);
         assert_eq!(whole, [Ok("{\"a\":1}".into()), Ok("{\"b\":\"ä\"}".into()), Ok("{\"c\":3}".into())]);
         for at in 0..body.len() {
             assert_eq!(cut(&[&body[..at], &body[at..]], 100), whole, "cut at {at}");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_stands_before_the_first_line_only() {
+        let found = cut(&["\u{feff}\n{}\n\u{feff}{}\n".as_bytes()], 10);
+        assert_eq!(found, [Ok("{}".into()), Ok("\u{feff}{}".into())]);
     }
 
     #[test]
