@@ -177,6 +177,7 @@ async fn expired_session_replays_as_it_was() {
     assert_eq!(again.send().await.status, 204);
     let snapshot = planner.page("/events?after=snapshot").await;
     assert_eq!(snapshot["events"].as_array().unwrap().len(), 6, "{snapshot}");
+    assert_eq!(snapshot["source"], "archive");
 }
 
 #[tokio::test]

@@ -142,9 +142,9 @@ impl ArchivedCache {
         }
         let Presence::Expired(position) = self.inner.load(key).await?.presence else { return Ok(None) };
         let restored = self.restored(key, position).await?;
-        let snapshot = |restored: Arc<Restored>| {
-            let entries = restored.latest.clone();
-            Snapshot { position, entries, lacks: None, misses: None }
+        let snapshot = |restored: Arc<Restored>| Snapshot {
+            is_archived: true,
+            ..Snapshot::whole(position, restored.latest.clone())
         };
         Ok(restored.map(snapshot))
     }

@@ -33,7 +33,9 @@ impl ArchivedCache {
     /// needs all of it waits.
     pub(super) async fn with_archived(&self, key: &SessionKey, mut snapshot: Snapshot) -> Snapshot {
         let Some(Misses { state, .. }) = snapshot.misses.take() else { return snapshot };
+        let stored = snapshot.entries.len();
         let added = self.add_archived(key, &state, &mut snapshot.entries).await;
+        snapshot.is_archived |= snapshot.entries.len() > stored;
         let are_away = added.is_err();
         if let Err(error) = added {
             tracing::debug!(session = %key.session, %error, "what a snapshot lacks wasn't read in the archive");

@@ -260,7 +260,7 @@ fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>)
     let position = opened.start.expect("a snapshot stands for a known place");
     opened.reason = reason;
     opened.recovered &= reason == Reason::New;
-    let snapshot = snapshot.unwrap_or(Snapshot { position, entries: Vec::new(), lacks: None, misses: None });
+    let snapshot = snapshot.unwrap_or_else(|| Snapshot::whole(position, Vec::new()));
     opened.start = Some(snapshot.position);
     opened.snapshot = Some(snapshot);
     opened

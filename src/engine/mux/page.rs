@@ -97,6 +97,7 @@ impl StreamMux {
             source: Source::Ring,
         };
         if let Some(snapshot) = &opened.snapshot {
+            page.source = if snapshot.is_archived { Source::Archive } else { Source::Ring };
             page.events = shown(&snapshot.entries, &view).into_iter().cloned().collect();
         } else if !opened.finished {
             self.fill(&mut page, &key, &window, &view, limit).await?;

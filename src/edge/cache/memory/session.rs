@@ -119,7 +119,7 @@ impl Session {
     pub(super) fn snapshot(&self) -> Option<Snapshot> {
         let inner = self.lock();
         let position = inner.state.as_ref()?.position;
-        Some(Snapshot { position, entries: inner.latest.entries(), lacks: None, misses: None })
+        Some(Snapshot::whole(position, inner.latest.entries()))
     }
 
     pub(super) fn note_late(&self, output: Output) {

@@ -203,7 +203,7 @@ impl Shared {
         entries.sort_by_key(|entry| entry.sequence);
         self.put_newest_back(&tail, &state, &mut entries).await?;
         let misses = misses_after(&state, &entries).map(|_| Misses { state, are_away: false });
-        Ok(Some(Snapshot { position, entries, lacks: meta.lacks(), misses }))
+        Ok(Some(Snapshot { lacks: meta.lacks(), misses, ..Snapshot::whole(position, entries) }))
     }
 
     /// The last of everything, as it is stored, with what is known of the session.

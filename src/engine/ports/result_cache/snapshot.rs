@@ -40,9 +40,16 @@ pub struct Snapshot {
     pub lacks: Option<Lack>,
     /// Entries that should be among these: the store lost them.
     pub misses: Option<Misses>,
+    /// Whether some of them came out of an archive.
+    pub is_archived: bool,
 }
 
 impl Snapshot {
+    /// A snapshot out of a store that has all of it.
+    pub fn whole(position: Position, entries: Vec<Arc<Entry>>) -> Self {
+        Self { position, entries, lacks: None, misses: None, is_archived: false }
+    }
+
     /// The snapshot, for who needs all of it.
     ///
     /// # Errors
