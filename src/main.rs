@@ -131,7 +131,12 @@ fn serve(config: Config) -> anyhow::Result<()> {
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
     run(config.server.worker_threads, async {
         let shutdown = Shutdown::on_signals(drain_window).context("can't listen for signals")?;
-        let running = tributary::bootstrap::start(config, None).await?;
+        let running = tokio::select! {
+            biased;
+            // A start may wait for a database, or read much of it. Nobody is served yet: there is nothing to finish.
+            () = shutdown.soft.cancelled() => return Ok(()),
+            running = tributary::bootstrap::start(config, None) => running?,
+        };
         running.run_until(shutdown).await;
         Ok(())
     })
@@ -165,7 +170,7 @@ fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) ->
 
 /// Loading has validated the configuration; the files that it names are read now, and unless `offline` the rest is reached.
 fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
-    for warning in config.warnings() {
+    for warning in config.warnings().into_iter().chain(telemetry::ignored()) {
         say(&format!("warning: {warning}"))?;
     }
     run(1, async {

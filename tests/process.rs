@@ -106,6 +106,23 @@ fn second_signal_ends_what_would_not_end() {
 }
 
 #[test]
+fn signal_ends_a_start_that_waits_for_the_archive() {
+    let no_database = format!("sqlite://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
+    let mut command = tributary(&["--listen", "127.0.0.1:0"]);
+    let mut child = command.env("TRIBUTARY_ARCHIVE__URL", no_database).spawn().unwrap();
+    let log = BufReader::new(child.stderr.take().unwrap());
+    let address = String::new();
+    let mut service = Service { child, log, address };
+    let mut line = String::new();
+    service.log.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting for the archive"), "{line}");
+    let begin = Instant::now();
+    service.signal("TERM");
+    assert_eq!(service.child.wait().unwrap().code(), Some(0));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+}
+
+#[test]
 fn port_in_use_is_a_clear_error() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -202,12 +219,14 @@ fn settings_without_effect_are_told_by_check() {
         ("TRIBUTARY_CACHE__REDIS_URL", "redis://:hunter2@127.0.0.1:1"),
         ("OTEL_PROPAGATORS", "tracecontext,b3"),
         ("OTEL_TRACES_EXPORTER", "zipkin"),
+        ("RUST_LOG", "info,tributary=loud"),
     ];
     let output = tributary(&["check"]).envs(variables).output().unwrap();
     let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     let expected = [
         "warning: cache.redis_url is set, but cache.backend is memory",
+        "warning: RUST_LOG is ignored",
         "warning: OTEL_TRACES_EXPORTER is ignored",
         "warning: OTEL_PROPAGATORS has a propagator that is ignored",
         "the configuration is valid",

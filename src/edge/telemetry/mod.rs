@@ -13,9 +13,19 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{Log, LogFormat};
 
+/// What of the environment has no effect on the log.
+pub fn ignored() -> Option<String> {
+    let (_, mistake) = filter("", rust_log());
+    mistake.map(|mistake| format!("RUST_LOG is ignored: {mistake}"))
+}
+
+fn rust_log() -> Option<String> {
+    std::env::var("RUST_LOG").ok()
+}
+
 /// Begins to log. A second call has no effect.
 pub fn init(log: &Log) {
-    let (filter, mistake) = filter(log, std::env::var("RUST_LOG").ok());
+    let (filter, _) = filter(&log.level, rust_log());
     let terminal = io::stderr().is_terminal();
     let text = match log.format {
         LogFormat::Auto => terminal,
@@ -35,8 +45,8 @@ pub fn init(log: &Log) {
         return;
     }
     std::panic::set_hook(Box::new(tell_panic));
-    if let Some(mistake) = mistake {
-        tracing::warn!("RUST_LOG is ignored: {mistake}");
+    if let Some(mistake) = ignored() {
+        tracing::warn!("{mistake}");
     }
 }
 
@@ -51,12 +61,12 @@ fn tell_panic(panic: &PanicHookInfo<'_>) {
 }
 
 /// The filter, and what is wrong with `RUST_LOG`.
-fn filter(log: &Log, rust_log: Option<String>) -> (EnvFilter, Option<String>) {
+fn filter(level: &str, rust_log: Option<String>) -> (EnvFilter, Option<String>) {
     let parse = |text: &str| EnvFilter::builder().parse(text);
     match rust_log.filter(|text| !text.trim().is_empty()).map(|text| parse(&text)) {
         Some(Ok(filter)) => (filter, None),
-        Some(Err(error)) => (parse(&log.level).unwrap_or_default(), Some(error.to_string())),
-        None => (parse(&log.level).unwrap_or_default(), None),
+        Some(Err(error)) => (parse(level).unwrap_or_default(), Some(error.to_string())),
+        None => (parse(level).unwrap_or_default(), None),
     }
 }
 
@@ -109,11 +119,11 @@ mod tests {
     #[test]
     fn rust_log_goes_before_the_configured_level() {
         let log = Log { format: LogFormat::Auto, level: "warn".into() };
-        let shown = |rust_log: Option<&str>| filter(&log, rust_log.map(str::to_owned)).0.to_string();
+        let shown = |rust_log: Option<&str>| filter(&log.level, rust_log.map(str::to_owned)).0.to_string();
         assert_eq!(shown(None), "warn");
         assert_eq!(shown(Some("")), "warn");
         assert_eq!(shown(Some("info,hyper=debug")), "hyper=debug,info");
         assert_eq!(shown(Some("a=b=c")), "warn");
-        assert!(filter(&log, Some("a=b=c".into())).1.is_some());
+        assert!(filter(&log.level, Some("a=b=c".into())).1.is_some());
     }
 }
