@@ -257,7 +257,10 @@ fn wrong_types_are_refused_by_key_and_place() {
         ("[streaming]\nbatch_events = true", "streaming.batch_events"),
         ("[streaming]\nbatch_events = 1.7", "streaming.batch_events"),
         ("[streaming]\nbatch_events = \"5\"", "streaming.batch_events"),
-        ("[server]\nconnections_max = -1", "server.connections_max"),
+        (
+            "[server]\nconnections_max = -1",
+            "connections_max: invalid value: integer `-1`, expected a whole number, not negative and not too large",
+        ),
         ("[server]\nlisten = \"localhost\"", "server.listen: `localhost` is not an address and a port"),
         ("cache = 5", "cache: invalid type"),
         (

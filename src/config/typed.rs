@@ -9,6 +9,7 @@ use serde_path_to_error::{Path, Segment};
 
 use super::error::Finding;
 use super::layers::Layers;
+use crate::domain::requests::in_plain_words;
 
 /// Findings at most: a file of another program isn't told line by line.
 const FINDINGS_MAX: usize = 100;
@@ -23,7 +24,7 @@ pub(super) fn read<T: DeserializeOwned>(layers: &mut Layers, findings: &mut Vec<
         let key = error.path().to_string();
         let origin = layers.origins.of(&key);
         let is_unset = unset(&mut layers.tree, &layers.built_in, error.path());
-        findings.push(Finding { key, detail: error.into_inner().to_string(), origin });
+        findings.push(Finding { key, detail: in_plain_words(&error.into_inner().to_string()), origin });
         if !is_unset || findings.len() >= FINDINGS_MAX {
             return None;
         }

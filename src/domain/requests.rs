@@ -17,6 +17,7 @@ pub(super) mod null;
 mod tests;
 mod typed;
 mod whole;
+pub(crate) use typed::in_plain_words;
 pub(super) use typed::{Object, refusal_of, typed};
 
 /// Longest message, policy or reason, in characters.

@@ -92,13 +92,17 @@ fn detail_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = text.strip_suffix(&place).unwrap_or(&text);
-    let text = match text.rsplit_once(", expected ") {
+    in_plain_words(text).chars().take(DETAIL_CHARS_MAX).collect()
+}
+
+/// What serde says, without names of Rust's types.
+pub(crate) fn in_plain_words(text: &str) -> String {
+    match text.rsplit_once(", expected ") {
         Some((found, expected)) if !text.starts_with("unknown") => {
             format!("{found}, expected {}", plain_name(expected))
         }
         Some(_) | None => text.to_owned(),
-    };
-    text.chars().take(DETAIL_CHARS_MAX).collect()
+    }
 }
 
 fn plain_name(expected: &str) -> &str {
