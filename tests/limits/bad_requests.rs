@@ -97,6 +97,19 @@ async fn wrong_types_are_told_the_right_ones() {
 }
 
 #[tokio::test]
+async fn hours_are_read_like_other_counts() {
+    let app = TestApp::new().start().await;
+    for path in ["/analytics/subagents", "/analytics/feedback"] {
+        let answer = app.get(format!("{path}?hours=1.5")).send().await;
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(problem["detail"], "`hours` is a whole number, not `1.5`");
+        let answer = app.get(format!("{path}?hours={}", u64::MAX)).send().await;
+        assert_problem(&answer, 422, "limit_reached");
+        app.get(format!("{path}?hours=0&hours=1")).send().await.expect(200);
+    }
+}
+
+#[tokio::test]
 async fn unknown_paths_steps_and_sessions_are_404_by_their_own_code() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use serde::{Deserialize, Serialize};
+use axum::extract::{RawQuery, State};
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
+use super::extract::{form_pairs, number};
 use super::openapi::AnalyticsProblems;
 use super::problem::Problem;
 use crate::domain::breaker::{BreakerState, BreakerView};
@@ -25,19 +25,17 @@ pub use feedback::*;
 
 const HOUR_MS: i64 = 3_600_000;
 /// Ten years: more than any retention that makes sense.
-const HOURS_MAX: u32 = 87_600;
+const HOURS_MAX: usize = 87_600;
 
 /// Which time figures are about.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it is described, and never made")]
 pub struct AnalyticsQuery {
     /// The last so many hours.
     #[param(minimum = 1, maximum = 87_600, default = 24)]
     hours: Option<u32>,
 }
-
-/// What a query came to.
-type Asked = Result<Query<AnalyticsQuery>, QueryRejection>;
 
 /// The time that a query asks about: `from` is in it.
 struct Span {
@@ -46,14 +44,17 @@ struct Span {
 }
 
 impl Span {
-    fn of(query: Asked) -> Result<Self, Problem> {
-        let Query(query) = query.map_err(|error| Problem::new(Code::InvalidEvent, error.body_text()))?;
-        let hours = query.hours.unwrap_or(24);
+    fn of(RawQuery(query): RawQuery) -> Result<Self, Problem> {
+        let mut hours = 24;
+        for (_, value) in form_pairs(query.as_deref().unwrap_or_default()).filter(|(name, _)| name == "hours")
+        {
+            hours = number("hours", &value)?;
+        }
         if !(1..=HOURS_MAX).contains(&hours) {
             return Err(Refusal::at(Code::LimitReached, "", format!("`hours` is 1 to {HOURS_MAX}")).into());
         }
         let to = now();
-        Ok(Self { from: Timestamp(to.0 - i64::from(hours) * HOUR_MS), to })
+        Ok(Self { from: Timestamp(to.0 - hours as i64 * HOUR_MS), to })
     }
 }
 
@@ -158,7 +159,7 @@ struct LatencyView {
 pub async fn get_subagents(
     State(app): State<App>,
     caller: Caller,
-    query: Asked,
+    query: RawQuery,
 ) -> Result<Json<SubagentAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
     let tenant = caller.whole_tenant()?;

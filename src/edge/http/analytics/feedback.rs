@@ -1,11 +1,11 @@
 //! What users think of results.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AnalyticsQuery, Asked, Span};
+use super::{AnalyticsQuery, Span};
 use crate::domain::ids::{SessionId, StepId};
 use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
@@ -58,7 +58,7 @@ pub struct FeedbackView {
 pub async fn get_feedback(
     State(app): State<App>,
     caller: Caller,
-    query: Asked,
+    query: RawQuery,
 ) -> Result<Json<FeedbackAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
     let figures = app.feedback.feedback(caller.whole_tenant()?, from).await?;
