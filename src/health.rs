@@ -16,13 +16,14 @@ use crate::config::{Config, Server};
 /// Below the 3 s that the image's health check grants.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Asks `url`, or where there is none `/healthz` at the address that is configured. Says what was asked and answered.
+/// Asks `url`, or where there is none the address that is configured; at `/healthz` where it has no path. Says what was
+/// asked and answered.
 ///
 /// # Errors
 /// Where the answer isn't 200, or doesn't come in time; the text says why.
 pub async fn ask(config: &Config, url: Option<&str>) -> anyhow::Result<String> {
     let (url, is_own) = match url {
-        Some(url) => (url.parse().with_context(|| format!("--url: `{url}` is no address"))?, false),
+        Some(url) => (asked_at(url.parse().with_context(|| format!("--url: `{url}` is no address"))?), false),
         None => (own_url(&config.server)?, true),
     };
     let answer = client(&url, is_own)?.get(url.clone()).send().await;
@@ -30,6 +31,14 @@ pub async fn ask(config: &Config, url: Option<&str>) -> anyhow::Result<String> {
     let status = answer.status();
     ensure!(status == 200, "{url} answers {status}");
     Ok(format!("{url} answers {status}"))
+}
+
+/// Nothing answers at the root.
+fn asked_at(mut url: Url) -> Url {
+    if url.path() == "/" {
+        url.set_path("/healthz");
+    }
+    url
 }
 
 /// Whoever listens on every address listens on loopback.

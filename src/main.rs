@@ -59,7 +59,7 @@ enum Command {
     Config,
     /// Ask the running service whether it lives, without a token: for a container's health check
     Health {
-        /// Where, if not at the configured address
+        /// Where, if not at the configured address; without a path at /healthz
         #[arg(long, value_name = "URL")]
         url: Option<String>,
     },

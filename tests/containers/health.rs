@@ -127,6 +127,7 @@ fn without_a_port_or_with_a_wrong_address_it_says_what_to_do() {
     for (arguments, advice) in [
         (&["health", "--listen", "127.0.0.1:0"][..], "--url"),
         (&["health", "--url", "8080"][..], "`8080` is no address"),
+        (&["health", "--url", "http://127.0.0.1:1"][..], "http://127.0.0.1:1/healthz doesn't answer"),
     ] {
         let (code, told) = said(clean(env!("CARGO_BIN_EXE_tributary")).args(arguments));
         assert!(code == Some(1) && told.contains(advice), "{told}");
