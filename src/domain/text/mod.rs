@@ -13,6 +13,7 @@ pub mod polarity;
 pub mod pronouns;
 pub mod scripts;
 pub mod sentences;
+pub mod tags;
 pub mod terms;
 pub mod titles;
 pub mod tokens;

@@ -4,18 +4,17 @@ use std::borrow::Cow;
 
 use super::clean::one_line;
 use super::entities::decoded;
+use super::tags::{is_spoken_of, tag};
 
 /// Bytes of a title that are looked at: what is longer isn't shown.
 const BYTES_MAX: usize = 4_096;
-/// Bytes of a tag in a title.
-const TAG_BYTES_MAX: usize = 200;
 /// Tags that stand in titles. Others are what a title speaks of: `The <video> element`.
 #[rustfmt::skip]
 const TAGS: &[&str] = &[
     "a", "b", "strong", "i", "em", "u", "s", "sub", "sup", "span", "small", "mark", "font", "br", "p", "div", "code", "title", "cite", "h1", "h2", "h3", "h4", "h5", "h6", "scp", "jats:italic", "jats:sub", "jats:sup",
 ];
-/// Behind it a tag is spoken of: `The <a> element`.
-const SPOKEN_OF: [&str; 4] = [" tag", " element", "标签", "元素"];
+/// Those that end a line, which goes on behind a blank.
+const LINES: [&str; 3] = ["br", "p", "div"];
 /// What stands between a title and the name of its site.
 const JOINTS: [&str; 7] = [" - ", " | ", " – ", " — ", " · ", " :: ", " » "];
 
@@ -38,33 +37,19 @@ pub fn title(text: &str, chars_max: usize) -> String {
 fn without_tags(text: &str) -> Cow<'_, str> {
     let Some(first) = text.find('<') else { return Cow::Borrowed(text) };
     let mut out = text[..first].to_owned();
-    let mut rest = &text[first..];
-    while !rest.is_empty() {
-        let taken = tag(rest).unwrap_or_else(|| {
-            out.push('<');
-            1
-        });
-        // A line that a tag ends goes on behind a blank.
-        if taken > 1 && ["<br", "<p", "</p", "<div", "</div"].iter().any(|tag| rest.starts_with(tag)) {
+    let mut at = first;
+    while at < text.len() {
+        let known = tag(text, at).filter(|tag| tag.is_one_of(TAGS) && !is_spoken_of(&text[tag.end..]));
+        if known.is_some_and(|tag| tag.is_one_of(&LINES)) {
             out.push(' ');
         }
-        rest = &rest[taken..];
-        let next = rest.find('<').unwrap_or(rest.len());
-        out.push_str(&rest[..next]);
-        rest = &rest[next..];
+        let shown = known.map_or(at, |tag| tag.end);
+        // What is no tag is shown with its `<`.
+        let from = shown + usize::from(known.is_none());
+        at = text[from..].find('<').map_or(text.len(), |next| from + next);
+        out.push_str(&text[shown..at]);
     }
     Cow::Owned(out)
-}
-
-/// The bytes of the tag that a text begins with.
-fn tag(rest: &str) -> Option<usize> {
-    let near = &rest.as_bytes()[..rest.len().min(TAG_BYTES_MAX)];
-    let end = memchr::memchr(b'>', near)?;
-    let inside = rest.get(1..end)?.trim_start_matches('/');
-    let name = inside.split([' ', '/', '\n', '\t']).next().unwrap_or_default();
-    let is_known = TAGS.iter().any(|known| name.eq_ignore_ascii_case(known)) && !inside.contains('<');
-    let is_spoken_of = SPOKEN_OF.iter().any(|word| rest[end + 1..].starts_with(word));
-    (is_known && !is_spoken_of).then_some(end + 1)
 }
 
 /// Without `#` in front and marks of emphasis around: all of it, or bold words in it.

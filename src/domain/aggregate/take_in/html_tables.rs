@@ -10,19 +10,17 @@ use memchr::{memchr, memchr_iter};
 use super::TaskInput;
 use super::unseen::is_json;
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::tags::{Tag, Tags, is_spoken_of};
 
 mod cell;
 mod table;
-mod tags;
 #[cfg(test)]
 mod tests;
 
-use self::tags::{Tag, Tags};
-
 /// What follows the tag of a table that has something in it.
 const PARTS: [&str; 9] = ["caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td", "th"];
-/// Behind it a tag is spoken of: `the <table> tag`.
-const SPOKEN_OF: [&str; 2] = [" tag", " element"];
+/// Elements that are passed over whole: what stands in them is code, or isn't seen.
+const WHOLE: [&str; 7] = ["pre", "code", "script", "style", "textarea", "template", "svg"];
 
 /// Writes them as Markdown. Linear.
 pub fn write_tables(input: &mut TaskInput) {
@@ -78,7 +76,7 @@ fn tables(text: &str) -> Vec<Range<usize>> {
     let blocks = blocks(text);
     let (mut place, mut marks) = (0, Backticks::default());
     let (mut open, mut found): (Vec<Open>, Vec<(Range<usize>, bool)>) = Default::default();
-    let mut tags = Tags::of(text, 0);
+    let mut tags = Tags::of(text, &WHOLE);
     while let Some(tag) = tags.next() {
         if let Some(last) = open.last_mut().filter(|last| !last.has_parts) {
             // Of `<table>` in a sentence nothing stands in it.
@@ -126,7 +124,7 @@ fn may_begin(text: &str, block: &Block, tag: &Tag<'_>) -> bool {
     };
     holds_tables
         && !text[..tag.start].ends_with(['"', '\'', '=', '“', '‘'])
-        && !SPOKEN_OF.iter().any(|word| text[tag.end..].starts_with(word))
+        && !is_spoken_of(&text[tag.end..])
 }
 
 /// The backticks of a block, as far as it is read.

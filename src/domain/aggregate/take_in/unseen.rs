@@ -5,17 +5,13 @@
 
 use super::TaskInput;
 use crate::domain::text::blocks::{Kind, blocks};
+use crate::domain::text::tags::{Tag, Tags, tag};
 
-/// Names of the elements, each with what ends it.
-const ELEMENTS: [(&str, &str); 2] = [("script", "</script>"), ("style", "</style>")];
-const COMMENT: (&str, &str) = ("<!--", "-->");
+/// The elements that aren't seen; nor are comments.
+const ELEMENTS: [&str; 2] = ["script", "style"];
 /// Tags within a sentence, which may end before what isn't seen.
 const WITHIN: [&str; 12] =
     ["a", "abbr", "b", "code", "em", "i", "mark", "small", "span", "strong", "sub", "sup"];
-/// Bytes of a tag at most.
-const TAG_BYTES_MAX: usize = 600;
-/// Behind it a tag is spoken of: `the <script> tag`.
-const SPOKEN_OF: [&str; 2] = [" tag", " element"];
 
 /// Takes it out. Linear.
 pub fn leave_out_unseen(input: &mut TaskInput) {
@@ -26,13 +22,13 @@ pub fn leave_out_unseen(input: &mut TaskInput) {
 
 /// A text without it; `None` where nothing of it is there.
 fn seen(text: &str) -> Option<String> {
-    let found = unseen(text);
-    if found.is_empty() || is_json(text) {
+    let mut found = Tags::of(text, &ELEMENTS).filter(|tag| tag.is_whole).peekable();
+    if found.peek().is_none() || is_json(text) {
         return None;
     }
     let blocks = blocks(text);
     let (mut out, mut done, mut block, mut ticks) = (String::with_capacity(text.len()), 0, 0, (0, 0));
-    for (start, end) in found {
+    for Tag { start, end, written, .. } in found {
         while blocks.get(block).is_some_and(|block| block.range.end <= start) {
             block += 1;
         }
@@ -41,7 +37,7 @@ fn seen(text: &str) -> Option<String> {
         let before = if counted > ticks.0 { 0 } else { ticks.1 };
         ticks = (start, before + text[counted..start].matches('`').count());
         let is_code = matches!(around.kind, Kind::Code { .. }) || ticks.1 % 2 == 1;
-        if is_code || !breaks_sentence(&text[..start], &text[start..end], &text[end..]) {
+        if is_code || !breaks_sentence(&text[..start], written, &text[end..]) {
             continue;
         }
         out.push_str(&text[done..start]);
@@ -55,55 +51,6 @@ fn seen(text: &str) -> Option<String> {
         }
     }
     (done > 0).then(|| out + &text[done..])
-}
-
-/// Where all of it begins and ends.
-fn unseen(text: &str) -> Vec<(usize, usize)> {
-    let (mut found, mut at) = (Vec::new(), 0);
-    // What ends nowhere behind one place ends nowhere behind a later one.
-    let mut endless: Vec<&str> = Vec::new();
-    while let Some(start) = memchr::memchr(b'<', &text.as_bytes()[at..]).map(|next| at + next) {
-        at = start + 1;
-        let Some((length, close)) = opens(&text[start..]).filter(|(_, close)| !endless.contains(close))
-        else {
-            continue;
-        };
-        match find(&text[start + length..], close) {
-            Some(end) => {
-                at = start + length + end + close.len();
-                found.push((start, at));
-            }
-            None => endless.push(close),
-        }
-    }
-    found
-}
-
-/// The bytes of a tag or mark with which it begins, and what ends it.
-fn opens(rest: &str) -> Option<(usize, &'static str)> {
-    if rest.starts_with(COMMENT.0) {
-        return Some((COMMENT.0.len(), COMMENT.1));
-    }
-    let (name, close) = *ELEMENTS.iter().find(|(name, _)| {
-        rest.get(1..=name.len()).is_some_and(|written| written.eq_ignore_ascii_case(name))
-    })?;
-    let behind = &rest.as_bytes()[1 + name.len()..];
-    if !behind.first().is_some_and(|next| matches!(next, b'>' | b' ' | b'\n' | b'\t')) {
-        return None;
-    }
-    let end = memchr::memchr(b'>', &behind[..behind.len().min(TAG_BYTES_MAX)])?;
-    let length = 1 + name.len() + end + 1;
-    (!SPOKEN_OF.iter().any(|word| rest[length..].starts_with(word))).then_some((length, close))
-}
-
-/// Where an ending begins, in any case of its letters.
-fn find(text: &str, close: &str) -> Option<usize> {
-    let first = close.as_bytes()[0];
-    memchr::memchr_iter(first, text.as_bytes()).find(|at| {
-        text.as_bytes()
-            .get(*at..at + close.len())
-            .is_some_and(|end| end.eq_ignore_ascii_case(close.as_bytes()))
-    })
 }
 
 /// Whether a sentence goes on over it, or it has an empty line in it that would end it there.
@@ -127,11 +74,8 @@ fn breaks_sentence(before: &str, unseen: &str, behind: &str) -> bool {
 
 /// Whether a text ends with a tag that stands within a sentence: `the <b>limit</b>`.
 fn ends_within(head: &str) -> bool {
-    let Some(inside) = head.strip_suffix('>') else { return false };
-    let from = inside.floor_char_boundary(inside.len().saturating_sub(TAG_BYTES_MAX));
-    let Some((_, tag)) = inside[from..].rsplit_once('<') else { return false };
-    let name = tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or_default();
-    WITHIN.iter().any(|known| known.eq_ignore_ascii_case(name))
+    let last = || head.rfind('<').and_then(|start| tag(head, start));
+    head.ends_with('>') && last().is_some_and(|tag| tag.end == head.len() && tag.is_one_of(&WITHIN))
 }
 
 /// Whether a text is JSON, whole.

@@ -1,7 +1,7 @@
 //! What stands in a cell, as Markdown has it: on one line, with marks for the tags that it has marks for.
 
-use super::tags::Tag;
 use crate::domain::text::entities::{decoded, entity};
+use crate::domain::text::tags::Tag;
 
 /// Bytes of a cell: what is longer is no cell of a table, but a part of a page's layout.
 pub(super) const CELL_BYTES_MAX: usize = 600;

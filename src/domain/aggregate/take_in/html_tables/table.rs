@@ -1,7 +1,8 @@
 //! A table of HTML as one of Markdown (GFM, section 4.10).
 
+use super::WHOLE;
 use super::cell::Cell;
-use super::tags::Tags;
+use crate::domain::text::tags::Tags;
 
 /// Columns of a table, at most, and rows that head them.
 const COLUMNS_MAX: usize = 40;
@@ -143,7 +144,7 @@ impl<'t> Read<'t> {
 
 fn read(html: &str) -> Option<Read<'_>> {
     let (mut read, mut done) = (Read::default(), 0);
-    for tag in Tags::of(html, 0) {
+    for tag in Tags::of(html, &WHOLE) {
         let text = &html[done..tag.start];
         match &mut read.cell {
             Some(cell) => cell.push(text)?,

@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 
-/// Bytes of a tag, with its attributes: what is longer isn't read as one.
-const TAG_BYTES_MAX: usize = 600;
-/// Bytes of a tag's name.
-const NAME_BYTES_MAX: usize = 20;
+use crate::domain::text::tags::{Tag, is_spoken_of, tag};
+
 /// Tags that end what stands before them.
 #[rustfmt::skip]
 const BLOCKS: &[&str] = &[
@@ -27,8 +25,6 @@ const SILENT: &[&str] = &["script", "style", "pre", "textarea", "template", "svg
 /// Tags of which the same holds where they close: what a model called, not what it says.
 #[rustfmt::skip]
 const CALLS: &[&str] = &["tool_call", "tool_calls", "tool_use", "function_call", "function_calls"];
-/// What follows a tag that a sentence speaks of: `the <br> tag`.
-const SPOKEN_OF: [&str; 3] = [" tag", " element", "标签"];
 
 /// What stands between two tags.
 #[derive(Debug, PartialEq, Eq)]
@@ -38,12 +34,6 @@ pub(super) struct Piece {
     pub is_heading: bool,
     /// Whether it stands in `<li>`.
     pub is_item: bool,
-}
-
-/// A tag in a text: its bytes and its name.
-struct Tag<'t> {
-    range: Range<usize>,
-    name: &'t str,
 }
 
 /// The pieces of a range of a text, in order; the whole where no such tag is in it. Tags around a piece aren't in it. Linear.
@@ -56,24 +46,23 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
     let (mut is_heading, mut is_item) = (false, false);
     let (mut ticks, mut counted, mut own) = (0, range.start, 0);
     while let Some(tag) = next(text, at..range.end) {
-        at = tag.range.end;
-        ticks += text[counted..tag.range.start].matches('`').count();
-        counted = tag.range.start;
+        at = tag.end;
+        ticks += text[counted..tag.start].matches('`').count();
+        counted = tag.start;
         let is_code = ticks % 2 == 1;
-        let is_known = tag.name == "!--" || is_one_of(tag.name, BLOCKS) || is_one_of(tag.name, SILENT);
+        let is_known = tag.is_whole || tag.is_one_of(BLOCKS) || tag.is_one_of(SILENT);
         let ends = is_known || own < OWN_MAX && is_own(text, &tag, range.clone());
         own += usize::from(!is_known);
-        if is_code || !ends || SPOKEN_OF.iter().any(|behind| text[at..].starts_with(behind)) {
+        if is_code || !ends || is_spoken_of(&text[at..]) {
             continue;
         }
-        found.push(Piece { range: without_tags(text, done..tag.range.start), is_heading, is_item });
-        if is_one_of(tag.name, SILENT) || is_one_of(tag.name, CALLS) {
+        found.push(Piece { range: without_tags(text, done..tag.start), is_heading, is_item });
+        if tag.is_one_of(SILENT) || tag.is_one_of(CALLS) {
             at = closing(text, at..range.end, tag.name);
         }
-        let closes = text[tag.range.start + 1..].starts_with('/');
-        is_heading = !closes && matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
-        if is_one_of(tag.name, &["li", "ul", "ol"]) {
-            is_item = !closes && tag.name.eq_ignore_ascii_case("li");
+        is_heading = !tag.closes && matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
+        if tag.is_one_of(&["li", "ul", "ol"]) {
+            is_item = !tag.closes && tag.is("li");
         }
         done = at;
     }
@@ -84,52 +73,40 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
 
 /// Whether a tag of no attributes is none of HTML's and has its other half in the range: that of `Vec<T>` has none.
 fn is_own(text: &str, tag: &Tag<'_>, range: Range<usize>) -> bool {
-    let written = &text[tag.range.clone()];
-    if is_one_of(tag.name, WITHIN) || written.contains(char::is_whitespace) {
+    if tag.is_one_of(WITHIN) || tag.written.contains(char::is_whitespace) {
         return false;
     }
-    let half = match written.strip_prefix("</") {
-        Some(name) => return text[range.start..tag.range.start].contains(&format!("<{name}")),
-        None => format!("</{}", &written[1..]),
-    };
-    text[tag.range.end..range.end].contains(&half)
+    match tag.written.strip_prefix("</") {
+        Some(name) => text[range.start..tag.start].contains(&format!("<{name}")),
+        None => text[tag.end..range.end].contains(&format!("</{}", &tag.written[1..])),
+    }
 }
 
-/// The next tag or comment.
+/// The next tag or comment, which may be all that follows.
 fn next(text: &str, within: Range<usize>) -> Option<Tag<'_>> {
-    let mut from = within.start;
-    while let Some(found) = memchr(b'<', &text.as_bytes()[from..within.end]) {
-        let start = from + found;
-        from = start + 1;
-        if let Some(tag) = tag(text, start..within.end) {
-            return Some(tag);
+    let text = &text[..within.end];
+    memchr_iter(b'<', &text.as_bytes()[within.start..]).map(|at| within.start + at).find_map(|start| {
+        let rest = &text[start..];
+        if rest.starts_with("<!--") {
+            let end = memmem::find(rest.as_bytes(), b"-->").map_or(text.len(), |end| start + end + 3);
+            let (name, written) = (&rest[1..4], &text[start..end]);
+            return Some(Tag { start, end, name, closes: false, is_whole: true, written });
         }
-    }
-    None
+        plain(text, start)
+    })
 }
 
-/// The tag that a range begins with.
-fn tag(text: &str, within: Range<usize>) -> Option<Tag<'_>> {
-    let rest = &text[within.clone()];
-    if rest.starts_with("<!--") {
-        let end = memmem::find(rest.as_bytes(), b"-->").map_or(rest.len(), |end| end + 3);
-        return Some(Tag { range: within.start..within.start + end, name: &rest[1..4] });
-    }
-    let inside = rest[1..].strip_prefix('/').unwrap_or(&rest[1..]);
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let name = &inside[..inside.bytes().take(NAME_BYTES_MAX).take_while(is_of_name).count()];
-    let ends = inside[name.len()..].starts_with(['>', '/', ' ', '\n', '\t']);
-    let near = &rest.as_bytes()[..rest.len().min(TAG_BYTES_MAX)];
-    let end = memchr(b'>', near).filter(|_| ends && name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
-    Some(Tag { range: within.start..within.start + end + 1, name })
+/// The tag that begins at `start`; one of a namespace, `<o:p>`, parts nothing.
+fn plain(text: &str, start: usize) -> Option<Tag<'_>> {
+    tag(text, start).filter(|tag| !tag.name.contains(':'))
 }
 
 /// Where the closing tag of a name ends, or the range does.
 fn closing(text: &str, within: Range<usize>, name: &str) -> usize {
     let mut at = within.start;
     while let Some(tag) = next(text, at..within.end) {
-        at = tag.range.end;
-        if tag.name.eq_ignore_ascii_case(name) && text[tag.range.start..].starts_with("</") {
+        at = tag.end;
+        if tag.closes && tag.is(name) {
             return at;
         }
     }
@@ -140,19 +117,16 @@ fn closing(text: &str, within: Range<usize>, name: &str) -> usize {
 fn without_tags(text: &str, range: Range<usize>) -> Range<usize> {
     let mut range = trimmed(text, range);
     while text[range.clone()].starts_with('<') && text[range.clone()].ends_with('>') {
-        let Some(open) = tag(text, range.clone()) else { break };
-        let inside = open.range.end..range.end;
-        let Some(close) = text[inside.clone()].rfind('<').map(|at| inside.start + at) else { break };
-        let is_pair = tag(text, close..range.end).is_some_and(|close| {
-            text[close.range.clone()].starts_with("</")
-                && close.name == open.name
-                && close.range.end == range.end
-        });
-        let again = next(text, open.range.end..close).is_some_and(|other| other.name == open.name);
+        let within = &text[..range.end];
+        let Some(open) = plain(within, range.start) else { break };
+        let Some(start) = within[open.end..].rfind('<').map(|at| open.end + at) else { break };
+        let is_pair = plain(within, start)
+            .is_some_and(|close| close.closes && close.name == open.name && close.end == range.end);
+        let again = next(text, open.end..start).is_some_and(|other| other.name == open.name);
         if !is_pair || again {
             break;
         }
-        range = trimmed(text, open.range.end..close);
+        range = trimmed(text, open.end..start);
     }
     range
 }
@@ -162,10 +136,6 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let begun = whole.trim_start();
     let start = range.start + whole.len() - begun.len();
     start..start + begun.trim_end().len()
-}
-
-fn is_one_of(name: &str, names: &[&str]) -> bool {
-    names.iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
 #[cfg(test)]
@@ -223,15 +193,6 @@ mod tests {
         );
         let headed: Vec<_> = found.iter().map(|found| (found.heading, found.text)).collect();
         assert_eq!(headed, [("Market", "Revenue rose by 5%"), ("Costs", "They fell by 3%.")]);
-    }
-
-    #[test]
-    fn what_is_longer_than_a_tag_is_none() {
-        let read = |length: usize| {
-            let text = format!("<p {}>", "x".repeat(length - "<p >".len()));
-            tag(&text, 0..text.len()).map(|tag| tag.range)
-        };
-        assert_eq!((read(TAG_BYTES_MAX), read(TAG_BYTES_MAX + 1)), (Some(0..TAG_BYTES_MAX), None));
     }
 
     proptest::proptest! {
