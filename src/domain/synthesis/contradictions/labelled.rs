@@ -89,8 +89,8 @@ pub(super) fn differences(
     let mut lexicon = Lexicon::default();
     // Many labels are of the same two.
     let mut known: BTreeMap<[&str; 2], bool> = BTreeMap::new();
-    let mut are_of_one =
-        |one, other| *known.entry([one, other]).or_insert_with(|| are_of_one(&sheets, one, other));
+    let mut differ_in_one =
+        |one, other| *known.entry([one, other]).or_insert_with(|| differ_in_one(&sheets, one, other));
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;
@@ -108,7 +108,7 @@ pub(super) fn differences(
                 let mut are_told = || match [one, other].map(|read| (read.is_loose, read.statement.subagent))
                 {
                     [(false, _), (false, _)] => true,
-                    [(true, a), (true, b)] => are_of_one(a, b),
+                    [(true, a), (true, b)] => differ_in_one(a, b),
                     _ => false,
                 };
                 let differs = (one.is_label || other.is_label)
@@ -128,7 +128,7 @@ pub(super) fn differences(
 }
 
 /// Whether what two say below labels differs in one of those that both have, and is the same in what names the thing, or in some others.
-fn are_of_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> bool {
+fn differ_in_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> bool {
     let (Some(one), Some(other)) = (sheets.get(one), sheets.get(other)) else { return false };
     let (mut is_named, mut same, mut differing) = (false, 0, 0);
     for (label, mine, theirs) in

@@ -74,7 +74,7 @@ pub(super) fn differences<'t>(
                 listed.pairs_checked += 1;
                 let [task, their_task] = [one, other].map(|read| statements[read.at].around.task);
                 if one.side.opposes(&other.side)
-                    && are_of_one(&one.subject, &other.subject)
+                    && one_covers_other(&one.subject, &other.subject)
                     && !are_tasks_of_others(task, their_task, lexicon)
                 {
                     listed.found.push(found([one, other], statements));
@@ -125,8 +125,8 @@ fn subject(lines: &[Line<'_>], line: &str, side: &Side, lexicon: &mut Lexicon) -
     terms
 }
 
-/// Whether neither says something that the other doesn't.
-fn are_of_one(one: &[Term], other: &[Term]) -> bool {
+/// Whether one of both says nothing that the other doesn't.
+fn one_covers_other(one: &[Term], other: &[Term]) -> bool {
     let has_all = |of: &[Term], other: &[Term]| other.iter().all(|term| of.binary_search(term).is_ok());
     has_all(one, other) || has_all(other, one)
 }
