@@ -2,7 +2,6 @@
 //! quiet for longer ended before that.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use redis::Value;
 
@@ -28,7 +27,7 @@ impl Shared {
         self.sync(tail).await?;
         self.add_newest(tail).await?;
         // Only now: what couldn't be added, or put in front, is tried again with the next sweep.
-        tail.uncompared.store(tail.has_aside(), Ordering::Release);
+        tail.note_compared();
         Ok(())
     }
 

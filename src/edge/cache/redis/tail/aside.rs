@@ -27,17 +27,23 @@ impl Tail {
         if !is_before || tail.expired {
             return;
         }
+        let ends = |aside: &[Arc<Entry>]| [aside.first(), aside.last()].map(|entry| entry.map(|it| it.chain));
+        let before = ends(&inner.aside);
         inner.aside.retain(|entry| entry.sequence < tail.oldest);
         inner.aside.extend(self.entries());
         let surplus = self.beyond_bounds(&inner.aside);
         inner.aside.drain(..surplus);
-        // Also where nobody reads it, the next sweep looks whether it can be joined.
-        self.uncompared.store(true, Ordering::Release);
+        if ends(&inner.aside) != before {
+            // Also where nobody reads it, the next sweep looks whether it can be joined.
+            self.uncompared.store(true, Ordering::Release);
+        }
     }
 
-    /// Whether something is set aside.
-    pub(in super::super) fn has_aside(&self) -> bool {
-        !self.inner.lock().aside.is_empty()
+    /// Notes that the store was compared with what is held. What is set aside waits for the next sweep; it is looked for under the lock, or
+    /// what is set aside meanwhile would wait for nobody.
+    pub(in super::super) fn note_compared(&self) {
+        let inner = self.inner.lock();
+        self.uncompared.store(!inner.aside.is_empty(), Ordering::Release);
     }
 
     /// All that is held, in order: what was set aside, and the window.
