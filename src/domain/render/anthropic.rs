@@ -7,8 +7,7 @@
 
 use serde_json::{Value, json};
 
-use super::inert;
-use super::markdown::{NAME_MAX, TITLE_MAX};
+use super::inert::{self, NAME_MAX, TITLE_MAX};
 use super::passages::passages;
 use crate::domain::aggregate::result::{
     AggregatedResult, Contradiction, Failure, Source, Statement, TaskResult,

@@ -8,6 +8,10 @@ use std::borrow::Cow;
 
 use super::cut;
 
+/// The longest title, in UTF-16 units.
+pub(super) const TITLE_MAX: usize = 300;
+/// The longest name of a subagent or task, in UTF-16 units.
+pub(super) const NAME_MAX: usize = 80;
 /// The longest address that becomes a link, in bytes; what browsers and Slack take without trouble.
 const URL_MAX: usize = 2_048;
 

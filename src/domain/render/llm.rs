@@ -7,8 +7,8 @@
 
 use std::fmt::Write as _;
 
-use super::markdown::{NAME_MAX, TITLE_MAX};
-use super::{fence, inert};
+use super::fence;
+use super::inert::{self, NAME_MAX, TITLE_MAX};
 use crate::domain::aggregate::result::{
     AggregatedResult, Contradiction, ContradictionKind, Failure, Finding, Gate, Level, Method, Source,
     TaskResult,

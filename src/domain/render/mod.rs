@@ -6,8 +6,8 @@
 //!
 //! ```text
 //! inert   what can't be seen goes; what may be a link     ─┐
-//! cut     shorter, between graphemes and words             ├─▶ markdown ─▶ llm (fence), slack
-//! width   how long Slack and browsers think a text is     ─┘    html, anthropic
+//! cut     shorter, between graphemes and words             ├─▶ llm (fence), slack, html, anthropic
+//! width   how long Slack and browsers think a text is     ─┘
 //! ```
 //!
 //! All of it is pure and takes time linear in the text; the same result gives the same bytes.
@@ -18,7 +18,6 @@ mod fence;
 pub mod html;
 pub(in crate::domain) mod inert;
 pub mod llm;
-pub mod markdown;
 mod passages;
 pub mod slack;
 #[cfg(test)]

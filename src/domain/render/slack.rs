@@ -14,7 +14,7 @@ use self::convert::convert;
 use self::escape::{Dialect, mrkdwn};
 use self::message::{Message, SECTION_MAX};
 use super::both_confidences;
-use super::markdown::NAME_MAX;
+use super::inert::NAME_MAX;
 use super::passages::passages;
 use super::{cut, inert};
 use crate::domain::aggregate::result::{AggregatedResult, Contradiction, Failure, Source};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::text;
 use crate::domain::aggregate::result::AggregatedResult;
-use crate::domain::render::markdown::NAME_MAX;
+use crate::domain::render::inert::NAME_MAX;
 
 /// How many colours with patterns there are; then they repeat, and the letters tell who is who.
 const COLOURS: usize = 8;

@@ -3,7 +3,7 @@
 use super::text::{bdi, percent};
 use super::{LINE_MAX, Page};
 use crate::domain::aggregate::result::{AggregatedResult, Gate, Quality};
-use crate::domain::render::markdown::NAME_MAX;
+use crate::domain::render::inert::NAME_MAX;
 
 pub(super) fn quality(page: &mut Page<'_>, quality: &Quality) {
     page.open("quality", "Quality");

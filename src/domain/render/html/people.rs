@@ -7,7 +7,7 @@ use super::contributors::class;
 use super::text::{bdi, line, percent};
 use super::{LINE_MAX, Page};
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
-use crate::domain::render::markdown::NAME_MAX;
+use crate::domain::render::inert::NAME_MAX;
 use crate::domain::render::{both_confidences, inert};
 use crate::domain::synthesis::claims::json_in;
 
