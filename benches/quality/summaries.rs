@@ -2,7 +2,7 @@
 //! then over the topics; the referee is `rouge-score`. Peers: sumy's SumBasic, LexRank, LSA and TextRank.
 
 use serde_json::{Value, json};
-use tributary::domain::synthesis::extract::{Limit, Sentence, summarise};
+use tributary::domain::synthesis::extract::{Sentence, summarise};
 use tributary::domain::text::words::Lexicon;
 
 use crate::figure::{Context, Figure, Target};
@@ -32,7 +32,7 @@ pub fn run(context: &Context) -> Vec<Figure> {
 fn line(lexicon: &mut Lexicon, item: &Value) -> Value {
     let texts = peers::texts(item, "sentences");
     let sentences: Vec<_> = texts.iter().map(|text| Sentence { text, weight: 1.0, group: 0 }).collect();
-    let chosen = summarise(lexicon, &sentences, Limit::Sentences(SENTENCES));
+    let chosen = summarise(lexicon, &sentences, SENTENCES);
     let summary: Vec<&str> = chosen.iter().map(|&at| texts[at]).collect();
     json!({"sentences": texts, "gold": item["gold"], "ours": summary.join("\n"), "count": SENTENCES})
 }

@@ -44,71 +44,31 @@ pub struct Sentence<'a> {
     pub group: usize,
 }
 
-/// How much may be chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Limit<'a> {
-    /// So many sentences.
-    Sentences(usize),
-    /// So many words, as [`Lexicon::words`] counts them.
-    Words(usize),
-    /// A cost for each sentence (tokens, bytes) and the sum that they may have. Sentences without a cost are free.
-    Costs {
-        /// In the order of the sentences.
-        costs: &'a [usize],
-        /// The most they may cost together.
-        budget: usize,
-    },
-}
-
-/// The sentences of a summary, by their places, ascending.
-pub fn summarise(lexicon: &mut Lexicon, sentences: &[Sentence<'_>], limit: Limit<'_>) -> Vec<usize> {
+/// The sentences of a summary, `most` at most, by their places, ascending.
+pub fn summarise(lexicon: &mut Lexicon, sentences: &[Sentence<'_>], most: usize) -> Vec<usize> {
     let words: Vec<Vec<Word>> = sentences.iter().map(|sentence| lexicon.words(sentence.text)).collect();
-    summarise_read((sentences, &words), limit)
+    summarise_read((sentences, &words), most)
 }
 
 /// The same where the words of each sentence are known.
-pub fn summarise_read((sentences, words): (&[Sentence<'_>], &[Vec<Word>]), limit: Limit<'_>) -> Vec<usize> {
+pub fn summarise_read((sentences, words): (&[Sentence<'_>], &[Vec<Word>]), most: usize) -> Vec<usize> {
     let units = Units::of(sentences, words);
     let shortest = if units.lengths.iter().any(|&words| words >= WORDS_MIN) { WORDS_MIN } else { 1 };
     let mut draft = Draft { sentences, said: vec![0; units.weights.len()], chosen: BTreeMap::new(), units };
     let candidates = (0..sentences.len()).filter(|&at| draft.units.lengths[at] >= shortest);
     let mut queue: BinaryHeap<Candidate> =
         candidates.map(|at| Candidate { gain: draft.gain(at), at, round: 0 }).collect();
-    let (mut chosen, mut room) = (Vec::new(), limit.room());
-    while let Some(best) = queue.pop() {
-        let cost = limit.cost(best.at, &draft.units);
-        if best.gain <= 0.0 || room == 0 {
-            break;
-        }
-        if cost > room {
-            continue;
-        }
+    let mut chosen = Vec::new();
+    while let Some(best) = queue.pop().filter(|best| best.gain > 0.0 && chosen.len() < most) {
         if best.round < chosen.len() {
             queue.push(Candidate { gain: draft.gain(best.at), at: best.at, round: chosen.len() });
             continue;
         }
-        room -= cost;
         draft.choose(best.at);
         chosen.push(best.at);
     }
     chosen.sort_unstable();
     chosen
-}
-
-impl Limit<'_> {
-    fn room(&self) -> usize {
-        match *self {
-            Self::Sentences(room) | Self::Words(room) | Self::Costs { budget: room, .. } => room,
-        }
-    }
-
-    fn cost(&self, at: usize, units: &Units) -> usize {
-        match self {
-            Self::Sentences(_) => 1,
-            Self::Words(_) => units.lengths[at],
-            Self::Costs { costs, .. } => costs.get(at).copied().unwrap_or_default(),
-        }
-    }
 }
 
 /// A summary in the making.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::led_among;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
-use crate::domain::synthesis::extract::{self, Limit, Sentence};
+use crate::domain::synthesis::extract::{self, Sentence};
 use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
@@ -65,7 +65,7 @@ pub(super) fn in_short<'f>(
         group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
     });
     let sentences: Vec<Sentence<'_>> = sentences.collect();
-    let mut chosen = extract::summarise_read((&sentences, &words), Limit::Sentences(CHOSEN));
+    let mut chosen = extract::summarise_read((&sentences, &words), CHOSEN);
     if chosen.is_empty() && !findings.is_empty() {
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
