@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
-use super::relevance::{Relevance, relevance_of};
+use super::relevance::{Relevance, relevance};
 use super::result::Failure;
 use super::take_in::{Judged, judge, leave_out, write_tables};
 use super::{LeftOut, Question, RefusedBy};
@@ -163,7 +163,7 @@ fn ranked(
     let reported: Vec<Option<f64>> = usable.iter().map(|(input, _, _)| input.relevance).collect();
     let (query, goal) = (question.query.as_deref(), question.goal.as_deref());
     let relevance =
-        relevance_of(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &terms, &reported);
+        relevance(lexicon, query.unwrap_or_default(), goal.unwrap_or_default(), &terms, &reported);
     let judged = usable.into_iter().zip(relevance).zip(terms.into_iter().zip(words));
     let kept = judged.map(|(((input, notes, partial), relevance), (terms, words))| Kept {
         input,

@@ -32,15 +32,6 @@ const REPORTED_WEIGHT: f64 = 0.5;
 /// What is neither good nor bad: no report.
 const NEUTRAL: f64 = 0.5;
 
-/// A result to be judged.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate<'a> {
-    /// What it says.
-    pub text: &'a str,
-    /// What the subagent thinks of it, meant to be 0 to 1.
-    pub reported: Option<f64>,
-}
-
 /// How far a result answers the query. All values are 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Relevance {
@@ -54,21 +45,9 @@ pub struct Relevance {
     pub strength: f64,
 }
 
-/// The relevance of each result, in their order.
+/// The relevance of each result, in their order: `terms` are those of each that say something, `reported` what its subagent thinks of
+/// it, meant to be 0 to 1.
 pub fn relevance(
-    lexicon: &mut Lexicon,
-    query: &str,
-    goal: &str,
-    results: &[Candidate<'_>],
-) -> Vec<Relevance> {
-    let terms = results.iter().map(|result| lexicon.terms(result.text)).collect::<Vec<_>>();
-    let reported: Vec<Option<f64>> = results.iter().map(|result| result.reported).collect();
-    relevance_of(lexicon, query, goal, &terms, &reported)
-}
-
-/// The same of results that were read already: `terms` are those of each that say something, `reported` what its subagent
-/// thinks of it.
-pub(in crate::domain) fn relevance_of(
     lexicon: &mut Lexicon,
     query: &str,
     goal: &str,

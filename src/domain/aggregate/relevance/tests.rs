@@ -2,12 +2,14 @@
 
 use proptest::prelude::*;
 
-use super::{Candidate, Relevance, relevance};
+use super::{Relevance, relevance};
 use crate::domain::text::words::Lexicon;
 
 fn measured(query: &str, goal: &str, results: &[(&str, Option<f64>)]) -> Vec<Relevance> {
-    let results: Vec<_> = results.iter().map(|&(text, reported)| Candidate { text, reported }).collect();
-    relevance(&mut Lexicon::default(), query, goal, &results)
+    let mut lexicon = Lexicon::default();
+    let read = results.iter().map(|(text, reported)| (lexicon.terms(text), *reported));
+    let (terms, reported): (Vec<_>, Vec<_>) = read.unzip();
+    relevance(&mut lexicon, query, goal, &terms, &reported)
 }
 
 #[test]
