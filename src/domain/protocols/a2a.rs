@@ -23,9 +23,9 @@
 use std::collections::VecDeque;
 
 use self::task::TaskSoFar;
-use super::lines::Body;
+use super::form::Form;
 use super::part::trimmed;
-use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder};
+use super::{Bounds, End, Failure, ReadAnswer, Said};
 use crate::domain::event::RawJson;
 
 mod failure;
@@ -45,48 +45,21 @@ pub use self::withdrawal::{a2a_withdrawal, read_withdrawal};
 #[derive(Debug)]
 pub(super) struct A2aReader {
     body: Form,
-    message_bytes: usize,
     task: TaskSoFar,
 }
 
-/// Whether it is a stream or one JSON text.
-#[derive(Debug)]
-enum Form {
-    /// Not known before its first byte that isn't whitespace.
-    Unknown,
-    Stream(SseDecoder),
-    Whole(Body),
-}
-
 impl A2aReader {
-    /// A reader of one answer. `is_json`: its content type says that it is no stream; otherwise a `{` at the beginning
-    /// does.
+    /// A reader of one answer. `is_json`: its content type says that it is no stream.
     pub(super) fn new(bounds: Bounds, is_json: bool) -> Self {
-        // A snapshot of the task repeats all of its artifacts.
-        let message_bytes = bounds.event_bytes.saturating_add(bounds.text_bytes);
-        let body = if is_json { Form::Whole(Body::new(message_bytes)) } else { Form::Unknown };
-        Self { body, message_bytes, task: TaskSoFar::new(bounds.text_bytes) }
-    }
-
-    /// The chunk from where the form of the body is known.
-    fn begin<'a>(&mut self, chunk: &'a [u8]) -> &'a [u8] {
-        // Whitespace, and the three bytes of a byte order mark.
-        let skipped = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0xEF | 0xBB | 0xBF);
-        let Form::Unknown = self.body else { return chunk };
-        let Some(first) = chunk.iter().position(|byte| !skipped(byte)) else { return &[] };
-        self.body = match chunk[first] {
-            b'{' => Form::Whole(Body::new(self.message_bytes)),
-            _ => Form::Stream(SseDecoder::new(self.message_bytes)),
-        };
-        &chunk[first..]
+        Self { body: Form::of(bounds, is_json), task: TaskSoFar::new(bounds.text_bytes) }
     }
 }
 
 impl ReadAnswer for A2aReader {
     fn feed(&mut self, chunk: &[u8], said: &mut VecDeque<Said>) -> Result<(), Failure> {
-        let chunk = self.begin(chunk);
+        let chunk = self.body.begin(chunk);
         match &mut self.body {
-            Form::Unknown => Ok(()),
+            Form::Unknown(_) => Ok(()),
             Form::Whole(body) => body.feed(chunk),
             Form::Stream(decoder) => {
                 let task = &mut self.task;

@@ -25,6 +25,7 @@ mod a2a;
 mod anthropic;
 mod completion;
 mod failed_answer;
+mod form;
 mod growing_text;
 mod item;
 mod json;

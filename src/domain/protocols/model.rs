@@ -6,11 +6,11 @@
 use std::collections::VecDeque;
 
 use super::completion::ReadCompletion;
-use super::lines::Body;
+use super::form::Form;
 use super::sse::DONE;
 use super::tally::empty;
 use super::told::told;
-use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder, SseEvent};
+use super::{Bounds, End, Failure, ReadAnswer, Said, SseEvent};
 use crate::domain::event::RawJson;
 
 mod answer;
@@ -34,39 +34,13 @@ pub(super) struct ModelReader<D> {
     dialect: D,
     answer: ModelAnswer,
     body: Form,
-    message_bytes: usize,
-}
-
-/// Whether it is a stream or one JSON text.
-#[derive(Debug)]
-enum Form {
-    /// Not known before its first byte that isn't whitespace.
-    Unknown,
-    Stream(SseDecoder),
-    Whole(Body),
 }
 
 impl<D: Dialect> ModelReader<D> {
-    /// A reader of one answer. `is_json`: its content type says that it is no stream; otherwise a `{` at the beginning
-    /// does.
+    /// A reader of one answer. `is_json`: its content type says that it is no stream.
     pub(super) fn new(bounds: Bounds, is_json: bool) -> Self {
-        // The last message of a stream may repeat all of its text.
-        let message_bytes = bounds.event_bytes.saturating_add(bounds.text_bytes);
-        let body = if is_json { Form::Whole(Body::new(message_bytes)) } else { Form::Unknown };
-        Self { dialect: D::default(), answer: ModelAnswer::new(bounds.text_bytes), body, message_bytes }
-    }
-
-    /// The chunk from where the form of the body is known.
-    fn begin<'a>(&mut self, chunk: &'a [u8]) -> &'a [u8] {
-        // Whitespace, and the three bytes of a byte order mark.
-        let skipped = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0xEF | 0xBB | 0xBF);
-        let Form::Unknown = self.body else { return chunk };
-        let Some(first) = chunk.iter().position(|byte| !skipped(byte)) else { return &[] };
-        self.body = match chunk[first] {
-            b'{' => Form::Whole(Body::new(self.message_bytes)),
-            _ => Form::Stream(SseDecoder::new(self.message_bytes)),
-        };
-        &chunk[first..]
+        let (answer, body) = (ModelAnswer::new(bounds.text_bytes), Form::of(bounds, is_json));
+        Self { dialect: D::default(), answer, body }
     }
 }
 
@@ -107,9 +81,9 @@ impl<D: Dialect> ReadCompletion for ModelReader<D> {
 
 impl<D: Dialect> ReadAnswer for ModelReader<D> {
     fn feed(&mut self, chunk: &[u8], _said: &mut VecDeque<Said>) -> Result<(), Failure> {
-        let chunk = self.begin(chunk);
+        let chunk = self.body.begin(chunk);
         match &mut self.body {
-            Form::Unknown => Ok(()),
+            Form::Unknown(_) => Ok(()),
             Form::Whole(body) => body.feed(chunk),
             Form::Stream(decoder) => {
                 decoder.feed(chunk, &mut |event| take_event(event, &mut self.dialect, &mut self.answer))
