@@ -17,7 +17,7 @@ mod tests;
 
 pub use place::{InvalidPlace, Place};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -124,4 +124,15 @@ pub enum Next {
 pub trait Bridge: Send {
     /// Takes what came next, and writes what the client reads of it, whole events of its protocol.
     fn take(&mut self, signal: &Signal<'_>, out: &mut Vec<u8>) -> Next;
+}
+
+/// Adds an event to an event stream.
+fn write_event(out: &mut Vec<u8>, event: &impl Serialize) {
+    let before = out.len();
+    out.extend_from_slice(b"data: ");
+    match serde_json::to_writer(&mut *out, event) {
+        Ok(()) => out.extend_from_slice(b"\n\n"),
+        // Plain data with text keys can't fail; half an event must not be sent in any case.
+        Err(_) => out.truncate(before),
+    }
 }

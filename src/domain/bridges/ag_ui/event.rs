@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::domain::bridges::write_event;
+
 /// The version of the protocol that is spoken.
 pub const PROTOCOL_VERSION: &str = "1.0";
 
@@ -28,13 +30,7 @@ impl Line<'_> {
     /// Adds the event to `out`, as one event of an event stream. Only line feeds end lines there, as the client's parser
     /// knows nothing else.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let before = out.len();
-        out.extend_from_slice(b"data: ");
-        match serde_json::to_writer(&mut *out, self) {
-            Ok(()) => out.extend_from_slice(b"\n\n"),
-            // Plain data with text keys can't fail; half an event must not be sent in any case.
-            Err(_) => out.truncate(before),
-        }
+        write_event(out, self);
     }
 }
 

@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::domain::bridges::write_event;
+
 /// A part as it is written.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -131,13 +133,7 @@ pub struct Piece<'a> {
 impl Part<'_> {
     /// Adds the part to `out`, as one event of an event stream.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let before = out.len();
-        out.extend_from_slice(b"data: ");
-        match serde_json::to_writer(&mut *out, self) {
-            Ok(()) => out.extend_from_slice(b"\n\n"),
-            // Plain data with text keys can't fail; half a part must not be sent in any case.
-            Err(_) => out.truncate(before),
-        }
+        write_event(out, self);
     }
 }
 
