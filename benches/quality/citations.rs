@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tributary::domain::synthesis::citations::{Numbering, Report, Rewriter, definitions, rewrite};
+use tributary::domain::synthesis::citations::{Numbering, Report, Rewriter, references, rewrite};
 
 use crate::figure::{Context, Figure, Target};
 
@@ -139,7 +139,12 @@ fn in_pieces(
 
 /// The numbers that the text itself defines; those of generated texts and of reports alike.
 fn map_of(text: &str) -> BTreeMap<u32, u32> {
-    definitions(text).into_iter().filter_map(|definition| definition.number).map(|n| (n, n)).collect()
+    references(text)
+        .definitions
+        .into_iter()
+        .filter_map(|definition| definition.number)
+        .map(|n| (n, n))
+        .collect()
 }
 
 /// MB a second, in pieces of 4 KiB; the best of several rounds.

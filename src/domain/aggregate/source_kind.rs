@@ -2,7 +2,7 @@
 //!
 //! Hosts compare label by label from the right, never by substring: `slack.com.evil.org` is only a web page.
 
-use super::url_identity::{UrlIdentity, host::is_under, identify};
+use super::url_identity::{UrlIdentity, host::is_under};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -68,11 +68,6 @@ pub fn kind(url: &UrlIdentity) -> SourceKind {
     } else {
         SourceKind::Web
     }
-}
-
-/// The kind of the source that `text` names; [`SourceKind::Other`] where it isn't a URL that may become a link.
-pub fn kind_of(text: &str) -> SourceKind {
-    identify(text).map_or(SourceKind::Other, |url| kind(&url))
 }
 
 /// Host and path of a URL as [`UrlIdentity::url`] holds it: no user information, host in lower case.

@@ -60,7 +60,6 @@ pub struct NumberedSources {
 pub struct SourceRegistry {
     keys: BTreeMap<String, SourceKey>,
     entries: Vec<Entry>,
-    left_out: usize,
 }
 
 impl SourceRegistry {
@@ -73,10 +72,7 @@ impl SourceRegistry {
         };
         let key = match self.keys.get(&identity_key) {
             Some(key) => *key,
-            None if self.entries.len() >= SOURCES_MAX => {
-                self.left_out += 1;
-                return None;
-            }
+            None if self.entries.len() >= SOURCES_MAX => return None,
             None => {
                 let key = SourceKey(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
                 self.keys.insert(identity_key, key);
@@ -96,21 +92,6 @@ impl SourceRegistry {
     /// What a source is called: its titles and its address.
     pub fn names(&self, key: SourceKey) -> impl Iterator<Item = &str> {
         self.entries.get(key.0 as usize).into_iter().flat_map(Entry::names)
-    }
-
-    /// How many different sources there are.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// How many were left out because there are too many, each time they were added.
-    pub fn left_out(&self) -> usize {
-        self.left_out
     }
 
     /// The registrable domain of a source, which is how independent sources are counted; `None` without a URL.

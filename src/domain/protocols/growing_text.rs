@@ -37,19 +37,6 @@ impl GrowingText {
         Ok(())
     }
 
-    /// Replaces all of it, as a snapshot does. Over the bound, `answer_too_large`, and nothing changes.
-    pub fn replace(&mut self, text: &str) -> Result<(), Failure> {
-        if text.len() > self.bytes_max {
-            return Err(Failure::too_large("a text", self.bytes_max));
-        }
-        if self.text != text {
-            self.text.clear();
-            self.text.push_str(text);
-            self.changed = true;
-        }
-        Ok(())
-    }
-
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.text
@@ -71,19 +58,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_grows_is_replaced_and_is_shown_only_where_it_changed() {
+    fn a_text_grows_and_is_shown_only_where_it_changed() {
         let mut text = GrowingText::new(4);
         let shown = |text: &mut GrowingText| text.take_changed().map(|raw| raw.get().to_owned());
         assert_eq!(shown(&mut text), None);
         text.push("a\"").unwrap();
         assert_eq!(shown(&mut text).unwrap(), r#"{"content":"a\""}"#);
         text.push("").unwrap();
-        text.replace("a\"").unwrap();
         assert_eq!(shown(&mut text), None);
-        text.replace("abcd").unwrap();
+        text.push("bc").unwrap();
         assert_eq!(text.push("e").unwrap_err().code, "answer_too_large");
-        assert_eq!(text.replace("abcde").unwrap_err().code, "answer_too_large");
-        assert_eq!(shown(&mut text).unwrap(), r#"{"content":"abcd"}"#);
-        assert_eq!(text.as_str(), "abcd");
+        assert_eq!(shown(&mut text).unwrap(), r#"{"content":"a\"bc"}"#);
+        assert_eq!(text.as_str(), "a\"bc");
     }
 }

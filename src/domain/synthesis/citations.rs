@@ -209,12 +209,6 @@ impl<'m> Rewriter<'m> {
         self.pending.len() + self.lead.len()
     }
 
-    /// What was found so far.
-    #[must_use]
-    pub fn report(&self) -> &Report {
-        &self.report
-    }
-
     /// Ends the text: appends what was held back.
     pub fn finish(mut self, out: &mut String) -> Report {
         let buffer = std::mem::take(&mut self.pending);
@@ -269,13 +263,6 @@ pub fn are_index(before: &str, behind: &str) -> bool {
 #[must_use]
 pub fn is_reference_heading(title: &str) -> bool {
     title.len() <= HEADING_BYTES_MAX && fit(title, false) == Fit::Whole
-}
-
-/// What the reference sections of a finished text say about its numbers, in the order of the text; a number may come
-/// more than once.
-#[must_use]
-pub fn definitions(text: &str) -> Vec<Definition> {
-    references(text).definitions
 }
 
 /// The reference sections of a finished text, and what they say.

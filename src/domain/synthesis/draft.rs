@@ -24,7 +24,7 @@ mod thoughts;
 
 pub(in crate::domain) use lenient::behind_thoughts;
 pub use lenient::{NoDraft, Reading, declines, read};
-pub use schema::{ENUM_VALUES_MAX, schema, schema_text};
+pub use schema::schema_text;
 pub use stream::{Delta, DraftStream, merge};
 
 /// Findings, contradictions, gaps, and statements of a contradiction at most; the rest is left out with a note.

@@ -1,7 +1,12 @@
 //! A source has the kind of its site or file, and nothing that only looks like a known host does.
 
 use super::*;
+use crate::domain::aggregate::url_identity::identify;
 use proptest::prelude::*;
+
+fn kind_of(text: &str) -> SourceKind {
+    identify(text).map_or(SourceKind::Other, |url| kind(&url))
+}
 
 #[test]
 fn a_source_has_the_kind_of_its_site_or_file() {

@@ -143,10 +143,11 @@ fn hostile_titles_are_inert_and_everything_is_bounded() {
     assert!(sources[0].title.starts_with("ab # c xxx"));
     let mut registry = SourceRegistry::default();
     for n in 0..SOURCES_MAX + 5 {
-        registry.add(&source(&format!("https://a.org/{n}"), "", ""), "a");
+        let added = registry.add(&source(&format!("https://a.org/{n}"), "", ""), "a");
+        assert_eq!(added.is_some(), n < SOURCES_MAX);
         registry.add(&source("https://a.org/0", &format!("title {n}"), &format!("excerpt {n}.")), "a");
     }
-    assert_eq!((registry.len(), registry.left_out()), (SOURCES_MAX, 5));
+    assert_eq!(registry.entries.len(), SOURCES_MAX);
     let sources = registry.into_sources(&[], &BTreeSet::new()).sources;
     assert_eq!((sources[0].other_titles.len() + 1, sources[0].snippets.len()), (TITLES_MAX, SNIPPETS_MAX));
     // Bounded from the worse end.

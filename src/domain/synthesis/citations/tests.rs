@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Definition, Numbering, Report, definitions, rewrite};
+use super::{Definition, Numbering, Report, references, rewrite};
 
 mod cuts;
 mod sections;

@@ -11,7 +11,6 @@
 //! [`serde_json::Value`] sorts its keys, so what is sent is [`schema_text`].
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
 
 use crate::domain::directive::SynthesisFormat;
 
@@ -47,12 +46,6 @@ enum Ids {
     /// More than an enum may list.
     Any,
     These(Vec<u32>),
-}
-
-/// The schema of a draft over the sources `ids`: [`schema_text`] as a value, whose keys are sorted.
-#[must_use]
-pub fn schema(ids: &[u32], format: SynthesisFormat) -> Value {
-    serde_json::to_value(draft(ids, format)).unwrap_or(Value::Bool(true))
 }
 
 /// The schema of a draft over the sources `ids` as JSON, with its properties in the order in which they shall be written.

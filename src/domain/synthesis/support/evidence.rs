@@ -109,13 +109,8 @@ impl<'a> Evidence<'a> {
     }
 
     /// How many sentences there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.sentences.len()
-    }
-
-    /// Whether there is no sentence.
-    pub fn is_empty(&self) -> bool {
-        self.sentences.is_empty()
     }
 
     /// A sentence as it was given; empty where there is none.

@@ -1,6 +1,6 @@
 //! Reference sections: what is left out, what stays, what they define.
 
-use super::{Definition, check, definitions, run};
+use super::{Definition, check, references, run};
 
 fn define(number: u32, title: &str, url: &str) -> Definition {
     Definition {
@@ -56,7 +56,7 @@ fn sections_with_a_known_heading_go() {
             assert_eq!(out, "Text [1][2].\n\n", "{text}");
             assert_eq!(report.stripped_sections.len(), 1);
             assert_eq!(report.stripped_sections[0].bytes, text.len() - out.len());
-            let found = definitions(&text);
+            let found = references(&text).definitions;
             assert_eq!(found, report.definitions);
             let urls: Vec<_> = found.iter().map(|d| (d.number, d.url.as_deref())).collect();
             assert_eq!(
@@ -172,7 +172,7 @@ fn list_in_one_line_is_a_section_where_its_first_number_was_cited() {
     let entries: Vec<String> =
         (1..=99).map(|n| format!("[{n}] A title of a report, https://a.org/{n}")).collect();
     let text = format!("It rose [1].\n\nSources: {}", entries.join("; "));
-    assert_eq!(definitions(&text).len(), 99);
+    assert_eq!(references(&text).definitions.len(), 99);
 }
 
 #[test]
@@ -201,5 +201,5 @@ fn definitions_are_read() {
         title: "Unnumbered".to_owned(),
         url: Some("https://g.org".to_owned()),
     });
-    assert_eq!(definitions(text), expected);
+    assert_eq!(references(text).definitions, expected);
 }

@@ -2,8 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{ENUM_VALUES_MAX, schema, schema_text};
-use crate::domain::directive::SynthesisFormat::{Narrative, Structured};
+use super::{ENUM_VALUES_MAX, schema_text};
+use crate::domain::directive::SynthesisFormat::{self, Narrative, Structured};
+
+/// The schema as a value, whose keys are sorted.
+fn schema(ids: &[u32], format: SynthesisFormat) -> Value {
+    serde_json::from_str(&schema_text(ids, format)).unwrap()
+}
 
 fn draft() -> Value {
     json!({
