@@ -164,15 +164,12 @@ pub(super) fn authority(url: &str) -> Option<&str> {
 }
 
 fn encoded(url: &str) -> String {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = String::with_capacity(url.len());
     for byte in url.bytes() {
         if byte.is_ascii_graphic() && !b"\"'<>`\\{}|^()".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push('%');
-            out.push(char::from(HEX[usize::from(byte >> 4)]));
-            out.push(char::from(HEX[usize::from(byte & 15)]));
+            out.push_str(&format!("%{byte:02X}"));
         }
     }
     out
