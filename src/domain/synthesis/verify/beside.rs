@@ -1,7 +1,7 @@
 //! Figures that changed places, and what they stand beside: with `120 in 2020 and 340 in 2023`, `340 in 2023, after 120 in 2020`
 //! says the same, `340 in 2020 and 120 in 2023` doesn't.
 
-use super::what::{What, ends_with_one};
+use super::what::{What, before, ends_with_one};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Figure;
 use crate::domain::text::words::Term;
@@ -138,9 +138,7 @@ fn things(of: &Features<'_>) -> Vec<(What, usize, Option<End>)> {
 
 /// Whether something changes from a figure or to it.
 fn end(text: &str, figure: &Figure) -> Option<End> {
-    const LOOK_BACK: usize = 24;
-    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
-    let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
+    let before = before(text, figure);
     match (ends_with_one(&before, FROM), ends_with_one(&before, TO)) {
         (true, _) => Some(End::From),
         (false, true) => Some(End::To),

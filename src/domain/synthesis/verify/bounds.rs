@@ -2,7 +2,7 @@
 
 use super::scope::tokens;
 use super::times::is_time;
-use super::what::{What, ends_with_one};
+use super::what::{What, before, ends_with_one};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 
@@ -70,9 +70,7 @@ fn is_sharper(claim: &Features<'_>, mine: &Figure, said: &Features<'_>, theirs: 
 
 /// Whether one of some words stands before a figure, perhaps with its currency between.
 fn stands_before(text: &str, figure: &Figure, words: &[&str]) -> bool {
-    const LOOK_BACK: usize = 24;
-    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
-    let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
+    let before = before(text, figure);
     let chinese = |word: &&str| !word.is_ascii() && before.ends_with(*word);
     ends_with_one(&before, words) || words.iter().any(chinese)
 }
@@ -107,9 +105,7 @@ fn bound(text: &str, figure: &Figure) -> Bound {
 
 /// By how much something changes, or to what, where a word before the figure says so: `by 62 percent`, `to 62 percent`.
 fn change(text: &str, figure: &Figure) -> Option<usize> {
-    const LOOK_BACK: usize = 24;
-    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
-    let before = text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase();
+    let before = before(text, figure);
     CHANGES.iter().position(|words| ends_with_one(&before, words))
 }
 

@@ -30,3 +30,10 @@ pub(super) fn ends_with_one(text: &str, words: &[&str]) -> bool {
         |word: &&str| text.strip_suffix(word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
     words.iter().any(ends)
 }
+
+/// What stands before a figure and its currency, in small letters, as far as a few words reach.
+pub(super) fn before(text: &str, figure: &Figure) -> String {
+    const LOOK_BACK: usize = 24;
+    let from = text.floor_char_boundary(figure.start.saturating_sub(LOOK_BACK));
+    text[from..figure.start].trim_end_matches([' ', '$', '€', '£', '¥']).to_lowercase()
+}
