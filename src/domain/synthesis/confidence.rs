@@ -15,7 +15,7 @@ mod published;
 #[cfg(test)]
 mod tests;
 
-pub use published::confidence_v1;
+pub use published::{confidence_v1, confidence_v2};
 
 /// The probability that what a reference of this quality says is so, in version 2.
 fn reliability(quality: Option<SourceQuality>) -> f64 {

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::compose;
-use super::confidence::{Reference, confidence_v1, version_2};
+use super::confidence::{confidence_v1, confidence_v2};
 use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
 use crate::domain::aggregate::result::{
-    Confidence, ConfidenceFactor, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
+    Confidence, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
 };
-use crate::domain::aggregate::url_identity::identify;
 use crate::domain::directive::{self, SynthesisOptions};
 use crate::domain::text::words::Lexicon;
 
@@ -136,24 +135,7 @@ pub fn confidence(
 ) -> (u32, Confidence) {
     let qualities: Vec<Option<SourceQuality>> = references.iter().map(|source| source.quality).collect();
     let (first, _) = confidence_v1(completed, &qualities);
-    let domains: Vec<String> = references
-        .iter()
-        .map(|source| {
-            let identity = source.url.as_deref().and_then(identify);
-            identity.map_or_else(|| source.title.clone(), |identity| identity.domain)
-        })
-        .collect();
-    let cited: Vec<Reference<'_>> = domains
-        .iter()
-        .zip(&qualities)
-        .map(|(domain, quality)| Reference { domain, quality: *quality })
-        .collect();
-    let (second, factors) = version_2(share, &cited, contradictions);
-    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
-        factor: factor.factor.to_owned(),
-        effect: (factor.effect * 10_000.0).round() / 100.0,
-        why: factor.why,
-    });
-    let score = (second * 100.0).round().clamp(0.0, 100.0) as u32;
-    (first, Confidence { score, factors: factors.collect() })
+    let cited =
+        references.iter().map(|source| (source.url.as_deref(), source.title.as_str(), source.quality));
+    (first, confidence_v2(share, cited, contradictions))
 }

@@ -3,10 +3,9 @@
 use super::verified::AnswerSentence;
 use super::{Answer, AnswerStatus, Reference, format, numbers, text_of};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, SourceQuality};
-use crate::domain::aggregate::url_identity::identify;
+use crate::domain::aggregate::result::{Confidence, Method, SourceQuality};
 use crate::domain::synthesis::citations::Numbering;
-use crate::domain::synthesis::confidence::{self, confidence_v1, version_2};
+use crate::domain::synthesis::confidence::{confidence_v1, confidence_v2};
 
 /// The answer that these sentences are, in place of the sheet's own.
 pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], baseline: Answer) -> Answer {
@@ -72,22 +71,6 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
 
 /// Confidence, version 2, of an answer with these references.
 pub(super) fn second(completed: bool, references: &[Reference]) -> Confidence {
-    let domains: Vec<String> = references
-        .iter()
-        .map(|reference| {
-            let identity = reference.url.as_deref().and_then(identify);
-            identity.map_or_else(|| reference.title.clone(), |identity| identity.domain)
-        })
-        .collect();
-    let both = domains.iter().zip(references);
-    let cited: Vec<confidence::Reference<'_>> = both
-        .map(|(domain, reference)| confidence::Reference { domain, quality: reference.quality })
-        .collect();
-    let (score, factors) = version_2(f64::from(u8::from(completed)), &cited, 0);
-    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
-        factor: factor.factor.to_owned(),
-        effect: (factor.effect * 10_000.0).round() / 100.0,
-        why: factor.why,
-    });
-    Confidence { score: (score * 100.0).round().clamp(0.0, 100.0) as u32, factors: factors.collect() }
+    let cited = references.iter().map(|cited| (cited.url.as_deref(), cited.title.as_str(), cited.quality));
+    confidence_v2(f64::from(u8::from(completed)), cited, 0)
 }

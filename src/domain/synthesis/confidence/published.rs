@@ -1,6 +1,8 @@
-//! Confidence, version 1: the published rule.
+//! Confidence as it is published: version 1's rule, and both versions as results show them.
 
-use crate::domain::aggregate::result::{ConfidenceFactor, SourceQuality};
+use super::{Reference, version_2};
+use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, SourceQuality};
+use crate::domain::aggregate::url_identity::identify;
 
 /// 0 to 100, and what it is made of.
 ///
@@ -42,4 +44,25 @@ pub fn confidence_v1(completed: bool, references: &[Option<SourceQuality>]) -> (
         }
     }
     (u32::try_from(score.clamp(0, 100)).unwrap_or(0), factors)
+}
+
+/// [`version_2`] of what was cited, by address, title and quality: what has no domain counts by its title.
+pub fn confidence_v2<'r>(
+    completed: f64,
+    cited: impl Iterator<Item = (Option<&'r str>, &'r str, Option<SourceQuality>)>,
+    contradictions: usize,
+) -> Confidence {
+    let domain = |url: Option<&str>, title: &str| {
+        url.and_then(identify).map_or_else(|| title.to_owned(), |identity| identity.domain)
+    };
+    let known: Vec<_> = cited.map(|(url, title, quality)| (domain(url, title), quality)).collect();
+    let references: Vec<_> =
+        known.iter().map(|(domain, quality)| Reference { domain, quality: *quality }).collect();
+    let (score, factors) = version_2(completed, &references, contradictions);
+    let factors = factors.into_iter().map(|factor| ConfidenceFactor {
+        factor: factor.factor.to_owned(),
+        effect: (factor.effect * 10_000.0).round() / 100.0,
+        why: factor.why,
+    });
+    Confidence { score: (score * 100.0).round().clamp(0.0, 100.0) as u32, factors: factors.collect() }
 }
