@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use self::labels::Labels;
 use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
-use crate::domain::directive::{SynthesisFormat, SynthesisOptions};
+use crate::domain::directive::SynthesisOptions;
 use crate::domain::text::clean::{self, escape_but_citations, escape_inline, quoted_line};
 use crate::domain::text::scripts::is_wide_or_mark;
 
@@ -33,6 +33,7 @@ pub use positions::{Position, compose_positions};
 pub use sources::with_sources;
 pub use told::has_line;
 use told::told;
+use written::set_out;
 pub use written::{Set, compose_written, summarise_written};
 
 /// Words of a synthesis where nobody says how many.
@@ -56,15 +57,9 @@ pub struct Parts<'a> {
 /// Writes a synthesis: what its findings leave out beyond the wanted length stands in the result's `findings` only, and it says
 /// how much that is.
 pub fn compose(parts: Parts<'_>, options: &SynthesisOptions) -> String {
-    let labels = Labels::of(options.language.as_deref(), parts.findings);
-    let mut out = String::new();
-    let shown = within_length(parts.findings, options.target_length);
-    match options.format {
-        SynthesisFormat::Structured => structured(&mut out, &shown, labels),
-        SynthesisFormat::Narrative => narrative(&mut out, &shown),
-    }
-    more(&mut out, parts.findings.len() - shown.len(), labels);
-    with_the_rest(out, parts, options, (labels, uncited_gap_line))
+    let shown = within_length(parts.findings, options.target_length).into_iter();
+    let set: Vec<Set<'_>> = shown.map(|finding| Set { finding, transition: None }).collect();
+    set_out((&set, parts.findings.len()), parts, options, uncited_gap_line)
 }
 
 /// Behind what was found: where statements disagree, what is missing as `gap_line` writes it, what failed.
@@ -160,41 +155,6 @@ fn within_length(findings: &[Finding], target_length: Option<u32>) -> Vec<&Findi
 fn length(text: &str) -> usize {
     let words = text.split_whitespace().filter(|word| !word.contains(is_wide_or_mark)).count();
     words + text.chars().filter(|c| is_wide_or_mark(*c)).count().div_ceil(2)
-}
-
-fn structured(out: &mut String, findings: &[&Finding], labels: &Labels) {
-    heading(out, labels.findings, findings.is_empty());
-    let mut topics: Vec<&str> = Vec::new();
-    for finding in findings {
-        if !topics.contains(&finding.topic.as_str()) {
-            topics.push(&finding.topic);
-        }
-    }
-    for topic in topics {
-        let _ = writeln!(out, "### {}\n", quoted_line(topic));
-        for finding in findings.iter().filter(|finding| finding.topic == topic) {
-            let _ = writeln!(out, "- {}", quotation(finding));
-            if let Some(verify) = &finding.verify {
-                let _ = writeln!(out, "  - {}", told::verify(verify, labels));
-            }
-        }
-        out.push('\n');
-    }
-}
-
-fn narrative(out: &mut String, findings: &[&Finding]) {
-    let mut topic = None;
-    for finding in findings {
-        if topic.replace(&finding.topic).is_some_and(|before| before != &finding.topic) {
-            out.truncate(out.trim_end().len());
-            out.push_str("\n\n");
-        }
-        let _ = write!(out, "{} ", led(finding));
-    }
-    out.truncate(out.trim_end().len());
-    if !findings.is_empty() {
-        out.push_str("\n\n");
-    }
 }
 
 /// How many findings there was no room for.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::aggregate::result::{ContradictionKind, Level, Statement};
+use crate::domain::directive::SynthesisFormat;
 use crate::domain::text::words::Lexicon;
 
 fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {

@@ -28,14 +28,24 @@ pub struct Set<'a> {
 
 /// Writes a synthesis; `parts.findings` decide the language only where nobody names one.
 pub fn compose_written(set: &[Set<'_>], parts: Parts<'_>, options: &SynthesisOptions) -> String {
-    let labels = Labels::of(options.language.as_deref(), parts.findings);
     let shown = within_length(set, options.target_length);
+    set_out((&shown, set.len()), parts, options, gap_line)
+}
+
+/// What is shown of `all` findings, and what stands behind them.
+pub(super) fn set_out(
+    (shown, all): (&[Set<'_>], usize),
+    parts: Parts<'_>,
+    options: &SynthesisOptions,
+    gap_line: fn(&str) -> String,
+) -> String {
+    let labels = Labels::of(options.language.as_deref(), parts.findings);
     let mut out = String::new();
     match options.format {
-        SynthesisFormat::Structured => structured(&mut out, &shown, labels),
-        SynthesisFormat::Narrative => narrative(&mut out, &shown),
+        SynthesisFormat::Structured => structured(&mut out, shown, labels),
+        SynthesisFormat::Narrative => narrative(&mut out, shown),
     }
-    more(&mut out, set.len() - shown.len(), labels);
+    more(&mut out, all - shown.len(), labels);
     with_the_rest(out, parts, options, (labels, gap_line))
 }
 
