@@ -54,6 +54,7 @@ mod rows;
 mod rules;
 mod scheduled;
 mod since;
+mod spans;
 mod swapped;
 mod tails;
 #[cfg(test)]

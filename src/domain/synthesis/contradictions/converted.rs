@@ -4,6 +4,7 @@
 //! figures are others only where they are further apart than their rounding explains.
 
 use super::differ::agree;
+use super::spans;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 
@@ -60,7 +61,9 @@ pub(super) fn may_agree(
 
 /// Whether two figures can both be true of the same; `None` where they can't be compared.
 pub(super) fn agrees(one: (&Features<'_>, &Figure), other: (&Features<'_>, &Figure)) -> Option<bool> {
-    may_agree(one, other).or_else(|| one.1.comparable(other.1).then(|| agree(one.1, other.1)))
+    may_agree(one, other).or_else(|| {
+        one.1.comparable(other.1).then(|| agree(one.1, other.1) && !spans::differ(one.1, other.1))
+    })
 }
 
 /// What a figure measures, and what one of what it counts is.

@@ -52,11 +52,6 @@ pub(super) fn difference(
     {
         return None;
     }
-    // What a table or a list is about often stands in no row or item of it: `Population | 5 million`, `Founded: 2015`.
-    let is_part = |statement: &Statement<'_>, content: &[Term]| {
-        statement.text.contains('|')
-            || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
-    };
     if is_part(a, contents[0]) || is_part(b, contents[1]) {
         return None;
     }
@@ -91,6 +86,13 @@ pub(super) fn difference(
         }
         _ => None,
     }
+}
+
+/// Whether a statement is a row or an item: what a table or a list is about often stands in none of it, `Population | 5 million`,
+/// `Founded: 2015`.
+pub(super) fn is_part(statement: &Statement<'_>, content: &[Term]) -> bool {
+    statement.text.contains('|')
+        || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {

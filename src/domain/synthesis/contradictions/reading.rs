@@ -77,6 +77,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (trailing::may_go_on(self.of), has::CLAUSE_BEHIND),
                 (self.rate().is_some(), has::RATE),
                 (self.side().is_some(), has::SIDE),
+                (self.of.figures.iter().any(|figure| figure.low != figure.high), has::RANGE),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

@@ -2,7 +2,7 @@
 
 use super::differ::{self, Difference};
 use super::reading::Reading;
-use super::{counted, exchanged, free, rates, reversed, scheduled, swapped, trailing};
+use super::{counted, exchanged, free, rates, reversed, scheduled, spans, swapped, trailing};
 
 /// What a statement may have that a rule asks for, a bit each.
 pub(super) mod has {
@@ -15,6 +15,7 @@ pub(super) mod has {
     pub(in super::super) const CLAUSE_BEHIND: u8 = 1 << 3;
     pub(in super::super) const RATE: u8 = 1 << 4;
     pub(in super::super) const SIDE: u8 = 1 << 5;
+    pub(in super::super) const RANGE: u8 = 1 << 6;
 }
 
 /// How two statements may differ.
@@ -27,10 +28,11 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
+    Rule { both: has::RANGE, either: 0, differ: spans::difference },
     Rule { both: has::RATE, either: 0, differ: rates::difference },
     Rule { both: has::SIDE, either: 0, differ: swapped::difference },
     Rule { both: 0, either: 0, differ: reversed::difference },
