@@ -18,6 +18,7 @@ use crate::domain::text::clean::one_line;
 mod announced;
 mod asked;
 mod clipped;
+mod csv_tables;
 mod errors;
 mod html_tables;
 mod lacking;
@@ -35,6 +36,7 @@ mod tokens;
 mod unreached;
 mod unseen;
 
+pub(super) use self::csv_tables::write_csv;
 pub(super) use self::html_tables::write_tables;
 use self::tokens::leave_out_tokens;
 use self::unseen::leave_out_unseen;

@@ -138,7 +138,8 @@ fn number(
     yen_or_yuan: impl Fn() -> Unit,
 ) -> Option<Figure> {
     let written = text.get(word.range())?;
-    let Some((mut value, mut place, used)) = value::decimal(written) else {
+    let decimal = value::decimal(written).filter(|_| !value::are_of_row(text, word.range()));
+    let Some((mut value, mut place, used)) = decimal else {
         return Some(label(written, word.start, word.end));
     };
     let mut end = word.start + used;

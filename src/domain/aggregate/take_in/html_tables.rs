@@ -17,6 +17,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub(super) use self::table::write_row;
+
 /// What follows the tag of a table that has something in it.
 const PARTS: [&str; 9] = ["caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "td", "th"];
 /// Elements that are passed over whole: what stands in them is code, or isn't seen.
@@ -56,7 +58,7 @@ fn written(text: &str) -> Option<String> {
 }
 
 /// Ends the line and leaves one empty.
-fn stand_apart(out: &mut String) {
+pub(super) fn stand_apart(out: &mut String) {
     let ends = out.trim_end_matches([' ', '\t', '\r', '\n']).len();
     if ends > 0 {
         let breaks = out[ends..].matches('\n').count();

@@ -2,8 +2,9 @@
 //! `Berlin | 2.1 million` below `City | Population`.
 //!
 //! What a table is about often stands in none of its cells, so this needs more than two sentences do: what the first cell names
-//! must be a thing of its own, or another row must be the same in both tables. Where two tables differ in more rows than
-//! they share, they are about different things. Each row is compared with [`CHECKS_MAX`] others at most.
+//! must be a thing of its own, or another row must be the same in both tables, or of the only row that both have another figure
+//! is. Where two tables differ in more rows than they share, they are about different things. Rows of other years or quarters are
+//! of other things. Each row is compared with [`CHECKS_MAX`] others at most.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +12,9 @@ use super::converted::agrees;
 use super::differ::Difference;
 use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Row, Statement, cells, plain, verdict};
+use crate::domain::synthesis::claims::{Row, Statement, are_tasks_of_others, cells, plain, verdict};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::words::Lexicon;
 
 /// What heads a column of names that say by themselves what they name; a plan, a feature or a quarter is one of something.
 #[rustfmt::skip]
@@ -23,16 +25,36 @@ pub(super) const NAMING: &[&str] = &[
     "empresa", "proveedor", "producto", "modelo", "城市", "国家", "公司", "产品", "型号", "都市", "国", "会社", "製品",
 ];
 
+/// What heads a column of names that others have as well: another figure has to be the same.
+#[rustfmt::skip]
+const NAMING_BESIDE: &[&str] = &[
+    "name", "region", "district", "county", "area", "place", "location", "site", "store", "branch", "station", "school", "hospital", "hotel", "restaurant", "museum", "park", "lake", "island", "bridge",
+    "village", "municipality", "continent", "employee", "customer", "supplier", "bezirk", "landkreis", "ort", "standort", "filiale", "région", "département", "commune", "région", "región", "distrito", "município", "地区", "区域", "地域", "姓名", "名称", "名前",
+];
+
+/// What heads a column that says of which time a row is.
+#[rustfmt::skip]
+const TIMES: &[&str] = &[
+    "year", "fiscal year", "quarter", "month", "week", "date", "period", "jahr", "geschäftsjahr", "quartal", "monat", "woche", "datum", "zeitraum",
+    "année", "trimestre", "mois", "semaine", "période", "año", "mes", "semana", "fecha", "período", "年", "年份", "年度", "季度", "月份", "月", "日期",
+];
+
 /// A row as it is compared.
 struct Read<'s> {
     at: usize,
     subagent: &'s str,
+    /// What it was asked for.
+    task: &'s str,
+    /// The first cell, and those that say of which time it is.
+    name: Vec<String>,
     cells: Vec<String>,
     /// The byte of each cell in the row.
     starts: Vec<usize>,
     /// Which table it may stand in: equal where what heads the columns and the table is.
     table: usize,
     is_named: bool,
+    /// Whether the same figure beside it tells that the first cell names the same.
+    is_named_beside: bool,
 }
 
 /// What two rows are to each other.
@@ -49,9 +71,9 @@ pub(super) fn differences(
     features: &[&Features<'_>],
 ) -> (Vec<([usize; 2], Difference)>, usize) {
     let rows = read(order, statements);
-    let mut same: BTreeMap<(usize, &str), Vec<&Read<'_>>> = BTreeMap::new();
+    let mut same: BTreeMap<(usize, &[String]), Vec<&Read<'_>>> = BTreeMap::new();
     for row in &rows {
-        same.entry((row.table, row.cells[0].as_str())).or_default().push(row);
+        same.entry((row.table, &row.name)).or_default().push(row);
     }
     // By table and who has it, how many rows are the same and how many aren't.
     let mut tallies: BTreeMap<(usize, [&str; 2]), (usize, usize)> = BTreeMap::new();
@@ -79,11 +101,13 @@ pub(super) fn differences(
             }
         }
     }
-    let stands = |row: &Read<'_>, both: [&str; 2]| {
-        let (same, other) = tallies.get(&(row.table, both)).copied().unwrap_or_default();
-        other <= same || row.is_named && other == 1
+    let mut lexicon = Lexicon::default();
+    let mut stands = |one: &Read<'_>, other: &Read<'_>, both: [&str; 2]| {
+        let (same, others) = tallies.get(&(one.table, both)).copied().unwrap_or_default();
+        let is_told = || one.is_named || one.is_named_beside && share_figure(one, other);
+        others <= same || others == 1 && is_told() && !are_tasks_of_others(one.task, other.task, &mut lexicon)
     };
-    let found = found.into_iter().filter(|(one, _, both, _)| stands(one, *both));
+    let found = found.into_iter().filter(|(one, other, both, _)| stands(one, other, *both));
     (found.map(|(one, other, _, difference)| ([one.at, other.at], difference)).collect(), checked)
 }
 
@@ -91,7 +115,7 @@ pub(super) fn differences(
 fn read<'s>(order: &[usize], statements: &'s [Statement<'_>]) -> Vec<Read<'s>> {
     let mut tables: BTreeMap<(Vec<String>, String), usize> = BTreeMap::new();
     let of = |&at: &usize| {
-        let Statement { text, subagent, row, .. } = &statements[at];
+        let Statement { text, subagent, row, around, .. } = &statements[at];
         let Row { section, .. } = (*row)?;
         let heads = (*row)?.heads(text);
         let (mut starts, mut start) = (Vec::new(), 0);
@@ -104,11 +128,20 @@ fn read<'s>(order: &[usize], statements: &'s [Statement<'_>]) -> Vec<Read<'s>> {
             return None;
         }
         let is_named = NAMING.contains(&heads[0].as_str());
+        let is_named_beside = NAMING_BESIDE.contains(&heads[0].as_str());
+        let of_time = cells.iter().zip(&heads).skip(1).filter(|(_, head)| TIMES.contains(&head.as_str()));
+        let name = cells.iter().take(1).chain(of_time.map(|(cell, _)| cell)).cloned().collect();
         let next = tables.len();
         let table = *tables.entry((heads, plain(section))).or_insert(next);
-        Some(Read { at, subagent, cells, starts, table, is_named })
+        Some(Read { at, subagent, task: around.task, name, cells, starts, table, is_named, is_named_beside })
     };
     order.iter().filter_map(of).collect()
+}
+
+/// Whether two rows have a figure in common behind their first cells.
+fn share_figure(one: &Read<'_>, other: &Read<'_>) -> bool {
+    let mut pairs = one.cells.iter().zip(&other.cells).skip(1);
+    pairs.any(|(mine, theirs)| mine == theirs && mine.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// How two rows with the same first cell differ.
@@ -193,8 +226,26 @@ mod tests {
                 ["Basic | $12 | 5", "**Pro** | $25 | 9"],
                 Kind::Number,
             ),
+            (
+                "Museum | Open | Since",
+                ["Ulm | 9–17 | 1950", "Bonn | 8–16 | 1960"],
+                ["Ulm | 10–18 | 1950", "Bonn | 8–16 | 1960"],
+                Kind::Number,
+            ),
             ("Phone | NFC", ["Pixel 9 | ✅", ""], ["Pixel 9 | no", ""], Kind::Polarity),
             ("GPU | Price", ["RTX 4070 | $549", ""], ["RTX 4070 | $599", ""], Kind::Number),
+            (
+                "Region | Population | Year",
+                ["North | 3100 | 2024", ""],
+                ["North | 3400 | 2024", ""],
+                Kind::Number,
+            ),
+            (
+                "Region | Year | Sales",
+                ["North | 2023 | 3100", "North | 2024 | 3200"],
+                ["North | 2023 | 3100", "North | 2024 | 3900"],
+                Kind::Number,
+            ),
         ] {
             let (one, other) = (table(head, &one), table(head, &other));
             let kinds =
@@ -217,6 +268,14 @@ mod tests {
             (["Plan | Price"; 2], ["Basic | $10", ""], ["Basic | $12", ""]),
             (["Quarter | Revenue"; 2], ["Q1 2023 | 1,204", ""], ["Q1 2023 | 1,402", ""]),
             (["Country | Revenue"; 2], ["France | 5 %", "Spain | 7 %"], ["France | 6 %", "Spain | 8 %"]),
+            (["Region | Sales"; 2], ["North | 3100", ""], ["North | 3400", ""]),
+            (["Metric | Sales | Year"; 2], ["Total | 3100 | 2024", ""], ["Total | 3400 | 2024", ""]),
+            (["Region | Sales | Year"; 2], ["North | 3100 | 2023", ""], ["North | 3400 | 2024", ""]),
+            (
+                ["Region | Sales | Year"; 2],
+                ["North | 3100 | 2024", "South | 1 | 2024"],
+                ["North | 3400 | 2024", "South | 2 | 2024"],
+            ),
             (["City | Notice", "City | Deposit"], ["Berlin | 30", ""], ["Berlin | 40", ""]),
             (["City | Size | People"; 2], ["Rome | 5 km | 7", ""], ["Rome | 6 km | 8", ""]),
             // The same, and what can't be compared.

@@ -14,6 +14,20 @@ fn keys(text: &str) -> Vec<(Unit, Value, Value, Bound)> {
 }
 
 #[test]
+fn values_of_a_row_are_no_number() {
+    for row in ["North,80,3100", "3100,2024,North", "\"North, upper\",80,3100", "12%,80,3100"] {
+        assert!(found(row).iter().all(|figure| figure.unit != Unit::Plain), "{row}");
+    }
+    for (text, like) in [
+        ("It was 12,5 units.", "It was 12.5 units."),
+        ("(3,200), and", "(3200), and"),
+        ("2023年,3,200人", "2023年,3200人"),
+    ] {
+        assert_eq!(keys(text), keys(like), "{text}");
+    }
+}
+
+#[test]
 fn what_says_the_same() {
     for (one, other) in [
         ("1.2 million", "1,200,000"),

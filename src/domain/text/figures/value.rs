@@ -1,5 +1,7 @@
 //! Exact decimal values.
 
+use std::ops::Range;
+
 use xxhash_rust::xxh3::xxh3_64;
 
 /// An exact decimal: `digits × 10^exponent`, without trailing zeros, so that equal values are equal bit by bit.
@@ -117,6 +119,16 @@ pub(super) fn decimal(word: &str) -> Option<(Value, i32, usize)> {
         return Some((Value::hashed(&word[..used]), 0, used));
     }
     Some((Value::new(digits, -places), -places, used))
+}
+
+/// Whether digits with commas are several values of a row, and no number: `North,80,3100` has no blank before them either.
+pub(super) fn are_of_row(text: &str, range: Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let (before, behind) = (&bytes[..range.start], &bytes[range.end..]);
+    let ends = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'"' | b')' | b'%');
+    memchr::memchr(b',', &bytes[range]).is_some()
+        && (matches!(before, [.., last, b','] if ends(*last))
+            || matches!(behind, [b',', next, ..] if next.is_ascii_alphabetic() || *next == b'"'))
 }
 
 /// Whether a number is written like `1.500`: one and a half, or as many thousands, by the language of its text.

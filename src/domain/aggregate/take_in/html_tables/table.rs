@@ -34,13 +34,13 @@ pub(super) fn markdown(html: &str) -> Option<String> {
         out.push_str("\n\n");
     }
     let head: Vec<String> = (0..width).map(|column| heading(above, column)).collect();
-    write(&mut out, head.iter().map(String::as_str));
+    write_row(&mut out, head.iter().map(String::as_str));
     out.push_str("\n|");
     (0..width).for_each(|_| out.push_str("---|"));
     for row in below {
         let from = out.len();
         out.push('\n');
-        write(&mut out, row.iter().copied());
+        write_row(&mut out, row.iter().copied());
         let is_long = out.len() - from > ROW_BYTES_MAX + 3 * width;
         if is_long || out.len() > GROWTH_MAX * html.len() + GROWTH_BYTES {
             return None;
@@ -83,7 +83,11 @@ fn heading(above: &[Vec<&str>], column: usize) -> String {
     said.join(" ")
 }
 
-fn write<'c>(out: &mut String, cells: impl Iterator<Item = &'c str>) {
+/// Writes a row of Markdown.
+pub(in crate::domain::aggregate::take_in) fn write_row<'c>(
+    out: &mut String,
+    cells: impl Iterator<Item = &'c str>,
+) {
     out.push('|');
     for cell in cells {
         out.push(' ');
