@@ -164,6 +164,19 @@ fn what_stands_behind_a_dropped_marker_reads_as_if_it_had_never_been_there() {
 }
 
 #[test]
+fn a_dash_before_a_dropped_marker_goes_with_it_where_the_clause_ends() {
+    check(&[
+        ("It rose — [9]\nIt fell – [9]", "It rose\nIt fell"),
+        ("It rose -- ([9]). It fell — [9][10], and stood.", "It rose. It fell, and stood."),
+        ("- It rose — [9]\n  - [9]\n- It fell - [1]", "- It rose\n  -\n- It fell - [1]"),
+        ("It rose — [9] and fell — [9]and stood.", "It rose — and fell — and stood."),
+        ("It rose [1] — [1] — [9] [2]\n", "It rose [1] — [1] — [2]\n"),
+        ("| It rose | — [9]|\n", "| It rose | —|\n"),
+        ("well-[9]\nwell —[9]\n", "well-\nwell —\n"),
+    ]);
+}
+
+#[test]
 fn what_is_no_marker_stays() {
     check_same(&[
         "code `a [1]` and ``b ` [1]`` end",

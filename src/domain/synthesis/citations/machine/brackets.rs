@@ -4,7 +4,7 @@ use super::dropped::Around;
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
 use crate::domain::synthesis::citations::marker::{self, Bracket, closer};
-use crate::domain::synthesis::citations::output::{closes_clause, lead_start};
+use crate::domain::synthesis::citations::output::{closes_clause, is_dashed, lead_start};
 use crate::domain::synthesis::citations::spans::Span;
 use crate::domain::synthesis::citations::window::{Cursor, Stop, is_blank};
 
@@ -21,6 +21,11 @@ impl Rewriter<'_> {
         let lead = at + lead_start(&buffer[at..open], self.in_row);
         let found = marker::bracket(window, &mut self.items);
         self.emit(&buffer[at..lead], out);
+        if is_dashed(&buffer[lead..open]) {
+            // Behind a dash no row goes on.
+            self.row.clear();
+            self.in_row = false;
+        }
         let (len, found) = match found {
             Err(Stop::More) => return Err(lead),
             Err(Stop::Full | Stop::No) => (0, None),
@@ -129,7 +134,7 @@ impl Rewriter<'_> {
         let Around { lead, behind } = match self.around(Cursor::new(buffer, at, eof)) {
             Err(Stop::More) => return Err(at),
             Err(Stop::Full | Stop::No) => Around::default(),
-            Ok(_) if opened => Around::default(),
+            Ok(_) if opened || is_dashed(&self.lead) => Around::default(),
             Ok(around) => around,
         };
         if lead {
@@ -144,12 +149,24 @@ impl Rewriter<'_> {
 
     /// Decides about the lead of a dropped marker that `next` follows.
     pub(super) fn let_go(&mut self, next: char, out: &mut String) {
-        if !self.lead.ends_with(['(', '（']) && (closes_clause(next) || is_blank(next)) {
+        if is_dashed(&self.lead) {
+            self.let_go_of_dash(next);
+        } else if !self.lead.ends_with(['(', '（']) && (closes_clause(next) || is_blank(next)) {
             self.lead.clear();
         }
         self.flush_lead(out);
         if next == '(' && self.tail.ends_with(b"]") {
             self.emit(" ", out);
+        }
+    }
+
+    /// A dash that set the marker apart goes with it at the end of a clause; that of an item or of a cell stays.
+    fn let_go_of_dash(&mut self, next: char) {
+        let ends = closes_clause(next) && !matches!(next, '|' | '"' | '”' | '’');
+        if ends && !self.begins_line() {
+            self.lead.clear();
+        } else if !self.lead.ends_with(['(', '（']) && (closes_clause(next) || is_blank(next)) {
+            self.lead.truncate(self.lead.trim_end_matches(is_blank).len());
         }
     }
 

@@ -57,7 +57,7 @@ impl Rewriter<'_> {
     }
 
     /// Whether nothing was said yet in the line that is being written.
-    fn begins_line(&self) -> bool {
+    pub(super) fn begins_line(&self) -> bool {
         let line = match memchr::memrchr(b'\n', &self.tail) {
             Some(end) => &self.tail[end + 1..],
             None if self.written < self.tail.len() => &self.tail[self.tail.len() - self.written..],

@@ -2,7 +2,7 @@
 
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
-use crate::domain::synthesis::citations::output::lead_start;
+use crate::domain::synthesis::citations::output::held_start;
 use crate::domain::synthesis::citations::spans::{self, Opening, Span};
 use crate::domain::synthesis::citations::window::{Cursor, Stop};
 
@@ -50,7 +50,7 @@ impl Rewriter<'_> {
     pub(super) fn text(&mut self, buffer: &str, at: usize, eof: bool, out: &mut String) -> Step {
         let bytes = buffer.as_bytes();
         let Some(special) = next_special(bytes, at) else {
-            let end = if eof { buffer.len() } else { at + lead_start(&buffer[at..], self.in_row) };
+            let end = if eof { buffer.len() } else { at + held_start(&buffer[at..], self.in_row) };
             self.emit(&buffer[at..end], out);
             return if eof { Ok(end) } else { Err(end) };
         };

@@ -228,7 +228,11 @@ fn without_mark(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usize
     let at = marks.partition_point(|mark| mark.range.end < range.end);
     let mark = marks.get(at).filter(|mark| mark.range.end == range.end && mark.range.start >= range.start);
     let start = mark.map(|mark| mark.range.start).or_else(|| without_group(text, range.clone(), marks))?;
-    Some(range.start + without_blanks(&text[range.start..start]).len())
+    let said = without_blanks(&text[range.start..start]);
+    // `It rose — [1]`
+    let bare = said.trim_end_matches(['—', '–', '―', '-']);
+    let is_set_apart = bare.len() < said.len() && bare.ends_with(' ');
+    Some(range.start + if is_set_apart { without_blanks(bare).len() } else { said.len() })
 }
 
 /// Where the brackets begin that a text ends with, where there are marks in them and nothing else.
