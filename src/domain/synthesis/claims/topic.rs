@@ -8,6 +8,7 @@ mod names;
 mod numbering;
 mod within;
 
+pub(super) use self::numbering::names_version;
 use super::statements::lead;
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};

@@ -3,6 +3,7 @@
 use super::generic::{is_enumerated, is_generic};
 use super::places;
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::topic::names_version;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -53,6 +54,7 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet, are_ca
         // `Pixel 9` and `2024`, not `Section 9`.
         let counts = text.starts_with(|c: char| c.is_ascii_digit())
             && (is_year(text)
+                || is_first && names_version(line)
                 || before.is_some_and(|before| may_name(written(before), before.term))
                 || places::ends_name(&line[..word.start], &line[word.end..]));
         let is_name = match are_capital {
@@ -107,7 +109,7 @@ pub(super) fn without_number(line: &str) -> &str {
     let is_number = rest.len() < line.len()
         && rest.starts_with(' ')
         && (line[..line.len() - rest.len()].contains(['.', ')', '#']) || line.len() - rest.len() == 1);
-    if is_number { rest.trim_start() } else { line }
+    if is_number && !names_version(line) { rest.trim_start() } else { line }
 }
 
 #[cfg(test)]
@@ -121,6 +123,7 @@ mod tests {
             ("iPhone 16", &["iphone", "16"]),
             ("Berlin", &["berlin"]),
             ("1. Berlin", &["berlin"]),
+            ("3.11.4 Release", &["3.11.4"]),
             ("In Berlin", &["berlin"]),
             ("Notice period in Berlin", &["berlin"]),
             ("Here is what I found about Berlin", &["berlin"]),

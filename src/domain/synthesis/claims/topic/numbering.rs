@@ -1,9 +1,13 @@
 //! The number in front of a heading: `9. `, `1.2 `, `3）`, `一、`, `（二）`. It is taken off once, and only with what sets it apart:
-//! `3M filters`, `2025 outlook` and `一带一路` begin with a name.
+//! `3M filters`, `2025 outlook` and `一带一路` begin with a name, and `3.11.4 Release` with a version.
 
 /// Digits of a number: a longer one is a year, or a figure.
 const DIGITS_MAX: usize = 3;
 const CHINESE: &str = "一二三四五六七八九十";
+/// What a release of a version is called, and what is told of it: a section that has no other word is about none.
+const RELEASE: [&str; 6] = ["release", "released", "version", "hotfix", "patch", "changelog"];
+const OF_RELEASE: [&str; 9] =
+    ["notes", "note", "changes", "highlights", "announcement", "candidate", "stable", "final", "lts"];
 /// What sets a number apart.
 const MARKS: [char; 8] = ['.', ')', '、', '．', '）', ':', '：', '，'];
 
@@ -46,7 +50,22 @@ fn behind_number(heading: &str) -> Option<&str> {
     // `1.5 million users` and `2.5 °C` begin with a figure.
     let title = rest.strip_prefix([' ', '\u{3000}'])?.trim_start();
     let is_title = title.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
-    (is_section && is_title).then_some(title)
+    (is_section && is_title && !is_of_release(title)).then_some(title)
+}
+
+/// Whether a heading begins with a version: `3.11.4 Release`, not `1. Release notes`.
+pub(in crate::domain::synthesis::claims) fn names_version(heading: &str) -> bool {
+    let rest = heading.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number = &heading[..heading.len() - rest.len()];
+    number.trim_end_matches('.').contains('.') && rest.starts_with(' ') && is_of_release(rest)
+}
+
+/// Whether what stands behind a number only calls it a release: `Release`, `Release notes (May 2026)`.
+fn is_of_release(title: &str) -> bool {
+    let title = title.split(['(', ':', '–', '—']).next().unwrap_or_default();
+    let mut words = title.split_whitespace().map(str::to_lowercase);
+    let is_one = |names: &[&str], word: String| names.contains(&word.as_str());
+    words.next().is_some_and(|first| is_one(&RELEASE, first)) && words.all(|word| is_one(&OF_RELEASE, word))
 }
 
 /// What is behind one to three digits.
@@ -78,6 +97,8 @@ mod tests {
             ("1.市场规模", "市场规模"),
             ("2: Costs", "Costs"),
             ("1.2 Market", "Market"),
+            ("2.1 Release process", "Release process"),
+            ("2.1.3 Notes", "Notes"),
             ("1.2. Market", "Market"),
             ("3.1 市场规模", "市场规模"),
             ("（1）成本", "成本"),
@@ -113,6 +134,9 @@ mod tests {
             "1.5℃目标",
             "10:30 meeting",
             "2.0 Release",
+            "3.11.4 Release",
+            "3.12 Release Notes (October 2023)",
+            "1.4.2 Hotfix",
             "12.05.26 Treffen in Berlin",
             "三星电子",
             "十四五规划",
