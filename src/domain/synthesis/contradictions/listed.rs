@@ -181,6 +181,7 @@ mod tests {
             ("Included:\n", "Exclusions:\n"),
             ("## Recommended\n\n### Food\n\n", "## Not recommended\n\n### Food\n\n"),
             ("# Hotel Gracery\n\nIncluded:\n", "# Hotel Gracery\n\nNot included:\n"),
+            ("# A guide to Hotel Gracery\n\nIncluded:\n", "# Hotel Gracery: a briefing\n\nNot included:\n"),
             ("Enthalten:\n", "Nicht enthalten:\n"),
             ("The price includes:\n", "The price does not include:\n"),
         ] {
@@ -241,6 +242,7 @@ mod tests {
                 "## Free plan\n\n**Not included:**\n- SSO\n- Logs",
                 "## Pro plan\n\n**Included:**\n- SSO\n- Logs",
             ),
+            ("# Hotel Gracery guide\n\nIncluded:\n- Wifi", "# Hotel Hyatt guide\n\nNot included:\n- Wifi"),
             // Of other kinds, and other things.
             ("Not included:\n- Dogs on a leash", "Allowed:\n- Dogs on a leash"),
             ("Not included:\n- 5 GB of storage", "Included:\n- 50 GB of storage"),

@@ -49,5 +49,6 @@ const WORDS: &[&str] = &[
     "aperçu", "avantages", "conclusiones", "coûts", "costes", "costi", "détails", "detalles", "introducción", "limites", "précio", "precios", "prezzi", "prix", "recommandations", "recomendaciones", "resultados", "resumen", "résultats", "résumé",
     "riesgos", "riepilogo", "risques", "sécurité", "seguridad", "sintesi", "synthèse", "ventajas",
     "abschnitt", "kapitel", "teil", "schritt", "punkt", "tabelle", "abbildung", "anhang", "anlage", "variante", "option", "phase", "stufe", "frage", "ziel", "artikel", "absatz",
+    "briefing", "digest", "explainer", "factsheet", "guide", "handbook", "memo", "primer", "whitepaper",
     "api", "apis", "ki", "ai", "ict", "it", "hr", "r&d", "seo", "ui", "ux", "kpi", "kpis", "roi", "swot", "esg", "tl", "dr", "tldr", "faqs", "q&a",
 ];
