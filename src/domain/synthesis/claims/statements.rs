@@ -14,6 +14,7 @@ use self::labels::{is_head, is_label, name};
 use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
 use self::lists::Lists;
+use self::minutes::lists_attendees;
 use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
 use self::within::{Html, read_pieces};
@@ -42,6 +43,7 @@ mod least;
 mod lines;
 mod linked;
 mod lists;
+mod minutes;
 mod mixed;
 mod opening;
 mod pointers;
@@ -279,7 +281,9 @@ fn read<'t>(
         };
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
-        let is_aside = is_small_talk(shown) || sources.is_empty() && is_pointer(shown);
+        let is_beside = || 2 * shown.len() < text.len();
+        let is_aside = is_small_talk(shown)
+            || sources.is_empty() && (is_pointer(shown) || lists_attendees(shown) && is_beside());
         if !(says || is_fact()) || is_aside || own.is_empty() && is_head(&text[raw]) {
             continue;
         }

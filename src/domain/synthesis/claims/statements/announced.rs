@@ -3,6 +3,7 @@
 use super::Statement;
 use super::edges::edges;
 use super::labels::name;
+use super::lines::label_start;
 use super::steps::Steps;
 use crate::domain::text::blocks::{Block, Kind};
 
@@ -98,8 +99,11 @@ impl<'t> Announced<'t> {
         self.steps.leave(found);
         let above = self.items.last().filter(|item| !item.label.is_empty());
         let within = above.filter(|item| item.is_name || is_label(item.label));
+        // What stands above a label is no part of what that announces.
+        let is_above = block.kind == Kind::Paragraph && label_start(body).is_some();
+        let above_it = if is_above { "" } else { self.line };
         for statement in found {
-            statement.around.announced = above.map_or(self.line, |item| item.label);
+            statement.around.announced = above.map_or(above_it, |item| item.label);
             statement.around.within = within.map_or("", |item| item.label);
         }
         let Kind::ListItem { indent, .. } = block.kind else { return };
@@ -113,9 +117,9 @@ impl<'t> Announced<'t> {
     }
 }
 
-/// A line that ends with a colon.
+/// A line that ends with a colon; below labels with what they say the last one.
 fn line(body: &str) -> Option<&str> {
-    let line = body.trim();
+    let line = body[label_start(body).unwrap_or_default()..].trim();
     let bare = line.trim_end_matches('*').trim_end();
     let announces = bare.ends_with([':', '：'])
         && line.len() <= BYTES_MAX

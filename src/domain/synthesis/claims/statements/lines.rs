@@ -77,6 +77,31 @@ pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     found
 }
 
+/// Where the first line ends, where that is a title and each line below it a label with what it says: `Acme Pro`, `Price: $10`.
+pub(super) fn title_end(body: &str) -> Option<usize> {
+    /// Bytes and words of a title.
+    const TITLE: (usize, usize) = (80, 10);
+    let lead = body.len() - body.trim_start().len();
+    let end = lead + memchr::memchr(b'\n', &body.as_bytes()[lead..])?;
+    let (title, below) = (body[lead..end].trim(), body[end..].trim());
+    let last = title.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let is_title = title.len() <= TITLE.0
+        && title.split(' ').count() <= TITLE.1
+        && title.starts_with(|c: char| c.is_uppercase() || is_wide(c))
+        && title.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '*' | ')'))
+        && !goes_on(&last)
+        && !is_led(title);
+    (is_title && below.contains('\n') && below.lines().all(is_led)).then_some(end + 1)
+}
+
+/// The lines above the last, where that is a label with nothing behind it and each of them is one with what it says.
+pub(super) fn label_start(body: &str) -> Option<usize> {
+    let (above, label) = body.trim_end().rsplit_once('\n')?;
+    let label = label.trim().trim_end_matches('*').trim_end();
+    let is_label = label.ends_with([':', '：']) && !above.trim().is_empty();
+    (is_label && above.trim().lines().all(is_led)).then_some(above.len() + 1)
+}
+
 /// Whether every line is a label with what it says, or a key of YAML with its value.
 pub(super) fn are_led(body: &str) -> bool {
     let lines = || body.trim().lines();

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::cells::{Row, cells, plain, verdict};
 use super::edges::trimmed;
+use super::minutes::are_of_tasks;
 use super::{Address, Around, Said, Statement, addresses};
 use crate::domain::synthesis::answer::is_neutral;
 
@@ -36,7 +37,7 @@ pub(super) fn are_most(tables: &[Table<'_>], text: &str) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
     All,
-    /// Those of short tables that have a figure, say yes or no, or cite.
+    /// Those of short tables that have a figure, say yes or no, or cite, and tasks.
     Short,
 }
 
@@ -68,10 +69,11 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -
     found
 }
 
-/// Whether a row has a figure behind its first cell, says yes or no there, or cites.
+/// Whether a row has a figure behind its first cell, says yes or no there, or cites, or who does what by when.
 fn is_told(row: &Statement<'_>) -> bool {
     let tells = |cell: &str| cell.contains(char::is_numeric) || verdict(&plain(cell)).is_some();
-    !row.sources.is_empty() || cells(row.text).skip(1).any(tells)
+    let is_of_tasks = || row.row.is_some_and(|row| are_of_tasks(row.columns));
+    !row.sources.is_empty() || cells(row.text).skip(1).any(tells) || is_of_tasks()
 }
 
 /// What a row stands under.

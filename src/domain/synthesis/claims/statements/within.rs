@@ -30,10 +30,20 @@ pub(super) fn read_pieces<'t>(
             continue;
         }
         head = "";
-        let items = lines::items(said.text, part.range.clone());
+        let Range { mut start, mut end } = part.range;
+        let mut heading = heading;
+        if let Some(below) = lines::title_end(&said.text[start..end]) {
+            heading = edges(&said.text[start..start + below]);
+            start += below;
+        }
+        if let Some(above) = lines::label_start(&said.text[start..end]) {
+            end = start + above;
+        }
+        let part = start..end;
+        let items = lines::items(said.text, part.clone());
         let are_led = || {
             let is_led = |item: &Range<usize>| lines::is_led(&said.text[item.clone()]);
-            items.iter().all(is_led) || lines::are_led(&said.text[part.range.clone()])
+            items.iter().all(is_led) || lines::are_led(&said.text[part.clone()])
         };
         let least = match least == Least::Sentence && items.len() > 1 {
             true if are_led() => Least::Item,
