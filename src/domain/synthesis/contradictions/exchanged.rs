@@ -140,7 +140,7 @@ fn is_range(figure: &Figure) -> bool {
 }
 
 /// `Some tests passed`, `some tests failed`; `one can cancel before …` and after.
-fn told_of_a_part(text: &str) -> bool {
+pub(super) fn told_of_a_part(text: &str) -> bool {
     #[rustfmt::skip]
     const PART: [&str; 14] = [
         "some", "many", "several", "few", "most", "half", "other", "others", "certain", "another", "sometimes", "often", "may", "might",

@@ -5,6 +5,7 @@
 
 use super::Kind;
 use super::differ::{Difference, agree, is_part};
+use super::exchanged::told_of_a_part;
 use super::reading::Reading;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
@@ -20,6 +21,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let is_same = words(&one.text[..mine.start]).eq(words(&other.text[..theirs.start]))
         && words(&one.text[mine.end..]).eq(words(&other.text[theirs.end..]));
     let are_told = is_same
+        && !told_of_a_part(one.text)
         && !is_part(a.said, a.content())
         && !is_part(b.said, b.content())
         && are_headed_alike((a.said, one), (b.said, other));
@@ -62,6 +64,8 @@ mod tests {
         for (one, other) in [
             ("The museum in Ulm is open from 9 to 17.", "The museum in Ulm is open from 10 to 18."),
             ("The summer camp takes children aged 9–17.", "The summer camp takes children aged 10-18."),
+            // All that each says, below one label.
+            ("Ages: 9–17", "Ages: 10–18"),
             ("The grapes of the valley ripen at 18–25 °C.", "The grapes of the valley ripen at 20–28 °C."),
             (
                 "Tickets for the tower cost $10–20 on Sundays.",
@@ -77,8 +81,8 @@ mod tests {
     #[test]
     fn spans_that_may_both_be_right_contradict_nothing() {
         for (one, other) in [
-            // An end in common, about so much, shares, and one figure within.
-            ("The summer camp takes children aged 9–17.", "The summer camp takes children aged 9–18."),
+            // About so much, shares, some of them, and one figure within.
+            ("Some summer camps take children aged 9–17.", "Some summer camps take children aged 10–18."),
             ("The old wall is about 9–17 m high.", "The old wall is about 10–18 m high."),
             ("The old wall is 1.5–2.6 m high.", "The old wall is 2–3 m high."),
             ("The region's share was 10–20% of exports.", "The region's share was 15–25% of exports."),
@@ -94,7 +98,7 @@ mod tests {
                 "The museum in Ulm is open from 9 to 17.",
                 "The museum in Ulm is open from 10 to 18 on Sundays.",
             ),
-            ("Ages: 9–17", "Ages: 10–18"),
+            ("Ages: 9–17", "Ages: 9–17 in summer, 10–18 in winter"),
         ] {
             assert_eq!(kind(one, other), None, "{one} / {other}");
             assert_eq!(kind(other, one), None, "{other} / {one}");
