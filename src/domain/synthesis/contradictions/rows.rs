@@ -29,7 +29,7 @@ pub(super) const NAMING: &[&str] = &[
 #[rustfmt::skip]
 const NAMING_BESIDE: &[&str] = &[
     "name", "region", "district", "county", "area", "place", "location", "site", "store", "branch", "station", "school", "hospital", "hotel", "restaurant", "museum", "park", "lake", "island", "bridge",
-    "village", "municipality", "continent", "employee", "customer", "supplier", "bezirk", "landkreis", "ort", "standort", "filiale", "région", "département", "commune", "région", "región", "distrito", "município", "地区", "区域", "地域", "姓名", "名称", "名前",
+    "village", "municipality", "continent", "employee", "customer", "supplier", "bezirk", "landkreis", "ort", "standort", "filiale", "région", "département", "commune", "región", "distrito", "município", "地区", "区域", "地域", "姓名", "名称", "名前",
 ];
 
 /// What heads a column that says of which time a row is.
@@ -104,8 +104,12 @@ pub(super) fn differences(
     let mut lexicon = Lexicon::default();
     let mut stands = |one: &Read<'_>, other: &Read<'_>, both: [&str; 2]| {
         let (same, others) = tallies.get(&(one.table, both)).copied().unwrap_or_default();
-        let is_told = || one.is_named || one.is_named_beside && share_figure(one, other);
-        others <= same || others == 1 && is_told() && !are_tasks_of_others(one.task, other.task, &mut lexicon)
+        let mut is_told_beside = || {
+            one.is_named_beside
+                && share_figure(one, other)
+                && !are_tasks_of_others(one.task, other.task, &mut lexicon)
+        };
+        others <= same || others == 1 && (one.is_named || is_told_beside())
     };
     let found = found.into_iter().filter(|(one, other, both, _)| stands(one, other, *both));
     (found.map(|(one, other, _, difference)| ([one.at, other.at], difference)).collect(), checked)

@@ -98,7 +98,10 @@ pub(super) fn is_head(cells: &Cells<'_>) -> bool {
 
 fn is_label(cell: &str) -> bool {
     let begins = |c: char| c.is_alphabetic() || matches!(c, '#' | '%' | '(' | '_' | '*' | '@');
-    cell.starts_with(begins)
+    // `2023 revenue`
+    let (year_of, behind) = cell.split_once(' ').unwrap_or_default();
+    let is_of_year = year(year_of).is_some() && behind.starts_with(char::is_alphabetic);
+    (cell.starts_with(begins) || is_of_year)
         && cell.chars().nth(LABEL.0).is_none()
         && cell.split_whitespace().nth(LABEL.1).is_none()
         && !says_whether(cell)

@@ -41,6 +41,10 @@ fn rows_below_a_header_are_written_as_markdown() {
             "|  | 2022 | 2023 |\n|---|---|---|\n| North | 3100 | 3400 |".to_owned(),
         ),
         (
+            "city,2023 revenue,Q1 2024\nRome,3,4".to_owned(),
+            "| city | 2023 revenue | Q1 2024 |\n|---|---|---|\n| Rome | 3 | 4 |".to_owned(),
+        ),
+        (
             "feature,free,pro\nSSO,no,yes".to_owned(),
             "| feature | free | pro |\n|---|---|---|\n| SSO | no | yes |".to_owned(),
         ),
