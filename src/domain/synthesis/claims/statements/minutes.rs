@@ -126,6 +126,7 @@ mod tests {
         assert_eq!(stated("Acme Pro\nPrice: $10\nUsers: 5"), ["Price: $10", "Users: 5"]);
         for text in [
             "The plan has two prices in\nEurope: it costs 10 euros there\nAsia: it costs 8 euros there",
+            "Sales grew strongly in Europe\nGermany: 5 percent\nFrance: 3 percent",
             "The plan has two prices.\nEurope: it costs 10 euros\nAsia: it costs 8 euros",
         ] {
             assert_eq!(stated(text).concat().replace('\n', ""), text.replace('\n', ""));
