@@ -82,8 +82,8 @@ fn may_have_rows(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_tight = |at: usize| {
         let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-        let blank_behind = bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
-        bytes[at] == b'\t' || !blank_behind && !(is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
+        let is_open = bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+        bytes[at] == b'\t' || !(is_open || is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
     };
     // The end of the line before that has one, as far as it is known.
     let (mut above, mut line_end) = (None, 0);
@@ -115,7 +115,7 @@ fn tables(text: &str, paragraph: Range<usize>) -> Vec<Table<'_>> {
     while at + 1 < lines.len() {
         let mut taken = 1;
         for between in BETWEEN {
-            let Some(head) = cells(lines[at], between).filter(|head| is_head(head)) else { continue };
+            let Some(head) = cells(lines[at], between).filter(is_head) else { continue };
             let rows = lines[at + 1..].iter().map_while(|line| cells(line, between));
             let mut below: Vec<Cells<'_>> = rows.take_while(|row| row.len() == head.len()).collect();
             if below.is_empty() {
