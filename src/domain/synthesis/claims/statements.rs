@@ -12,6 +12,7 @@ use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
 use self::labels::{is_head, is_label, name};
 use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
+use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
 use self::lists::Lists;
 use self::minutes::lists_attendees;
@@ -124,6 +125,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let mut above = Kind::Rule;
     let (mut announced, mut leads, mut outline) =
         (Announced::default(), LeadIns::default(), Outline::default());
+    let mut leading = Leading::default();
     // The heading that a name stands below which heads a list: `**PostgreSQL** (v17)`.
     let mut above_name = None;
     let blocks = blocks(text);
@@ -199,6 +201,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         outline.give(heading, &mut found[before..]);
         let under = (heading, outline.around(heading, leads.above()));
         leads.leave((&this, blocks.peek()), body, &mut found[before..]);
+        leading.leave(text, &this, &mut found[before..]);
         let is_left = found.len() == before && !references && !contents;
         lists.meet(text, &this, under, is_left);
     }

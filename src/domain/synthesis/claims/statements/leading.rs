@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::Mark;
 use super::lead_in::says_that_more_follows;
+use super::{Mark, Statement};
+use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::scripts::is_wide;
 
 /// Words of such a sentence, or Chinese and Japanese characters: what is shorter only names what follows, `The main risks are [1]:`.
@@ -24,6 +25,30 @@ pub(super) fn before_colon(text: &str, sentence: &Range<usize>, marks: &[Mark]) 
     (!is_head && is_long() && !says_that_more_follows(said)).then_some(end)
 }
 
+/// What the sentence above a list cites, which is meant for its items, too.
+#[derive(Default)]
+pub(super) struct Leading {
+    sources: Vec<usize>,
+}
+
+impl Leading {
+    /// Gives it to what an item says and cites nothing for, and takes note of what stands above a list.
+    pub(super) fn leave(&mut self, text: &str, block: &Block, found: &mut [Statement<'_>]) {
+        if matches!(block.kind, Kind::ListItem { .. }) {
+            for item in found.iter_mut().filter(|item| item.sources.is_empty()) {
+                item.sources.clone_from(&self.sources);
+            }
+            return;
+        }
+        // Only what leads in is stated without the colon behind it.
+        let leads = |last: &&Statement<'_>| {
+            let behind = text.get(last.start + last.text.len()..block.range.end).unwrap_or_default();
+            behind.trim_end().ends_with([':', '：'])
+        };
+        self.sources = found.last().filter(leads).map(|last| last.sources.clone()).unwrap_or_default();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
@@ -40,10 +65,20 @@ mod tests {
         for behind in [" [1]:", " [1]：", "[1]:"] {
             let found = stated(&format!("{line}{behind}{ITEMS}"));
             assert_eq!(found[0], (line, vec![1]), "{behind}");
-            assert_eq!(found.len(), 3, "{behind}");
+            let items = [("The prognosis is negative.", vec![1]), ("The business is impaired.", vec![1])];
+            assert_eq!(found[1..], items, "{behind}");
         }
         let wide = "因病解雇在德国是可能的但是必须通过三个步骤的审查";
         assert_eq!(stated(&format!("{wide}[1]：{ITEMS}"))[0], (wide, vec![1]));
+    }
+
+    #[test]
+    fn what_it_cites_is_for_its_list_alone() {
+        let line = "A dismissal due to illness is possible but subject to a test in three steps [1]:";
+        let found =
+            stated(&format!("{line}{ITEMS} [2]\n\nThe notice period is four weeks.\n\n- It may be longer."));
+        let sources: Vec<_> = found.into_iter().map(|(_, sources)| sources).collect();
+        assert_eq!(sources, [vec![1], vec![1], vec![2], vec![], vec![]]);
     }
 
     #[test]
