@@ -23,6 +23,14 @@ const ITEMS_MAX: usize = 8;
 /// The same of a phrase, `No servers to maintain`, and how many may be left for each item that is quoted.
 const PHRASE: (usize, usize) = (5, 60);
 const LEFT_MAX: usize = 3;
+/// Words of a heading that says what the items below it are, in however few words: `Key strengths`.
+const JUDGING_WORDS_MAX: usize = 5;
+#[rustfmt::skip]
+const JUDGING: &[&str] = &[
+    "pros", "cons", "strengths", "weaknesses", "advantages", "disadvantages", "benefits", "drawbacks", "upsides", "downsides", "limitations", "risks", "opportunities", "threats", "challenges",
+    "features", "symptoms", "causes", "requirements", "recommendations", "vorteile", "nachteile", "stärken", "schwächen", "risiken", "chancen", "avantages", "inconvénients", "faiblesses",
+    "risques", "ventajas", "desventajas", "fortalezas", "debilidades", "riesgos", "优点", "缺点", "优势", "劣势", "风险", "长所", "短所",
+];
 
 /// An item that isn't quoted and may be.
 struct Left {
@@ -108,8 +116,10 @@ impl<'t> Mixed<'t> {
         let are_few = left.iter().filter(|left| left.is_short).count() <= ITEMS_MAX;
         let is_even = left.len() <= ITEMS_MAX.min(LEFT_MAX * said);
         let is_sided = left.len() <= ITEMS_MAX && !left.is_empty() && is_side(under);
-        let is_quoted =
-            |left: &Left| is_sided || has_sentence && are_few && left.is_short || is_even && left.is_phrase;
+        let is_judged = left.len() <= ITEMS_MAX && !left.is_empty() && is_judging(under.0);
+        let is_quoted = |left: &Left| {
+            is_sided || is_judged || has_sentence && are_few && left.is_short || is_even && left.is_phrase
+        };
         let quoted = left.into_iter().filter(is_quoted);
         self.found.extend(quoted.map(|left| Item { range: left.item, under, is_sided }));
     }
@@ -138,6 +148,13 @@ impl<'t> Mixed<'t> {
             found.push(Statement { text, start, heading, around, subagent, sources, row: None });
         }
     }
+}
+
+/// Whether a heading says what the items below it are to what was asked.
+fn is_judging(heading: &str) -> bool {
+    let words = || heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().count() <= JUDGING_WORDS_MAX
+        && words().any(|word| JUDGING.contains(&word.to_lowercase().as_str()))
 }
 
 /// Whether a line above a list says what is so of its items or isn't: `Included`.
@@ -195,6 +212,22 @@ mod tests {
         }
         let cited = format!("- Paris [2]\n- {SAID} [1]");
         assert_eq!(stated(&cited), [("Paris", vec![2]), (SAID, vec![1])]);
+    }
+
+    #[test]
+    fn what_stands_below_a_heading_that_judges_is_quoted_in_however_few_words() {
+        const MORE: &str = "We reached 42,000 events a second in our test.";
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        let list = "- ACID transactions across tables\n- Mature tooling\n- Simple";
+        let items = ["ACID transactions across tables", "Mature tooling", "Simple", MORE];
+        for heading in
+            ["**Strengths**", "## ✅ Pros", "### Key advantages of PostgreSQL", "## 1. Vorteile", "## 优点"]
+        {
+            assert_eq!(said(&format!("{heading}\n{list}\n\n{MORE}")), items, "{heading}");
+        }
+        for other in ["## Sections", "## References", "## What we wrote of the strengths in our report"] {
+            assert_eq!(said(&format!("{other}\n\n{list}\n\n{MORE}")), [MORE], "{other}");
+        }
     }
 
     #[test]
