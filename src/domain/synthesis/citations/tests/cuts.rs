@@ -332,6 +332,7 @@ proptest! {
         // What is dropped in front of a dash leaves what looks like a range from then on: `[1]-[8]` of `[1][9]-[8]`, with 9 before.
         let has_range = once.contains("]-[") || once.contains("]–[");
         prop_assert!(twice == once || has_range, "{:?}: {:?}, then {:?}", text, once, twice);
+        prop_assert_eq!(same(&twice), twice, "{:?}: {:?}", text, once);
     }
 
     /// Without brackets and references nothing changes, and what is written lags by 64 bytes at most.
