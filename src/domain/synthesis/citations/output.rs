@@ -181,6 +181,7 @@ impl Rewriter<'_> {
     pub(super) fn cite(&mut self, text: &str, marker: Option<Marker>, out: &mut String) {
         let items = std::mem::take(&mut self.items);
         self.cited.note(&items);
+        let mut is_repeated = false;
         for item in &items {
             let source = item.number.and_then(|number| self.numbers.source_of(number));
             let source = source.or(item.number.filter(|_| mutant!("invented-reference-kept")));
@@ -198,8 +199,11 @@ impl Rewriter<'_> {
             } else if !self.dropped {
                 self.lead.clear();
             }
+            is_repeated = repeated;
         }
         self.items = items;
+        // What was left out before a dash is settled like a source that isn't known: the dash may go with it.
+        self.dropped |= is_repeated && marker.and_then(|marker| marker.next.first).is_some_and(is_dash);
         if !self.dropped && self.in_row && marker.is_some_and(|marker| marker.next.first == Some('(')) {
             self.emit(" ", out); // `[1](` would be a link
         }

@@ -123,6 +123,12 @@ fn dangling_markers_go_with_what_belongs_to_them() {
         ("a fact [1], [9].", "a fact [1]."),
         ("a fact [9], [1].", "a fact [1]."),
         ("a fact [1], [9], [2] b", "a fact [1], [2] b"),
+        // `[1]-[4]` would be a range from then on.
+        ("a fact [1][9]-[4].", "a fact [1][2]."),
+        ("a fact [9]–[4].", "a fact [1]."),
+        ("a fact [1][9]-[10] b", "a fact [1] b"),
+        ("a fact [1][9]-b", "a fact [1]-b"),
+        ("a fact [1][9]-[x]", "a fact [1]-[x]"),
         ("a fact ([9]).", "a fact."),
         ("a fact ([9], [10]) b", "a fact b"),
         ("a fact ([9], [1]) b", "a fact ([1]) b"),

@@ -94,6 +94,10 @@ impl Rewriter<'_> {
         let mut ahead = Cursor::new(buffer, at, eof);
         let opened = self.lead.ends_with(['(', '（']);
         let gap = |c: &mut Cursor<'_>| {
+            // A dash between it and another would make a range of that one and what stands before: `[1][99]-[4]`.
+            if c.eat_if(marker::is_dash)?.is_some() {
+                return c.peek();
+            }
             c.eat_if(marker::is_separator)?;
             c.eat_if(is_blank)?;
             c.eat_if(is_blank)?;
