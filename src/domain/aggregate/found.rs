@@ -86,6 +86,7 @@ pub(super) fn find<'t>(
     let (mut said, mut features) = (Vec::with_capacity(found), Vec::with_capacity(found));
     let (mut silent, mut guarded) = (Vec::new(), BTreeMap::<&str, String>::new());
     let (mut rests, mut places) = (Vec::with_capacity(texts.len()), Vec::with_capacity(found));
+    let mut tasks = Vec::new();
     let mut answered = Asked { query: question.asked(), results: Vec::with_capacity(texts.len()) };
     for (searched, kept) in all.into_iter().zip(&gathered.kept) {
         rests.push(searched.rests);
@@ -93,6 +94,7 @@ pub(super) fn find<'t>(
         if kept.twin_of.is_none() {
             answered.results.push(said.len()..said.len() + searched.said.len());
         }
+        tasks.extend(kept.input.task.as_deref().filter(|_| !searched.said.is_empty()));
         said.extend(searched.said);
         features.extend(searched.features);
         silent.extend(searched.silent);
@@ -127,7 +129,8 @@ pub(super) fn find<'t>(
     }
     let beyond = [beyond(&listed, &rest), too_long::unquoted(&too_long)];
     rest.extend(too_long);
-    let mut gaps = gaps(&question.text(), (&listed, &rest), &claims.features, &expected, reader.lexicon());
+    let query = question.text();
+    let mut gaps = gaps((&query, &tasks), (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond.into_iter().flatten());
     gaps.extend(contradicted::beyond(against.len(), contradictions));
     gaps.extend(silent);
@@ -145,7 +148,7 @@ pub(super) fn find<'t>(
     let results = listed
         .map(|(kept, words)| (kept.input.task_id.as_str(), kept.input.subagent.as_str(), words.as_slice()));
     let evidence = evidence(claims, numbered.excerpts(), reader.lexicon());
-    let material = Material { query: question.text(), results: results.collect(), evidence };
+    let material = Material { query, results: results.collect(), evidence };
     let found = Found {
         findings: findings.collect(),
         insights: insights

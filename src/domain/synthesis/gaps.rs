@@ -15,6 +15,7 @@ mod characters;
 mod kinds;
 mod lacks;
 mod parts;
+mod tasks;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,7 @@ use self::characters::has_most_characters;
 use self::lacks::{Numbers, lacks_a_time};
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
+use self::tasks::Tasks;
 
 /// How much of a result there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,16 +60,16 @@ const COVERED: f64 = 0.5;
 const PARTS_MAX: usize = 12;
 
 /// The gaps, a sentence each: parts of the query that neither the findings nor those that aren't listed cover first, in its
-/// order, then subagents by name, then single sources.
+/// order, then subagents by name, then single sources. A part that was the task of one of those who brought something is covered.
 /// `features` are those of all statements. A lexicon that has met many words is faster, and finds the same.
 pub fn gaps(
-    query: &str,
+    (query, tasks): (&str, &[&str]),
     (findings, unlisted): (&[Finding<'_>], &[Finding<'_>]),
     features: &[Features<'_>],
     expected: &[Expected<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let mut gaps = uncovered(query, findings.iter().chain(unlisted), features, lexicon);
+    let mut gaps = uncovered((query, tasks), findings.iter().chain(unlisted), features, lexicon);
     let mut missing: Vec<&Expected<'_>> =
         expected.iter().filter(|expected| expected.brought != Brought::Whole).collect();
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
@@ -88,7 +90,7 @@ fn missed(expected: &Expected<'_>) -> String {
 }
 
 fn uncovered<'f>(
-    query: &str,
+    (query, tasks): (&str, &[&str]),
     findings: impl Iterator<Item = &'f Finding<'f>>,
     features: &[Features<'_>],
     lexicon: &mut Lexicon,
@@ -120,10 +122,12 @@ fn uncovered<'f>(
     if all.len() == 1 && !said.is_empty() {
         said.push(said.concat());
     }
+    let tasks = Tasks::of(tasks, &all, lexicon);
     for part in all {
         if gaps.len() == PARTS_MAX {
             break;
         }
+        let is_task = tasks.name(part, lexicon);
         let terms = asked_of(&grammar.plain(part), lexicon);
         let is_covered = |part: &str, lexicon: &mut Lexicon| {
             let plain = grammar.plain(part);
@@ -133,11 +137,12 @@ fn uncovered<'f>(
                 || grammar.is_foreign && is_said_within(&plain, &lowered)
                 || grammar.is_wide && has_most_characters(&plain, features)
         };
-        let covered = is_covered(part, lexicon)
+        let covered = is_task
+            || is_covered(part, lexicon)
             || parts::members(query, part)
                 .is_some_and(|members| members.into_iter().all(|member| is_covered(member, lexicon)));
         let is_said = |term| said.iter().any(|of| of.contains(&term));
-        let lacks_a_side = lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
+        let lacks_a_side = !is_task && lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
         let is_left = !covered && (!is_side(&terms) || said.is_empty());
         let is_left = is_left && !is_told_by_kind(query, (part, &terms), &told, lexicon);

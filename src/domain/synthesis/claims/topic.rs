@@ -130,8 +130,18 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
     words.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.start.cmp(&b.2.start)));
     let chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
-    let label = if label.is_empty() { clause::first(of.text).to_owned() } else { label.join(" ") };
+    let label = if label.is_empty() { clause::first(of.text).to_owned() } else { begun(label.join(" ")) };
     within::within(&label, TOPIC_MAX).to_owned()
+}
+
+/// A label with a capital at its beginning, as a heading has it; not in `iPhone`, which is written so. Two sentences that begin
+/// differently are of one topic then.
+fn begun(mut label: String) -> String {
+    let word = label.split(' ').next().unwrap_or_default();
+    if word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(char::is_lowercase) {
+        label[..1].make_ascii_uppercase();
+    }
+    label
 }
 
 /// The bytes of an address itself: the words of a link say something, its destination doesn't.
@@ -172,12 +182,13 @@ mod tests {
             ("The U.S. economy grew by 5%.", "U.S. economy grew"),
             ("E-Mail is used by most people.", "E-Mail used people"),
             ("Team A won against Team B.", "Team A won Team B"),
-            ("A sum of 5 USD is due.", "sum due"),
+            ("A sum of 5 USD is due.", "Sum due"),
             ("Der Vertrag ist bis zum Ende des Jahres kündbar.", "Vertrag Ende Jahres"),
             ("Der Zins liegt bei 5 % für das Jahr.", "Zins liegt Jahr"),
-            ("La tasa de paro en España es del 12 %.", "tasa paro España"),
-            ("Le taux normal est de 20 %.", "taux normal"),
+            ("La tasa de paro en España es del 12 %.", "Tasa paro España"),
+            ("Le taux normal est de 20 %.", "Taux normal"),
             ("版本3.11.4于2026-05-01发布并且修复了问题。", "版本3.11.4于"),
+            ("An iPhone costs money.", "iPhone costs money"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {
             let of = Reader::default().read(text);
@@ -209,6 +220,6 @@ mod tests {
         let heading = "What you should not do with batteries that contain a lot of lithium";
         assert_eq!(labelled(heading, &of, &frequency), heading);
         let heading = heading.replace("not ", "");
-        assert_eq!(labelled(&heading, &of, &frequency), "store fully charged");
+        assert_eq!(labelled(&heading, &of, &frequency), "Store fully charged");
     }
 }

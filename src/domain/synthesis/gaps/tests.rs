@@ -211,7 +211,7 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
     ] {
         let findings = [finding(0, content, vec![1, 2])];
         let features = [Features::of(&mut Lexicon::default(), content)];
-        let gaps = gaps(query, (&findings, &[]), &features, &[], &mut Lexicon::default());
+        let gaps = gaps((query, &[]), (&findings, &[]), &features, &[], &mut Lexicon::default());
         assert_eq!(gaps.len(), open, "{query}: {gaps:?}");
     }
 }
@@ -227,8 +227,9 @@ fn what_all_were_asked_is_covered_by_all_findings_together() {
         said.iter().zip(0..).map(|(said, at)| finding(at, said, vec![1, 2])).collect();
     let mut lexicon = Lexicon::default();
     let features: Vec<_> = said.iter().map(|said| Features::of(&mut lexicon, said)).collect();
-    let mut open =
-        |query, count| gaps(query, (&findings[..count], &[]), &features[..count], &[], &mut lexicon).len();
+    let mut open = |query, count| {
+        gaps((query, &[]), (&findings[..count], &[]), &features[..count], &[], &mut lexicon).len()
+    };
     let one_part = "Review the pull request that adds rate limiting to the login endpoint";
     assert_eq!((open(one_part, 3), open(one_part, 1), open(one_part, 0)), (0, 1, 1));
     // Of several parts each wants a finding that is about it.
@@ -236,6 +237,25 @@ fn what_all_were_asked_is_covered_by_all_findings_together() {
         open("login limits, change of the endpoint's round trip answers, rate limits of requests", 3),
         1
     );
+}
+
+#[test]
+fn what_was_the_task_of_one_who_answered_is_covered() {
+    let findings =
+        [finding(0, "Teams deploy alone", vec![1, 2]), finding(1, "Calls take 5 ms more", vec![1, 2])];
+    let mut lexicon = Lexicon::default();
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
+    let mut open = |tasks: &[&str]| {
+        let query = "What are the benefits, risks and licences of microservices?";
+        gaps((query, tasks), (&findings, &[]), &features, &[], &mut lexicon)
+    };
+    let (risks, licences) = ("No finding covers “risks”.", "No finding covers “licences of microservices”.");
+    assert_eq!(open(&[]), [risks, licences]);
+    assert_eq!(open(&["Benefits", "Find the risks"]), [licences]);
+    assert_eq!(open(&["Licences", "Dangers of microservices"]), [""; 0]);
+    // What all parts are about names none of them, and who was asked everything none in particular.
+    assert_eq!(open(&["Microservices"]), [risks, licences]);
+    assert_eq!(open(&["The benefits, risks and licences of microservices"]), [risks, licences]);
 }
 
 #[test]
@@ -250,7 +270,7 @@ fn gaps_are_named() {
     ];
     assert_eq!(
         gaps(
-            "What are the costs, risks and long-term warranty terms?",
+            ("What are the costs, risks and long-term warranty terms?", &[]),
             (&findings, &[]),
             &features,
             &expected,

@@ -1,0 +1,47 @@
+//! Parts of a question that were the task of one who answered: `Risks` of `benefits and risks of microservices`. What it says
+//! of them hardly ever has the word.
+
+use super::aspects::aspect;
+use crate::domain::text::words::{Lexicon, Term};
+
+/// Words behind which stands what all parts of a question are about.
+const ABOUT: [&str; 8] = [" of ", " for ", " in ", " to ", " von ", " bei ", " de ", " di "];
+
+/// The tasks of those who brought something, by their terms.
+pub(super) struct Tasks(Vec<Vec<Term>>);
+
+impl Tasks {
+    /// Those that are some of the parts, not all: a question that everybody got says nothing about who answers what.
+    pub fn of(tasks: &[&str], parts: &[&str], lexicon: &mut Lexicon) -> Self {
+        if parts.len() < 2 {
+            return Self(Vec::new());
+        }
+        let heads: Vec<Vec<Term>> = parts.iter().map(|part| head(part, lexicon)).collect();
+        let mut terms: Vec<Vec<Term>> = tasks.iter().map(|task| terms(task, lexicon)).collect();
+        terms.retain(|task| !heads.iter().all(|head| has_all(task, head)));
+        Self(terms)
+    }
+
+    /// Whether one of them is this part.
+    pub fn name(&self, part: &str, lexicon: &mut Lexicon) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let head = head(part, lexicon);
+        !head.is_empty() && self.0.iter().any(|task| has_all(task, &head))
+    }
+}
+
+fn has_all(task: &[Term], head: &[Term]) -> bool {
+    head.iter().all(|term| task.contains(term))
+}
+
+/// The terms of a part up to what it is about.
+fn head(part: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    let end = ABOUT.iter().filter_map(|word| part.find(word)).min().unwrap_or(part.len());
+    terms(&part[..end], lexicon)
+}
+
+fn terms(text: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    lexicon.terms(text).into_iter().map(aspect).collect()
+}
