@@ -62,7 +62,7 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "no information was found", "no information found on ", "no information found about ", "no relevant information was",
     "no relevant results were", "no relevant documents were", "there are no results for ", "there were no results for ",
     "the search returned no results", "your search returned no results", "the query returned no results",
-    "search returned no results", "i couldn't find any ", "i could not find any ", "i couldn't find anything",
+    "search returned no results", "the tool returned no results", "the tool returned nothing", "the api returned no results", "the database returned no results", "i couldn't find any ", "i could not find any ", "i couldn't find anything",
     "i could not find anything", "i wasn't able to find any", "i was not able to find any", "i was unable to find any",
     "i did not find any ", "i didn't find any ", "i found no information", "i found no results", "i found nothing",
     "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",

@@ -13,7 +13,7 @@ use super::phrases::{
 };
 use super::plain::{begins, behind, sentences, word_count};
 use super::small_talk;
-use super::unreached::{is_of_server, is_unfound, is_unopened};
+use super::unreached::{gives_up, is_of_server, is_unfound, is_unopened};
 use crate::domain::aggregate::input::FailureStatus;
 
 /// What is declined beside an answer.
@@ -75,7 +75,7 @@ fn status_of(meant: &str) -> Option<FailureStatus> {
         Some(FailureStatus::Refusal)
     } else if not_found(meant) || is_unfound(meant) {
         Some(FailureStatus::Empty)
-    } else if is_unopened(meant) {
+    } else if is_unopened(meant) || gives_up(meant) {
         Some(FailureStatus::Error)
     } else {
         None

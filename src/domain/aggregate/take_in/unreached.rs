@@ -16,8 +16,14 @@ const WHICH: &[&str] = &["the ", "this ", "that ", "your ", "its "];
 /// What is opened. A longer one stands before a shorter one.
 #[rustfmt::skip]
 const PLACES: &[&str] = &[
-    "websites", "website", "web page", "webpage", "web site", "sites", "site", "pages", "page", "urls", "url", "links", "link", "article", "document", "content",
+    "websites", "website", "web page", "webpage", "web site", "sites", "site", "pages", "page", "urls", "url", "links", "link", "article", "documents", "document", "content",
+    "logs", "log", "files", "file", "database", "data", "records", "repository", "repo", "api", "server", "dashboard", "reports", "report", "calendar", "mailbox", "inbox", "emails", "drive", "folder", "dataset", "spreadsheet", "transcript",
 ];
+/// What follows what is opened and says which it is.
+const OF_WHICH: &[&str] = &[" for ", " of ", " from "];
+/// What isn't answered.
+const GIVEN_UP: &[&str] =
+    &["", " this", " that", " it", " the question", " this question", " your question", " the query"];
 /// What isn't found, where that is all that is said of it.
 #[rustfmt::skip]
 const ASKED: &[&str] = &[
@@ -43,9 +49,23 @@ const BYTES_MAX: usize = 160;
 pub(super) fn is_unopened(meant: &str) -> bool {
     let object = CANT.iter().find_map(|cant| behind(meant, cant)).and_then(|rest| after(rest, OPEN));
     let place = object.and_then(|object| after(object, WHICH)).and_then(|rest| after(rest, PLACES));
-    place.is_some_and(|rest| rest.starts_with([' ', '.']) || rest.is_empty())
-        && place.is_some_and(|rest| word_count(rest) <= BEHIND_WORDS_MAX)
-        && is_all(meant)
+    let is_said_of = |rest: &str| {
+        // `the logs for 12 May` are named by their day.
+        let is_named = begins(rest, OF_WHICH);
+        (rest.is_empty() || rest.starts_with([' ', '.']))
+            && word_count(rest) <= BEHIND_WORDS_MAX
+            && if is_named { word_count(meant) <= WORDS_MAX && !goes_on(meant) } else { is_all(meant) }
+    };
+    place.is_some_and(is_said_of)
+}
+
+/// Whether a plain sentence ends by giving up: `Access was denied, so I can't answer.`
+pub(super) fn gives_up(meant: &str) -> bool {
+    let Some((_, end)) = meant.rsplit_once(", so ") else { return false };
+    let rest = CANT.iter().find_map(|cant| behind(end, cant)).and_then(|rest| behind(rest, "answer"));
+    rest.is_some_and(|rest| GIVEN_UP.contains(&rest))
+        && !meant.contains(|c: char| c.is_ascii_digit())
+        && word_count(meant) <= WORDS_MAX
 }
 
 /// Whether a plain sentence says that what was asked for wasn't found, and not what that is.
@@ -110,6 +130,9 @@ mod tests {
                 FailureStatus::Error,
             ),
             ("I'm sorry, I couldn't open the page. Please try again later.", FailureStatus::Error),
+            ("I could not access the logs for 12 May.", FailureStatus::Error),
+            ("Access to the database was denied, so I can't answer.", FailureStatus::Error),
+            ("The tool returned no results for this query.", FailureStatus::Empty),
         ] {
             assert_eq!(says_nothing(text), Some(status), "{text}");
         }
@@ -120,6 +143,10 @@ mod tests {
             "The page returned a 403 Forbidden error.",
             "I was not able to find the information about the 12 deaths in the report.",
             "I could not open the door of the house.",
+            "I could not access the logs for 12 May, but the alert was sent at 09:05.",
+            "I could not access the logs on 3 of 5 days.",
+            "The register ends in 2021, so I can't answer.",
+            "The tool returned no results for 3 of 5 queries and two for the others.",
         ] {
             assert_eq!(says_nothing(text), None, "{text}");
         }

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 mod clause;
+mod label;
 mod names;
 mod numbering;
 mod within;
@@ -104,14 +105,14 @@ fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &F
     format!("{bare}{colon}{label}")
 }
 
-/// The heading, `bare` of its number, where it is short enough, or the bold words that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
+/// The heading, `bare` of its number, where it is short enough, or the bold words or the label that the sentence begins with; otherwise up to three of the sentence's words that occur in most statements,
 /// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
 fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
     let length = bare.chars().count();
     if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && turn_of_heading(bare).is_some()) {
         return bare.to_owned();
     }
-    if let Some(label) = lead(of.text) {
+    if let Some(label) = lead(of.text).or_else(|| label::label(of.text)) {
         return label.to_owned();
     }
     let hidden: Vec<Range<usize>> = addresses(of.text).iter().map(shown_by_none).collect();
@@ -174,7 +175,7 @@ mod tests {
             ("これは減少しています。", "これは減少しています"),
             ("減少ではない。", "減少ではない"),
             ("Prices rose (https://a.example/c).", "Prices rose"),
-            ("Prices rose: [Reuters](https://a.example/c).", "Prices rose Reuters"),
+            ("Prices rose: [Reuters](https://a.example/c).", "Prices rose"),
             ("**Rents:** prices rose.", "Rents"),
             ("<b>Prices</b> rose.", "Prices rose"),
             ("In the EU, consumers have a right of withdrawal.", "EU consumers right"),
@@ -188,6 +189,7 @@ mod tests {
             ("La tasa de paro en España es del 12 %.", "Tasa paro España"),
             ("Le taux normal est de 20 %.", "Taux normal"),
             ("版本3.11.4于2026-05-01发布并且修复了问题。", "版本3.11.4于"),
+            ("Not recommended: pgvector above 10M vectors.", "Not recommended"),
             ("An iPhone costs money.", "iPhone costs money"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {

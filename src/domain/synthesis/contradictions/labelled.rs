@@ -30,6 +30,12 @@ const OWN: [&str; 16] = [
 /// Labels of what names a thing, beside the kinds of things.
 const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
 
+/// Before an amount, how exactly it is meant: what agrees with it is known by its bound.
+#[rustfmt::skip]
+const ABOUT: [&str; 14] = [
+    "about", "around", "roughly", "approximately", "approx", "circa", "ca", "nearly", "almost", "some", "rund", "etwa", "ungefähr", "environ",
+];
+
 /// Labels with the same behind them that tell one thing without a name.
 const SAME_MIN: usize = 2;
 
@@ -184,7 +190,8 @@ fn amount<'f>(of: &'f Features<'_>, label: &Label<'_>) -> Option<(&'f Figure, St
     let beside = || {
         let around = [of.text.get(start..figure.start)?, of.text.get(figure.end..)?].join(" ");
         let words = around.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        Some(words.map(str::to_lowercase).collect::<Vec<_>>().join(" "))
+        let words = words.map(str::to_lowercase).filter(|word| !ABOUT.contains(&word.as_str()));
+        Some(words.collect::<Vec<_>>().join(" "))
     };
     beside().filter(|_| is_amount).map(|beside| (figure, beside))
 }
@@ -223,6 +230,8 @@ mod tests {
             ("replicas: 3\nimage: app:1.2\nzone: a", "replicas: 5\nimage: app:1.2\nzone: a"),
             ("- Name: Acme Pro\n- Price: $10", "- Name: Acme Pro\n- Price: $12\n- Users: 5"),
             ("Runway: 12 months.", "Runway is 9 months."),
+            ("Price: $10", "Price: about $16"),
+            ("Duration: 26 minutes.", "Duration: approximately 45 minutes."),
             ("**Price:** $10 per month", "The price is $12 per month."),
         ] {
             assert_eq!(are_found(one, other), 1, "{one} / {other}");

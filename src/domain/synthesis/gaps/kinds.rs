@@ -18,6 +18,8 @@ pub(super) enum Asks {
     Time,
     /// How many of this.
     Count(Term),
+    /// Which of several to take.
+    Choice,
 }
 
 /// How a part begins that asks for a kind of thing.
@@ -29,6 +31,17 @@ const BEGINS: &[(&str, Asks)] = &[
     ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
 ];
 const HOW_MANY: &str = "how many ";
+/// Verbs of who has a choice, and what asks for one.
+const CHOOSING: [&str; 14] = [
+    "choose", "use", "pick", "buy", "adopt", "take", "select", "prefer", "migrate", "switch", "go", "order",
+    "rent", "hire",
+];
+const ASKED_TO_CHOOSE: [&str; 4] = ["should we ", "should i ", "should one ", "should our "];
+/// What tells a choice, as one of a statement's first words, and anywhere in it.
+const CHOSEN: [&str; 10] =
+    ["use", "choose", "pick", "buy", "adopt", "take", "select", "prefer", "go", "stick"];
+const RECOMMENDED: [&str; 6] = ["recommend", "best choice", "best option", "best fit", "suits ", "opt for "];
+const CHOSEN_WITHIN: usize = 4;
 
 /// What a thing stands behind that is named by no name.
 const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
@@ -52,7 +65,12 @@ pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let counted = lexicon.words(rest).into_iter().find(|word| word.kind == Kind::Content)?;
         Some(Asks::Count(aspect(counted.term)))
     });
-    counts.or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
+    let chooses = || {
+        let asked = ASKED_TO_CHOOSE.iter().find_map(|asked| lower.split_once(asked))?;
+        let is_choice = asked.1.split(' ').take(CHOSEN_WITHIN).any(|word| CHOOSING.contains(&word));
+        (is_choice && !asked.0.contains("how")).then_some(Asks::Choice)
+    };
+    counts.or_else(|| BEGINS.iter().find_map(begins)).or_else(costs).or_else(chooses)
 }
 
 /// Whether a statement tells that kind of a part with these terms.
@@ -69,6 +87,12 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             of.figures.iter().any(is_time) && begins_with_pronoun(of.text)
         }
         Asks::Count(what) => counts(what, of),
+        Asks::Choice => {
+            let lower = of.text.to_lowercase();
+            let is_chosen = |(word, _): (&str, Term)| CHOSEN.contains(&word.to_lowercase().as_str());
+            first_words(of).take(CHOSEN_WITHIN).any(is_chosen)
+                || RECOMMENDED.iter().any(|words| lower.contains(words))
+        }
     }
 }
 

@@ -8,7 +8,7 @@ pub(super) fn is_stopword(word: &str) -> bool {
 /// English; sorted.
 #[rustfmt::skip]
 const STOPWORDS: &[&str] = &[
-    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before",
+    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "around", "as", "at", "be", "because", "been", "before",
     "being", "between", "both", "but", "by", "can", "could", "did", "do", "does", "doing", "each", "for", "from",
     "further", "had", "has", "have", "having", "he", "her", "here", "hers", "him", "his", "how", "i", "if", "in", "into",
     "is", "it", "it's", "its", "itself", "just", "may", "me", "might", "more", "most", "must", "my", "of", "on", "or",

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::json_values::{self, Told, Value};
 use super::lead_in::give;
 use super::least::Least;
-use super::{Said, Statement, json_values, opening, read};
+use super::{Said, Statement, opening, read};
 
 pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
@@ -30,13 +31,31 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
     found.extend(items);
     found.sort_by_key(|statement| statement.start);
     if found.is_empty() {
-        let objects = json_values::objects(said, json.clone());
-        let alone = if objects.is_empty() { Vec::new() } else { json_values::alone(said, json) };
-        return if alone.is_empty() { objects } else { alone };
+        return of_objects(said, json, &values);
     }
     let listed = json_values::listed(said, json.clone(), &found);
-    let beside = json_values::beside(said, json, &found);
+    let words = Told::by(found.iter().map(|statement| statement.text));
+    let beside = json_values::beside(said, json, &found, words);
     found.extend(beside.into_iter().chain(listed));
     found.sort_by_key(|statement| statement.start);
     found
+}
+
+/// What JSON without a sentence states: its objects, with what stands beside them, or the one word or number that it is.
+fn of_objects<'t>(said: Said<'t, '_>, json: Range<usize>, values: &[Value]) -> Vec<Statement<'t>> {
+    let mut objects = json_values::objects(said, json.clone());
+    objects.retain(|object| !json_values::is_source(object, values));
+    if objects.is_empty() {
+        return objects;
+    }
+    let alone = json_values::alone(said, json.clone());
+    if !alone.is_empty() {
+        return alone;
+    }
+    // The words of other members aren't what one says.
+    let beside = json_values::beside(said, json, &objects, Told::by(std::iter::empty()));
+    let room = json_values::OBJECTS_MAX.saturating_sub(objects.len());
+    objects.extend(beside.into_iter().take(room));
+    objects.sort_by_key(|statement| statement.start);
+    objects
 }

@@ -31,7 +31,7 @@ pub use self::told::Told;
 /// Strings and objects that are looked at.
 const VALUES_MAX: usize = 10_000;
 /// Objects that are quoted where no string is a sentence: `"plan": "Basic", "price": 5`.
-const OBJECTS_MAX: usize = 40;
+pub(super) const OBJECTS_MAX: usize = 40;
 /// Bytes of such an object: a longer one isn't read at a glance.
 const OBJECT_BYTES_MAX: usize = 400;
 /// Addresses that one statement rests on.
@@ -110,6 +110,13 @@ impl Line<'_> {
 /// The strings of JSON that are values, in order.
 pub fn values(text: &str, json: Range<usize>) -> Vec<Value> {
     owned::values(text, json.clone(), &tokens(text, json))
+}
+
+/// Whether an object tells of a source only: `"sources": [{"title": "…", "url": "https://…"}]`.
+pub(super) fn is_source(object: &Statement<'_>, values: &[Value]) -> bool {
+    let first = values.partition_point(|value| value.range.start < object.start);
+    let end = object.start + object.text.len();
+    values[first..].first().is_some_and(|value| value.range.start < end && value.in_sources)
 }
 
 /// The strings of JSON that say something, each up to a line break in it; `values` are all.
@@ -262,6 +269,15 @@ mod tests {
         let text =
             "[{\"plan\": \"Basic}\", \"price\": 5},\n {\"plan\": \"Pro\", \"price\": 12}, {}, {\"a\": 1}]";
         assert_eq!(stated(text), ["\"plan\": \"Basic}\", \"price\": 5", "\"plan\": \"Pro\", \"price\": 12"]);
+        let text = r#"{"recommendation": "pgvector", "reasons": ["known to us", "cheap"], "p95_ms": {"pgvector": 60, "qdrant": 12}, "max_vectors": 50, "sources": [{"title": "A load test", "url": "https://nine.example/report"}]}"#;
+        assert_eq!(
+            stated(text),
+            [
+                r#""recommendation": "pgvector", "reasons": ["known to us", "cheap"]"#,
+                r#""pgvector": 60, "qdrant": 12"#,
+                r#""max_vectors": 50"#
+            ]
+        );
         let many: Vec<String> = (0..500).map(|at| format!("{{\"plan\": {at}, \"price\": 5}}")).collect();
         assert_eq!(stated(&format!("[{}]", many.join(","))).len(), super::OBJECTS_MAX);
     }

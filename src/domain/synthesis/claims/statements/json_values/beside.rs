@@ -15,13 +15,13 @@ use crate::domain::synthesis::claims::statements::Around;
 /// How deep objects are looked into: each level costs a pass over what it holds.
 const DEPTH_MAX: usize = 6;
 
-/// What the objects of JSON say beside the sentences that were `told` of it, ascending.
+/// What the objects of JSON say beside what was `told` of it, ascending, and isn't in the `words` of that.
 pub(in crate::domain::synthesis::claims::statements) fn beside<'t>(
     said: Said<'t, '_>,
     json: Range<usize>,
     told: &[Statement<'t>],
+    words: Told,
 ) -> Vec<Statement<'t>> {
-    let words = Told::by(told.iter().map(|statement| statement.text));
     let mut reader = Reader { said, told, words, found: Vec::new() };
     reader.value(&said.text[json], false, 0);
     reader.found
@@ -98,10 +98,12 @@ impl<'t> Reader<'t, '_, '_> {
         self.found.push(Statement { text, start, heading: "", around, subagent, sources, row: None });
     }
 
-    /// Whether a sentence stands there.
+    /// Whether what was told stands there, or that in it.
     fn tells(&self, range: Range<usize>) -> bool {
         let first = self.told.partition_point(|statement| statement.start < range.start);
+        let mut before = self.told[..first].iter().rev().take(1);
         self.told.get(first).is_some_and(|statement| statement.start < range.end)
+            || before.any(|statement| statement.start + statement.text.len() > range.start)
     }
 
     /// Where a part of the text begins.
