@@ -58,6 +58,7 @@ mod cited;
 mod entries;
 mod headings;
 mod index;
+mod lead;
 mod lines;
 mod machine;
 mod marker;

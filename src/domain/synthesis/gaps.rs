@@ -56,6 +56,9 @@ pub const UNLISTED: &str = "findings aren't listed: they stand in the full texts
 
 /// The share of a part's terms that one of the findings, or its neighbourhood, must have.
 const COVERED: f64 = 0.5;
+/// The same of all findings together, and how many terms that are at least, where the query is one part: an instruction (`Plan a
+/// trip …`) has many words that a result needn't say.
+const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
 /// How many gaps of the query are listed.
 const PARTS_MAX: usize = 12;
 
@@ -119,9 +122,7 @@ fn uncovered<'f>(
     let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
     let all = parts(query);
     // What all were asked is answered by all of them together.
-    if all.len() == 1 && !said.is_empty() {
-        said.push(said.concat());
-    }
+    let together = if all.len() == 1 { said.concat() } else { Vec::new() };
     let tasks = Tasks::of(tasks, &all, lexicon);
     for part in all {
         if gaps.len() == PARTS_MAX {
@@ -133,7 +134,10 @@ fn uncovered<'f>(
             let plain = grammar.plain(part);
             let terms = asked_of(&plain, lexicon);
             let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
-            said.iter().any(|of| share(of) >= COVERED * terms.len() as f64)
+            let most = COVERED * terms.len() as f64;
+            said.iter().any(|of| share(of) >= most)
+                || !together.is_empty() && share(&together) >= most
+                || share(&together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
                 || grammar.is_foreign && is_said_within(&plain, &lowered)
                 || grammar.is_wide && has_most_characters(&plain, features)
         };

@@ -15,7 +15,7 @@ mod prose;
 mod verbatim;
 
 use super::Rewriter;
-use super::output::LEAD_BYTES;
+use super::lead::LEAD_BYTES;
 use super::spans::Span;
 use super::window::WINDOW;
 

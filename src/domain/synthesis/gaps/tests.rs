@@ -240,6 +240,10 @@ fn what_all_were_asked_is_covered_by_all_findings_together() {
     };
     let one_part = "Review the pull request that adds rate limiting to the login endpoint";
     assert_eq!((open(one_part, 3), open(one_part, 1), open(one_part, 0)), (0, 1, 1));
+    assert_eq!(
+        open("Plan a change of the login that answers within a second for all users of the shop", 3),
+        0
+    );
     // Of several parts each wants a finding that is about it.
     assert_eq!(
         open("login limits, change of the endpoint's round trip answers, rate limits of requests", 3),

@@ -3,8 +3,8 @@
 use super::dropped::Around;
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
+use crate::domain::synthesis::citations::lead::{closes_clause, is_dashed, lead_start};
 use crate::domain::synthesis::citations::marker::{self, Bracket, closer};
-use crate::domain::synthesis::citations::output::{closes_clause, is_dashed, lead_start};
 use crate::domain::synthesis::citations::spans::Span;
 use crate::domain::synthesis::citations::window::{Cursor, Stop, is_blank};
 

@@ -2,7 +2,7 @@
 
 use super::{State, Step};
 use crate::domain::synthesis::citations::Rewriter;
-use crate::domain::synthesis::citations::output::held_start;
+use crate::domain::synthesis::citations::lead::held_start;
 use crate::domain::synthesis::citations::spans::{self, Opening, Span};
 use crate::domain::synthesis::citations::window::{Cursor, Stop};
 

@@ -11,10 +11,14 @@ use crate::domain::text::leads::is_one_source;
 /// What stands between two entries. A comma may belong to a title, too.
 const BETWEEN: [&str; 8] = [", ", "; ", " · ", " | ", " • ", "；", "，", "、"];
 
+/// What stands between the prose of a line and a label behind it.
+const ENDS: [&str; 5] = [". ", "! ", "? ", "。", ".** "];
+
 /// A text without such a line, and what that says. `Source:` names one, which must be the only one of the text. Linear.
 pub(super) fn find<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<Definition>)> {
     let end = text.trim_end().len();
-    let begin = text[..end].rfind('\n').map_or(0, |at| at + 1);
+    let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
+    let begin = line + behind_prose(&text[line..end]);
     let (label, list) = text[begin..end].split_once([':', '：'])?;
     let title = label.trim_matches(['#', ' ', '*', '_', '-']);
     let is_prose = |block: &&Block| block.range.end > begin && matches!(block.kind, Kind::Paragraph);
@@ -25,6 +29,16 @@ pub(super) fn find<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<
     let body = &text[..begin];
     let is_alone = listed.len() == 1 && !body.contains("://");
     (!is_one_source(title) && listed.len() > 1 || is_alone).then_some((body, listed))
+}
+
+/// Where the last sentence of a line begins, where that is a label with what stands behind it: `It rose. Source: https://…`
+fn behind_prose(line: &str) -> usize {
+    let begins = ENDS.iter().filter_map(|end| line.rfind(end).map(|at| at + end.len()));
+    let is_labelled = |begin: &usize| {
+        let label = line[*begin..].split_once([':', '：']).map(|(label, _)| label);
+        label.is_some_and(|label| is_reference_heading(label.trim_matches([' ', '*', '_', '('])))
+    };
+    begins.max().filter(is_labelled).unwrap_or_default()
 }
 
 /// What is divided, where each has an address or a number in brackets.
@@ -186,6 +200,13 @@ mod tests {
     fn one_source_is_that_of_the_whole_text() {
         let (body, listed) = without_list("Bitcoin fell. Gold rose.\n\nSource: https://a.org/x");
         assert_eq!((&*body, listed.len()), ("Bitcoin fell. Gold rose.\n\n", 1));
+        let (body, listed) = without_list("Bitcoin fell. **Gold rose.** Source: https://a.org/x");
+        assert_eq!((&*body, listed.len()), ("Bitcoin fell. **Gold rose.** ", 1));
+        assert_eq!(without_list("Bitcoin fell. We asked a source: https://a.org/x").1, []);
+        assert_eq!(
+            without_list("Bitcoin fell. Source: https://b.org\n\nGold rose. Source: https://a.org/x").1,
+            []
+        );
         let text = "Bitcoin fell (https://b.org).\n\nGold rose.\nSource: https://a.org/x";
         assert_eq!(without_list(text).1, []);
     }
