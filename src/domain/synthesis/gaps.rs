@@ -2,6 +2,7 @@
 //!
 //! Linear in the query and the findings.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 
 use crate::domain::aggregate::near_duplicates::Features;
@@ -176,11 +177,31 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     let subject = ["情况", "状况", "可供选择", "可供参考"]
         .iter()
         .fold(plain.to_owned(), |part, word| part.replace(word, " "));
+    let subject = without_files(&subject);
     let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
     let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
     terms.sort_unstable();
     terms.dedup();
     terms
+}
+
+/// A part without the names of files in it, where that isn't all: `bugs in checkout.py`. What is found in one hardly names it.
+fn without_files(part: &str) -> Cow<'_, str> {
+    #[rustfmt::skip]
+    const ENDS: [&str; 26] = [
+        ".py", ".rs", ".js", ".ts", ".tsx", ".go", ".java", ".md", ".txt", ".csv", ".json", ".yaml", ".yml", ".toml", ".sql", ".pdf", ".docx", ".xlsx", ".html", ".css", ".cpp", ".rb", ".php",
+        ".sh", ".ipynb", ".log",
+    ];
+    // `Node.js` is a product.
+    let is_file = |word: &&str| {
+        word.starts_with(|c: char| !c.is_uppercase())
+            && ENDS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
+    };
+    if !part.contains('.') || !part.split(' ').any(|word| is_file(&word)) {
+        return Cow::Borrowed(part);
+    }
+    let rest: Vec<&str> = part.split(' ').filter(|word| !is_file(word)).collect();
+    if rest.is_empty() { Cow::Borrowed(part) } else { Cow::Owned(rest.join(" ")) }
 }
 
 /// Whether a statement, in small letters, has enough of a part's words within longer ones, or with other endings: `Strom` in

@@ -16,6 +16,7 @@ use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
 use self::lists::Lists;
 use self::minutes::lists_attendees;
+use self::opening::ascending;
 use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
 use self::within::{Html, read_pieces};
@@ -48,6 +49,7 @@ mod minutes;
 mod mixed;
 mod opening;
 mod pointers;
+mod rating;
 mod records;
 mod rest;
 mod rows;
@@ -263,7 +265,7 @@ fn read<'t>(
         let (start, shown) = answered(text, start, shown);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
-        let mut sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
+        let sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
         // Behind a stop in the same line an address cites, too.
         if names_source(shown) || is_address(shown) && is_in_line(text, range.start, found) {
             cite(text, range.start, &sources, found);
@@ -284,14 +286,14 @@ fn read<'t>(
         };
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
-        let is_beside = || 2 * shown.len() < text.len();
         let is_aside = is_small_talk(shown)
-            || sources.is_empty() && (is_pointer(shown) || lists_attendees(shown) && is_beside());
-        if !(says || is_fact()) || is_aside || own.is_empty() && is_head(&text[raw]) {
+            || sources.is_empty()
+                && (is_pointer(shown) || lists_attendees(shown) && 2 * shown.len() < text.len());
+        let is_silent = !(says || is_fact()) || is_aside || own.is_empty() && is_head(&text[raw]);
+        if rating::add(text, (&block, start..start + shown.len()), &sources, found) || is_silent {
             continue;
         }
-        sources.sort_unstable();
-        sources.dedup();
+        let sources = ascending(sources);
         found.push(Statement { text: shown, start, heading, around, subagent, sources, row: None });
     }
 }

@@ -28,6 +28,7 @@ const ASPECTS: &[&[&str]] = &[
     &["workaround"],
     &["wrote", "write", "written", "writer", "author", "autor", "schrieb"],
     &["invent", "invented", "inventor", "patented", "erfand", "erfinder"],
+    &["decide", "decision", "decided", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed"],
     &["postgresql", "postgres"],
     &["kubernetes", "k8s"],
 ];

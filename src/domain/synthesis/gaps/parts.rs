@@ -14,7 +14,7 @@ const DIVIDERS: &[char] =
 /// Words before a part that ask for it and say nothing about it.
 #[rustfmt::skip]
 const ASKING: &[&str] = &[
-    "please", "compare", "tell me", "list", "review", "research", "analyze", "analyse", "provide", "write", "summarize", "summarise", "explain", "describe", "report", "prepare", "draft", "and", "or", "for me", "a detailed explanation of", "the report should conclude by",
+    "please", "compare", "tell me", "list", "review", "research", "analyze", "analyse", "provide", "write", "summarize", "summarise", "explain", "describe", "report", "prepare", "draft", "find out", "find", "identify", "investigate", "determine", "show me", "give me", "suggest", "and", "or", "for me", "a detailed explanation of", "the report should conclude by",
     "what is", "what are", "what was", "what were", "what's", "how to", "how can", "how do", "what", "which", "how", "why", "also", "including", "such as", "e.g.", "i.e.", "further", "focus on", "a", "an", "the", "of", "to", "should", "include", "in", "conclude by",
     "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "能否", "例如",
 ];
