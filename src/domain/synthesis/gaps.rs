@@ -124,6 +124,8 @@ fn uncovered<'f>(
     let all = parts(query);
     // What all were asked is answered by all of them together.
     let together = if all.len() == 1 { said.concat() } else { Vec::new() };
+    // Whatever is told is a summary: of what happened nobody says that it was an incident.
+    let all = if all.len() == 1 && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
     let tasks = Tasks::of(tasks, &all, lexicon);
     for part in all {
         if gaps.len() == PARTS_MAX {
@@ -157,6 +159,16 @@ fn uncovered<'f>(
         }
     }
     gaps
+}
+
+/// Whether a query asks to sum something up.
+fn is_overview(query: &str) -> bool {
+    #[rustfmt::skip]
+    const BEGINS: [&str; 13] = [
+        "summarise ", "summarize ", "please summarise ", "please summarize ", "sum up ", "give an overview of ", "give me an overview of ", "write a summary of ", "fasse ", "résume ", "resume ", "总结", "概括",
+    ];
+    let lower = query.trim_start().to_lowercase();
+    BEGINS.iter().any(|begins| lower.starts_with(begins))
 }
 
 /// Whether a part asks for a kind of thing that no other part asks for, and a statement tells one.

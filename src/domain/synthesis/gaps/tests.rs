@@ -148,6 +148,8 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ("Which database should we choose?", "Milvus scales out.", 1),
         ("What did the board decide on 3 March?", "The board approved a budget of €1.4m.", 0),
         ("Find bugs in checkout.py", "The total has a bug.", 0),
+        ("Summarise the incident on 12 May", "The error rate rose to 7 %.", 0),
+        ("What caused the incident on 12 May?", "The error rate rose to 7 %.", 1),
         ("Wie hoch sind die Kosten für Strom und Gas?", "Die Anlage wurde im Mai gewartet.", 1),
         ("北京和上海的房价分别是多少？", "这座工厂的泵每年需要换油。", 2),
         ("What is the price of the Pixel 9 and the Pixel 8?", "The Pixel 9 costs $799.", 1),
