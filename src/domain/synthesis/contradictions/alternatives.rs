@@ -115,9 +115,11 @@ fn is_reduced(of: &Features<'_>) -> bool {
         ["ermäßigte", "ermäßigter", "ermäßigten", "réduit", "réduite", "reducido", "reducida", "ridotta"];
     let words = || of.elements.iter().map(|element| &of.text[element.start..element.end]);
     // Most are out by their first letter.
-    words()
-        .filter(|word| word.starts_with(['e', 'E', 'r', 'R']))
-        .any(|word| REDUCED.contains(&word.to_lowercase().as_str()))
+    let may_be = |word: &&str| matches!(word.as_bytes()[0] | 0x20, b'e' | b'r');
+    words().filter(may_be).any(|word| match word.is_ascii() {
+        true => REDUCED.iter().any(|known| known.eq_ignore_ascii_case(word)),
+        false => REDUCED.contains(&word.to_lowercase().as_str()),
+    })
 }
 
 fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {

@@ -4,6 +4,7 @@
 use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::polarity::Mark;
+use crate::domain::text::words::Word;
 
 /// What begins a statement about a part: others of the kind may do otherwise.
 #[rustfmt::skip]
@@ -33,7 +34,7 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
         || adjoin(one, other)
         || genders_differ(one, other)
         || condition(one.text) != condition(other.text)
-        || is_told(one.text) != is_told(other.text)
+        || is_told(one) != is_told(other)
 }
 
 fn begins_with(text: &str, listed: &[&str]) -> bool {
@@ -51,7 +52,12 @@ fn begins_with(text: &str, listed: &[&str]) -> bool {
 /// The clause with which a statement begins that says when it holds.
 fn condition(text: &str) -> Option<&str> {
     const BEGIN: [&str; 9] = ["if ", "when ", "unless ", "wenn ", "falls ", "si ", "lorsque ", "如果", "若"];
-    let begins = |begin: &&str| text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin));
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
+    let begins = |begin: &&str| {
+        // Most are out by their first byte.
+        begin.bytes().next() == first
+            && text.get(..begin.len()).is_some_and(|text| text.eq_ignore_ascii_case(begin))
+    };
     if !BEGIN.iter().any(begins) {
         return None;
     }
@@ -87,20 +93,23 @@ fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
     (meet(one, other) || meet(other, one)) && has_more(one) && has_more(other)
 }
 
-fn is_told(text: &str) -> bool {
+fn is_told(of: &Features<'_>) -> bool {
     /// What each ends with.
     const LAST: [&str; 4] = ["that", "whether", "ob", "dass"];
-    let may_end = |blank: usize| {
+    let text = of.text;
+    let may_end = |word: &Word| {
+        let blank = word.end;
         let ends = |last: &&str| {
             let word = blank.checked_sub(last.len()).map(|at| &text.as_bytes()[at..blank]);
             word.is_some_and(|word| word.eq_ignore_ascii_case(last.as_bytes()))
         };
         // Most words are out by their last letter.
-        let last = blank.checked_sub(1).map(|at| text.as_bytes()[at] | 0x20);
-        matches!(last, Some(b't' | b'r' | b'b' | b's')) && LAST.iter().any(ends)
+        matches!(text.as_bytes()[blank - 1] | 0x20, b't' | b'r' | b'b' | b's')
+            && text.as_bytes().get(blank) == Some(&b' ')
+            && LAST.iter().any(ends)
     };
     // Nearly nothing is, and has none of these.
-    if !memchr::memchr_iter(b' ', text.as_bytes()).any(may_end) {
+    if !of.words.iter().any(may_end) {
         return false;
     }
     let text = text.to_lowercase();

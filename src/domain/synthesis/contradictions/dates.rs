@@ -85,12 +85,16 @@ fn is_first(lower: &str) -> bool {
 
 /// Whether a figure belongs to a name, as in `Foo 4.2` and `the first case`: it counts nothing.
 pub(super) fn names(of: &Features<'_>, figure: &Figure) -> bool {
-    let before = of.text[..figure.start].trim_end().rsplit(' ').next().unwrap_or_default();
-    matches!(figure.unit, Unit::Label | Unit::Ordinal)
-        || figure.unit == Unit::Plain
-            && figure.start > before.len()
-            && before.starts_with(char::is_uppercase)
-            && before.ends_with(char::is_alphabetic)
+    // Most count something, or are dates.
+    if figure.unit != Unit::Plain {
+        return matches!(figure.unit, Unit::Label | Unit::Ordinal);
+    }
+    let before = of.text[..figure.start].trim_end();
+    let blank = before.as_bytes().iter().rposition(|byte| *byte == b' ');
+    let before = &before[blank.map_or(0, |blank| blank + 1)..];
+    figure.start > before.len()
+        && before.starts_with(char::is_uppercase)
+        && before.ends_with(char::is_alphabetic)
 }
 
 /// Whether a figure is a version in which something changed: `was fixed in version 5.3.2`.

@@ -30,10 +30,10 @@ pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
 
 /// The main clause alone.
 pub(super) fn main_clause<'t>(of: &Features<'t>, end: usize) -> Features<'t> {
-    let words = of.words.iter().filter(|word| word.end <= end).copied().collect();
-    // They are what they are in the whole.
-    let figures = of.figures.iter().filter(|figure| figure.end <= end).copied().collect();
-    let marks = of.marks.iter().filter(|marked| marked.end <= end).copied().collect();
+    // All are in the order of the text, and what they are in the whole.
+    let words = of.words[..of.words.partition_point(|word| word.end <= end)].to_vec();
+    let figures = of.figures[..of.figures.partition_point(|figure| figure.end <= end)].to_vec();
+    let marks = of.marks[..of.marks.partition_point(|marked| marked.end <= end)].to_vec();
     Features::of_read(&of.text[..end], (words, figures, marks))
 }
 

@@ -7,6 +7,7 @@ use super::besides::same_besides;
 use super::differ::Difference;
 use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::words::Word;
 use std::ops::Range;
 
 /// Where a statement says per what time, and which.
@@ -51,12 +52,17 @@ pub(super) fn rate(of: &Features<'_>) -> Option<Rate> {
         return None;
     }
     let bytes = of.text.as_bytes();
-    // Nearly all words begin no lead; one that does stands behind a blank.
-    let begins_one = |at: &usize| {
-        matches!(bytes[*at] | 0x20, b'p' | b'a' | b'e')
-            && at.checked_sub(1).is_some_and(|at| bytes[at] == b' ')
+    // Nearly all words begin no lead; one that does is as long, or a letter of an abbreviation, and stands behind a blank.
+    let begins_one = |word: &&Word| {
+        let may_be = match bytes[word.start] | 0x20 {
+            b'p' => matches!(word.end - word.start, 1 | 3),
+            b'a' => word.end - word.start <= 2,
+            b'e' => matches!(word.end - word.start, 1 | 5),
+            _ => false,
+        };
+        may_be && word.start.checked_sub(1).is_some_and(|at| bytes[at] == b' ')
     };
-    let words = of.words.iter().map(|word| word.start).filter(begins_one);
+    let words = of.words.iter().filter(begins_one).map(|word| word.start);
     let may_lead = words.chain(memchr::memchr2_iter(b'/', 0xE6, bytes));
     let lead = |at: usize| LEADS.iter().find(|(lead, _)| begins(&bytes[at..], lead));
     let leads = may_lead.filter_map(|at| Some((at, *lead(at)?)));
@@ -109,6 +115,17 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
 mod tests {
     use super::super::Kind;
     use super::super::tests::kind;
+    use super::LEADS;
+
+    #[test]
+    fn every_lead_is_found_that_begins_with_a_letter() {
+        for (lead, _) in LEADS.iter().filter(|(lead, _)| lead.starts_with(|c: char| c.is_ascii_alphabetic()))
+        {
+            let [one, other] =
+                ["hour", "day"].map(|time| format!("The API allows 100 requests {lead}{time}."));
+            assert_eq!(kind(&one, &other), Some(Kind::Number), "{one} / {other}");
+        }
+    }
 
     #[test]
     fn a_rate_is_found_once_wherever_it_begins() {

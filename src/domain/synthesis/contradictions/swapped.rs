@@ -56,11 +56,12 @@ const OF_PAST: usize = 8;
 /// The only such word of a statement.
 pub(super) fn side(of: &Features<'_>) -> Option<Side> {
     let mut found = of.words.iter().filter_map(|word| {
-        let written = &of.text[word.range()];
         // Nearly all are out by that.
-        if LENGTHS[usize::from(written.as_bytes()[0] & 31)].unbounded_shr(written.len() as u32) & 1 == 0 {
+        let first = of.text.as_bytes()[word.start];
+        if LENGTHS[usize::from(first & 31)].unbounded_shr((word.end - word.start) as u32) & 1 == 0 {
             return None;
         }
+        let written = &of.text[word.range()];
         let known = PAIRS.as_flattened().iter().position(|known| known.eq_ignore_ascii_case(written))?;
         read(of, word.range(), known)
     });

@@ -143,6 +143,10 @@ pub(super) fn is_called_answer(text: &str) -> bool {
 
 /// `Yes` of `**Answer:** Yes`.
 fn without_label(text: &str) -> &str {
+    // Sooner looked for than a character of any width: `：` begins with this byte.
+    if memchr::memchr2(b':', 0xEF, text.as_bytes()).is_none() {
+        return text;
+    }
     let Some((label, answer)) = text.split_once([':', '：']) else { return text };
     let bare = label.trim_matches(['*', '_', ' ']).to_lowercase();
     if LABELS.contains(&bare.as_str()) { answer } else { text }
