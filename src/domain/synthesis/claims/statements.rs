@@ -121,7 +121,10 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
 
 fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>, Lists<'t>) {
     let text = said.text;
-    let (mut found, mut tables, mut lists) = (Vec::new(), Vec::new(), Lists::default());
+    /// Room for statements, as growing moves them: one for so many bytes, so many at most.
+    const ROOM: (usize, usize) = (64, 512);
+    let (mut found, mut tables, mut lists) =
+        (Vec::with_capacity((text.len() / ROOM.0).min(ROOM.1)), Vec::new(), Lists::default());
     let mut heading = "";
     let (mut references, mut contents) = (false, false);
     let mut above = Kind::Rule;

@@ -79,7 +79,7 @@ fn announces(said: &str) -> bool {
 }
 
 fn is_of_itself(said: &str) -> bool {
-    let note = NOTES.iter().find(|note| begins_with(said, note));
+    let note = if begins(said, NOTES) { NOTES.iter().find(|note| begins_with(said, note)) } else { None };
     let rest = note.and_then(|note| said.get(note.len()..)).unwrap_or(said);
     begins(rest, OF_ITSELF)
 }
@@ -110,6 +110,9 @@ fn is_right(said: &str) -> bool {
 
 /// `Kind regards,`, and below it who sends them.
 fn is_closing(said: &str) -> bool {
+    if !begins(said.trim_start(), CLOSINGS) {
+        return false;
+    }
     let mut lines = said.lines().map(str::trim);
     let first = lines.next().unwrap_or_default().trim_end_matches([',', '.', '!', '*', ' ']);
     if first.len() > CLOSING_BYTES_MAX {
@@ -197,7 +200,7 @@ mod tests {
     #[test]
     fn no_closing_is_longer_than_what_is_looked_at_nor_begins_beyond_ascii() {
         assert_eq!(CLOSINGS.iter().map(|closing| closing.len()).max(), Some(CLOSING_BYTES_MAX));
-        let leads = [ANNOUNCES, OF_ITSELF, PLANS, NOTICES].concat();
+        let leads = [ANNOUNCES, OF_ITSELF, NOTES, PLANS, NOTICES, CLOSINGS].concat();
         assert!(leads.iter().all(|lead| lead.starts_with(|c: char| c.is_ascii_lowercase())));
     }
 

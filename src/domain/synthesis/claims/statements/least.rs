@@ -86,9 +86,8 @@ pub(super) fn is_sentence(text: &str) -> bool {
 /// sentence may be short.
 pub(super) fn states_something(text: &str, closed: bool) -> bool {
     let wide = || text.chars().filter(|c| is_wide(*c)).take(8).count();
-    let words = text.split_ascii_whitespace().take(5).count();
     let (wide_min, words_min) = if closed { (4, 2) } else { (8, 5) };
-    (words >= words_min || wide() >= wide_min)
+    (text.split_ascii_whitespace().nth(words_min - 1).is_some() || wide() >= wide_min)
         && !text.ends_with([':', '：', '?', '？'])
         && !is_entry(text, closed)
 }

@@ -101,7 +101,8 @@ pub(super) fn title_end(body: &str) -> Option<usize> {
 
 /// The lines above the last, where that is a label with nothing behind it and each of them is one with what it says.
 pub(super) fn label_start(body: &str) -> Option<usize> {
-    let (above, label) = body.trim_end().rsplit_once('\n')?;
+    let body = body.trim_end();
+    let (above, label) = body.split_at(memchr::memrchr(b'\n', body.as_bytes())?);
     let label = label.trim().trim_end_matches('*').trim_end();
     let is_label = label.ends_with([':', '：']) && !above.trim().is_empty();
     (is_label && above.trim().lines().all(is_led)).then_some(above.len() + 1)
@@ -155,6 +156,10 @@ fn is_labelled(line: &str) -> bool {
     /// Words and bytes of a label.
     const LABEL: (usize, usize) = (4, 48);
     let head = &line[..line.floor_char_boundary(LABEL.1)];
+    // Sooner looked for than a character of any width: `：` begins with this byte.
+    if memchr::memchr2(b':', 0xEF, head.as_bytes()).is_none() {
+        return false;
+    }
     let Some((label, _)) = head.split_once([':', '：']) else { return false };
     let behind = line[label.len()..].trim_start_matches([':', '：']);
     let is_apart = line[label.len()..].starts_with('：') || behind.starts_with(' ');
