@@ -48,7 +48,7 @@ pub(super) fn in_order<'t>(
             strength: Reverse(strength(claims, finding, disputed[at], answers)),
             own: place(claims, finding, &names),
             turn: 0,
-            letters: finding.content.bytes().filter(|byte| !byte.is_ascii_digit()).count(),
+            letters: letters(finding.content),
             at,
         }
     };
@@ -68,6 +68,12 @@ pub(super) fn in_order<'t>(
     }
     let order: Vec<usize> = ranked.into_iter().map(|ranked| ranked.at).collect();
     moved(findings, order)
+}
+
+/// How much of a text is no digits, counted in bytes that many at a time are added to.
+fn letters(text: &str) -> usize {
+    let count = |part: &[u8]| part.iter().fold(0, |count, byte| count + u8::from(!byte.is_ascii_digit()));
+    text.as_bytes().chunks(usize::from(u8::MAX)).map(|part| usize::from(count(part))).sum()
 }
 
 /// Findings in the order of these places.
@@ -155,6 +161,13 @@ fn with_long_numbers(bytes: &[u8]) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_are_counted_in_texts_of_any_length() {
+        for length in [0, 1, 254, 255, 256, 1000] {
+            assert_eq!(letters(&"a1é".repeat(length)), 3 * length);
+        }
+    }
 
     #[test]
     fn texts_stand_in_the_order_of_their_numbers() {
