@@ -4,6 +4,8 @@
 //! formula and its source stand at the fields of [`Scores`]. A share of nothing is 1: what isn't there isn't wrong.
 //! O(words) but for support, see [`super::support`].
 
+use std::borrow::Cow;
+
 use super::support::Evidence;
 use crate::domain::text::words::{Lexicon, Word};
 
@@ -110,9 +112,15 @@ impl Scores {
 /// Examines a synthesis.
 pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
     let mut scores = Scores::default();
-    // Each sentence is read once.
-    let words: Vec<Vec<Word>> =
-        examined.sentences.iter().map(|sentence| lexicon.words(sentence.text)).collect();
+    // Each sentence is read once, and what quotes its source has been.
+    let words_of = |sentence: &ExaminedSentence<'_>| {
+        let cited = sentence.citations.first().and_then(|&source| examined.sources.get(source));
+        // Without the numbers of markers inside of it.
+        let known = cited.filter(|_| !sentence.text.contains('['));
+        let known = known.and_then(|source| source.words_of(sentence.text));
+        known.map_or_else(|| Cow::Owned(lexicon.words(sentence.text)), Cow::Borrowed)
+    };
+    let words: Vec<Cow<'_, [Word]>> = examined.sentences.iter().map(words_of).collect();
     citations::measure(lexicon, (examined, &words), &mut scores);
     content::measure(lexicon, (examined, &words), &mut scores);
     scores.overall = scores.weighted().iter().map(|(score, weight)| score * weight).sum();

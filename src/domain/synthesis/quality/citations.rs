@@ -1,5 +1,6 @@
 //! What is stated, against what it cites.
 
+use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
@@ -30,7 +31,11 @@ struct Counts {
 }
 
 /// Fills in the scores of citations, figures and quotations. `words` are those of each sentence.
-pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<Word>]), scores: &mut Scores) {
+pub fn measure(
+    lexicon: &mut Lexicon,
+    (examined, words): (&Examined<'_>, &[Cow<'_, [Word]>]),
+    scores: &mut Scores,
+) {
     let sources = examined.sources;
     // Few sentences quote: the sources' texts are put together where one does.
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];

@@ -1,5 +1,6 @@
 //! What the synthesis has of the results and of the query, and how it reads.
 
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
@@ -37,7 +38,11 @@ const ATTRIBUTED_MIN: f64 = 0.5;
 
 /// Fills in coverage, balance, density, coherence, completeness and redundancy.
 /// `words` are those of each sentence.
-pub fn measure(lexicon: &mut Lexicon, (examined, words): (&Examined<'_>, &[Vec<Word>]), scores: &mut Scores) {
+pub fn measure(
+    lexicon: &mut Lexicon,
+    (examined, words): (&Examined<'_>, &[Cow<'_, [Word]>]),
+    scores: &mut Scores,
+) {
     let sentences: Vec<Read> = words.iter().map(|words| Read::of(words)).collect();
     let results = examined.results.iter();
     let counted: Vec<TermMap<u32>> = results.map(|(_, words)| occurrences(words)).collect();
@@ -228,7 +233,11 @@ fn written<'q>(query: &'q str, word: &Word) -> &'q str {
     &query[start..end]
 }
 
-fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>]), scores: &mut Scores) {
+fn redundancy(
+    examined: &Examined<'_>,
+    (sentences, words): (&[Read], &[Cow<'_, [Word]>]),
+    scores: &mut Scores,
+) {
     // What was affirmed and what was denied: who denies what was said doesn't repeat it.
     let mut said = [PairSet::default(), PairSet::default()];
     let mut all = 0;
@@ -258,7 +267,10 @@ fn redundancy(examined: &Examined<'_>, (sentences, words): (&[Read], &[Vec<Word>
 }
 
 /// By what figures say, the place of the first sentence that has one.
-fn first_with(examined: &Examined<'_>, words: &[Vec<Word>]) -> BTreeMap<(Unit, Value, Value, Bound), usize> {
+fn first_with(
+    examined: &Examined<'_>,
+    words: &[Cow<'_, [Word]>],
+) -> BTreeMap<(Unit, Value, Value, Bound), usize> {
     let mut first = BTreeMap::new();
     for (at, (sentence, words)) in examined.sentences.iter().zip(words).enumerate() {
         for figure in figures(sentence.text, words) {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, examine, gate};
-use crate::domain::synthesis::support::Evidence;
+use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::Lexicon;
 
 fn cited<'a>(text: &'a str, citations: &[usize]) -> ExaminedSentence<'a> {
@@ -41,6 +41,28 @@ fn faithful_synthesis_is_good() {
     assert!(scores.overall > 0.9 && scores.issues.is_empty(), "{scores:?}");
     assert_eq!(scores.extractive_coverage, 1.0);
     assert!(scores.density > 5.0);
+}
+
+#[test]
+fn what_is_quoted_is_read_as_it_stands_whatever_is_known_of_it() {
+    let mut lexicon = Lexicon::default();
+    // As it is read for findings: without the marker's number.
+    let text = "Acme opened three factories [1] in Ohio in 2016, and three factories [1] in Peru.";
+    let mut words = lexicon.words(text);
+    words.retain(|word| &text[word.range()] != "1");
+    let known = [Evidence::of_read([Read::of(text.into(), words, false)])];
+    let read = [Evidence::new(&mut lexicon, &[text])];
+    let mut scores = |sources: &[Evidence<'_>]| {
+        let sentences = vec![cited(text, &[0])];
+        examine(&mut lexicon, &Examined { sentences, sources, ..Examined::default() })
+    };
+    assert_eq!(scores(&known), scores(&read));
+    // Otherwise its words are known.
+    let text = "Zeta mines copper in Peru.";
+    let known = [Evidence::of_read([Read::of(text.into(), Vec::new(), false)])];
+    let sentences = vec![cited(text, &[0])];
+    let scores = examine(&mut lexicon, &Examined { sentences, sources: &known, ..Examined::default() });
+    assert_eq!(scores.density, 0.0, "no words");
 }
 
 #[test]

@@ -133,6 +133,11 @@ impl<'a> Evidence<'a> {
         self.sentences().any(|sentence| sentence == text)
     }
 
+    /// The words of a sentence that is this text, to the byte.
+    pub(in crate::domain::synthesis) fn words_of(&self, text: &str) -> Option<&[Word]> {
+        self.sentences.iter().find(|read| read.text == text).map(|read| read.words.as_slice())
+    }
+
     /// Whether any sentence has a term.
     pub fn has(&self, term: Term) -> bool {
         self.sentences_with(term).next().is_some()

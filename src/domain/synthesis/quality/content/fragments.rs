@@ -23,9 +23,10 @@ struct Pairs {
 
 /// Share of the synthesis's words that are in fragments, and the mean length of the fragment that a word belongs to.
 pub(super) fn measure(sentences: &[Read], results: &[(&str, &[Word])]) -> (f64, f64) {
-    let summary: Vec<Term> = sentences.iter().flat_map(|read| &read.words).copied().collect();
-    let source: Vec<Term> =
-        results.iter().flat_map(|(_, words)| words.iter().map(|word| word.term)).collect();
+    let mut summary: Vec<Term> = Vec::with_capacity(sentences.iter().map(|read| read.words.len()).sum());
+    summary.extend(sentences.iter().flat_map(|read| &read.words));
+    let mut source: Vec<Term> = Vec::with_capacity(results.iter().map(|(_, words)| words.len()).sum());
+    source.extend(results.iter().flat_map(|(_, words)| words.iter().map(|word| word.term)));
     let pairs = Pairs::of(&summary, &source);
     let (mut at, mut covered, mut squared) = (0, 0, 0);
     let mut alone = Vec::new();
