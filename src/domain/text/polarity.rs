@@ -112,12 +112,15 @@ pub fn polarity(text: &str, words: &[Word]) -> Vec<Marked> {
     let mut foreign = Foreign::default();
     // What is plain of the whole need not be asked of each word.
     let is_plain = text.is_ascii() && memchr::memchr(b'\'', text.as_bytes()).is_none();
+    let listed = &*MARKS;
+    // A bit says so of nearly all words.
+    let is_out = |word: &Word| is_plain && word.end - word.start > 2 && !listed.may_hold(word.term);
     for (at, word) in words.iter().enumerate() {
         let mark = match word.kind {
             // What is said behind it is denied there.
             _ if at == 0 && is_reply(text, word) => Some(Mark { pair: STRENGTHENS, side: 0 }),
             Kind::Cjk => negated(text, word).or_else(|| TABLE.get(word.term).copied()),
-            Kind::Content | Kind::Stopword if is_none(text, words, at, is_plain) => None,
+            Kind::Content | Kind::Stopword if is_out(word) || is_none(text, words, at) => None,
             Kind::Content | Kind::Stopword => of_word(text, words, at, &mut foreign),
             Kind::Number => None,
         };
@@ -169,10 +172,12 @@ pub fn negates(text: &str, words: &[Word]) -> bool {
     polarity(text, words).iter().any(|marked| marked.mark.is_negation())
 }
 
-/// Whether a word is plainly no mark: most are, and nothing else need be known of them. `is_plain`: the text has neither an
-/// apostrophe nor a letter beyond ASCII.
-fn is_none(text: &str, words: &[Word], at: usize, is_plain: bool) -> bool {
+/// Whether a word is plainly no mark, and nothing else need be known of it.
+fn is_none(text: &str, words: &[Word], at: usize) -> bool {
     let word = &words[at];
+    if MARKS.may_hold(word.term) {
+        return false;
+    }
     let written = &text.as_bytes()[word.range()];
     // `9 a.m.` and `went up`: what such a word is, its neighbours say.
     let is_by_neighbours = written.len() <= 2
@@ -180,9 +185,7 @@ fn is_none(text: &str, words: &[Word], at: usize, is_plain: bool) -> bool {
             b'a' | b'p' => at.checked_sub(1).is_some_and(|before| words[before].kind == Kind::Number),
             first => first == b'u',
         };
-    !is_by_neighbours
-        && !MARKS.may_hold(word.term)
-        && (is_plain || written.iter().all(|byte| byte.is_ascii() && *byte != b'\''))
+    !is_by_neighbours && written.iter().all(|byte| byte.is_ascii() && *byte != b'\'')
 }
 
 /// All words that may be a mark, in whatever language.

@@ -186,6 +186,7 @@ impl Lexicon {
         self.words(text).into_iter().filter(Word::is_content).map(|word| word.term).collect()
     }
 
+    #[inline(always)]
     fn word(&mut self, text: &str, start: usize, end: usize) -> Word {
         let written = &text.as_bytes()[start..end];
         if written.iter().all(u8::is_ascii_digit) {

@@ -191,7 +191,9 @@ fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) ->
         {
             continue;
         }
-        marks = &marks[marks.iter().take_while(|mark| mark.end <= word.start).count()..];
+        while marks.first().is_some_and(|mark| mark.end <= word.start) {
+            marks = &marks[1..];
+        }
         let mark = marks.first().filter(|mark| mark.start <= word.start);
         let marked = mark.is_some();
         match word.kind {

@@ -80,6 +80,7 @@ fn run(bytes: &[u8], at: usize, is_in: impl Fn(Class) -> bool) -> usize {
 }
 
 /// The length of the first piece of a text, in bytes; `None` where ASCII alone doesn't tell. Of an empty text there is none.
+#[inline]
 pub(super) fn first(bytes: &[u8]) -> Option<usize> {
     let next = class(bytes, 1);
     let is_letter = |class| matches!(class, Class::Upper | Class::Lower);
@@ -121,6 +122,7 @@ fn wide_word(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Letters from `at` on, a change from lower to upper case being an end, and the contraction after them.
+#[inline]
 fn word(bytes: &[u8], at: usize) -> Option<usize> {
     let upper = run(bytes, at, |class| class == Class::Upper);
     let end = run(bytes, upper, |class| class == Class::Lower);

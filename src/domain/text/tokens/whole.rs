@@ -67,6 +67,7 @@ fn slots_from(packed: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Whether a text is one token of `o200k_base`; false also where it is too long to be known.
+#[inline]
 pub(super) fn is_token(bytes: &[u8]) -> bool {
     let Some(key) = key(bytes) else { return false };
     match short(key) {

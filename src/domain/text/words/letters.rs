@@ -127,6 +127,7 @@ fn is_plain(c: char) -> bool {
 }
 
 /// What tells a word as it is written from others: its bytes, where it has eight at most, or their hash.
+#[inline]
 pub(super) fn key_of(text: &[u8], word: Range<usize>) -> Term {
     let written = &text[word.clone()];
     if written.is_empty() || written.len() > 8 {
