@@ -191,7 +191,9 @@ fn terms(text: &str, words: &[Word]) -> Vec<Term> {
         word.kind == Kind::Number
             && (matches!(before, Some(b'[' | b'^')) || bytes.get(word.end) == Some(&b']'))
     };
-    words.iter().filter(|word| word.is_content() && !marker(word)).map(|word| word.term).collect()
+    let mut terms = Vec::with_capacity(words.len());
+    terms.extend(words.iter().filter(|word| word.is_content() && !marker(word)).map(|word| word.term));
+    terms
 }
 
 /// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
@@ -251,8 +253,12 @@ fn truly_alike(kept: &[Kept], alike: Vec<usize>) -> Vec<usize> {
 /// Whether two have half of the terms in common of the one with fewer. Both ascend, each term once.
 fn share_half(one: &[Term], other: &[Term]) -> bool {
     let (fewer, more) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    let shared = fewer.iter().filter(|term| more.binary_search(term).is_ok()).count();
-    2 * shared >= fewer.len()
+    let mut more = more.iter().peekable();
+    let shared = fewer.iter().filter(|term| {
+        while more.next_if(|other| other < term).is_some() {}
+        more.next_if(|other| other == term).is_some()
+    });
+    2 * shared.count() >= fewer.len()
 }
 
 /// The least of a text's terms, ascending.

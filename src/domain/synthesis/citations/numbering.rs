@@ -1,12 +1,16 @@
 //! Display numbers by first use, shared by all texts of one result.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+
+use crate::domain::text::terms::TermHasher;
 
 /// Hands out display numbers 1, 2, 3, … to sources in the order in which they are first cited. One `Numbering` goes
 /// through all texts of a result, so that a source has the same number in each of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbering {
-    numbers: BTreeMap<u32, u32>,
+    /// Its order means nothing.
+    numbers: HashMap<u32, u32, BuildHasherDefault<TermHasher>>,
     sources: Vec<u32>,
 }
 
