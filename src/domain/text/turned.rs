@@ -1,5 +1,7 @@
 //! Lines that turn what stands below them: `Do not:`, `The policy does not cover:` deny it, `Only if you are under 26:` restricts it.
 
+use std::sync::LazyLock;
+
 use super::keys::in_words;
 use super::polarity::polarity;
 use super::scripts::is_wide;
@@ -11,10 +13,12 @@ use self::stems::{
     NOT_ONLY, OF_ALL, OF_ONE_THING, OTHERWISE, RESTRICTING, RESTRICTING_PHRASES, RESTRICTING_WIDE, SIDES,
     UNTRUE,
 };
+use self::wide::Wide;
 
 mod said;
 mod side;
 mod stems;
+mod wide;
 
 /// The version of the words in this file.
 pub const VERSION: &str = "turned-2";
@@ -28,6 +32,9 @@ pub enum Turn {
     Restricts,
 }
 
+/// [`RESTRICTING_WIDE`], to be looked for at once.
+static WIDE_RESTRICTING: LazyLock<Wide> = LazyLock::new(|| Wide::of(RESTRICTING_WIDE.iter().copied()));
+
 /// What a line does to what stands below it; most do nothing. What restricts and denies at once restricts.
 pub fn turn(line: &str) -> Option<Turn> {
     let line = &*in_words(line);
@@ -36,7 +43,7 @@ pub fn turn(line: &str) -> Option<Turn> {
     let is_none = || NOT_ONLY.iter().any(|phrase| lowered.contains(phrase));
     let restricts = said.restricts
         || said.may_restrict && RESTRICTING_PHRASES.iter().any(|phrase| lowered.contains(phrase))
-        || !line.is_ascii() && RESTRICTING_WIDE.iter().any(|word| line.contains(word));
+        || !line.is_ascii() && WIDE_RESTRICTING.is_in(line);
     if restricts && !is_none() {
         return Some(Turn::Restricts);
     }

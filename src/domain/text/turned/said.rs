@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::stems::{DENYING, NOT_DENYING, PHRASE_WORDS, RESTRICTING, SIDES, UNTRUE};
+use super::wide::Wide;
 use super::{is_called_none, is_capital, is_in_wide, words};
 use crate::domain::text::scripts::is_wide;
 
@@ -48,6 +49,10 @@ static BY_FIRST: LazyLock<[Vec<(&str, Effect)>; 256]> = LazyLock::new(|| {
     by_first
 });
 
+/// Those of them that are written without spaces.
+static WIDE_DENYING: LazyLock<Wide> =
+    LazyLock::new(|| Wide::of(denying().flatten().copied().filter(|stem| stem.starts_with(is_wide))));
+
 /// The beginnings of all words that deny.
 fn denying() -> impl Iterator<Item = &'static [&'static str]> {
     SIDES.iter().map(|sides| sides.denying).chain([DENYING, UNTRUE])
@@ -77,10 +82,8 @@ impl Said {
 
     /// Whether there is a word that denies, and none that only looks like it.
     pub(super) fn names_denial(&self, line: &str, lowered: &str) -> bool {
-        let is_wide_one = || {
-            denying().flatten().any(|stem| is_in_wide(line, stem))
-                && !NOT_DENYING.iter().any(|word| is_in_wide(line, word))
-        };
+        let is_wide_one =
+            || WIDE_DENYING.is_in(line) && !NOT_DENYING.iter().any(|word| is_in_wide(line, word));
         self.denies
             || self.has_non && is_called_none(lowered)
             || !line.is_ascii() && line.contains(is_wide) && is_wide_one()
