@@ -88,13 +88,13 @@ pub(super) fn title_end(body: &str) -> Option<usize> {
     let (title, below) = (body[lead..end].trim(), body[end..].trim());
     // A sentence has more words in small letters: `Sales grew strongly in Europe`.
     let is_small = |word: &&str| word.len() > SMALL_BYTES_MAX && word.starts_with(char::is_lowercase);
-    let last = title.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let last = || title.rsplit(' ').next().unwrap_or_default().to_lowercase();
     let is_title = title.len() <= TITLE.0
         && title.split(' ').count() <= TITLE.1
         && title.starts_with(|c: char| c.is_uppercase() || is_wide(c))
         && title.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '*' | ')'))
         && title.split(' ').filter(is_small).nth(1).is_none()
-        && !goes_on(&last)
+        && !goes_on(&last())
         && !is_led(title);
     (is_title && below.contains('\n') && below.lines().all(is_led)).then_some(end + 1)
 }

@@ -36,6 +36,13 @@ struct List<'t> {
     has_words: bool,
 }
 
+impl List<'_> {
+    /// Whether it is no longer than what is quoted as a whole, as far as it is read.
+    fn is_short(&self) -> bool {
+        self.end - self.lead.start <= BYTES_MAX
+    }
+}
+
 /// The lists of a text, as far as it is read.
 #[derive(Default)]
 pub(super) struct Lists<'t> {
@@ -59,11 +66,15 @@ impl<'t> Lists<'t> {
                 self.open = Some(List { lead, heading, around, end, indent, items, fits, has_words });
             }
             if let Some(open) = &mut self.open {
-                let item = edges(&text[content.clone()]);
-                open.fits &= is_left && indent == open.indent && is_short(item);
-                open.has_words |= is_item(item);
                 open.items += 1;
                 open.end = content.end;
+                open.fits &= is_left && indent == open.indent && open.is_short();
+                // Most lists don't fit by their first item.
+                if open.fits {
+                    let item = edges(&text[content.clone()]);
+                    open.fits = is_short(item);
+                    open.has_words |= is_item(item);
+                }
             }
             return;
         }
@@ -77,9 +88,7 @@ impl<'t> Lists<'t> {
     }
 
     fn close(&mut self) {
-        let is_whole = |open: &List<'_>| {
-            open.fits && ITEMS.contains(&open.items) && open.end - open.lead.start <= BYTES_MAX
-        };
+        let is_whole = |open: &List<'_>| open.fits && ITEMS.contains(&open.items) && open.is_short();
         self.found.extend(self.open.take().filter(is_whole));
     }
 
