@@ -1,5 +1,7 @@
 //! What is asked in Chinese or Japanese, character by character where it is one word: `橋` of `橋はいつ開通しましたか`.
 
+use memchr::memmem::Finder;
+
 use super::COVERED;
 use crate::domain::aggregate::near_duplicates::Features;
 
@@ -7,11 +9,12 @@ use crate::domain::aggregate::near_duplicates::Features;
 /// run of characters each pair of neighbours, of one that stands alone itself.
 pub(super) fn has_most_characters(plain: &str, features: &[Features<'_>]) -> bool {
     let runs = plain.split(|c: char| !c.is_alphanumeric()).filter(|run| !run.is_empty());
-    let asked: Vec<&str> = runs.flat_map(pieces).collect();
+    // Each is looked for in every statement.
+    let asked: Vec<Finder<'_>> = runs.flat_map(pieces).map(Finder::new).collect();
     let needed = (COVERED * asked.len() as f64).ceil() as usize;
     // Most statements lack too many soon.
     let has_most = |text: &str| {
-        let mut lacking = asked.iter().filter(|piece| !text.contains(**piece));
+        let mut lacking = asked.iter().filter(|piece| piece.find(text.as_bytes()).is_none());
         lacking.nth(asked.len() - needed).is_none()
     };
     !asked.is_empty() && features.iter().any(|of| has_most(of.text))

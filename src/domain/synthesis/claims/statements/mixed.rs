@@ -90,10 +90,14 @@ impl<'t> Mixed<'t> {
         }
         let (left, said, is_last, has_sentence) = (Vec::new(), 0, false, false);
         let open = self.open.get_or_insert(List { under, indent, left, said, is_last, has_sentence });
+        if !is_left {
+            (open.said, open.is_last) = (open.said + 1, false);
+            // One is enough: mostly it is the first.
+            open.has_sentence = open.has_sentence || is_sentence(edges(&text[content]));
+            return;
+        }
         let item = edges(&text[content.clone()]);
-        open.has_sentence |= !is_left && is_sentence(item);
-        open.said += usize::from(!is_left);
-        let is_plain = is_left && is_plain(&text[content.clone()], item);
+        let is_plain = is_plain(&text[content.clone()], item);
         let is_short = is_plain && is_within(item, (WORDS_MAX, CHARS_MAX));
         let is_phrase = is_plain && is_within(item, PHRASE) && is_phrase(item);
         open.is_last = is_short || is_phrase;
