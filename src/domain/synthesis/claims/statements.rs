@@ -13,7 +13,7 @@ use self::json::of_json;
 use self::labels::{is_head, is_label, name};
 use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
 use self::leading::Leading;
-use self::least::{Least, is_cited_phrase, is_item, is_labelled_fact, states_something};
+use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
 use self::lists::Lists;
 use self::minutes::lists_attendees;
 use self::opening::ascending;
@@ -274,19 +274,14 @@ fn read<'t>(
             cite(text, range.start, &sources, found);
             continue;
         }
-        let says = match least {
-            Least::Sentence | Least::Listed | Least::Above | Least::Point | Least::Step => {
-                let is_first = text[block.start..range.start].trim().is_empty();
-                let is_closed = shown.len() < whole.len() || closed(text, range, all);
-                states_something(shown, is_closed)
-                    || least != Least::Sentence && !own.is_empty() && is_cited_phrase(shown)
-                    || is_first && items::says(shown, least)
-                    || is_rest && rest::says(shown, !sources.is_empty())
-            }
-            Least::Record => records::says(shown),
-            Least::Answer => least::answers(shown, !sources.is_empty()),
-            Least::Item => least::answers(shown, !sources.is_empty() || is_item(shown)),
-        };
+        let says = least.says(shown, !sources.is_empty(), || {
+            let is_first = text[block.start..range.start].trim().is_empty();
+            let is_closed = shown.len() < whole.len() || closed(text, range, all);
+            states_something(shown, is_closed)
+                || least != Least::Sentence && !own.is_empty() && is_cited_phrase(shown)
+                || is_first && items::says(shown, least)
+                || is_rest && rest::says(shown, !sources.is_empty())
+        });
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
         let is_aside = is_small_talk(shown)

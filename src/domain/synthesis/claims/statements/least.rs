@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::entries::is_entry;
 use super::labels::lead;
+use super::records;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::sentences::sentences;
 
@@ -34,6 +35,16 @@ impl Least {
             Least::Sentence => Least::Point,
             Least::Answer => Least::Item,
             Least::Listed | Least::Above | Least::Point | Least::Step | Least::Record | Least::Item => self,
+        }
+    }
+
+    /// Whether words say as much, by themselves or because they cite a source; `is_sentence` tells it of what must be one.
+    pub(super) fn says(self, shown: &str, cites: bool, is_sentence: impl FnOnce() -> bool) -> bool {
+        match self {
+            Least::Sentence | Least::Listed | Least::Above | Least::Point | Least::Step => is_sentence(),
+            Least::Record => records::says(shown),
+            Least::Answer => answers(shown, cites),
+            Least::Item => answers(shown, cites || is_item(shown)),
         }
     }
 
