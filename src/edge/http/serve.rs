@@ -28,6 +28,7 @@ mod greeting;
 mod half_closed;
 mod http2;
 mod posts;
+mod said_all;
 mod service;
 mod sockets;
 mod stopping;

@@ -105,9 +105,9 @@ async fn serve_http1(
 ) -> Option<Box<DetachedStream>> {
     let visitor = Visitor::new(server.clone(), peer);
     let ServeShutdown { soft, hard } = &server.shutdown;
-    let mut connection = http1(server, came_late)
-        .serve_connection(TokioIo::new(HalfClosed::new(socket)), visitor)
-        .with_upgrades();
+    let socket = HalfClosed::new(socket, visitor.asks_to_wait().clone());
+    let mut connection =
+        http1(server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
     let mut ended = None;
     // One that came late serves its one request; to tell it now would close it before.
     if !came_late {

@@ -22,10 +22,11 @@ use tokio::time::Instant;
 
 use super::chunk::Chunk;
 use super::fields::{date, own_fields};
+use super::said_all::SaidAll;
 use super::sockets::Socket;
 
 /// What a caller may send after its request before it is cut off; there is nothing it could have to say.
-const CHATTER_MAX: usize = 64 * 1024;
+const CHATTER_MAX: u32 = 64 * 1024;
 
 /// Put into the extensions of a response with status 200, it asks for the body to be written without the HTTP library.
 /// Only worth it for bodies that mostly wait. Where the request doesn't allow it (HTTP/1.0, `HEAD`, a body), the answer
@@ -72,8 +73,11 @@ pub(super) struct DetachedStream {
     body: Body,
     /// What didn't fit into the socket. Boxed: a stream that waits has none.
     rest: Option<Box<Chunk>>,
-    chatter: usize,
+    /// Bytes that it sent after its request.
+    chatter: u32,
     end: End,
+    /// Since the caller closed its side. Boxed: hardly any does.
+    said_all: Option<Box<SaidAll>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,7 +95,7 @@ impl DetachedStream {
         let (parts, body) = response.into_parts();
         // The first frames go with it in one write.
         let rest = Some(Box::new(Chunk::after(head(&parts))));
-        Self { socket, body, rest, chatter: 0, end: End::NotYet }
+        Self { socket, body, rest, chatter: 0, end: End::NotYet, said_all: None }
     }
 
     /// Adds what the body has at once, and its end. `true`: there is no more, and the body will wake who asked.
@@ -116,19 +120,29 @@ impl DetachedStream {
         waits
     }
 
-    /// Ready when the caller hung up, or sends what no caller should.
+    /// Ready when the caller hung up, or sends what no caller should. One that only closed its side reads on.
     fn poll_gone(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        loop {
+        while self.said_all.is_none() {
             let mut room = [0; 64];
             let mut buf = ReadBuf::new(&mut room);
             match ready!(Pin::new(&mut self.socket).poll_read(cx, &mut buf)) {
-                Ok(()) if buf.filled().is_empty() => return Poll::Ready(()),
-                Ok(()) => self.chatter += buf.filled().len(),
+                Ok(()) if buf.filled().is_empty() => self.said_all = Some(Box::default()),
+                Ok(()) => self.chatter += buf.filled().len() as u32,
                 Err(_) => return Poll::Ready(()),
             }
             if self.chatter > CHATTER_MAX {
                 return Poll::Ready(());
             }
+        }
+        self.said_all.as_mut().map_or(Poll::Pending, |reader| reader.poll_gone(&self.socket, cx))
+    }
+
+    /// Ready when a caller that closed its side has turned out to be gone. It is asked where a chunk may begin.
+    fn poll_asked(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(reader) = &mut self.said_all else { return Poll::Pending };
+        match reader.poll_ask(&mut self.socket, cx) {
+            Poll::Ready(Err(_)) => Poll::Ready(()),
+            Poll::Ready(Ok(())) | Poll::Pending => reader.poll_gone(&self.socket, cx),
         }
     }
 }
@@ -139,7 +153,7 @@ impl Future for DetachedStream {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let this = self.get_mut();
         let is_gone = this.poll_gone(cx).is_ready();
-        // Who only has nothing more to say (`half_closed`) gets what is there, or at least the head, once.
+        // Whoever could be gone gets what is there, or at least the head, once.
         if is_gone && this.rest.is_none() {
             return Poll::Ready(());
         }
@@ -166,7 +180,10 @@ impl Future for DetachedStream {
                 return Pin::new(&mut this.socket).poll_shutdown(cx).map(|_| ());
             }
         }
-        if is_gone { Poll::Ready(()) } else { Poll::Pending }
+        if is_gone || (this.rest.is_none() && this.poll_asked(cx).is_ready()) {
+            return Poll::Ready(());
+        }
+        Poll::Pending
     }
 }
 

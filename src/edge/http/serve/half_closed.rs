@@ -2,10 +2,13 @@
 //!
 //! Who has nothing more to say may say so at once (`nc -N`, a script that shuts down its side) and still read. TCP tells that
 //! as it tells that a caller is gone, and hyper takes it for that: it gives up what is asked. So the sign is kept from it for as long as
-//! a plain answer takes; whoever is gone by then is noticed a little later.
+//! a plain answer takes; whoever is gone by then is noticed a little later. Who asks to wait (a long poll) is answered when the wait is
+//! over, however long: it ends by itself, and costs nothing until then.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -16,6 +19,8 @@ use super::sockets::Socket;
 
 /// How long an answer may take, and a piece of it to be read.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// How long one that its caller asked to wait for: the longest wait of all (`results`, `durable_streams`), and as long again as any.
+const LONG_PATIENCE: Duration = Duration::from_secs(61);
 
 /// A socket whose end is told when what was asked is answered.
 pub(super) struct HalfClosed {
@@ -24,13 +29,15 @@ pub(super) struct HalfClosed {
     owes: bool,
     /// Whether what is written doesn't fit in.
     is_full: bool,
+    /// Whether what was asked for last is to wait.
+    is_long: Arc<AtomicBool>,
     /// Since the end: until when it is kept back.
     until: Option<Pin<Box<Sleep>>>,
 }
 
 impl HalfClosed {
-    pub(super) fn new(socket: Socket) -> Self {
-        Self { socket, owes: false, is_full: false, until: None }
+    pub(super) fn new(socket: Socket, is_long: Arc<AtomicBool>) -> Self {
+        Self { socket, owes: false, is_full: false, is_long, until: None }
     }
 
     pub(super) fn into_socket(self) -> Socket {
@@ -60,7 +67,9 @@ impl AsyncRead for HalfClosed {
         if room == 0 || buf.remaining() < room {
             self.owes = true;
         } else if self.owes || self.is_full {
-            let until = self.until.get_or_insert_with(|| Box::pin(sleep(PATIENCE)));
+            let is_long = self.owes && self.is_long.load(Ordering::Relaxed);
+            let patience = if is_long { LONG_PATIENCE } else { PATIENCE };
+            let until = self.until.get_or_insert_with(|| Box::pin(sleep(patience)));
             ready!(until.as_mut().poll(cx));
         }
         Poll::Ready(Ok(()))

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 
 use axum::response::Response;
-use http::Request;
+use http::{Method, Request};
 use hyper::body::{Body as _, Incoming};
 
 use super::Server;
@@ -19,11 +19,17 @@ pub(super) struct Visitor {
     server: Arc<Server>,
     peer: SocketAddr,
     sent_a_body: AtomicBool,
+    asks_to_wait: Arc<AtomicBool>,
 }
 
 impl Visitor {
     pub(super) fn new(server: Arc<Server>, peer: SocketAddr) -> Self {
-        Self { server, peer, sent_a_body: AtomicBool::new(false) }
+        Self { server, peer, sent_a_body: AtomicBool::new(false), asks_to_wait: Arc::default() }
+    }
+
+    /// Whether the last request asks to wait for what isn't there yet.
+    pub(super) fn asks_to_wait(&self) -> &Arc<AtomicBool> {
+        &self.asks_to_wait
     }
 
     /// Whether the last request had a body, which may not have been read to its end.
@@ -39,9 +45,18 @@ impl hyper::service::Service<Request<Incoming>> for Visitor {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         self.sent_a_body.store(!request.body().is_end_stream(), Ordering::Relaxed);
+        self.asks_to_wait.store(is_long_poll(&request), Ordering::Relaxed);
         let may_detach = may_detach(&request);
         Answer { answering: self.server.entrance.answer(request, self.peer), may_detach }
     }
+}
+
+/// Whether a request is complete, and says that its answer may take a while.
+fn is_long_poll(request: &Request<Incoming>) -> bool {
+    let mut pairs = request.uri().query().unwrap_or_default().split('&');
+    request.method() == Method::GET
+        && request.body().is_end_stream()
+        && pairs.any(|pair| pair.starts_with("wait_ms=") || pair == "live=long-poll")
 }
 
 /// An answer, some time later. Small, because hyper keeps the room for it for as long as the connection lives, though it

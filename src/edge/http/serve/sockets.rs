@@ -87,6 +87,15 @@ impl Socket {
         self.put_back = (!read.is_empty()).then(|| Box::new(read));
     }
 
+    /// Whether the other side has reset the connection, or doesn't answer any more. Tells so once.
+    pub(super) fn has_failed(&self) -> bool {
+        let stream = match &self.stream {
+            Stream::Plain(stream) => stream,
+            Stream::Tls(stream) => stream.get_ref().0,
+        };
+        !matches!(stream.take_error(), Ok(None))
+    }
+
     /// Whether nothing that was written is still waiting in a buffer above the socket.
     pub(super) fn is_flushed(&self) -> bool {
         self.flushed

@@ -56,8 +56,21 @@ async fn who_hangs_up_is_not_worked_for_much_longer() {
     }
 }
 
+/// A second is what an answer may take that nobody asked to wait for.
 #[tokio::test]
-async fn who_reads_an_event_stream_so_gets_what_is_there() {
+async fn who_asks_to_wait_is_answered_however_long_that_takes() {
+    let router = slow(Duration::from_millis(1_500), 1, Arc::default());
+    let server = start(router, settings()).await;
+    for (query, is_answered) in [("?wait_ms=1500", true), ("?offset=now&live=long-poll", true), ("", false)] {
+        let mut stream = server.send(&format!("GET /{query} HTTP/1.1\r\nhost: t\r\n\r\n")).await;
+        stream.shutdown().await.unwrap();
+        let answer = read_all(stream).await;
+        assert_eq!(answer.starts_with("HTTP/1.1 200 OK\r\n"), is_answered, "{query}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn who_reads_an_event_stream_so_reads_it_to_its_end() {
     for _ in 0..20 {
         let (send, feed) = mpsc::unbounded();
         let open = Arc::new(AtomicUsize::new(0));
@@ -65,8 +78,27 @@ async fn who_reads_an_event_stream_so_gets_what_is_there() {
         send.unbounded_send(Ok(Bytes::from_static(b"frame"))).unwrap();
         let mut stream = server.send(EVENTS).await;
         stream.shutdown().await.unwrap();
-        let answer = read_all(stream).await;
-        assert!(answer.ends_with("\r\n\r\n5\r\nframe\r\n"), "{answer}");
+        // What it is asked with is a part of the next chunk's size.
+        let answer = read_until(&mut stream, "\r\n\r\n5\r\nframe\r\n0").await;
+        assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+        send.unbounded_send(Ok(Bytes::from_static(b"later"))).unwrap();
+        read_until(&mut stream, "5\r\nlater\r\n").await;
+        assert_eq!(open.load(Ordering::SeqCst), 1);
+        drop(send);
+        assert_eq!(read_all(stream).await, "0\r\n\r\n");
         until(|| open.load(Ordering::SeqCst) == 0).await;
     }
+}
+
+#[tokio::test]
+async fn who_hung_up_on_an_event_stream_has_no_place_any_more_though_nothing_happens() {
+    let (send, feed) = mpsc::unbounded();
+    let open = Arc::new(AtomicUsize::new(0));
+    let server = start(fed(feed, open.clone(), true), settings()).await;
+    let mut stream = server.send(EVENTS).await;
+    send.unbounded_send(Ok(Bytes::from_static(b"frame"))).unwrap();
+    read_until(&mut stream, "5\r\nframe\r\n").await;
+    drop(stream);
+    until(|| open.load(Ordering::SeqCst) == 0).await;
+    drop(send);
 }
