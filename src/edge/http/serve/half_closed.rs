@@ -19,7 +19,7 @@ use super::sockets::Socket;
 
 /// How long an answer may take, and a piece of it to be read.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long one that its caller asked to wait for: the longest wait of all (`results`, `durable_streams`), and as long again as any.
+/// How long one may take that its caller asked to wait for: the longest wait there is, a minute (`results`), and a second for the answer.
 const LONG_PATIENCE: Duration = Duration::from_secs(61);
 
 /// A socket whose end is told when what was asked is answered.
