@@ -180,6 +180,7 @@ fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
             say(&format!("warning: {warning}"))?;
         }
         tributary::bootstrap::check_synthesis(config)?;
+        tributary::bootstrap::check_archive(config)?;
         say("the configuration is valid")?;
         if offline {
             return Ok(());

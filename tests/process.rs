@@ -152,6 +152,25 @@ fn commands_that_need_no_service_end_well() {
     assert_eq!((code, said.contains("nothing to migrate")), (Some(0), true));
 }
 
+/// What can be told of an address without going there is told by all alike.
+#[test]
+fn address_that_leads_to_no_archive_is_refused_by_all_commands_alike() {
+    for url in ["sqlite://:memory:", "sqlite://a.db?mode=memory", "postgres://127.0.0.1:port/a"] {
+        for arguments in [&["check"][..], &["check", "--offline"], &["migrate"], &["serve"]] {
+            let mut command = tributary(arguments);
+            command.args(["--listen", "127.0.0.1:0"]);
+            let output = command.env("TRIBUTARY_ARCHIVE__URL", url).output().unwrap();
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            let begins = "error: archive.url: an archive is `none`, `sqlite://<path>` without a `?`, a file and not `:memory:`";
+            assert_eq!(
+                (output.status.code(), said.starts_with(begins)),
+                (Some(1), true),
+                "{url} {arguments:?}: {said}"
+            );
+        }
+    }
+}
+
 /// As a later version leaves them.
 fn newer_tables(database: &std::path::Path) {
     let url = format!("sqlite://{}", database.display());

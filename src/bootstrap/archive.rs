@@ -57,6 +57,15 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
     Ok(Some(format!("reachable, {}; {tables}", archive.backend())))
 }
 
+/// Whether the archive's URL leads to one, without going there.
+///
+/// # Errors
+/// Where it doesn't, in the words in which a start refuses it.
+pub fn check_archive(config: &Config) -> anyhow::Result<()> {
+    let Some(url) = config.archive.url() else { return Ok(()) };
+    url.parse::<ArchiveUrl>().map(drop).context("archive.url")
+}
+
 fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     let Some(url) = config.archive.url() else { return Ok(None) };
     let archive = url.parse::<ArchiveUrl>().and_then(|url| SqlArchive::at(&url)).context("archive.url")?;
