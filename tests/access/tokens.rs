@@ -83,7 +83,26 @@ async fn refusal_says_what_is_wrong_and_how_to_sign_in() {
     assert_eq!(plain.header("www-authenticate"), Some("Bearer realm=\"tributary\""));
     let wrong = read(&app, "x.y.z", "s").await;
     assert_problem(&wrong, 401, "unauthorized");
-    assert!(wrong.header("www-authenticate").unwrap().starts_with("Bearer"));
+    let invalid =
+        r#"Bearer realm="tributary", error="invalid_token", error_description="the token opens nothing""#;
+    assert_eq!(wrong.header("www-authenticate"), Some(invalid));
+    // Another scheme is no token at all (RFC 6750, 3.1).
+    let other = app.get(events("s")).header("authorization", "Basic eDp5").send().await;
+    assert_problem(&other, 401, "unauthorized");
+    assert_eq!(other.header("www-authenticate"), plain.header("www-authenticate"));
+    // Where events are posted, past the router, no less.
+    let item = json!({"status": "success", "payload": 1});
+    for (token, challenge) in
+        [(Some("Bearer x.y.z"), Some(invalid)), (None, plain.header("www-authenticate"))]
+    {
+        let mut post = app.post("/planner/sessions/s/steps/p/subagents/a/events").json(&item);
+        if let Some(token) = token {
+            post = post.header("authorization", token);
+        }
+        let refused = post.send().await;
+        assert_problem(&refused, 401, "unauthorized");
+        assert_eq!(refused.header("www-authenticate"), challenge);
+    }
     let forbidden = read(&app, &token(&claims(&["plan"])), "s").await;
     let document = assert_problem(&forbidden, 403, "forbidden");
     assert!(document["detail"].as_str().unwrap().contains("`read`"), "{document}");

@@ -20,7 +20,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use shown::{Shown, bearer, token_in};
+use shown::{Shown, UNREAD, bearer, token_in};
 
 use super::app::App;
 use super::extract::form_pairs;
@@ -181,7 +181,8 @@ impl Access {
             Some(known) => known,
             None => self.sign_in.authenticate(token, now).await,
         };
-        Ok(Caller(granted?))
+        let granted = granted.map_err(Problem::from);
+        Ok(Caller(granted.map_err(|problem| if token == UNREAD { problem } else { problem.of_a_token() })?))
     }
 
     /// Exchanges a ticket. One that is shown to another session than its own, or where it opens nothing, isn't spent, and

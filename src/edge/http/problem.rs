@@ -32,6 +32,8 @@ pub struct Problem {
     pub errors: Vec<InputIssue>,
     /// Seconds until another try makes sense.
     pub retry_after: Option<u32>,
+    /// Whether a token was shown and opens nothing: then the challenge says so.
+    pub is_of_a_token: bool,
     /// Further members, such as `results`.
     pub extra: Map<String, Value>,
 }
@@ -52,7 +54,7 @@ impl Problem {
             }
             _ => Vec::new(),
         };
-        Self { code, status, detail, errors, retry_after, extra: Map::new() }
+        Self { code, status, detail, errors, retry_after, is_of_a_token: false, extra: Map::new() }
     }
 
     /// The same for a field of a directive: a host or a feature that it asks for makes the directive wrong (422), not
@@ -61,6 +63,12 @@ impl Problem {
         if matches!(self.code, Code::HostNotAllowed | Code::FeatureDisabled) {
             self.status = StatusCode::UNPROCESSABLE_ENTITY;
         }
+        self
+    }
+
+    /// The same, of a token that was shown.
+    pub fn of_a_token(mut self) -> Self {
+        self.is_of_a_token = true;
         self
     }
 
@@ -88,6 +96,17 @@ impl Problem {
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
+    }
+
+    /// What a caller without a token that holds is asked for. Whoever showed none is told of no error (RFC 6750, 3.1).
+    fn challenge(&self) -> &'static str {
+        if self.code == Code::TokenExpired {
+            return r#"Bearer realm="tributary", error="invalid_token", error_description="the token has expired""#;
+        }
+        if self.is_of_a_token {
+            return r#"Bearer realm="tributary", error="invalid_token", error_description="the token opens nothing""#;
+        }
+        r#"Bearer realm="tributary""#
     }
 
     /// The title that all problems of its code share.
@@ -169,18 +188,10 @@ impl IntoResponse for Problem {
             headers.insert(RETRY_AFTER, seconds.into());
         }
         if self.status == StatusCode::UNAUTHORIZED {
-            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge(self.code)));
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static(self.challenge()));
         }
         response
     }
-}
-
-/// What a caller without a token that holds is asked for.
-fn challenge(code: Code) -> &'static str {
-    if code == Code::TokenExpired {
-        return r#"Bearer realm="tributary", error="invalid_token", error_description="the token has expired""#;
-    }
-    r#"Bearer realm="tributary""#
 }
 
 /// The status of a code, and the title that all problems of the code share (RFC 9457, 3.1.4).

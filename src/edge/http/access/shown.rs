@@ -6,6 +6,9 @@ use super::{cookie, origin, session_of};
 use crate::domain::ids::SessionId;
 use crate::edge::http::extract::form_pairs;
 
+/// Stands for what is no bearer token: another scheme, two that differ, characters that no token has. It opens nothing.
+pub(super) const UNREAD: &str = "?";
+
 /// What a request shows of who sends it.
 pub(super) struct Shown<'a> {
     pub(super) token: Option<&'a str>,
@@ -37,14 +40,14 @@ impl<'a> Shown<'a> {
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let mut all = headers.get_all(header::AUTHORIZATION).iter();
     let first = all.next()?;
-    Some(if all.all(|other| other == first) { token_in(first.as_bytes()) } else { "?" })
+    Some(if all.all(|other| other == first) { token_in(first.as_bytes()) } else { UNREAD })
 }
 
 /// The token in the value of one field.
 pub(super) fn token_in(value: &[u8]) -> &str {
     let visible = |byte: &u8| matches!(byte, b'\t' | b' '..=b'~');
     let value = std::str::from_utf8(value).ok().filter(|value| value.as_bytes().iter().all(visible));
-    let value = value.unwrap_or("?");
+    let value = value.unwrap_or(UNREAD);
     let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
-    if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { "?" }
+    if scheme.eq_ignore_ascii_case("bearer") { token.trim() } else { UNREAD }
 }
