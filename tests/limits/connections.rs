@@ -31,6 +31,10 @@ async fn beyond_the_bound_requests_are_told_to_come_again() {
         assert!(reader.retry.is_some_and(|retry_ms| retry_ms > 0));
         assert_eq!(reader.next().await, None);
     }
+    // Who only takes a stream as well gets what it would rather have.
+    let accept = "application/json, text/event-stream;q=0.1";
+    let rather = app.get(planner.events("p")).header("accept", accept).send().await;
+    assert_problem(&rather, 503, "over_capacity");
     // A connection that is let go makes room, and those that were held are served as before.
     drop(held.pop());
     let room = || async { Some(planner.get("/events").send().await).filter(|answer| answer.status == 200) };

@@ -64,13 +64,6 @@ pub fn preferred<T: Copy>(headers: &HeaderMap, offered: &[(&str, T)]) -> Option<
     best.map(|(_, choice)| choice)
 }
 
-/// Whether `Accept` takes a media type, and says so otherwise than by taking anything.
-pub fn names(headers: &HeaderMap, media_type: &str) -> bool {
-    let ranges = ranges(headers);
-    range_of(&ranges, media_type)
-        .is_some_and(|(range, closeness, _)| closeness > ANYTHING && range.weight > 0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,20 +97,5 @@ mod tests {
             assert_eq!(preferred(&accepting(accept), &offered), expected, "{accept}");
         }
         assert_eq!(preferred(&HeaderMap::new(), &offered), None);
-    }
-
-    #[test]
-    fn event_stream_is_taken_by_who_names_it_or_its_kind() {
-        for (accept, expected) in [
-            ("text/event-stream", true),
-            ("application/json, Text/Event-Stream;q=0.1", true),
-            ("text/*", true),
-            ("*/*", false),
-            ("text/event-stream;q=0, */*", false),
-            ("text/*, text/event-stream;q=0", false),
-            ("application/json", false),
-        ] {
-            assert_eq!(names(&accepting(accept), "text/event-stream"), expected, "{accept}");
-        }
     }
 }

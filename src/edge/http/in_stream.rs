@@ -7,12 +7,18 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue};
 
-use super::accept;
-use super::problem::Problem;
+use super::accept::preferred;
+use super::problem::{PROBLEM_JSON, Problem};
 
-/// Whether a caller takes an event stream for an answer.
+/// Whether a caller would rather have an event stream than any other form that its answer can have, as its weights say.
 pub fn is_taken_by(headers: &HeaderMap) -> bool {
-    accept::names(headers, "text/event-stream")
+    let offered = [
+        ("application/json", false),
+        (PROBLEM_JSON, false),
+        ("text/event-stream", true),
+        ("application/x-ndjson", false),
+    ];
+    preferred(headers, &offered).unwrap_or(false)
 }
 
 /// The refusal, for an `EventSource` that should come back in `wait_ms` or later.
@@ -27,4 +33,36 @@ pub fn refusal(problem: &Problem, wait_ms: u64) -> Response {
 pub fn spread(ms: u64) -> u64 {
     let ms = ms.max(1);
     ms.saturating_add(fastrand::u64(0..=ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use http::header::ACCEPT;
+
+    use super::*;
+
+    #[test]
+    fn event_stream_goes_to_who_prefers_it() {
+        for (accept, expected) in [
+            ("text/event-stream", true),
+            ("application/json;q=0.1, Text/Event-Stream;q=0.2", true),
+            ("text/event-stream, */*;q=0.1", true),
+            ("text/event-stream, application/json", true),
+            ("text/html, text/event-stream;q=0.5", true),
+            ("text/*", true),
+            ("application/json, text/event-stream;q=0.1", false),
+            ("application/json, text/event-stream", false),
+            ("application/problem+json, text/event-stream;q=0.9", false),
+            ("application/x-ndjson, text/event-stream;q=0.9", false),
+            ("*/*", false),
+            ("text/event-stream;q=0, */*", false),
+            ("text/*, text/event-stream;q=0", false),
+            ("application/json", false),
+            ("text/html", false),
+        ] {
+            let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
+            assert_eq!(is_taken_by(&headers), expected, "{accept}");
+        }
+        assert!(!is_taken_by(&HeaderMap::new()));
+    }
 }
