@@ -9,10 +9,11 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::ids::ResultKey;
+use super::requests::null::or_none;
 
 mod parse;
 mod telemetry;
-pub use parse::{Envelope, REVISION_MAX, parse_event, raw_output, raw_text};
+pub use parse::{Envelope, parse_event, raw_output, raw_text};
 pub(in crate::domain) use telemetry::check_telemetry;
 
 /// A JSON text on one line, kept as it was sent.
@@ -98,7 +99,8 @@ pub struct SenderTelemetry {
     #[schema(value_type = Option<String>, max_length = 256)]
     pub correlation_id: Option<Arc<str>>,
     /// How long the subagent took, in milliseconds.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991i64)]
     pub latency_ms: Option<u64>,
     /// Figures of the sender's own: an object, kept as sent.
     #[serde(skip_serializing_if = "Option::is_none", default)]

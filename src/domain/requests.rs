@@ -19,6 +19,7 @@ mod typed;
 mod whole;
 pub(crate) use typed::in_plain_words;
 pub(super) use typed::{Object, refusal_of, typed};
+pub use whole::WHOLE_MAX;
 
 /// Longest message, policy or reason, in characters.
 pub const SENTENCE_CHARS_MAX: usize = 4_096;

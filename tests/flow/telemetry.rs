@@ -108,10 +108,41 @@ async fn telemetry_that_is_none_is_refused_with_its_place() {
         (json!({"span_id": "0000000000000000"}), "/telemetry/span_id"),
         (json!({"metrics": [1]}), "/telemetry/metrics"),
         (json!({"latency_ms": -1}), "/telemetry/latency_ms"),
+        (json!({"latency_ms": 1_u64 << 53}), "/telemetry/latency_ms"),
+        (json!({"latency_ms": u64::MAX}), "/telemetry/latency_ms"),
     ] {
         let answer =
             planner.subagent("p", "a").post(&json!({"status": "partial", "telemetry": telemetry})).await;
         let problem = crate::harness::assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(problem["errors"][0]["pointer"], pointer);
+    }
+}
+
+/// Every whole number that is passed on is one that every JSON reader keeps exactly.
+#[tokio::test]
+async fn highest_whole_number_reaches_readers_and_a_higher_one_is_refused_with_its_place() {
+    const HIGHEST: u64 = (1 << 53) - 1;
+    let app = TestApp::new().start().await;
+    let planner = crate::harness::open_plan(app.client(), "s", &["a"]).await;
+    let event =
+        json!({"status": "success", "revision": HIGHEST, "telemetry": {"latency_ms": HIGHEST}, "payload": 1});
+    assert_eq!(planner.subagent("p", "a").post(&event).await.status, 200);
+    let page = planner.page("/events?type=planner_stream").await;
+    assert_eq!(page["events"][0]["telemetry"]["latency_ms"], HIGHEST, "{page}");
+    assert_eq!(page["events"][0]["content"]["revision"], HIGHEST, "{page}");
+    for (members, pointer) in [
+        (json!({"synthesis": {"budget": {"tokens": HIGHEST + 1}}}), "/synthesis/budget/tokens"),
+        (json!({"synthesis": {"budget": {"time_ms": HIGHEST + 1}}}), "/synthesis/budget/time_ms"),
+        (json!({"synthesis": {"budget": {"calls": HIGHEST}}}), "/synthesis/budget/calls"),
+        (json!({"length": HIGHEST}), "/length"),
+        (
+            json!({"expected_subagents": [{"key": "a", "telemetry": {"latency_ms": HIGHEST + 1}}]}),
+            "/expected_subagents/0/telemetry/latency_ms",
+        ),
+    ] {
+        let mut directive = json!({"plan_step_id": "q", "expected_subagents": [{"key": "a"}]});
+        directive.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        let problem = crate::harness::assert_problem(&planner.post(&directive).await, 422, "invalid_event");
         assert_eq!(problem["errors"][0]["pointer"], pointer);
     }
 }

@@ -126,6 +126,7 @@ pub enum OnLowQuality {
 pub struct Budget {
     /// Tokens in and out.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
+    #[schema(minimum = 0, maximum = 9_007_199_254_740_991i64)]
     pub tokens: Option<u64>,
     /// Calls of a model.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
@@ -135,6 +136,6 @@ pub struct Budget {
     pub cost: Option<f64>,
     /// Time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 9_007_199_254_740_991i64)]
     pub time_ms: Option<u64>,
 }

@@ -9,13 +9,13 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::{CallRules, Directive, ExpectedSubagent, Invoke, SynthesisOptions, invoke};
+use super::{Budget, CallRules, Directive, ExpectedSubagent, Invoke, SynthesisOptions, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
 use crate::domain::event::{Digest, check_telemetry};
 use crate::domain::ids::{ResultKey, SessionId, StepId};
 use crate::domain::limits::SessionLimits;
-use crate::domain::requests::{check_length, parse_body, typed};
+use crate::domain::requests::{WHOLE_MAX, check_length, parse_body, typed};
 use crate::domain::verdict::{Code, Refusal};
 
 #[cfg(test)]
@@ -208,10 +208,11 @@ pub fn check_prompt(
         let detail = format!("no prompt `{name}` is configured; there are {known}");
         return Err(wrong(format!("{under}/prompt"), detail));
     }
-    if synthesis.budget.as_ref().is_some_and(|budget| budget.time_ms == Some(0)) {
-        return Err(wrong(format!("{under}/budget/time_ms"), "it is at least 1"));
-    }
-    let cost = synthesis.budget.as_ref().and_then(|budget| budget.cost);
+    let budget = synthesis.budget.as_ref();
+    let numbers = |read: fn(&Budget) -> Option<u64>| budget.and_then(read);
+    within(numbers(|budget| budget.tokens), 0..=WHOLE_MAX, &format!("{under}/budget/tokens"))?;
+    within(numbers(|budget| budget.time_ms), 1..=WHOLE_MAX, &format!("{under}/budget/time_ms"))?;
+    let cost = budget.and_then(|budget| budget.cost);
     match cost.filter(|cost| !(0.0..=1e9).contains(cost)) {
         Some(cost) => {
             Err(wrong(format!("{under}/budget/cost"), format!("{cost} isn't between 0 and 1000000000")))

@@ -20,14 +20,11 @@ use super::{
 use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
 use crate::domain::ids::{InvalidId, ResultKey, SubagentKey};
 use crate::domain::requests::null::or_none;
-use crate::domain::requests::{Object, refusal_of, typed};
+use crate::domain::requests::{Object, WHOLE_MAX, refusal_of, typed};
 use crate::domain::verdict::{Code, Refusal};
 
 #[cfg(test)]
 mod tests;
-
-/// Highest revision: 2^53 - 1, the highest integer that every JSON reader keeps exactly.
-pub const REVISION_MAX: u64 = (1 << 53) - 1;
 
 /// An event as it stands on the wire: with a `status`, an `error`, or both.
 #[derive(Deserialize, ToSchema)]
@@ -110,8 +107,8 @@ pub fn parse_event(text: &str, path_key: &SubagentKey) -> Result<SubagentEvent, 
         text.parse()
             .map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "/result_key", invalid.to_string()))
     });
-    if envelope.revision.is_some_and(|revision| !(1..=REVISION_MAX).contains(&revision)) {
-        let detail = format!("`revision` is a whole number from 1 to {REVISION_MAX}");
+    if envelope.revision.is_some_and(|revision| !(1..=WHOLE_MAX).contains(&revision)) {
+        let detail = format!("`revision` is a whole number from 1 to {WHOLE_MAX}");
         return Err(Refusal::at(Code::InvalidEvent, "/revision", detail));
     }
     let mut content = Vec::with_capacity(text.len() + 64);

@@ -1,7 +1,7 @@
 //! What telemetry of a sender must look like, in an event and in a directive.
 
 use super::SenderTelemetry;
-use crate::domain::requests::check_length;
+use crate::domain::requests::{WHOLE_MAX, check_length};
 use crate::domain::telemetry_context::is_hex_id;
 use crate::domain::verdict::{Code, Refusal};
 
@@ -32,6 +32,9 @@ pub(in crate::domain) fn check_telemetry(own: &SenderTelemetry, under: &str) -> 
     }
     if let Some(id) = &own.correlation_id {
         check_length(id, CORRELATION_ID_CHARS_MAX, &format!("{under}/correlation_id"))?;
+    }
+    if own.latency_ms.is_some_and(|ms| ms > WHOLE_MAX) {
+        return wrong("latency_ms", &format!("a whole number from 0 to {WHOLE_MAX}"));
     }
     if own.metrics.as_ref().is_some_and(|metrics| !metrics.0.get().starts_with('{')) {
         return wrong("metrics", "an object");

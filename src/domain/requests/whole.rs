@@ -5,6 +5,9 @@ use std::marker::PhantomData;
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
+/// Highest whole number of the wire: 2^53 - 1, the highest that every JSON reader keeps exactly (RFC 8259, section 6). What a sender
+/// gives is checked where it is parsed; what the log has is read as it stands.
+pub const WHOLE_MAX: u64 = (1 << 53) - 1;
 /// Beyond this a double doesn't say which whole number it is.
 const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
 

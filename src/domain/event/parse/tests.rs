@@ -169,7 +169,7 @@ fn a_wrong_event_is_refused_by_code_and_place() {
 fn the_highest_revision_and_the_deepest_payload_are_taken() {
     assert_eq!(parse(r#"{"status":"partial","revision":1}"#).unwrap().revision, Some(1));
     let highest = parse(r#"{"status":"partial","revision":9007199254740991}"#).unwrap();
-    assert_eq!(highest.revision, Some(REVISION_MAX));
+    assert_eq!(highest.revision, Some(WHOLE_MAX));
     let (open, close) = ("[".repeat(DEPTH_MAX), "]".repeat(DEPTH_MAX));
     assert!(parse(&format!(r#"{{"status":"partial","payload":{open}{close}}}"#)).is_ok());
 }
