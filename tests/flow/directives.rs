@@ -27,6 +27,70 @@ async fn directive_posted_again_gets_the_same_answer() {
     assert_eq!(planner.page("/events?type=step_started").await["events"].as_array().unwrap().len(), 1);
 }
 
+/// Every optional field: absent, `null`, its default, or an object or array that says nothing.
+#[tokio::test]
+async fn directive_that_spells_out_nothing_is_the_same() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let post = |text: String| app.post(planner.path("/steps")).body("application/json", text).send();
+    let plain = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]});
+    let first = planner.post(&plain).await;
+    assert_eq!(first.status, 201);
+    let spelt = [
+        r#""session_id":null"#,
+        r#""planner_context":null"#,
+        r#""planner_context":{}"#,
+        r#""planner_context": { } "#,
+        r#""query":null,"goal":null,"instructions":null,"document_context":null"#,
+        r#""task_type":null,"length":null,"parent_step_id":null"#,
+        r#""expected_children":null,"depends_on":null"#,
+        r#""expected_children":[],"depends_on":[]"#,
+        r#""deadline_ms":null,"more_steps":null,"shadow":null"#,
+        r#""deadline_ms":120000,"more_steps":false,"shadow":false"#,
+        r#""aggregation":null,"synthesis":null"#,
+        r#""aggregation":{},"synthesis":{}"#,
+        r#""aggregation":{"min_relevance":null,"max_results":null,"deduplicate":null,"max_result_tokens":null}"#,
+        r#""aggregation":{"min_relevance":0,"max_results":20,"deduplicate":true,"max_result_tokens":2000}"#,
+        r#""synthesis":{"mode":null,"prompt":null,"language":null,"target_length":null,"format":null}"#,
+        r#""synthesis":{"include_contradictions":null,"include_gaps":null,"min_quality":null,"on_low_quality":null}"#,
+        r#""synthesis":{"mode":"extractive","format":"structured","min_quality":-0.0,"on_low_quality":"warn"}"#,
+        r#""synthesis":{"budget":null}"#,
+        r#""synthesis":{"budget":{}}"#,
+        r#""synthesis":{"budget":{"tokens":null,"calls":null,"cost":null,"time_ms":null}}"#,
+    ];
+    for members in spelt {
+        let text = format!(r#"{{"plan_step_id":"p","expected_subagents":[{{"key":"a"}}],{members}}}"#);
+        let again = post(text).await;
+        assert_eq!((again.status, again.text()), (200, first.text()), "{members}");
+    }
+    let spelt = [
+        r#""result_key":null,"adapter":null,"task":null,"deadline_ms":null"#,
+        r#""max_attempts":null,"on_degraded":null,"invoke":null,"telemetry":null"#,
+        r#""adapter":"generic","max_attempts":3,"on_degraded":"skip""#,
+        r#""telemetry":{}"#,
+        r#""telemetry":{"trace_id":null,"span_id":null,"latency_ms":null,"metrics":null}"#,
+        r#""telemetry":{"metrics":{ }}"#,
+    ];
+    for members in spelt {
+        let again =
+            post(format!(r#"{{"plan_step_id":"p","expected_subagents":[{{"key":"a",{members}}}]}}"#)).await;
+        assert_eq!((again.status, again.text()), (200, first.text()), "{members}");
+    }
+    let with_telemetry = |step: &str, members: &str| {
+        let telemetry = format!(r#"{{"correlation_id":"c"{members}}}"#);
+        format!(r#"{{"plan_step_id":"{step}","expected_subagents":[{{"key":"a","telemetry":{telemetry}}}]}}"#)
+    };
+    assert_eq!(post(with_telemetry("q", "")).await.status, 201);
+    assert_eq!(post(with_telemetry("q", r#","metrics":{}"#)).await.status, 200);
+    assert_problem(&post(with_telemetry("q", r#","metrics":{"a":1}"#)).await, 409, "directive_conflict");
+    for context in [r#"{"a":null}"#, r#"{"":{}}"#] {
+        let other = format!(
+            r#"{{"plan_step_id":"p","expected_subagents":[{{"key":"a"}}],"planner_context":{context}}}"#
+        );
+        assert_problem(&post(other).await, 409, "directive_conflict");
+    }
+}
+
 #[tokio::test]
 async fn another_directive_under_the_same_id_is_a_conflict_and_changes_nothing() {
     let app = TestApp::new().start().await;

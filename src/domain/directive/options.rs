@@ -121,7 +121,7 @@ pub enum OnLowQuality {
 }
 
 /// What a synthesis may cost.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
     /// Tokens in and out.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::{Budget, CallRules, Directive, ExpectedSubagent, Invoke, SynthesisOptions, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
-use crate::domain::event::{Digest, check_telemetry};
+use crate::domain::event::{ArcJson, Digest, SenderTelemetry, check_telemetry};
 use crate::domain::ids::{ResultKey, SessionId, StepId};
 use crate::domain::limits::SessionLimits;
 use crate::domain::requests::{WHOLE_MAX, check_length, parse_body, typed};
@@ -77,20 +77,25 @@ pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<
 
 impl Directive {
     /// Digest of what the directive says: the order of members makes no difference, nor do defaults that are spelt
-    /// out (an adapter that the key would give, a deadline that the step's forestalls, a call as configured). Of a parsed
-    /// directive.
+    /// out (an adapter that the key would give, a deadline that the step's forestalls, a call as configured) and optional
+    /// objects that are empty. Of a parsed directive.
     pub fn digest(&self) -> Digest {
         let mut plain = self.clone();
+        plain.planner_context = plain.planner_context.filter(|context| !is_empty_object(context));
+        plain.synthesis.budget = plain.synthesis.budget.filter(|budget| *budget != Budget::default());
         for expected in &mut plain.expected_subagents {
             let by_key = Adapter::choose(&expected.key, None);
             let adapter_is_default = expected.adapter == Some(by_key);
             let deadline_is_default = expected.deadline_ms.is_some_and(|ms| ms >= self.deadline_ms);
             let call_is_default = expected.invoke == Some(Invoke::Configured(true));
-            if adapter_is_default || deadline_is_default || call_is_default {
+            let telemetry = expected.telemetry.clone().and_then(what_it_says);
+            let telemetry_is_spelt = telemetry != expected.telemetry;
+            if adapter_is_default || deadline_is_default || call_is_default || telemetry_is_spelt {
                 let expected = Arc::make_mut(expected);
                 expected.invoke = expected.invoke.take().filter(|_| !call_is_default);
                 expected.adapter = expected.adapter.filter(|_| !adapter_is_default);
                 expected.deadline_ms = expected.deadline_ms.filter(|_| !deadline_is_default);
+                expected.telemetry = telemetry;
             }
         }
         let text = serde_json::to_string(&plain).expect("a directive has only string keys, so it serialises");
@@ -101,6 +106,18 @@ impl Directive {
             Err(_) => digest(text.as_bytes()),
         }
     }
+}
+
+/// Whether a JSON text is an object without members.
+fn is_empty_object(json: &ArcJson) -> bool {
+    let inside = json.0.get().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+    inside.is_some_and(|inside| inside.trim().is_empty())
+}
+
+/// Telemetry without figures that are none; nothing where nothing is left.
+fn what_it_says(own: SenderTelemetry) -> Option<SenderTelemetry> {
+    let metrics = own.metrics.filter(|metrics| !is_empty_object(metrics));
+    Some(SenderTelemetry { metrics, ..own }).filter(|own| *own != SenderTelemetry::default())
 }
 
 /// An absent `result_key` is the key.
