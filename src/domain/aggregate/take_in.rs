@@ -22,6 +22,8 @@ mod csv_tables;
 mod errors;
 mod html_tables;
 mod lacking;
+#[cfg(test)]
+mod linear;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
 mod phrases;

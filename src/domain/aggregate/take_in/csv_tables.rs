@@ -1,8 +1,10 @@
 //! Rows of CSV below their header become tables of Markdown, so that they are read, quoted and compared like those.
 //!
 //! `,`, `;` or a tab stands between their cells (RFC 4180, without line breaks in quotes). A line of prose has commas, too: so no
-//! blank follows one, all lines have as many cells, none of the header is a figure, and a column below it has nothing else
-//! (see [`rows`]). Rows without a header, and of another number of cells, stay as they are, and so do code, lists and JSON.
+//! blank follows one, or more is asked of the rows, all lines have as many cells, none of the header is a figure, and a column below
+//! it has nothing else (see [`rows`]). One row among several may have another number of cells: where the last lack they stay empty,
+//! and where there are more nobody knows what stands below which label, so it stays below the table as it is (see [`below`]). Rows without a header
+//! stay as they are, and so do code, lists and JSON.
 
 use std::ops::Range;
 
@@ -13,14 +15,21 @@ use super::html_tables::{stand_apart, write_row};
 use super::unseen::is_json;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 
+mod below;
 mod rows;
 #[cfg(test)]
 mod tests;
 
-use self::rows::{Cells, are_rows, cells, is_head, is_ragged};
+use self::below::Below;
+use self::rows::{Between, Cells, are_loose_rows, are_rows, cells, is_head, is_ragged};
 
 /// What stands between cells: a line with tabs may have commas in its cells, and one with semicolons decimal ones.
-const BETWEEN: [char; 3] = ['\t', ';', ','];
+const BETWEEN: [Between; 4] = [
+    Between { mark: '\t', is_loose: false },
+    Between { mark: ';', is_loose: false },
+    Between { mark: ',', is_loose: false },
+    Between { mark: ',', is_loose: true },
+];
 
 /// Writes them as Markdown. Linear.
 pub fn write_csv(input: &mut TaskInput) {
@@ -31,15 +40,19 @@ pub fn write_csv(input: &mut TaskInput) {
 
 /// A text with its CSV as tables of Markdown; `None` where it has none to write.
 fn written(text: &str) -> Option<String> {
-    if !may_have_rows(text) || is_json(text) {
+    if !(may_have_rows(text) || may_have_loose_rows(text)) || is_json(text) {
         return None;
     }
     let (mut out, mut done) = (String::new(), 0);
     for block in blocks(text) {
-        for Table { range, lines } in tables_of(text, &block) {
+        for Table { range, lines, ragged } in tables_of(text, &block) {
             out.push_str(text[done..range.start].trim_end_matches([' ', '\t']));
             stand_apart(&mut out);
             write(&mut out, &lines);
+            if let Some(ragged) = ragged {
+                out.push_str("\n\n");
+                out.push_str(ragged);
+            }
             let behind = text[range.end..].trim_start_matches(['\n', '\r']);
             if !behind.trim_start().is_empty() {
                 out.push_str("\n\n");
@@ -101,10 +114,30 @@ fn may_have_rows(text: &str) -> bool {
     false
 }
 
+/// The same with blanks: two lines below each other with two commas or more, and a figure behind one of the second.
+fn may_have_loose_rows(text: &str) -> bool {
+    let mut above = 0;
+    text.lines().any(|line| {
+        let is_marked = line.starts_with(['-', '*', '+', '#', '>', '|', ' ']);
+        let commas = if is_marked { 0 } else { memchr::memchr_iter(b',', line.as_bytes()).count() };
+        let is_like = std::mem::replace(&mut above, commas).min(commas) >= 2;
+        is_like && memchr::memchr_iter(b',', line.as_bytes()).any(|at| begins_figure(&line[at + 1..]))
+    })
+}
+
+fn begins_figure(behind: &str) -> bool {
+    let cell = behind
+        .strip_prefix(' ')
+        .map(|cell| cell.trim_start_matches([' ', '$', '€', '£', '¥', '~', '+', '-']));
+    cell.is_some_and(|cell| cell.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// A header and the rows below it.
 struct Table<'t> {
     range: Range<usize>,
     lines: Vec<Cells<'t>>,
+    /// A row among them with more cells than the header.
+    ragged: Option<&'t str>,
 }
 
 /// Those among the lines of a paragraph. Linear: lines that are alike are looked at once for each mark between cells.
@@ -116,20 +149,20 @@ fn tables(text: &str, paragraph: Range<usize>) -> Vec<Table<'_>> {
         let mut taken = 1;
         for between in BETWEEN {
             let Some(head) = cells(lines[at], between).filter(is_head) else { continue };
-            let rows = lines[at + 1..].iter().map_while(|line| cells(line, between));
-            let mut below: Vec<Cells<'_>> = rows.take_while(|row| row.len() == head.len()).collect();
-            if below.is_empty() {
+            let Below { mut rows, ragged, taken: below } = Below::read(&lines[at + 1..], between, head.len());
+            if rows.is_empty() {
                 continue;
             }
-            taken += below.len();
+            taken += below;
             let is_cut = lines.get(at + taken).is_some_and(|next| is_ragged(next, between));
             // Nobody ends a line of data so, but in quotation marks.
             let is_prose = |line: &&str| line.trim_end().ends_with(['.', '!', '?']);
-            let are_prose = between != '\t' && lines[at..at + taken].iter().any(is_prose);
-            if !is_cut && !are_prose && are_rows(&head, &below) {
+            let are_prose = between.mark != '\t' && lines[at..at + taken].iter().any(is_prose);
+            let are_told = !between.is_loose || are_loose_rows(&head, &rows);
+            if !is_cut && !are_prose && are_told && are_rows(&head, &rows) {
                 let end = start + lines[at..at + taken].iter().map(|line| line.len()).sum::<usize>();
-                below.insert(0, head);
-                found.push(Table { range: start..end, lines: below });
+                rows.insert(0, head);
+                found.push(Table { range: start..end, lines: rows, ragged });
             }
             break;
         }

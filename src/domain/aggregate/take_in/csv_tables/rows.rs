@@ -17,6 +17,10 @@ const LABEL: (usize, usize) = (48, 6);
 const FIGURE: (usize, usize) = (24, 2);
 /// Cells of a line that one row below a header is enough for.
 const COLUMNS_OF_ONE: usize = 3;
+/// Rows with blanks behind their commas, at least.
+const LOOSE_ROWS_MIN: usize = 2;
+/// What a part of a sentence begins with.
+const JOINTS: [&str; 10] = ["and", "or", "but", "which", "und", "oder", "et", "ou", "y", "e"];
 /// Years that head columns, and how far they are apart at most.
 const YEARS: std::ops::RangeInclusive<u16> = 1900..=2100;
 const YEARS_APART_MAX: u16 = 10;
@@ -24,9 +28,17 @@ const YEARS_APART_MAX: u16 = 10;
 const NOTHING: [&str; 10] = ["", "-", "–", "—", "?", "n/a", "na", "null", "none", "tbd"];
 const VERDICTS: [&str; 8] = ["yes", "no", "true", "false", "✅", "❌", "✓", "✗"];
 
-/// The cells of a line, two or more; `None` where it is no row: a blank follows what stands between them, as in prose, a quotation
+/// What stands between the cells of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Between {
+    pub(super) mark: char,
+    /// Whether blanks may follow it, as in prose.
+    pub(super) is_loose: bool,
+}
+
+/// The cells of a line, two or more; `None` where it is no row: a blank follows what stands between them and mustn't, a quotation
 /// doesn't end, or it is too long.
-pub(super) fn cells(line: &str, between: char) -> Option<Cells<'_>> {
+pub(super) fn cells(line: &str, Between { mark: between, is_loose }: Between) -> Option<Cells<'_>> {
     let line = line.trim_end_matches(['\n', '\r', ' ']).trim_start_matches(' ');
     if line.len() > LINE_BYTES_MAX || !line.contains(between) {
         return None;
@@ -39,6 +51,7 @@ pub(super) fn cells(line: &str, between: char) -> Option<Cells<'_>> {
             return None;
         }
         match behind {
+            Some(next) if is_loose => rest = next.trim_start_matches(' '),
             Some(next) if between != '\t' && next.starts_with(' ') => return None,
             Some(next) => rest = next,
             None => break,
@@ -78,8 +91,31 @@ fn in_markdown(cell: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Whether a line has cells, but not as many as those above it.
-pub(super) fn is_ragged(line: &str, between: char) -> bool {
-    cells(line, between).is_some_and(|cells| between == '\t' || cells.len() > 2)
+pub(super) fn is_ragged(line: &str, between: Between) -> bool {
+    cells(line, between).is_some_and(|cells| between.mark == '\t' || cells.len() > 2)
+}
+
+/// Whether a column of figures is known to go on in a line that has fewer cells than those above it: then the last ones lack.
+pub(super) fn lacks_last(short: &Cells<'_>, rows: &[Cells<'_>]) -> bool {
+    let fits = |(at, cell): (usize, &Cow<'_, str>)| {
+        let is_of_figures = rows.iter().all(|row| is_figure(&row[at]) || is_nothing(&row[at]));
+        is_of_figures == (is_figure(cell) || is_nothing(cell))
+    };
+    rows.iter().all(|row| short.len() < row.len()) && short.iter().enumerate().all(fits)
+}
+
+/// Whether rows with blanks behind their commas are none of prose: several, with a column of figures alone, and no cell goes on as a
+/// sentence does.
+pub(super) fn are_loose_rows(head: &Cells<'_>, rows: &[Cells<'_>]) -> bool {
+    let is_column = |at: usize| rows.iter().all(|row| is_figure(&row[at]));
+    let goes_on = |cell: &Cow<'_, str>| {
+        let first = cell.split(' ').next().unwrap_or_default();
+        JOINTS.contains(&first.to_lowercase().as_str())
+    };
+    rows.len() >= LOOSE_ROWS_MIN
+        && head.len() >= COLUMNS_OF_ONE
+        && (0..head.len()).any(is_column)
+        && !head.iter().chain(rows.iter().flatten()).any(goes_on)
 }
 
 /// Whether these head columns: each has a label of its own, but for the first, which may be empty, or a year.

@@ -1,7 +1,6 @@
 //! Which tables are written as Markdown, how, and in what time.
 
-use std::time::{Duration, Instant};
-
+use super::super::linear::assert_linear;
 use super::*;
 
 const HTML: &str = "<table><tr><th>Plan</th><th>Price</th></tr><tr><td>Pro</td><td>$20</td></tr></table>";
@@ -167,23 +166,9 @@ fn hostile(bytes: usize) -> Vec<String> {
     .collect()
 }
 
-fn time(text: &str) -> Duration {
-    let begin = Instant::now();
-    std::hint::black_box(written(text));
-    begin.elapsed()
-}
-
 #[test]
 fn ten_times_the_text_takes_about_ten_times_as_long() {
-    const SHORT: Duration = Duration::from_millis(6);
-    for (short, long) in hostile(20_000).iter().zip(hostile(200_000)) {
-        // A busy machine is slow now and then, quadratic work is always.
-        let is_slow = (0..5).all(|_| time(&long) > time(short).max(SHORT) * 50);
-        assert!(!is_slow, "{}", &short[..40]);
-        if let Some(written) = written(&long) {
-            assert!(written.len() <= 2 * long.len() + 400, "{}", &short[..40]);
-        }
-    }
+    assert_linear(hostile, written, |bytes| 2 * bytes + 400);
 }
 
 proptest::proptest! {
