@@ -6,10 +6,14 @@ use super::labels::name;
 use super::lines::label_start;
 use super::steps::Steps;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::sentences::sentences;
 
 /// Words of a line that announces, and bytes that they may have.
 const WORDS_MAX: usize = 12;
 const BYTES_MAX: usize = 120;
+/// The same of the sentence above a quotation, which says who is quoted.
+const SPEAKER_WORDS_MAX: usize = 40;
+const SPEAKER_BYTES_MAX: usize = 300;
 /// Words of an item that is a label without a colon.
 const LABEL_WORDS_MAX: usize = 4;
 
@@ -52,6 +56,8 @@ impl<'t> Around<'t> {
 #[derive(Default)]
 pub(super) struct Announced<'t> {
     line: &'t str,
+    /// The sentence above a quotation; empty where none is, or `line` says it.
+    speaker: &'t str,
     /// Items that others are nested in, and their columns.
     items: Vec<Item<'t>>,
     steps: Steps,
@@ -69,6 +75,11 @@ impl<'t> Announced<'t> {
     /// Takes note of a block, before it is read.
     pub(super) fn meet(&mut self, block: &Block, body: &'t str, next: Option<&Block>) {
         self.steps.meet(block, body);
+        if block.kind != Kind::Quote {
+            let is_quoted =
+                block.kind == Kind::Paragraph && next.is_some_and(|next| next.kind == Kind::Quote);
+            self.speaker = if is_quoted { speaker(body).unwrap_or_default() } else { "" };
+        }
         match block.kind {
             Kind::Heading { .. } => *self = Self::default(),
             Kind::ListItem { indent, .. } => {
@@ -101,7 +112,9 @@ impl<'t> Announced<'t> {
         let within = above.filter(|item| item.is_name || is_label(item.label));
         // What stands above a label is no part of what that announces.
         let is_above = block.kind == Kind::Paragraph && label_start(body).is_some();
-        let above_it = if is_above { "" } else { self.line };
+        let is_spoken = block.kind == Kind::Quote && !self.speaker.is_empty();
+        let nearest = if is_spoken { self.speaker } else { self.line };
+        let above_it = if is_above { "" } else { nearest };
         for statement in found {
             statement.around.announced = above.map_or(above_it, |item| item.label);
             statement.around.within = within.map_or("", |item| item.label);
@@ -128,9 +141,51 @@ fn line(body: &str) -> Option<&str> {
     announces.then(|| edges(line).trim_end_matches([':', '：', '*']))
 }
 
+/// The last sentence of a paragraph, where it ends with a colon: longer than other lines it may be, as it is about the quotation alone.
+fn speaker(body: &str) -> Option<&str> {
+    if !body.trim_end().trim_end_matches('*').ends_with([':', '：']) {
+        return None;
+    }
+    let last = edges(&body[sentences(body).pop()?]).trim_end_matches([':', '：', '*']);
+    let is_short =
+        last.len() <= SPEAKER_BYTES_MAX && last.split_whitespace().nth(SPEAKER_WORDS_MAX).is_none();
+    (is_short && !last.contains('\n')).then_some(last)
+}
+
 fn is_label(label: &str) -> bool {
     label.len() <= BYTES_MAX
         && !label.contains('\n')
         && !label.ends_with(['.', '!', '?', '。'])
         && label.split(' ').count() <= LABEL_WORDS_MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::tests::read;
+
+    /// What stands in a text below which line.
+    fn announced(text: &str) -> Vec<(&'static str, &'static str)> {
+        read(text, "a").into_iter().map(|said| (said.text, said.around.announced)).collect()
+    }
+
+    #[test]
+    fn a_quotation_keeps_who_is_quoted_however_long_that_is() {
+        const SAID: &str = "We will not raise taxes in 2025.";
+        const BEHIND: &str = "The opposition disagreed with her.";
+        let long = "In her speech to the parliament on 3 May 2024, the minister of finance said the following of the budget";
+        for (above, speaker) in [
+            (format!("{long}:"), long),
+            (format!("{long}：\n"), long),
+            (format!("The session was long. {long}:"), long),
+        ] {
+            let found = announced(&format!("{above}\n\n> {SAID}\n\n{BEHIND}"));
+            let quoted = found.iter().find(|(text, _)| *text == SAID);
+            assert_eq!(quoted, Some(&(SAID, speaker)), "{above}");
+            assert_eq!(found.last(), Some(&(BEHIND, "")), "{above}");
+        }
+        // What leads in no quotation, or says no speaker.
+        assert_eq!(announced(&format!("{long}:\n\n- {SAID}")).last(), Some(&(SAID, "")));
+        let closed = announced(&format!("{long}.\n\n> {SAID}"));
+        assert_eq!(closed.last(), Some(&(SAID, "")));
+    }
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::edges::{edges, trimmed};
 use super::few_words::{bare, may_answer};
 use super::labels::names_part;
+use super::lead_in::says_that_more_follows;
 use super::least::is_sentence;
 use super::lines::goes_on;
 use super::opening::{ascending, within_marks};
@@ -31,6 +32,15 @@ const JUDGING: &[&str] = &[
     "features", "symptoms", "causes", "requirements", "recommendations", "vorteile", "nachteile", "stärken", "schwächen", "risiken", "chancen", "avantages", "inconvénients", "faiblesses",
     "risques", "ventajas", "desventajas", "fortalezas", "debilidades", "riesgos", "优点", "缺点", "优势", "劣势", "风险", "长所", "短所",
 ];
+
+/// Words of a line above a list that says the same of its items, `The main risks are:`, and what such a line ends with.
+const ANNOUNCING_WORDS_MAX: usize = 12;
+#[rustfmt::skip]
+const ANNOUNCING: &[&str] = &[
+    "are", "were", "include", "includes", "included", "including", "comprise", "comprises", "covers", "supports", "offers", "requires", "needs", "namely", "sind", "waren", "umfassen", "umfasst",
+    "enthält", "nämlich", "sont", "comprennent", "comprend", "incluent", "inclut", "son", "incluyen", "incluye", "sono", "includono",
+];
+const ANNOUNCING_CJK: &[&str] = &["包括", "如下", "以下", "有"];
 
 /// An item that isn't quoted and may be.
 struct Left {
@@ -65,8 +75,8 @@ pub(super) struct Mixed<'t> {
 struct Item<'t> {
     range: Range<usize>,
     under: (&'t str, Around<'t>),
-    /// Whether what it stands under says what is so of it or isn't: then it says something in whatever few words.
-    is_sided: bool,
+    /// Whether what it stands under says what is so of it, or isn't, or announces it: then it says something in whatever few words.
+    is_known: bool,
 }
 
 impl<'t> Mixed<'t> {
@@ -121,11 +131,15 @@ impl<'t> Mixed<'t> {
         let is_even = left.len() <= ITEMS_MAX.min(LEFT_MAX * said);
         let is_sided = left.len() <= ITEMS_MAX && !left.is_empty() && is_side(under);
         let is_judged = left.len() <= ITEMS_MAX && !left.is_empty() && is_judging(under.0);
+        // Where a line announces them they are what it says there are.
+        let is_announced =
+            !is_sided && left.len() <= ITEMS_MAX && !left.is_empty() && is_announcing(under.1.line);
+        let is_known = is_sided || is_announced;
         let is_quoted = |left: &Left| {
-            is_sided || is_judged || has_sentence && are_few && left.is_short || is_even && left.is_phrase
+            is_known || is_judged || has_sentence && are_few && left.is_short || is_even && left.is_phrase
         };
         let quoted = left.into_iter().filter(is_quoted);
-        self.found.extend(quoted.map(|left| Item { range: left.item, under, is_sided }));
+        self.found.extend(quoted.map(|left| Item { range: left.item, under, is_known }));
     }
 
     /// Quotes them, but for those of lists that are `told` whole, which are ascending. Where no sentence is (`is_silent`) what isn't known
@@ -138,12 +152,12 @@ impl<'t> Mixed<'t> {
     ) {
         self.close();
         let known: BTreeSet<usize> = found.iter().map(|statement| statement.start).collect();
-        for Item { range, under: (heading, around), is_sided } in self.found {
+        for Item { range, under: (heading, around), is_known } in self.found {
             let marks = within_marks(said.marks, range.clone());
             let next = told.partition_point(|told| told.end <= range.start);
             let is_told = told.get(next).is_some_and(|told| told.start <= range.start);
             let shown = trimmed(said.text, range, marks);
-            if is_told || is_silent && !is_sided || known.contains(&shown.start) {
+            if is_told || is_silent && !is_known || known.contains(&shown.start) {
                 continue;
             }
             let around = Around { announced: around.line, ..around };
@@ -159,6 +173,18 @@ fn is_judging(heading: &str) -> bool {
     let words = || heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().count() <= JUDGING_WORDS_MAX
         && words().any(|word| JUDGING.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a line above a list says that its items are what it speaks of: `The main risks are`, `Key features of the plan`.
+fn is_announcing(line: &str) -> bool {
+    if line.is_empty() || line.split_whitespace().nth(ANNOUNCING_WORDS_MAX).is_some() {
+        return false;
+    }
+    let last = bare(line.rsplit(' ').next().unwrap_or_default());
+    ANNOUNCING.contains(&last.as_str())
+        || says_that_more_follows(line)
+        || is_judging(line)
+        || !line.is_ascii() && ANNOUNCING_CJK.iter().any(|end| line.ends_with(end))
 }
 
 /// Whether a line above a list says what is so of its items or isn't: `Included`.
@@ -193,7 +219,12 @@ fn is_plain(item: &str, words: &str) -> bool {
     let inside = item
         .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '•' | '.' | ')' | ' '));
     let inside = inside.strip_prefix("* ").unwrap_or(inside).trim_start();
-    !inside.starts_with(['*', '_', '[', '`']) && !words.contains('\n') && may_answer(words, false)
+    // A name in code alone heads what is said of it: `LISTEN`, and not `` `LISTEN` for events``.
+    let is_code = inside.strip_prefix('`').is_some_and(|code| {
+        let (_, behind) = code.split_once('`').unwrap_or_default();
+        !behind.trim_start().starts_with(char::is_alphabetic)
+    });
+    !inside.starts_with(['*', '_', '[']) && !is_code && !words.contains('\n') && may_answer(words, false)
 }
 
 #[cfg(test)]
@@ -232,6 +263,41 @@ mod tests {
         for other in ["## Sections", "## References", "## What we wrote of the strengths in our report"] {
             assert_eq!(said(&format!("{other}\n\n{list}\n\n{MORE}")), [MORE], "{other}");
         }
+    }
+
+    #[test]
+    fn a_word_in_a_list_that_a_line_announces_is_quoted_beside_what_cites() {
+        let list = "- Inflation\n- Rising interest rates\n- Supply chain delays [1]";
+        let items =
+            [("Inflation", vec![]), ("Rising interest rates", vec![]), ("Supply chain delays", vec![1])];
+        for line in [
+            "The main risks are:",
+            "**Main risks:**",
+            "They include:",
+            "The report names the following three:",
+            "Die Gründe sind:",
+        ] {
+            assert_eq!(stated(&format!("{line}\n{list}")), items, "{line}");
+            let said = ("Growth slowed in the second half.", vec![]);
+            let beside = stated(&format!("Growth slowed in the second half.\n\n{line}\n\n{list}\n\n## More"));
+            assert_eq!(beside, [&[said][..], &items[..]].concat(), "{line}");
+        }
+        // Neither announces, nor are names of parts announced.
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        let other = said(&format!("Growth slowed in the second half of it.\n\nBy region:\n{list}"));
+        assert!(!other.contains(&"Inflation"), "{other:?}");
+        let parts = said("The main risks are:\n- Overview\n- Rising interest rates [1]");
+        assert!(!parts.contains(&"Overview"), "{parts:?}");
+    }
+
+    #[test]
+    fn an_item_may_begin_with_code() {
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        let list = "- `LISTEN/NOTIFY` for events\n- Mature tooling\n- `psql`";
+        assert_eq!(
+            said(&format!("We run it in production since 2019.\n\n## Strengths\n{list}")),
+            ["We run it in production since 2019.", "`LISTEN/NOTIFY` for events", "Mature tooling"]
+        );
     }
 
     #[test]
