@@ -77,6 +77,8 @@ pub enum Kind {
     Negation,
     /// One has the opposite word.
     Polarity,
+    /// Another answer in words to what was asked.
+    Answer,
 }
 
 /// A statement, verbatim.

@@ -30,7 +30,7 @@ pub enum ContradictionKind {
     Negation,
     /// Opposite words: rise and fall, allow and forbid.
     Polarity,
-    /// Seen by a language model; both statements are verbatim.
+    /// What they say: another answer in words, or seen by a language model; both statements are verbatim.
     Reported,
 }
 

@@ -13,13 +13,14 @@ use self::bare::{Bare, bare, is_called_answer, is_plain};
 use super::apart::are_apart;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
-use super::{CHECKS_MAX, independent, key};
+use super::{CHECKS_MAX, Kind, independent, key};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others, names_differ};
 use crate::domain::text::words::{Lexicon, Term};
 
 mod asked;
 mod bare;
+mod named;
 #[cfg(test)]
 mod tests;
 
@@ -52,6 +53,7 @@ enum Class {
     Reply(bool),
     Said(Vec<Term>, bool),
     Figure,
+    Named,
 }
 
 /// Statements with the same words.
@@ -86,7 +88,7 @@ pub(super) fn differences(
             answers.pairs_checked += 1;
             let both = places.map(|at| (&statements[at], features[at]));
             if let Some(difference) = other.bare.difference(&group.bare, both.map(|(_, of)| of), &allowed)
-                && are_of_one(both[0], both[1], &mut lexicon)
+                && are_of_one(both[0], both[1], &difference, &mut lexicon)
             {
                 answers.found.push((places, difference));
             }
@@ -143,6 +145,7 @@ fn classes_of(bare: &Bare<'_>) -> (Class, Class) {
             (Class::Said(words.clone(), *is_denied), Class::Said(words.clone(), !is_denied))
         }
         Bare::Figure(_) => (Class::Figure, Class::Figure),
+        Bare::Named(_) => (Class::Named, Class::Named),
     }
 }
 
@@ -157,11 +160,14 @@ fn pair(one: &Group<'_>, other: &Group<'_>, statements: &[Statement<'_>]) -> Opt
 fn are_of_one(
     (a, one): (&Statement<'_>, &Features<'_>),
     (b, other): (&Statement<'_>, &Features<'_>),
+    difference: &Difference,
     lexicon: &mut Lexicon,
 ) -> bool {
+    // Where a name is the answer, another one isn't what it is about.
+    let are_about_others = |lexicon: &mut Lexicon| {
+        are_of_others((a, one), (b, other), lexicon) || names_differ(one, other) || are_apart(one, other)
+    };
     are_headed_alike((a, one), (b, other))
-        && !are_of_others((a, one), (b, other), lexicon)
         && !are_tasks_of_others(a.around.task, b.around.task, lexicon)
-        && !names_differ(one, other)
-        && !are_apart(one, other)
+        && (difference.kind == Kind::Answer || !are_about_others(lexicon))
 }

@@ -12,6 +12,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         Kind::Date => "give different dates",
         Kind::Negation => "differ in a negation",
         Kind::Polarity => "say the opposite",
+        Kind::Answer => "answer the question differently",
     };
     let values = match (one.is_empty(), other.is_empty()) {
         (false, false) => format!(": “{one}” and “{other}”"),
@@ -24,7 +25,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
             "Check in both sources which number applies, and whether scope, unit and year are the same."
         }
         Kind::Date => "Check the date in both sources, or in a primary source.",
-        Kind::Negation | Kind::Polarity => {
+        Kind::Negation | Kind::Polarity | Kind::Answer => {
             "Read both sources, and check whether they speak of the same conditions."
         }
     };
@@ -39,8 +40,13 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         places.iter().flat_map(|&at| statements[at].sources.iter().copied()).collect();
     sources.sort_unstable();
     sources.dedup();
+    let who = if difference.kind == Kind::Answer {
+        "Two statements"
+    } else {
+        "Two statements about the same subject"
+    };
     Contradiction {
-        description: format!("Two statements about the same subject {what}{values}."),
+        description: format!("{who} {what}{values}."),
         kind: difference.kind,
         statements: [(places[0], first), (places[1], second)].map(said),
         sources,

@@ -6,7 +6,7 @@ use super::bare::{Bare, words};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::gaps::parts;
-use crate::domain::text::words::Lexicon;
+use crate::domain::text::words::{Kind, Lexicon};
 
 /// What asks for a thing of a kind.
 const OPEN: &[&str] =
@@ -40,6 +40,17 @@ const TIME_CJK: &[&str] = &["何时", "时候", "时间", "日期", "年", "月"
 /// What offers a choice, to which neither yes nor no is an answer.
 const OR: &[&str] = &["or", "oder", "ou"];
 
+/// What asks for a thing by its name, beside those.
+const WHO: &[&str] =
+    &["who", "whose", "what's", "wer", "qui", "quién", "chi", "quale", "qual", "cuál", "quelle"];
+const WHO_CJK: &[&str] = &["谁", "哪", "什么", "何"];
+/// What there may be several of, however it is asked for.
+#[rustfmt::skip]
+const OPEN_ENDED: &[&str] = &[
+    "why", "how", "where", "cause", "caused", "causes", "reason", "reasons", "purpose", "effect", "effects", "impact", "difference", "benefit", "risk", "role", "mean", "meaning", "define", "definition", "happens", "happened",
+    "example", "kind", "type", "sort", "warum", "wie", "wo", "ursache", "grund", "pourquoi", "cause", "raison", "comment", "por", "causa", "razón", "cómo",
+];
+
 /// Which answers to a question exclude each other.
 pub(super) struct Allowed {
     replies: bool,
@@ -47,6 +58,8 @@ pub(super) struct Allowed {
     /// Whether it asks for a figure, and whether for a time.
     figure: bool,
     time: bool,
+    /// Whether it asks for one thing by its name.
+    name: bool,
     /// The words of the question, in small letters.
     pub(super) words: BTreeSet<String>,
 }
@@ -70,6 +83,13 @@ impl Allowed {
             figures: is_one && !has(EACH) && !has(SEVERAL) && !asks_for_several(&said),
             figure: has(OPEN) || has(ASKS) || ASKS_CJK.iter().any(|word| query.contains(word)),
             time: has(TIME) || TIME_CJK.iter().any(|word| query.contains(word)),
+            name: is_one
+                && says_of_what(query)
+                && !has(EACH)
+                && !has(SEVERAL)
+                && !asks_for_several(&said)
+                && !has(OPEN_ENDED)
+                && (has(OPEN) || has(WHO) || WHO_CJK.iter().any(|word| query.contains(word))),
             words: said.into_iter().collect(),
         }
     }
@@ -78,12 +98,19 @@ impl Allowed {
     pub(super) fn may_differ(&self, bare: &Bare<'_>, is_all: bool) -> bool {
         match bare {
             Bare::Reply { .. } | Bare::Said { .. } => self.replies,
+            // What a report begins with may be a heading of its own.
+            Bare::Named(_) => self.name && is_all,
             // What a report begins with may be its own date, or what it found most telling.
             Bare::Figure(amount) => {
                 self.figures && (is_all || if amount.is_date() { self.time } else { self.figure })
             }
         }
     }
+}
+
+/// Whether a question says what it is about: `Who is it?` is about what was said before.
+fn says_of_what(query: &str) -> bool {
+    Lexicon::default().words(query).iter().any(|word| matches!(word.kind, Kind::Content | Kind::Cjk))
 }
 
 /// `What are the prices`, `Which years`.

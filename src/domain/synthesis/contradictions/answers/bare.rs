@@ -1,6 +1,7 @@
 //! What makes a statement a bare answer, and when two differ.
 
 use super::asked::Allowed;
+use super::named::{Named, named};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
@@ -32,6 +33,19 @@ const REPLIES: &[(&str, bool)] = &[
 const LABELS: &[&str] = &[
     "answer", "short answer", "final answer", "direct answer", "result", "verdict", "conclusion", "antwort", "kurzantwort", "ergebnis", "réponse", "respuesta", "risposta", "答案", "回答", "结论",
 ];
+/// The same in a sentence.
+const CALLED: &[&str] = &[
+    "the answer is ",
+    "the final answer is ",
+    "the correct answer is ",
+    "the short answer is ",
+    "my answer is ",
+    "die antwort ist ",
+    "die antwort lautet ",
+    "la réponse est ",
+    "la respuesta es ",
+    "la risposta è ",
+];
 /// What makes an answer hold in part, at times, or under a condition; or less than sure.
 #[rustfmt::skip]
 const HEDGES: &[&str] = &[
@@ -60,6 +74,8 @@ pub(super) enum Bare<'t> {
     Said { words: Vec<Term>, is_denied: bool, denied_by: &'t str },
     /// A figure and nothing else.
     Figure(Amount<'t>),
+    /// A few words and nothing else.
+    Named(Named<'t>),
 }
 
 /// A figure, and what is counted.
@@ -75,7 +91,8 @@ pub(super) fn bare<'f>(of: &'f Features<'_>) -> Option<Bare<'f>> {
         return None;
     }
     let text: &'f str = of.text;
-    reply_of(text).or_else(|| amount(of).map(Bare::Figure)).or_else(|| said(of))
+    let of_words = || said(of).or_else(|| named(of, without_label(text)).map(Bare::Named));
+    reply_of(text).or_else(|| amount(of).map(Bare::Figure)).or_else(of_words)
 }
 
 impl Bare<'_> {
@@ -101,7 +118,8 @@ impl Bare<'_> {
                 Some(Difference { kind: Kind::Negation, one, other })
             }
             (Bare::Figure(mine), Bare::Figure(theirs)) => mine.difference(theirs, features, allowed),
-            (Bare::Reply { .. } | Bare::Said { .. } | Bare::Figure(_), _) => None,
+            (Bare::Named(mine), Bare::Named(theirs)) => mine.difference(theirs),
+            (Bare::Reply { .. } | Bare::Said { .. } | Bare::Figure(_) | Bare::Named(_), _) => None,
         }
     }
 }
@@ -141,13 +159,18 @@ pub(super) fn is_called_answer(text: &str) -> bool {
     text.len() <= BYTES_MAX && without_label(text).len() < text.len()
 }
 
-/// `Yes` of `**Answer:** Yes`.
+/// `Yes` of `**Answer:** Yes`, `Paris` of `The answer is Paris`.
 fn without_label(text: &str) -> &str {
     // Sooner looked for than a character of any width: `：` begins with this byte.
-    if memchr::memchr2(b':', 0xEF, text.as_bytes()).is_none() {
-        return text;
-    }
-    let Some((label, answer)) = text.split_once([':', '：']) else { return text };
+    let colon = memchr::memchr2(b':', 0xEF, text.as_bytes()).and_then(|_| text.split_once([':', '：']));
+    let Some((label, answer)) = colon else {
+        let begin = text.trim_start_matches(['*', '_', ' ']);
+        let told = CALLED.iter().find_map(|called| {
+            let head = begin.get(..called.len()).filter(|head| head.eq_ignore_ascii_case(called))?;
+            Some(&begin[head.len()..])
+        });
+        return told.unwrap_or(text);
+    };
     let bare = label.trim_matches(['*', '_', ' ']).to_lowercase();
     if LABELS.contains(&bare.as_str()) { answer } else { text }
 }

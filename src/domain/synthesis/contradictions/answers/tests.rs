@@ -92,6 +92,60 @@ fn bare_answers_to_one_question_contradict() {
     }
 }
 
+const CAPITAL: &str = "What is the capital of the country?";
+
+#[test]
+fn other_words_called_the_answer_contradict() {
+    for (query, one, other) in [
+        (CAPITAL, "Answer: Paris", "Answer: London"),
+        (CAPITAL, "**Answer:** Paris", "Final answer: London."),
+        (CAPITAL, "The answer is Paris.", "**Answer: London, England**"),
+        (CAPITAL, "Paris", "London."),
+        (
+            CAPITAL,
+            "It has been so since 1789.\n\n**Answer:** Paris",
+            "The parliament sits there.\n\nFinal answer: London",
+        ),
+        ("Who wrote the play?", "Answer: Shakespeare", "The answer is Christopher Marlowe."),
+        ("Which option is right?", "Answer: Option A", "Answer: B"),
+        ("What colour is the flag?", "Answer: red", "Answer: dark blue"),
+        ("哪个城市是首都？", "答案：北京", "答案：上海"),
+    ] {
+        assert_eq!(kinds(query, one, other), [Kind::Answer], "{query} {one} / {other}");
+    }
+    let told = &compared(CAPITAL, &[("Answer: Paris", ""), ("Answer: London", "")]).0[0].2;
+    assert_eq!(told, "Two statements answer the question differently: “London” and “Paris”.");
+}
+
+#[test]
+fn other_words_that_may_mean_the_same_do_not_contradict() {
+    for (query, one, other) in [
+        (CAPITAL, "Answer: Paris", "Answer: Paris, France"),
+        (CAPITAL, "Answer: Paris", "Answer: the city of Paris"),
+        (CAPITAL, "Answer: PARIS", "Answer: paris"),
+        (CAPITAL, "Answer: Kyiv", "Answer: Kiev"),
+        (CAPITAL, "Answer: Paris", "Answer: unknown"),
+        (CAPITAL, "Answer: Paris", "Answer: a large city"),
+        (CAPITAL, "Answer: Paris", "Answer: not London"),
+        (CAPITAL, "Answer: Paris", "Answer: probably London"),
+        (CAPITAL, "Answer: Paris", "Answer: Paris or London"),
+        ("Which country is it?", "Answer: UK", "Answer: the United Kingdom"),
+        ("Which option is right?", "Answer: Option A", "Answer: A"),
+        ("Which option is right?", "Answer: A", "Answer: Paris"),
+        ("How many are there in which state?", "Answer: five", "Answer: 5"),
+        // Of these there may be several, or the question isn't one.
+        ("Which cities are large?", "Answer: Paris", "Answer: London"),
+        ("Name a city.", "Answer: Paris", "Answer: London"),
+        ("What is the reason for the delay?", "Answer: Rain", "Answer: Staff shortage"),
+        ("Where is it?", "Answer: Paris", "Answer: France"),
+        ("What is the capital? Who rules it?", "Answer: Paris", "Answer: London"),
+        // A report says more than that.
+        (CAPITAL, "Paris\n\nThe Seine runs through the city.", "London\n\nThe Thames runs through it."),
+    ] {
+        assert_eq!(kinds(query, one, other), [], "{query} {one} / {other}");
+    }
+}
+
 #[test]
 fn answers_that_may_both_be_right_do_not() {
     for (query, one, other) in [
