@@ -24,6 +24,7 @@ mod answers;
 mod apart;
 mod besides;
 mod bounds;
+mod bracketed;
 mod candidates;
 mod compared;
 mod converted;
@@ -47,6 +48,7 @@ mod near;
 mod numbered;
 mod open_dates;
 mod outlets;
+mod priced_objects;
 mod rates;
 mod reading;
 mod reversed;
@@ -227,10 +229,11 @@ fn between<'b>(
     }
     let (between_rows, of_rows) = rows::differences(&order, statements, features);
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
+    let (between_objects, of_objects) = priced_objects::differences(&order, statements);
     let answers = answers::differences(asked, statements, features);
     let listed = listed::differences(&order, (statements, features), asked, lexicon);
-    pairs_checked += of_rows + of_labels + answers.pairs_checked + listed.pairs_checked;
-    let others = between_rows.into_iter().chain(between_labels).chain(answers.found);
+    pairs_checked += of_rows + of_labels + of_objects + answers.pairs_checked + listed.pairs_checked;
+    let others = between_rows.into_iter().chain(between_labels).chain(between_objects).chain(answers.found);
     let others = others.map(|(places, difference)| Differing::new(places, difference));
     for differing in others.chain(listed.found) {
         if seen.insert(differing.places.map(|at| texts[at])) {

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use super::bracketed;
 use super::differ::{content, content_within};
 use super::free;
 use super::main_clause::{end_of, main_clause};
@@ -78,6 +79,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (self.rate().is_some(), has::RATE),
                 (self.side().is_some(), has::SIDE),
                 (self.of.figures.iter().any(|figure| figure.low != figure.high), has::RANGE),
+                (bracketed::ends_with_price(self.of), has::PRICE_BEHIND),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

@@ -2,7 +2,7 @@
 
 use super::differ::{self, Difference};
 use super::reading::Reading;
-use super::{counted, exchanged, free, rates, reversed, scheduled, spans, swapped, trailing};
+use super::{bracketed, counted, exchanged, free, rates, reversed, scheduled, spans, swapped, trailing};
 
 /// What a statement may have that a rule asks for, a bit each.
 pub(super) mod has {
@@ -16,6 +16,8 @@ pub(super) mod has {
     pub(in super::super) const RATE: u8 = 1 << 4;
     pub(in super::super) const SIDE: u8 = 1 << 5;
     pub(in super::super) const RANGE: u8 = 1 << 6;
+    /// Brackets at its end with its only price.
+    pub(in super::super) const PRICE_BEHIND: u8 = 1 << 7;
 }
 
 /// How two statements may differ.
@@ -28,10 +30,11 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
+    Rule { both: 0, either: has::PRICE_BEHIND, differ: bracketed::difference },
     Rule { both: has::RANGE, either: 0, differ: spans::difference },
     Rule { both: has::RATE, either: 0, differ: rates::difference },
     Rule { both: has::SIDE, either: 0, differ: swapped::difference },
