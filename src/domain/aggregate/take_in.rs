@@ -22,8 +22,6 @@ mod csv_tables;
 mod errors;
 mod html_tables;
 mod lacking;
-#[cfg(test)]
-mod linear;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
 mod phrases;

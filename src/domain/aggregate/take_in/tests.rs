@@ -1,5 +1,6 @@
 //! What says nothing, what is clipped and what is partial is told from results that can be used.
 
+pub(super) mod linear;
 mod texts;
 
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Which lines are written as tables of Markdown, how, and in what time.
 
-use super::super::linear::assert_linear;
+use super::super::tests::linear::assert_linear;
 use super::*;
 
 const CSV: &str = "region,population,year\nNorth,3100,2024\nSouth,2800,2024";

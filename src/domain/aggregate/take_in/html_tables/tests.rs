@@ -1,6 +1,6 @@
 //! Which tables are written as Markdown, how, and in what time.
 
-use super::super::linear::assert_linear;
+use super::super::tests::linear::assert_linear;
 use super::*;
 
 const HTML: &str = "<table><tr><th>Plan</th><th>Price</th></tr><tr><td>Pro</td><td>$20</td></tr></table>";

@@ -7,7 +7,7 @@ type Write = fn(&str) -> Option<String>;
 
 /// Fails where ten times the text takes much more than ten times as long, or what is written is longer than `bytes_max` allows of
 /// a text. `hostile` makes texts of about so many bytes, each of a shape that something could be quadratic in.
-pub(super) fn assert_linear(
+pub(in crate::domain::aggregate::take_in) fn assert_linear(
     hostile: fn(usize) -> Vec<String>,
     written: Write,
     bytes_max: fn(usize) -> usize,
