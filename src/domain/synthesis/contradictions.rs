@@ -13,6 +13,7 @@ use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
 pub use self::answers::Asked;
+pub(super) use self::answers::is_called_answer;
 use self::candidates::candidates;
 use self::described::describe;
 use self::mentions::Bare;

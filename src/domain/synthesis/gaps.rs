@@ -7,6 +7,7 @@ use std::cell::LazyCell;
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
+use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;
 use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
@@ -124,6 +125,8 @@ fn uncovered<'f>(
     let all = parts(query);
     // What all were asked is answered by all of them together.
     let together = if all.len() == 1 { said.concat() } else { Vec::new() };
+    // What a result calls the answer is one, whatever its words.
+    let is_answered = all.len() == 1 && told.iter().any(|of| is_called_answer(of.text));
     // Whatever is told is a summary: of what happened nobody says that it was an incident.
     let all = if all.len() == 1 && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
     let tasks = Tasks::of(tasks, &all, lexicon);
@@ -152,7 +155,7 @@ fn uncovered<'f>(
         let lacks_a_side = !is_task && lacks_a_side(&terms, |term| asked.get(term).is_some(), is_said);
         // Advantages are told without the word.
         let is_left = !covered && (!is_side(&terms) || said.is_empty());
-        let is_left = is_left && !is_told_by_kind(query, (part, &terms), &told, lexicon);
+        let is_left = is_left && !is_answered && !is_told_by_kind(query, (part, &terms), &told, lexicon);
         let lacks = lacks_a_side || numbers.lacks(part, is_said, features) || lacks_a_time(part, features);
         if !terms.is_empty() && (is_left || lacks) {
             gaps.push(format!("No finding covers “{part}”."));

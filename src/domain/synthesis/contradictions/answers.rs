@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::asked::Allowed;
-use self::bare::{Bare, bare, is_called_answer, is_plain};
+pub(in crate::domain::synthesis) use self::bare::is_called_answer;
+use self::bare::{Bare, bare, is_plain};
 use super::apart::are_apart;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;

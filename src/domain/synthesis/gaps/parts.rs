@@ -161,6 +161,7 @@ fn says_something(part: &str) -> bool {
     let lower = part.to_lowercase();
     (wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN))
         && !CONNECTIVES.contains(&lower.as_str())
+        && !ASKING.contains(&lower.as_str())
         && !lower.starts_with("others ")
         && !OWN.iter().any(|begins| lower.starts_with(begins))
 }

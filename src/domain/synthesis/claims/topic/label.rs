@@ -5,8 +5,8 @@ const WORDS_MAX: usize = 4;
 const LENGTH_MAX: usize = 30;
 /// What says how a sentence is meant, not what it is about, in small letters.
 #[rustfmt::skip]
-const MEANT: [&str; 18] = [
-    "note", "nb", "tip", "hint", "example", "warning", "caution", "important", "update", "source", "answer", "hinweis", "beispiel", "achtung", "remarque", "exemple", "nota", "ejemplo",
+const MEANT: [&str; 17] = [
+    "note", "nb", "tip", "hint", "example", "warning", "caution", "important", "update", "source", "hinweis", "beispiel", "achtung", "remarque", "exemple", "nota", "ejemplo",
 ];
 
 /// What only a sentence has.

@@ -155,7 +155,7 @@ fn reply_of(text: &str) -> Option<Bare<'_>> {
 }
 
 /// Whether a statement is called the answer: `Final answer: 6`.
-pub(super) fn is_called_answer(text: &str) -> bool {
+pub(in crate::domain::synthesis) fn is_called_answer(text: &str) -> bool {
     text.len() <= BYTES_MAX && without_label(text).len() < text.len()
 }
 
