@@ -18,7 +18,8 @@ struct Column {
     label: String,
 }
 
-/// The card as a title, a table, and a sentence about what isn't in it; `None` without rows or columns.
+/// The card as a title and a table, with notes of what isn't in it; `None` without rows or columns. What was asked for is a note,
+/// too: the subagent says neither.
 pub(super) fn read(card: &[Member<'_>]) -> Option<Read> {
     let rows = member(card, "rows").and_then(items)?;
     let columns = columns(card, &rows);
@@ -28,18 +29,18 @@ pub(super) fn read(card: &[Member<'_>]) -> Option<Read> {
     let selected: Vec<String> =
         member(card, "selected").and_then(items).unwrap_or_default().into_iter().filter_map(scalar).collect();
     let mut content = String::new();
-    for (name, start, end) in [("title", "**", "**"), ("query", "Query: ", "")] {
-        if let Some(words) = member(card, name).and_then(text).filter(|words| !words.trim().is_empty()) {
-            content.extend([start, &escape_inline(&one_line(&words, TITLE_CHARS_MAX)), end, "\n\n"]);
-        }
+    let words = |name| member(card, name).and_then(text).filter(|words| !words.trim().is_empty());
+    let line = |words: &str| one_line(words, TITLE_CHARS_MAX);
+    if let Some(title) = words("title") {
+        content.extend(["**", &escape_inline(&line(&title)), "**\n\n"]);
     }
     let marked = write_table(&mut content, &columns, &rows, &selected);
-    let mut notes = Vec::new();
-    about(card, &columns, rows.len(), &mut content, &mut notes);
+    let mut notes: Vec<String> =
+        words("query").map(|query| format!("query: {}", line(&query))).into_iter().collect();
+    about(card, &columns, rows.len(), &mut notes);
     let unseen: Vec<&str> = selected.iter().filter(|id| !marked.contains(id)).map(String::as_str).collect();
     if !unseen.is_empty() {
-        let ids = escape_inline(&one_line(&unseen.join(", "), TITLE_CHARS_MAX));
-        content.push_str(&format!("\n\nSelected, but not among these rows: {ids}."));
+        notes.push(format!("selected, but not among these rows: {}", line(&unseen.join(", "))));
     }
     Some(Read {
         content,
@@ -136,27 +137,18 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>) {
     out.push('\n');
 }
 
-/// Says what the table leaves out, in the text and as notes.
-fn about(
-    card: &[Member<'_>],
-    columns: &[Column],
-    rows: usize,
-    content: &mut String,
-    notes: &mut Vec<String>,
-) {
+/// Notes what the table leaves out.
+fn about(card: &[Member<'_>], columns: &[Column], rows: usize, notes: &mut Vec<String>) {
     let total = member(card, "row_count").and_then(number).filter(|count| *count >= 0.0 && *count < 1e15);
     let total = total.map_or(rows, |count| count as usize).max(rows);
     let shown = rows.min(ROWS_MAX);
     let truncated = member(card, "truncated").and_then(boolean) == Some(true);
     if total > shown {
-        content.push_str(&format!("\n\nThe first {shown} of {total} rows."));
         notes.push(format!("truncated: the table holds {shown} of {total} rows"));
     } else if truncated {
-        content.push_str("\n\nThere are more rows than these.");
         notes.push("truncated: the table holds a part of its rows".to_owned());
     }
     if columns.len() > COLUMNS_MAX {
-        content.push_str(&format!("\n\nThe first {COLUMNS_MAX} of {} columns.", columns.len()));
         notes.push(format!("truncated: the table holds {COLUMNS_MAX} of {} columns", columns.len()));
     }
 }

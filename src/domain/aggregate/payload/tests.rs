@@ -45,13 +45,14 @@ fn payloads_become_markdown() {
         (
             "action_workflow",
             r#"{"action":"send","state":"proposed","summary":"Send it.","parameters":{"to":"a\n# b","n":[1]},"requires_confirmation":true}"#,
-            "Send it.\n\n- action: send\n- state: proposed\n- parameters:\n  - to: a # b\n  - n: \\[1\\]\n- requires confirmation: yes",
+            "Send it.\n\n- **send:** proposed, requires confirmation\n- parameters:\n  - to: a # b\n  - n: \\[1\\]",
         ),
         (
             "action_workflow",
             r#"{"action":"send","summary":"Send the quote"}"#,
             "- summary: Send the quote\n- action: send",
         ),
+        ("action_workflow", r#"{"action":"send_quote","state":"failed"}"#, "- **send_quote:** failed"),
         ("row_selection", r#"{"rows":"none"}"#, "```json\n{\n  \"rows\": \"none\"\n}\n```"),
     ] {
         assert_eq!(read(kind, json).content, content, "{kind} {json}");
@@ -62,14 +63,18 @@ fn payloads_become_markdown() {
 #[test]
 fn a_table_marks_its_selected_rows_and_says_what_is_missing() {
     let card = r#"{"title":"Orders","columns":[{"key":"id","label":"Id"},{"key":"name","label":"Na|me"}],
-        "rows":[{"id":1,"name":"a\nb"},{"id":"2","name":null},["3","c|d"]],"row_count":9,"truncated":true,"selected":["2",3,8]}"#;
+        "rows":[{"id":1,"name":"a\nb"},{"id":"2","name":null},["3","c|d"]],"row_count":9,"truncated":true,"selected":["2",3,8],"query":"all * orders"}"#;
     let read = read("row_selection", card);
     assert_eq!(
         read.content,
-        "**Orders**\n\n| selected | Id | Na\\|me |\n| --- | --- | --- |\n|  | 1 | a b |\n| ✓ | 2 |  |\n| ✓ | 3 | c\\|d |\n\n\
-         The first 3 of 9 rows.\n\nSelected, but not among these rows: 8."
+        "**Orders**\n\n| selected | Id | Na\\|me |\n| --- | --- | --- |\n|  | 1 | a b |\n| ✓ | 2 |  |\n| ✓ | 3 | c\\|d |"
     );
-    assert_eq!(read.notes, ["truncated: the table holds 3 of 9 rows"]);
+    let notes = [
+        "query: all * orders",
+        "truncated: the table holds 3 of 9 rows",
+        "selected, but not among these rows: 8",
+    ];
+    assert_eq!(read.notes, notes);
 }
 
 #[test]

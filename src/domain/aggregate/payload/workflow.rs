@@ -18,16 +18,24 @@ pub(super) fn action(card: &[Member<'_>]) -> Option<Read> {
     if is_short(&summary) {
         item(&mut list, "", "summary", &serde_json::Value::String(std::mem::take(&mut summary)).to_string());
     }
-    for name in ["action", "state"] {
-        if let Some(value) = member(card, name) {
-            item(&mut list, "", name, value);
+    let must_confirm = member(card, "requires_confirmation").and_then(boolean) == Some(true);
+    match (member(card, "action").and_then(scalar), member(card, "state").and_then(scalar)) {
+        // One line, which says by itself how far it is: what is only proposed isn't done.
+        (Some(action), Some(state)) => {
+            let confirm = if must_confirm { ", requires confirmation" } else { "" };
+            list.push_str(&format!("- **{}:** {}{confirm}\n", words_of(&action), words_of(&state)));
+        }
+        (action, state) => {
+            for (name, value) in [("action", action), ("state", state)] {
+                list.extend(value.map(|value| format!("- {name}: {}\n", words_of(&value))));
+            }
+            if must_confirm {
+                list.push_str("- requires confirmation: yes\n");
+            }
         }
     }
     if let Some(parameters) = member(card, "parameters") {
         write_parameters(&mut list, parameters);
-    }
-    if member(card, "requires_confirmation").and_then(boolean) == Some(true) {
-        list.push_str("- requires confirmation: yes\n");
     }
     if let Some(undo) = member(card, "undo") {
         item(&mut list, "", "undo", undo);
@@ -66,8 +74,12 @@ fn write_parameters(list: &mut String, parameters: &str) {
 
 fn item(list: &mut String, indent: &str, name: &str, value: &str) {
     let words = scalar(value).unwrap_or_else(|| value.to_owned());
-    let line = |text: &str| escape_inline(&one_line(text, VALUE_CHARS_MAX));
-    list.push_str(&format!("{indent}- {}: {}\n", line(name), line(&words)));
+    list.push_str(&format!("{indent}- {}: {}\n", words_of(name), words_of(&words)));
+}
+
+/// A line in which nothing is markup.
+fn words_of(text: &str) -> String {
+    escape_inline(&one_line(text, VALUE_CHARS_MAX))
 }
 
 /// A short member as an item with a label: `error_rate` stands there as `error rate`.
@@ -76,8 +88,7 @@ pub(super) fn labelled(list: &mut String, name: &str, value: &str) {
         Some(items) => items.into_iter().filter_map(scalar).collect::<Vec<_>>().join(", "),
         None => scalar(value).unwrap_or_default(),
     };
-    let line = |text: &str| escape_inline(&one_line(text, VALUE_CHARS_MAX));
-    list.push_str(&format!("- **{}:** {}\n", line(&name.replace('_', " ")), line(&words)));
+    list.push_str(&format!("- **{}:** {}\n", words_of(&name.replace('_', " ")), words_of(&words)));
 }
 
 /// `{transcript, final, confidence?, segments: [{text}], call_status?}`; `None` without any words.
