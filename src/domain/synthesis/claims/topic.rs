@@ -129,10 +129,25 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
         .map(|element| (element.role == Role::Name, frequency.of(element.term), element))
         .collect();
     words.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.start.cmp(&b.2.start)));
-    let chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
+    let mut chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
+    with_negations(&mut chosen, of);
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
     let label = if label.is_empty() { clause::first(of.text).to_owned() } else { begun(label.join(" ")) };
     within::within(&label, TOPIC_MAX).to_owned()
+}
+
+/// Adds what denies a word of a label, which would say the opposite without it: `No data lost`, not `Data lost`.
+fn with_negations(label: &mut Vec<Range<usize>>, of: &Features<'_>) {
+    let Some(last) = label.last().map(|range| range.start) else { return };
+    let denying = of.marks.iter().filter(|marked| marked.mark.is_negation() && marked.start < last);
+    for denying in denying {
+        let range = denying.start..denying.start + denying.written(of.text).len();
+        let stands = |other: &Range<usize>| other.start < range.end && range.start < other.end;
+        if !label.iter().any(stands) {
+            label.push(range);
+        }
+    }
+    label.sort_by_key(|range| range.start);
 }
 
 /// A label with a capital at its beginning, as a heading has it; not in `iPhone`, which is written so. Two sentences that begin
@@ -190,6 +205,11 @@ mod tests {
             ("Le taux normal est de 20 %.", "Taux normal"),
             ("版本3.11.4于2026-05-01发布并且修复了问题。", "版本3.11.4于"),
             ("Not recommended: pgvector above 10M vectors.", "Not recommended"),
+            ("No data was lost.", "No data lost"),
+            ("We should not migrate the shop before Q3.", "Not migrate shop"),
+            ("The service isn't available in France.", "Service isn't available France"),
+            ("Der Dienst ist in Frankreich nicht verfügbar.", "Dienst Frankreich nicht verfügbar"),
+            ("Prices rose, but not for long.", "Prices rose not long"),
             ("An iPhone costs money.", "iPhone costs money"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {
