@@ -158,7 +158,7 @@ fn uncovered<'f>(
         let is_left = is_left && !is_answered && !is_told_by_kind(query, (part, &terms), &told, lexicon);
         let lacks = lacks_a_side || numbers.lacks(part, is_said, features) || lacks_a_time(part, features);
         if !terms.is_empty() && (is_left || lacks) {
-            gaps.push(format!("No finding covers “{part}”."));
+            gaps.push(format!("No finding covers “{}”.", parts::asked(query, part)));
         }
     }
     gaps

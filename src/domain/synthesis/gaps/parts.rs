@@ -2,10 +2,13 @@
 
 use crate::domain::text::scripts::is_wide;
 
+mod asked;
 mod characters;
 mod form;
 mod questions;
 mod statements;
+
+pub(super) use asked::asked;
 
 /// Marks that divide.
 const DIVIDERS: &[char] =
