@@ -11,10 +11,10 @@ use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader,
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::{Lexicon, Term};
 
-pub(in crate::domain) use self::confidence::OF_A_PART;
 pub use self::confidence::Site;
 use self::confidence::Sites;
 pub(super) use self::confidence::{Backing, judge};
+pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub(super) use self::places::which_of;
 pub use self::statements::{

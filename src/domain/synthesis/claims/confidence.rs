@@ -92,6 +92,9 @@ impl Sites {
     }
 }
 
+/// What to check of a finding that another one contradicts.
+pub(in crate::domain) const DISPUTED: &str = "Another statement contradicts this one; compare both sources.";
+
 /// What to check of a finding that nobody says in a whole result, of those who still run, too.
 pub(in crate::domain) const OF_A_PART: &str = "It comes from a part of a result: the rest didn't come.";
 
@@ -102,10 +105,7 @@ pub(in crate::domain::synthesis) fn judge(
     disputed: bool,
 ) -> (Confidence, Option<&'static str>) {
     let (confidence, verify) = match (backing, contributors) {
-        _ if disputed => (
-            if backing.sound > 1 { Confidence::Medium } else { Confidence::Low },
-            "Another statement contradicts this one; compare both sources.",
-        ),
+        _ if disputed => (if backing.sound > 1 { Confidence::Medium } else { Confidence::Low }, DISPUTED),
         (Backing { sources: 0, .. }, _) => {
             (Confidence::Low, "No source is given; look for one before relying on it.")
         }

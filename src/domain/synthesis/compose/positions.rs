@@ -30,7 +30,14 @@ pub fn compose_positions(parts: Parts<'_>, positions: &[Position<'_>], options: 
         let own = |contributors: &[String]| contributors.iter().any(|name| name == position.subagent);
         let mut findings = parts.findings.iter().filter(|finding| own(&finding.contributors));
         let title = plain(position.title.unwrap_or(position.subagent));
-        let _ = writeln!(out, "## {}: {title}\n", labels.position);
+        let is_shared = positions.iter().filter(|other| other.title == position.title).nth(1).is_some();
+        // Who was asked the same is told by name.
+        let who = if is_shared && position.title.is_some() {
+            format!(" ({})", plain(position.subagent))
+        } else {
+            String::new()
+        };
+        let _ = writeln!(out, "## {}: {title}{who}\n", labels.position);
         for finding in findings.by_ref().take(QUOTED) {
             let _ = writeln!(out, "- {}", led(finding));
         }

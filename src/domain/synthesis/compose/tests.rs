@@ -3,6 +3,7 @@
 use super::*;
 use crate::domain::aggregate::result::{ContradictionKind, Level, Statement};
 use crate::domain::directive::SynthesisFormat;
+use crate::domain::synthesis::claims::DISPUTED;
 use crate::domain::text::words::Lexicon;
 
 fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {
@@ -55,8 +56,6 @@ fn every_sentence_is_a_quotation_with_its_sources_and_its_subagents() {
     };
     let expected = "## Findings
 
-### Cost
-
 - “A pump costs 900 EUR” [1][3] — *docs, web*
 
 ### Range
@@ -93,6 +92,51 @@ fn every_sentence_is_a_quotation_with_its_sources_and_its_subagents() {
 
 - **crm** (Ask the CRM): timeout — deadline";
     assert_eq!(compose(parts, &without), expected);
+}
+
+#[test]
+fn what_says_its_topic_has_no_heading_and_what_to_check_of_several_stands_once() {
+    let check = |verify: &str, finding: Finding| Finding { verify: Some(verify.to_owned()), ..finding };
+    let (site, disputed) = ("Only one site says this; look for an independent source.", DISPUTED);
+    let findings = [
+        check(site, finding("Range", "It falls by 30 %", &[2], &["docs"])),
+        check(site, finding("Pump cost", "A pump costs 900 EUR", &[1], &["docs"])),
+        check(site, finding("Noise", "A pump is loud", &[1], &["web"])),
+        check(disputed, finding("Noise", "Its noise is 40 dB", &[1], &["web"])),
+        check(disputed, finding("Not on sale", "It is not on sale", &[1], &["web"])),
+        check("Its sources were rejected.", finding("Weight", "It has 30 kg", &[1], &["web"])),
+    ];
+    let parts = Parts { findings: &findings, contradictions: &[], gaps: &[], failures: &[] };
+    let expected = "## Findings
+
+- “A pump costs 900 EUR” [1] — *docs*
+- “It is not on sale” [1] — *web*
+  - To verify: Another statement contradicts this one; compare both sources.
+
+### Range
+
+- “It falls by 30 %” [2] — *docs*
+
+### Noise
+
+- “A pump is loud” [1] — *web*
+- “Its noise is 40 dB” [1] — *web*
+  - To verify: Another statement contradicts this one; compare both sources.
+
+### Weight
+
+- “It has 30 kg” [1] — *web*
+  - To verify: Its sources were rejected.
+
+**To verify**
+
+- Several findings: Only one site says this; look for an independent source.";
+    assert_eq!(compose(parts, &SynthesisOptions::default()), expected);
+    let german = SynthesisOptions { language: Some("de".to_owned()), ..SynthesisOptions::default() };
+    assert!(
+        compose(parts, &german)
+            .ends_with("- Mehrere Ergebnisse: Nur eine Website sagt das; eine unabhängige Quelle suchen.")
+    );
 }
 
 #[test]
@@ -210,6 +254,12 @@ fn positions_come_after_what_contradicts_each_with_its_own_words() {
             .collect();
     assert!(places.is_sorted() && places[0] == Some(0), "{text}");
     assert_eq!(text.matches("A pump costs").count(), 2, "what both say stands with both");
+    let same = ["web", "docs"].map(|subagent| Position { subagent, title: Some("Risks") });
+    let text = compose_positions(parts, &same, &SynthesisOptions::default());
+    assert!(
+        text.contains("## Position: Risks (web)") && text.contains("## Position: Risks (docs)"),
+        "{text}"
+    );
     let many: Vec<Finding> =
         (0..8).map(|at| finding("Cost", &format!("Pump {at} is loud"), &[1], &["web"])).collect();
     let parts = Parts { findings: &many, contradictions: &[], gaps: &[], failures: &[] };

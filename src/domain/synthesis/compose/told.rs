@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::labels::{Labels, Language};
-use crate::domain::synthesis::claims::OF_A_PART;
+use crate::domain::synthesis::claims::{DISPUTED, OF_A_PART};
 
 /// A sentence in English, German and Chinese; what stands in for `{}` is kept.
 type Sentence = [&'static str; 3];
@@ -14,7 +14,7 @@ type Sentence = [&'static str; 3];
 #[rustfmt::skip]
 const SENTENCES: &[Sentence] = &[
     // What to check of a finding.
-    ["Another statement contradicts this one; compare both sources.", "Eine andere Aussage widerspricht dieser; beide Quellen vergleichen.", "另有陈述与此矛盾；请对比双方来源。"],
+    [DISPUTED, "Eine andere Aussage widerspricht dieser; beide Quellen vergleichen.", "另有陈述与此矛盾；请对比双方来源。"],
     ["No source is given; look for one before relying on it.", "Es ist keine Quelle angegeben; eine suchen, bevor man sich darauf verlässt.", "未给出来源；采信前请先查找来源。"],
     ["Its sources were rejected; look for another before relying on it.", "Die Quellen wurden verworfen; eine andere suchen, bevor man sich darauf verlässt.", "其来源已被否决；采信前请查找其他来源。"],
     ["Only one site says this; look for an independent source.", "Nur eine Website sagt das; eine unabhängige Quelle suchen.", "仅有一个网站这样说；请查找独立来源。"],
@@ -75,6 +75,20 @@ pub(super) fn verify(text: &str, labels: &Labels) -> String {
         Some(told) => format!("{}: {told}", labels.verify),
         None => format!("{}: {text}", Labels::ENGLISH.verify),
     }
+}
+
+/// The same of several findings at once, or of all. How many they are isn't told: numbers among findings are what somebody said.
+pub(super) fn verify_several(text: &str, is_all: bool, labels: &Labels) -> String {
+    let (text, labels) = match translated(text, labels.language) {
+        Some(told) => (Cow::Owned(told), labels),
+        None => (Cow::Borrowed(text), Labels::ENGLISH),
+    };
+    format!("{}: {text}", if is_all { labels.all } else { labels.several })
+}
+
+/// Whether what to check of a finding says nothing of that finding alone, so that it may be told once of all.
+pub(super) fn is_of_several(verify: &str) -> bool {
+    verify != DISPUTED
 }
 
 fn translated(text: &str, language: Language) -> Option<String> {

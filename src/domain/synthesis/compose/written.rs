@@ -1,6 +1,7 @@
 //! What a language model wrote and verification let stand, in the same order and under the same headings as quotations.
 //!
-//! Structured: a heading for each topic, below it `- content [1][3] — *subagent*`. Narrative: paragraphs by topic, with
+//! Structured: first what says itself what it is about, then a heading for each topic, below it `- content [1][3] — *subagent*`;
+//! what there is to check of several stands once below all. Narrative: paragraphs by topic, with
 //! what leads over to them. Quotations among them stay quotations. What is shown first of a subagent is shown however long
 //! the text gets: nobody is left out for the wanted length.
 
@@ -88,18 +89,63 @@ fn cited(finding: &Finding) -> String {
 
 fn structured(out: &mut String, set: &[Set<'_>], labels: &Labels) {
     heading(out, labels.findings, set.is_empty());
-    let mut seen = BTreeSet::new();
-    let topics = set.iter().map(|set| set.finding.topic.as_str()).filter(|topic| seen.insert(*topic));
-    for topic in topics {
+    let mut topics: Vec<(&str, Vec<&Finding>)> = Vec::new();
+    for finding in set.iter().map(|set| set.finding) {
+        match topics.iter_mut().find(|(topic, _)| *topic == finding.topic) {
+            Some((_, below)) => below.push(finding),
+            None => topics.push((&finding.topic, vec![finding])),
+        }
+    }
+    let several = told_of_several(set);
+    let is_own =
+        |(topic, below): &&(&str, Vec<&Finding>)| below.iter().all(|finding| says(&finding.content, topic));
+    let own: Vec<&Finding> =
+        topics.iter().filter(is_own).flat_map(|(_, below)| below.iter().copied()).collect();
+    items(out, &own, &several, labels);
+    for (topic, below) in topics.iter().filter(|topic| !is_own(topic)) {
         let _ = writeln!(out, "### {}\n", quoted_line(topic));
-        for set in set.iter().filter(|set| set.finding.topic == topic) {
-            let _ = writeln!(out, "- {}", said(set.finding));
-            if let Some(verify) = &set.finding.verify {
-                let _ = writeln!(out, "  - {}", told::verify(verify, labels));
-            }
+        items(out, below, &several, labels);
+    }
+    if !several.is_empty() {
+        let _ = writeln!(out, "**{}**\n", labels.verify);
+        for (verify, count) in several {
+            let _ = writeln!(out, "- {}", told::verify_several(verify, count == set.len(), labels));
         }
         out.push('\n');
     }
+}
+
+fn items(out: &mut String, findings: &[&Finding], several: &[(&str, usize)], labels: &Labels) {
+    for finding in findings {
+        let _ = writeln!(out, "- {}", said(finding));
+        let own = finding.verify.as_deref().filter(|own| several.iter().all(|(verify, _)| verify != own));
+        if let Some(verify) = own {
+            let _ = writeln!(out, "  - {}", told::verify(verify, labels));
+        }
+    }
+    if !findings.is_empty() {
+        out.push('\n');
+    }
+}
+
+/// What there is to check of two findings or more, with their number: it stands once, and not below each.
+fn told_of_several<'s>(set: &[Set<'s>]) -> Vec<(&'s str, usize)> {
+    let mut counted: Vec<(&str, usize)> = Vec::new();
+    let verify = set.iter().filter_map(|set| set.finding.verify.as_deref());
+    for verify in verify.filter(|verify| told::is_of_several(verify)) {
+        match counted.iter_mut().find(|(known, _)| *known == verify) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((verify, 1)),
+        }
+    }
+    counted.retain(|(_, count)| *count > 1);
+    counted
+}
+
+/// Whether a text has all words of a topic: as a heading it would only say them twice.
+fn says(text: &str, topic: &str) -> bool {
+    let text = text.to_lowercase();
+    topic.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
 /// A paragraph for neighbours of one topic; who says it stands at its end.
