@@ -27,6 +27,7 @@ mod references;
 #[path = "../replicas/scene.rs"]
 mod replica_scene;
 mod scene;
+mod shapes;
 mod sources;
 mod steps;
 mod stored;

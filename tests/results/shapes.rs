@@ -1,0 +1,93 @@
+//! Shapes in which models answer: JSON beside other JSON, lists below a line that announces them, parts as tasks.
+
+use serde_json::{Value, json};
+
+use crate::harness::TestApp;
+use crate::scene::{combine, each, text};
+
+/// The aggregated result of subagents' texts, each to a task of its own, on a query.
+async fn on(query: &str, said: &[(&str, &str)]) -> Value {
+    let app = TestApp::new().start().await;
+    let result = |(at, (task, content)): (usize, &(&str, &str))| json!({"task_id": format!("t{at}"), "subagent": format!("s{at}"), "task": task, "success": true, "content": content});
+    let results: Vec<Value> = said.iter().enumerate().map(result).collect();
+    combine(app.client(), "/aggregations", json!({"query": query, "results": results})).await
+}
+
+fn quoted(result: &Value) -> Vec<&str> {
+    each(&result["findings"], "content")
+}
+
+fn gaps(result: &Value) -> Vec<&str> {
+    result["gaps"].as_array().unwrap().iter().filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn what_stands_beside_an_object_in_json_is_quoted() {
+    let content = json!({
+        "recommendation": "Use pgvector for the search service.",
+        "evidence": {"latency": "The p99 latency of pgvector was 12 ms in our test."},
+        "sources": [{"title": "pgvector", "url": "https://pgvector.example/docs"}],
+    });
+    let result = on("Which vector store should we use?", &[("", &content.to_string())]).await;
+    let quoted = quoted(&result);
+    for words in ["Use pgvector for the search service", "p99 latency of pgvector was 12 ms"] {
+        assert!(quoted.iter().any(|content| content.contains(words)), "{words}: {quoted:?}");
+    }
+    assert!(quoted.iter().all(|content| !content.contains("https://")), "a source is no finding: {quoted:?}");
+}
+
+#[tokio::test]
+async fn part_that_is_somebodys_task_is_no_gap() {
+    let said = [
+        ("Benefits", "Teams deploy each service on its own. Faults stay in one service."),
+        ("Risks", "Calls over the network fail more often. Data is spread over many stores."),
+    ];
+    let result = on("benefits and risks of microservices", &said).await;
+    assert!(gaps(&result).iter().all(|gap| !gap.contains("risks") && !gap.contains("benefits")), "{result}");
+    let result = on("benefits and risks of microservices", &said[..1]).await;
+    assert!(gaps(&result).iter().any(|gap| gap.contains("risks")), "{:?}", result["gaps"]);
+}
+
+#[tokio::test]
+async fn label_is_a_topic_that_begins_with_a_capital() {
+    let said = [
+        ("", "- Lead time: orders arrive after nine days.\n- Warranty: two years on all parts."),
+        ("", "- lead time: the vendor delivers within nine days of an order."),
+    ];
+    let result = on("What does the vendor offer?", &said).await;
+    let topics = each(&result["findings"], "topic");
+    assert!(topics.contains(&"Lead time") && topics.contains(&"Warranty"), "{topics:?}");
+    assert!(!topics.contains(&"lead time"), "{topics:?}");
+}
+
+#[tokio::test]
+async fn short_items_below_a_line_that_announces_them_are_quoted() {
+    let content = "The main risks are:\n\n- Inflation\n- War\n- Higher rates [1]\n\nAll else is minor.";
+    let result = on("What are the main risks?", &[("", content)]).await;
+    let quoted = quoted(&result);
+    for risk in ["Inflation", "War", "Higher rates"] {
+        assert!(quoted.iter().any(|content| content.contains(risk)), "{risk}: {quoted:?}");
+    }
+}
+
+#[tokio::test]
+async fn answers_in_words_are_held_against_each_other() {
+    let said = [("", "Answer: Paris"), ("", "The answer is London")];
+    let result = on("What is the capital of Eldoria?", &said).await;
+    assert_eq!(each(&result["contradictions"], "kind"), ["reported"], "{result}");
+    let statements = each(&result["contradictions"][0]["statements"], "text");
+    assert_eq!(statements, ["Answer: Paris", "The answer is London"]);
+    assert!(gaps(&result).is_empty(), "{:?}", result["gaps"]);
+    assert!(text(&result, "synthesis").contains("London"), "{result}");
+}
+
+#[tokio::test]
+async fn excuse_of_a_subagent_is_no_finding() {
+    let said = [
+        ("", "I could not access the logs for 12 May."),
+        ("", "The pool was exhausted after the deployment of version 2.14."),
+    ];
+    let result = on("Why did checkout fail on 12 May?", &said).await;
+    assert_eq!(quoted(&result), ["The pool was exhausted after the deployment of version 2.14."], "{result}");
+    assert!(result.to_string().contains("could not access the logs"), "it is told elsewhere: {result}");
+}
