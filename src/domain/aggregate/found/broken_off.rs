@@ -36,9 +36,21 @@ pub(super) fn leave_out(kept: &Kept, text: &str, said: &mut Vec<Statement<'_>>) 
     let line = text.get(..last.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
     // A last line without a stop may be whole: a bottom line, a caption.
     let is_own_line = !line.contains(char::is_alphanumeric);
-    if !is_own_line || is_cut(last.text, how) {
+    let is_paragraph = line.trim().is_empty();
+    if !is_own_line || is_cut(last.text, how) || is_paragraph && runs_on(said) {
         said.pop();
     }
+}
+
+/// Whether the last of some statements is a long sentence in words, where several before it end with a stop and it doesn't.
+fn runs_on(said: &[Statement<'_>]) -> bool {
+    const WORDS_MIN: usize = 10;
+    const ENDED_MIN: usize = 3;
+    let Some((last, before)) = said.split_last() else { return false };
+    last.text.ends_with(char::is_lowercase)
+        && !last.text.contains([':', '*', '_', '|', '\n'])
+        && last.text.split_whitespace().nth(WORDS_MIN - 1).is_some()
+        && before.iter().filter(|said| is_ended(said.text)).count() >= ENDED_MIN
 }
 
 /// How a result's text was broken off, as its notes say; of one that hasn't ended they say nothing.
@@ -187,6 +199,36 @@ mod tests {
         }
         assert_eq!(gaps(WHOLE), <[&str; 0]>::default());
         assert_eq!(gaps(&format!("{WHOLE}\n\n- SSO for all\n- A 99.95% SLA")), <[&str; 0]>::default());
+    }
+
+    #[test]
+    fn a_long_last_paragraph_without_its_end_is_no_finding_where_all_others_end() {
+        let last = |content: &str| {
+            let task = TaskInput {
+                task_id: "t".to_owned(),
+                subagent: "a".to_owned(),
+                content: content.to_owned(),
+                ..TaskInput::default()
+            };
+            let (question, options) = (Question::default(), Options::default());
+            let (place, style) = (Place::nowhere(), Style::Findings);
+            let found = aggregate(Request { question, tasks: vec![task], options, place, style });
+            let end = content.trim_end_matches('*');
+            found.findings.iter().any(|finding| end.ends_with(&finding.content))
+        };
+        const WHOLE: &str = "Chili keeps for 3 days. It freezes well. Reheat it to 74 °C.\n\n";
+        assert!(!last(&format!("{WHOLE}Chili with yogurt should not be frozen, since the yogurt will sep")));
+        for whole in [
+            "Bottom line: keep it in the fridge for no more than three days",
+            "**Keep the chili in the fridge for no more than three whole days**",
+            "Keep it in the fridge and eat it within three or 4",
+            "Cold chili tastes best on the second day",
+            "Chili with yogurt should not be frozen, since the yogurt will separate.",
+        ] {
+            assert!(last(&format!("{WHOLE}{whole}")), "{whole}");
+        }
+        // Nothing shows how its sentences end.
+        assert!(last("Chili keeps for 3 days.\n\nIt is best to eat it within the first two or three days"));
     }
 
     #[test]
