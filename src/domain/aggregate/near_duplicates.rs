@@ -38,6 +38,7 @@ mod tests;
 mod turned_round;
 mod union;
 mod voice;
+mod wide_shifts;
 
 pub(in crate::domain) use self::agreement::may_confirm;
 pub use self::compare::near;

@@ -3,7 +3,7 @@
 use super::confusable::confusable;
 use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
-use super::{denied, joints, spelled, symbols, voice};
+use super::{denied, joints, spelled, symbols, voice, wide_shifts};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
@@ -98,7 +98,10 @@ fn leftovers_are_harmless(one: &Features<'_>, other: &Features<'_>) -> bool {
     let heavy_max = if small < SHORT || !characters { 0 } else { (small / 5).max(4) };
     let inserted = mine.heavy.max(theirs.heavy) <= heavy_max && mine.adverbs.max(theirs.adverbs) <= small / 2;
     let harmful = mine.names || theirs.names || (mine.attributed > 0 && theirs.attributed > 0);
-    !harmful && (mine.none_but_joints() || theirs.none_but_joints()) && inserted
+    !harmful
+        && (mine.none_but_joints() || theirs.none_but_joints())
+        && inserted
+        && (!characters || wide_shifts::agree(one.text, other.text))
 }
 
 /// Takes pairs of words away that differ by a typing error.
