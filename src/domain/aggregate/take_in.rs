@@ -163,6 +163,11 @@ pub fn tells_own_failure(sentence: &str) -> bool {
     unreached::tells_own_failure(sentence)
 }
 
+/// Whether a sentence only says what its author is about to do: `Let me check the tests.`
+pub fn announces_work(sentence: &str) -> bool {
+    announced::is_sentence(&plain::plain(sentence))
+}
+
 /// Whether a sentence that is a line of its own was broken off, given that its text may have been.
 pub fn is_cut(sentence: &str, how: &str) -> bool {
     how != clipped::INSIDE_SENTENCE || clipped::ends_open(sentence)

@@ -5,7 +5,7 @@
 
 use super::nothing::longest_prefix;
 use super::phrases::ATTRIBUTIONS;
-use super::plain::{begins, behind, sentences, word_count};
+use super::plain::{begins, behind, plain, sentences, word_count};
 
 /// Words of a sentence that announces something.
 const WORDS_MAX: usize = 24;
@@ -22,6 +22,9 @@ const NODS: &[&str] = &[
     "gerne", "klar", "einen moment", "einen moment bitte", "bien sûr", "un instant", "claro", "un momento", "好的", "好", "请稍等", "稍等", "少々お待ちください", "はい",
 ];
 
+/// Words of what is looked for.
+const QUERY_WORDS_MAX: usize = 12;
+
 /// Who says that he will.
 const WILL: &[&str] = &["let me ", "i'll ", "i will ", "i'm going to ", "i am going to ", "i'm now going to ", "i am now going to ", "now i'll ", "now i will ", "now let me ", "first i'll ", "first i will ", "then i'll ", "then i will ", "then let me "];
 
@@ -30,8 +33,8 @@ const BETWEEN: &[&str] = &["first ", "now ", "then ", "quickly ", "start by ", "
 
 /// What he will.
 const WORK: &[&str] = &[
-    "search", "look", "check", "find", "gather", "analyze", "analyse", "analyzing", "research", "investigate", "fetch", "query", "read", "review", "browse", "examine",
-    "collect", "retrieve", "dig", "explore", "verify", "think about", "get started", "get back to you", "start by", "begin by", "do that", "do this", "work on", "consult", "see what", "see if",
+    "search", "look", "check", "find", "gather", "analyze", "analyse", "analyzing", "research", "investigate", "fetch", "query", "querying", "read", "review", "browse", "examine",
+    "collect", "retrieve", "dig", "explore", "verify", "think about", "get started", "get back to you", "start by", "begin by", "do that", "do this", "work on", "consult", "see what", "see if", "take a look", "pull up", "go through", "scan",
 ];
 
 /// Who will, and what, in languages that put them otherwise: the first must begin the sentence, one of the second stand in it.
@@ -59,7 +62,10 @@ const LAST_MAX: usize = 20;
 
 /// Whether a text (`words` is its plain form) only announces. What is quoted, or somebody's words, tells what he said.
 pub(super) fn is_announced(content: &str, words: &str) -> bool {
-    if content.contains(['"', '“', '”', '«', '„', '「']) || ATTRIBUTIONS.iter().any(|who| words.contains(who)) {
+    let without = without_queries(content).map(|said| plain(&said));
+    let words = without.as_deref().unwrap_or(words);
+    let quotes = without.is_none() && content.contains(['"', '“', '”', '«', '„', '「']);
+    if quotes || ATTRIBUTIONS.iter().any(|who| words.contains(who)) {
         return false;
     }
     if (words.ends_with("...") || words.ends_with('…')) && is_at_work(words) {
@@ -67,16 +73,37 @@ pub(super) fn is_announced(content: &str, words: &str) -> bool {
     }
     let mut announces = false;
     for sentence in sentences(words) {
-        let meant = LEADS.iter().find_map(|lead| behind(sentence, lead)).unwrap_or(sentence).trim_start();
         if NODS.contains(&sentence) {
             continue;
         }
-        if brings(meant) || word_count(meant) > WORDS_MAX || !is_plan(meant) {
+        if !is_sentence(sentence) {
             return false;
         }
         announces = true;
     }
     announces
+}
+
+/// Whether a plain sentence is such, and says nothing besides.
+pub(super) fn is_sentence(sentence: &str) -> bool {
+    let meant = LEADS.iter().find_map(|lead| behind(sentence, lead)).unwrap_or(sentence).trim_start();
+    !brings(meant) && word_count(meant) <= WORDS_MAX && is_plan(meant)
+}
+
+/// A text without what is looked for, where it quotes nothing else: `querying PubMed for "fasting"`. That has no stop and few words.
+fn without_queries(content: &str) -> Option<String> {
+    let mut parts = content.split(['"', '“', '”']);
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    let before = said.len();
+    while let Some(quoted) = parts.next() {
+        let is_query = word_count(quoted) <= QUERY_WORDS_MAX && !quoted.contains(['.', '!', '?', ':', '\n']);
+        if !(said.ends_with(" for ") && is_query) {
+            return None;
+        }
+        said.push_str("it");
+        said.push_str(parts.next()?);
+    }
+    (said.len() > before && !said.contains(['«', '„', '「'])).then_some(said)
 }
 
 fn is_at_work(words: &str) -> bool {

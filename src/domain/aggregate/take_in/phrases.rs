@@ -169,7 +169,7 @@ pub(super) const APOLOGIES: &[&str] = &[
     "apologies", "unfortunately", "i regret", "i'm afraid", "i am afraid", "however", "but", "很抱歉", "非常抱歉", "十分抱歉", "抱歉", "对不起",
     "不好意思", "很遗憾", "申し訳ありません", "申し訳ございません", "es tut mir leid", "tut mir leid", "leider", "entschuldigung",
     "je suis désolée", "je suis désolé", "désolée", "désolé", "malheureusement", "lo siento mucho", "lo siento",
-    "lamentablemente", "desafortunadamente", "disculpa", "disculpe",
+    "lamentablemente", "desafortunadamente", "disculpa", "disculpe", "as of my last update", "as of my last knowledge update", "as of my last training update", "as of my knowledge cutoff",
     "desculpe", "lamento", "sinto muito", "infelizmente", "peço desculpa", "peço desculpas", "mi dispiace", "sono spiacente", "spiacente", "purtroppo",
     "het spijt me", "helaas", "przepraszam", "niestety", "przykro mi", "извините", "простите", "к сожалению", "прошу прощения", "мне жаль",
     "죄송합니다만", "죄송합니다", "죄송하지만", "미안합니다", "申し訳ありませんが", "申し訳ございませんが", "すみませんが", "すみません", "恐れ入りますが", "残念ながら",
@@ -236,7 +236,7 @@ pub(super) const DECLINES: &[&str] = &[
     "i need more information", "i need more details", "i need more context", "please clarify", "could you please clarify", "could you clarify", "bitte geben sie weitere", "bitte geben sie mehr",
     "können sie mir weitere", "pourriez-vous préciser", "veuillez préciser", "merci de préciser", "¿podrías proporcionar más", "podría proporcionar más", "por favor, proporcione más", "请提供更多", "请您提供更多", "请提供具体",
     "ご質問にはお答えできません", "この質問にはお答えできません", "その質問にはお答えできません", "お答えできません", "回答できません", "お手伝いできません", "お手伝いすることはできません", "お手伝いすることができません", "より詳しい情報を", "もう少し詳しく教えて",
-    "this violates", "it is against my", "it's against my", "i don't have access to ", "i do not have access to ",
+    "this violates", "it is against my", "it's against my", "i don't have access to ", "i do not have access to ", "i don't have real-time ", "i do not have real-time ", "i don't have up-to-date ", "i do not have up-to-date ",
     "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "该请求违反", "我没有权限", "我没有能力",
 ];
 
@@ -260,7 +260,7 @@ pub(super) const COURTESIES: &[&str] = &[
     "is there anything else", "if you have any ", "if you have other", "if you need ", "if you'd like", "if you would like",
     "feel free", "please feel free", "please let me know", "let me know", "i'd be happy to", "i would be happy to",
     "i'm happy to", "i am happy to", "happy to help", "i can help you with", "i can help with", "consult ", "contact ", "seek ", "for accurate ", "for more information", "for further ", "for legal ", "for medical ", "i hope you understand",
-    "thank you for", "thanks for", "please consult", "please contact", "please provide", "please try", "please rephrase",
+    "i'd recommend consulting", "i recommend consulting", "i would recommend consulting", "i'd suggest consulting", "i suggest consulting", "i'd recommend checking", "i recommend checking", "i'd suggest checking", "i encourage you to", "please check ", "please refer to ", "please visit ", "you can check ", "you should consult", "for the latest ", "for up-to-date ", "thank you for", "thanks for", "please consult", "please contact", "please provide", "please try", "please rephrase",
     "could you", "can you", "you may want to", "you might want to", "try ", "instead, i can", "is there something else",
     "i understand", "this goes against", "it goes against", "it would be", "my purpose is", "i am designed to",
     "i'm designed to", "i was designed to", "i am here to", "i'm here to", "how can i help", "what else", "as it ",

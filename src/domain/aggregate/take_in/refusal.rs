@@ -73,7 +73,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
 fn status_of(meant: &str) -> Option<FailureStatus> {
     if declines(meant) {
         Some(FailureStatus::Refusal)
-    } else if not_found(meant) || is_unfound(meant) {
+    } else if not_found(meant) || is_unfound(meant) || found_nothing(meant) {
         Some(FailureStatus::Empty)
     } else if is_unopened(meant) || gives_up(meant) {
         Some(FailureStatus::Error)
@@ -168,6 +168,25 @@ fn not_found(meant: &str) -> bool {
             && !cites(before_turn)
             && !counts_what_was_searched(before_turn)
     }
+}
+
+/// German, where what was looked for stands before who looked: `Zu den Preisen konnte ich keine Informationen finden.`
+fn found_nothing(meant: &str) -> bool {
+    const LOOKS: &[&str] = &["konnte ich ", "ich konnte ", "habe ich ", "ich habe "];
+    #[rustfmt::skip]
+    const NOTHING: &[&str] = &[
+        " keine informationen ", " keine angaben ", " keine daten ", " keine ergebnisse ", " keine treffer ", " keine quellen ", " keine aktuellen informationen ", " keine verlässlichen informationen ",
+        " keine verlässlichen angaben ", " keine aktuellen daten ", " nichts ",
+    ];
+    const ENDS: &[&str] = &[" finden", " gefunden", " ermitteln"];
+    let end = meant.trim_end_matches(['.', '!', ' ']);
+    ENDS.iter().any(|verb| end.ends_with(verb))
+        && LOOKS.iter().any(|who| meant.contains(who))
+        && NOTHING.iter().any(|none| meant.contains(none))
+        && !meant.contains(|c: char| matches!(c, ';' | ':'))
+        && turn(meant).is_none()
+        && !cites(meant)
+        && !counts_what_was_searched(meant)
 }
 
 /// What was looked for, without what it was to be about.

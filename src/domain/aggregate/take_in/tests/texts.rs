@@ -85,6 +85,9 @@ pub(super) const EMPTY: &[&str] = &[
     "The provided context does not contain enough information to answer.",
     "The search results don't provide any specific details on that.",
     "Dazu liegen mir leider keine Informationen vor.",
+    "Leider konnte ich zu den aktuellen Marktpreisen keine Informationen finden.",
+    "Zu diesem Thema habe ich leider nichts gefunden.",
+    "Let me search for meta-analyses on this topic.\n\nI'll start by querying PubMed for \"intermittent fasting type 2 diabetes\".",
 ];
 
 pub(super) const POINTERS: &[&str] = &[
@@ -223,6 +226,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "申し訳ございませんが、その情報を提供することはできません。",
     "죄송합니다. 그 요청은 도와드릴 수 없습니다.",
     "죄송하지만 해당 질문에는 답변할 수 없습니다.",
+    "I'm sorry, but I can't provide legal advice. I'd recommend consulting a qualified attorney who can review the contract in its entirety and advise you on your specific situation.",
+    "As of my last update, I don't have real-time pricing. I apologize for the inconvenience. Please check Amazon or Best Buy for current prices.",
 ];
 
 pub(super) const USABLE: &[&str] = &[
@@ -356,4 +361,12 @@ pub(super) const USABLE: &[&str] = &[
     "Não pode ultrapassar 5 MB.",
     "Он не может превышать 5 МБ.",
     "Connection refused is what the port answers while the service starts.",
+    "I can't provide legal advice, but the cap in section 9 is 12 months of fees. I'd recommend consulting an attorney.",
+    "As of my last update, the headphones cost $399.",
+    "Please check the valve of the pump before each start.",
+    "Zu den Preisen konnte ich keine Angaben finden, aber der Einbau kostet 3.000 €.",
+    "In 12 von 40 Häusern konnte ich keine Daten finden; die anderen sind gedämmt.",
+    "Die Prüfer haben keine Mängel gefunden.",
+    "I'll look for a \"safe\" limit: it is 5 MB.",
+    "I'll look for the one who said \"the limit is gone\".",
 ];
