@@ -16,6 +16,8 @@ const ASIDES: &[&str] = &[
     "ce qui", "ce que", "tandis que", "alors que", "grâce", "en raison", "soit", "selon", "car",
     "lo que", "lo cual", "mientras", "debido", "gracias", "según", "porque", "ya que",
 ];
+/// The same of what happens where the fact doesn't hold.
+const OTHERWISE: [&str; 4] = ["otherwise", "sonst", "ansonsten", "sinon"];
 /// Commas of a sentence that are looked at.
 const COMMAS_MAX: usize = 32;
 
@@ -24,8 +26,14 @@ pub(super) fn end_of(of: &Features<'_>) -> Option<usize> {
     let text = of.text;
     // A date behind it says when, or what it is compared with.
     let dates = |at: usize| of.figures.iter().any(|figure| figure.start >= at && figure.unit == Unit::Date);
-    let is_clause = |at: &usize| begins_aside(&text[*at..]) && says(of, *at) && !dates(*at);
-    memchr::memchr_iter(b',', text.as_bytes()).take(COMMAS_MAX).find(is_clause)
+    let is_clause = |at: &usize| {
+        let rest = &text[*at..];
+        // Another sentence, with its own day. Where it has a figure and the first says nothing it is what is compared.
+        let is_sentence = || rest.starts_with("; ") || begins(rest, &OTHERWISE);
+        begins(rest, ASIDES) && says(of, *at) && !dates(*at)
+            || is_sentence() && (says(of, *at) || !counts_from(of, *at))
+    };
+    memchr::memchr2_iter(b',', b';', text.as_bytes()).take(COMMAS_MAX).find(is_clause)
 }
 
 /// The main clause alone.
@@ -37,15 +45,21 @@ pub(super) fn main_clause<'t>(of: &Features<'t>, end: usize) -> Features<'t> {
     Features::of_read(&of.text[..end], (words, figures, marks))
 }
 
-/// Whether a clause begins behind the comma that `rest` begins with.
-fn begins_aside(rest: &str) -> bool {
+/// Whether a clause begins with one of some words behind the comma that `rest` begins with.
+fn begins(rest: &str, words: &[&str]) -> bool {
     let Some(behind) = rest.strip_prefix(", ") else { return false };
     let is_begun = |word: &&str| {
         // Most are out by their first byte.
         word.as_bytes().first() == behind.as_bytes().first()
             && behind.strip_prefix(*word).is_some_and(|next| next.starts_with([' ', '\n']))
     };
-    ASIDES.iter().any(is_begun)
+    words.iter().any(is_begun)
+}
+
+/// Whether a figure that is no date stands behind `start`.
+fn counts_from(of: &Features<'_>, start: usize) -> bool {
+    let counts = |unit| !matches!(unit, Unit::Date | Unit::Weekday | Unit::Label | Unit::Ordinal);
+    of.figures.iter().any(|figure| figure.start >= start && counts(figure.unit))
 }
 
 /// Whether what stands before `end` says what can be contradicted: a figure that is no date, a negation, an opposite.

@@ -65,6 +65,40 @@ fn what_names_a_source_hides_no_contradiction() {
 }
 
 #[test]
+fn what_stands_behind_the_first_sentence_hides_no_contradiction() {
+    for (one, other) in [
+        (
+            "Eine Fußbodenheizung ist zwingend erforderlich, sonst arbeitet die Wärmepumpe im Altbau nicht effizient.",
+            "Eine Fußbodenheizung ist nicht zwingend erforderlich; oft genügt es, einzelne Heizkörper zu tauschen.",
+        ),
+        (
+            "CVE-2022-22965 is exploited in the wild; added to the catalog on April 4, 2022.",
+            "CVE-2022-22965 is not exploited in the wild.",
+        ),
+        (
+            "The seal is needed for the valve, otherwise it leaks.",
+            "The seal is not needed for the valve; the gasket is enough.",
+        ),
+    ] {
+        both_ways(one, other, Some(Kind::Negation));
+    }
+    for (one, other) in [
+        ("The bridge is open; the tunnel is not.", "The bridge is open."),
+        (
+            "The seal is needed if the valve is old; otherwise it isn't.",
+            "The seal is not needed for new valves.",
+        ),
+        (
+            "The library is not open on Sunday; the museum is.",
+            "The museum is open on Sunday; the library isn't.",
+        ),
+        ("The lift costs $5; the pool is closed.", "The sauna costs $9; the pool is not heated."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
 fn what_happens_once_has_one_date() {
     for (one, other) in [
         ("Foo 4.2 was released on 14 May 2024.", "Foo 4.2 was released on 21 May 2024."),
