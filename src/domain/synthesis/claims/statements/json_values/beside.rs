@@ -15,6 +15,10 @@ use crate::domain::synthesis::claims::statements::Around;
 /// How deep objects are looked into: each level costs a pass over what it holds.
 const DEPTH_MAX: usize = 6;
 
+/// What says of an entry of a list where its sentence stands and what that is about: `"section": "4.2", "topic": "payment"`.
+#[rustfmt::skip]
+const PLACES: &[&str] = &["section", "clause", "article", "paragraph", "chapter", "page", "line", "number", "no", "title", "heading", "topic", "name", "label", "tag", "category"];
+
 /// What the objects of JSON say beside what was `told` of it, ascending, and isn't in the `words` of that.
 pub(in crate::domain::synthesis::claims::statements) fn beside<'t>(
     said: Said<'t, '_>,
@@ -59,7 +63,8 @@ impl<'t> Reader<'t, '_, '_> {
         let url = own_address(members);
         let begin = self.place(json);
         // What was found by a search: its score and its date say nothing.
-        if is_listed && url.is_some() && self.tells(begin..begin + json.len()) {
+        let is_told = is_listed && self.tells(begin..begin + json.len());
+        if is_told && url.is_some() {
             return;
         }
         let (mut at, mut run) = (begin, Run::default());
@@ -67,7 +72,7 @@ impl<'t> Reader<'t, '_, '_> {
             let (key, start) = (key.0.as_ref(), self.place(value));
             let range = at + self.said.text[at..].find('"').unwrap_or_default()..start + value.len();
             at = range.end;
-            let is_name = url.is_some() && is_one_of(key, &NAMES);
+            let is_name = url.is_some() && is_one_of(key, &NAMES) || is_told && is_one_of(key, PLACES);
             let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack(key, value);
             if !is_quoted || run.members > 0 && range.end - run.range.start > OBJECT_BYTES_MAX {
                 self.quote(std::mem::take(&mut run), is_listed, url);
@@ -178,6 +183,15 @@ mod tests {
         assert_eq!(read(text, "a").len(), 1);
         let hit = "{\"hits\": [{\"url\": \"https://a.example\", \"text\": \"Vacuum uses less memory now.\", \"weight\": 0.8, \"year\": 2024}]}";
         assert_eq!(read(hit, "a").len(), 1);
+        // Where a sentence of a list stands says nothing without it.
+        let clause = |more: &str| {
+            format!(
+                "{{\"clauses\": [{{\"section\": \"4.2\", \"topic\": \"payment\", \"text\": \"Invoices are due within 30 days.\"{more}}}]}}"
+            )
+        };
+        assert_eq!(read(&clause(""), "a").len(), 1);
+        assert_eq!(read(&clause(", \"days\": 45, \"risk\": \"high\""), "a").len(), 2);
+        assert_eq!(read("{\"rows\": [{\"section\": \"4.2\", \"topic\": \"payment\"}]}", "a").len(), 1);
         // A like number of something else is said by nothing.
         let text = "{\"answer\": \"The error rate rose for 3 days in a row.\", \"replicas\": 3}";
         assert_eq!(read(text, "a").len(), 2);

@@ -19,6 +19,7 @@ const ABOUT: &[&str] = &[
     "id", "uuid", "type", "kind", "role", "object", "index", "rank", "importance", "relevance", "confidence", "query", "question", "task", "prompt", "language", "lang", "format", "version", "schema",
     "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason", "doneReason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
     "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
+    "extraction_confidence", "confidence_score", "pages_processed", "processing_time_ms", "filename", "file_name",
 ];
 /// Members that only say whether there is an answer, and what they say then.
 const STATES: &[&str] =
