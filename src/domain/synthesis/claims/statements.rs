@@ -10,7 +10,7 @@ use self::asides::{answered, names_source};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
-use self::labels::{is_head, is_label, name};
+use self::labels::{heads, is_head, is_label, name, trimmed_head};
 use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
@@ -217,7 +217,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
 fn read<'t>(
     said: Said<'t, '_>,
     block: Range<usize>,
-    (heading, least): (&'t str, Least),
+    (mut heading, least): (&'t str, Least),
     found: &mut Vec<Statement<'t>>,
 ) {
     let Said { text, subagent, marks, source_of } = said;
@@ -284,10 +284,12 @@ fn read<'t>(
         });
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
-        let is_aside = is_small_talk(shown)
-            || sources.is_empty()
-                && (is_pointer(shown) || lists_attendees(shown) && 2 * shown.len() < text.len());
-        let is_silent = !(says || is_fact()) || is_aside || own.is_empty() && is_head(&text[raw]);
+        let is_list_of_names = || lists_attendees(shown) && 2 * shown.len() < text.len();
+        let is_aside =
+            is_small_talk(shown) || sources.is_empty() && (is_pointer(shown) || is_list_of_names());
+        let is_run_in = own.is_empty() && is_head(&text[raw.clone()]);
+        heading = if is_run_in && raw.start == block.start { trimmed_head(shown) } else { heading };
+        let is_silent = !(says || is_fact()) || is_aside || is_run_in || heads(text, &raw);
         if rating::add(text, (&block, start..start + shown.len()), &sources, found) || is_silent {
             continue;
         }

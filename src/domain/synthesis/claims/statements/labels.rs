@@ -1,5 +1,7 @@
 //! Bold words that head what follows them: a paragraph of their own, or the beginning of a sentence.
 
+use std::ops::Range;
+
 /// Bytes of a label.
 const LABEL_BYTES_MAX: usize = 120;
 /// Characters of a label that is shown as a topic.
@@ -13,8 +15,31 @@ const HEADS: &[&str] = &[
     "points", "facts", "line",
     "ursache", "ursachen", "schritte", "erkenntnisse", "zusammenfassung", "empfehlungen", "ergebnisse", "fazit", "lösung", "hintergrund",
 ];
+/// What an answer has a part on, at the end of a few words that head it: no word that judges, `**High risk.**`
+#[rustfmt::skip]
+const ASPECTS: &[&str] = &[
+    "targets", "choice", "choices", "interactions", "follow-up", "dosage", "dosing", "requirements", "prerequisites", "eligibility", "alternatives", "notification", "obligations", "considerations", "implications",
+    "mechanism", "mechanisms", "criteria", "guidelines", "indications", "contraindications", "monitoring", "management", "treatment", "diagnosis", "prognosis", "prevention", "detection", "terms", "ingredients",
+    "instructions", "nutrition", "storage", "substitutions", "specifications", "features", "methods", "methodology", "trends", "drivers", "outlook", "guidance",
+    "kosten", "förderung", "stromverbrauch", "verbrauch", "voraussetzungen", "anforderungen", "alternativen", "fristen", "nebenwirkungen",
+];
 /// Words of such a head.
 const HEAD_WORDS_MAX: usize = 4;
+/// What is counted in headings, and the words of one that may have numbers.
+#[rustfmt::skip]
+const COUNTED: &[&str] = &[
+    "priority", "phase", "step", "day", "week", "month", "option", "part", "section", "stage", "tier", "level", "chapter", "item", "scenario", "case", "appendix", "annex", "milestone", "sprint",
+    "schritt", "tag", "woche", "teil", "abschnitt", "priorität", "étape", "jour", "paso", "día", "fase",
+];
+const COUNTED_WORDS_MAX: usize = 8;
+/// Words that a heading in capitals may have beside those that name.
+const CAPITAL_JOINTS: &[&str] = &["OF", "AND", "THE", "FOR", "IN", "ON", "TO", "A", "AN"];
+/// Words that make a sentence of it.
+#[rustfmt::skip]
+const CAPITAL_VERBS: &[&str] = &[
+    "IS", "ARE", "WAS", "WERE", "BE", "DO", "DOES", "NOT", "NO", "NEVER", "ALWAYS", "MUST", "SHALL", "SHOULD", "WILL", "CAN", "MAY", "HAS", "HAVE", "HAD", "IF", "ALL", "ONLY", "YOU", "YOUR", "WE", "IT", "THIS", "THAT",
+    "AFTER", "BEFORE", "UNTIL", "BY", "WITH", "WITHOUT", "FROM", "AT",
+];
 
 /// Whether a sentence, with its markup, is nothing but emphasised words that head what follows, though it has a stop:
 /// `**Root cause.**`. `**Prices fell.**` says something.
@@ -25,7 +50,15 @@ pub(super) fn is_head(sentence: &str) -> bool {
         && line.ends_with(stop)
         && !bare.contains(['*', '_', '[', ',', ':', '\n'])
         && bare.split(' ').count() <= HEAD_WORDS_MAX
-        && bare.rsplit(' ').next().is_some_and(|last| HEADS.contains(&last.to_lowercase().as_str()))
+        && bare.rsplit(' ').next().is_some_and(|last| {
+            let last = last.to_lowercase();
+            HEADS.contains(&last.as_str()) || ASPECTS.contains(&last.as_str())
+        })
+}
+
+/// A head without its number, marks and stop, as what stands behind it in its line is headed by it: `**Drug choice.** Thiazides are first.`
+pub(super) fn trimmed_head(head: &str) -> &str {
+    without_number(head.trim_matches(['*', '_', ' '])).trim_matches(['*', '_', '.', ' '])
 }
 
 /// Whether a paragraph is one bold line that ends like no sentence and has no figure, `**What to watch out for**`, or a head.
@@ -39,6 +72,55 @@ pub(super) fn is_label(paragraph: &str) -> bool {
             && !label.contains(['*', '\n', '['])
             && !label.contains(char::is_numeric)
     })
+}
+
+/// Whether a line that isn't the last of a text heads what follows it, though it has as many words as a sentence: a bold line that
+/// counts, or one in capitals. It states nothing, and how far it reaches isn't known here.
+pub(super) fn heads(text: &str, line: &Range<usize>) -> bool {
+    let said = text[line.clone()].trim();
+    let inside = said.strip_prefix("**").and_then(|line| line.strip_suffix("**"));
+    let is_bold = inside.is_some_and(|label| {
+        label.len() <= LABEL_BYTES_MAX
+            && !label.contains(['*', '\n', '['])
+            && is_counted(without_number(label))
+    });
+    (is_bold || is_in_capitals(said)) && !text[line.end..].trim().is_empty()
+}
+
+/// Whether a line with numbers heads something: `Priority 1 (within 24 hours)`, `Acme Q3 2025 – Key Takeaways`.
+fn is_counted(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    let mut words = lower.split(' ');
+    let first = words.next().unwrap_or_default();
+    let number = words.next().unwrap_or_default().trim_end_matches([':', '.']);
+    let next = words.next().unwrap_or_default();
+    let is_numbered = COUNTED.contains(&first)
+        && (1..=3).contains(&number.len())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && (next.is_empty()
+            || next.starts_with(['(', '–', '—', '-', ':', '/'])
+            || lower.contains(&format!("{number}:")));
+    let last = lower.trim_end_matches([':', ' ']).rsplit(' ').next().unwrap_or_default();
+    !label.contains(['%', '$', '€', '£', '¥'])
+        && lower.split(' ').count() <= COUNTED_WORDS_MAX
+        && (is_numbered || HEADS.contains(&last))
+}
+
+/// Whether a line is a heading in capitals: `ITEM 7: PROTECTED BIKE LANES`. What has a verb, or denies, says something.
+fn is_in_capitals(line: &str) -> bool {
+    if line.contains(char::is_lowercase)
+        || line.len() > LABEL_BYTES_MAX
+        || line.contains(['\n', '|', '[', '`', '"'])
+    {
+        return false;
+    }
+    let words = line.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '\'' | '’'));
+    let words: Vec<&str> = words.filter(|word| word.contains(char::is_uppercase)).collect();
+    let names = words.iter().filter(|word| word.len() > 2 && !CAPITAL_JOINTS.contains(word)).count();
+    names >= 2
+        && !line.ends_with(['.', '!', '?'])
+        && !line.contains(['%', '$', '€', '£', '='])
+        && !words.iter().any(|word| CAPITAL_VERBS.contains(word))
 }
 
 /// The name in bold letters that a line is, with no sentence behind it: of `**PostgreSQL** (v17)` and `**1. Hotel Gracery** ⭐ 4.3/5`
@@ -109,6 +191,33 @@ mod tests {
     }
 
     #[test]
+    fn lines_with_numbers_or_in_capitals_may_head_what_follows() {
+        for line in [
+            "**Priority 1 (within 24 hours)**",
+            "**Day 2: Belém**",
+            "**Acme Q3 FY2025 – Key Takeaways**",
+            "ITEM 7: PROTECTED BIKE LANES",
+            "SUMMARY OF FINDINGS",
+        ] {
+            let text = format!("{line}\n\nIt rose.");
+            assert!(heads(&text, &(0..line.len())) && !heads(line, &(0..line.len())), "{line}");
+        }
+        for line in [
+            "**Prices rose by 5% in the region**",
+            "**Day 1 costs $300**",
+            "**Phase 2: 30% cheaper**",
+            "**Step 1 takes 20 minutes**",
+            "DO NOT MIX WITH BLEACH",
+            "ALL SALES ARE FINAL",
+            "NO REFUNDS AFTER 30 DAYS",
+            "REVENUE GREW 5%",
+            "NASA",
+        ] {
+            assert!(!heads(&format!("{line}\n\nIt rose."), &(0..line.len())), "{line}");
+        }
+    }
+
+    #[test]
     fn heads_with_a_stop_state_nothing() {
         for head in [
             "**Root cause.**",
@@ -116,6 +225,9 @@ mod tests {
             "*Next steps.*",
             "__Key takeaways.__",
             "**Nächste Schritte.**",
+            "**Blood pressure targets.**",
+            "**Drug choice.**",
+            "**Stromverbrauch.**",
         ] {
             assert!(is_head(head), "{head}");
         }
@@ -123,6 +235,7 @@ mod tests {
         for text in [
             "**Prices fell.**",
             "**Acme won.**",
+            "**High risk.**",
             "Root cause.",
             "**Rust** is the cause.",
             "**The full disk is the root cause.**",
