@@ -18,7 +18,8 @@ pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
 pub(super) use self::places::which_of;
 pub use self::statements::{
-    Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, values_of_json,
+    Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, tells_scope,
+    values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
 pub(super) use self::subjects::{

@@ -4,6 +4,11 @@
 use super::asides::{begins, begins_with};
 use crate::domain::aggregate::take_in::tells_own_failure;
 
+mod own_work;
+
+use self::own_work::is_own_work;
+pub use self::own_work::tells_scope;
+
 /// Bytes of what may be such.
 const BYTES_MAX: usize = 400;
 /// Words of a notice, and of a line below a mail.
@@ -69,6 +74,7 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
         || is_disclaimer(said)
         || is_right(said)
         || is_closing(said)
+        || is_own_work(said)
         || tells_own_failure(sentence)
 }
 

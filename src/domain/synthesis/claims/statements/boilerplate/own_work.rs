@@ -1,0 +1,233 @@
+//! What a model says of its own work and of itself, and what it wishes who asked: `I've reviewed the agreement.`, `Here's a relaxed
+//! itinerary!`, `Please consult a lawyer about your case.`
+//!
+//! Each is told by how it begins *and* by what else it doesn't say: a figure, a second clause or a condition may be an answer.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use self::phrases::{
+    ADVICE, ANSWERS, CONDITIONS, DONE, EXPERTS, GOES_ON, HELPED, HOPES, KNOWS_NOT, LABELS, MACHINES, OWN,
+    PAGES, SENDS, SHOWS, SINCE, SORRY, VERBS, WIDE_DONE, WILL, WISHES, WORKS,
+};
+use super::super::asides::begins_with;
+use crate::domain::aggregate::take_in::announces_work;
+
+mod phrases;
+
+/// Words of such a sentence, and of a wish.
+const WORDS_MAX: usize = 16;
+const REFERRAL_WORDS_MAX: usize = 30;
+const WISH_WORDS_MAX: usize = 4;
+/// Characters of one of Japanese.
+const WIDE_MAX: usize = 24;
+
+/// A table of beginnings, and what else must hold of a sentence that begins so.
+type Told = (&'static [&'static str], fn(&str) -> bool);
+
+const TOLD: [Told; 11] = [
+    (DONE, is_done),
+    (SHOWS, shows),
+    (MACHINES, |said| words(said) <= REFERRAL_WORDS_MAX && !has_figure(said)),
+    (SINCE, |said| has(said, KNOWS_NOT) && !has_figure(said)),
+    (SORRY, |said| words(said) <= WORDS_MAX && !brings(said)),
+    (WISHES, is_wish),
+    (HOPES, |said| has(said, HELPED) && words(said) <= WORDS_MAX && !has_figure(said)),
+    (SENDS, is_referral),
+    (OWN, is_notice),
+    (PAGES, |said| words(said) <= WORDS_MAX && !has_figure(said)),
+    (WORKS, is_about_to),
+];
+
+/// Which of [`TOLD`] have a phrase with this first word, a bit each: every sentence is asked about, and most are out by it.
+static BY_FIRST: LazyLock<HashMap<u64, u16, RandomState>> = LazyLock::new(|| {
+    let mut by_first: HashMap<u64, u16, RandomState> = HashMap::default();
+    for (at, (phrases, _)) in TOLD.iter().enumerate() {
+        for phrase in *phrases {
+            *by_first.entry(first_word(phrase)).or_default() |= 1 << at;
+        }
+    }
+    by_first
+});
+
+/// A number for the first word of a text, whatever its case; two words with the same number are told apart later.
+fn first_word(text: &str) -> u64 {
+    let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '¡');
+    let plain = |c: char| if c == '’' { '\'' } else { c };
+    let lower = text.chars().take_while(is_part).map(plain).flat_map(char::to_lowercase);
+    lower.fold(0, |word: u64, c| word.wrapping_mul(31).wrapping_add(u64::from(u32::from(c))))
+}
+
+/// Whether a sentence says what its author worked on: `I've reviewed the agreement's data protection provisions.`
+pub fn tells_scope(sentence: &str) -> bool {
+    begins_any(sentence, DONE) && is_done(sentence)
+}
+
+/// Whether a sentence is such. `said` begins with no mark.
+pub(super) fn is_own_work(said: &str) -> bool {
+    let said = behind_label(said);
+    let Some(mask) = BY_FIRST.get(&first_word(said)) else { return is_done_in_japanese(said) };
+    let of = |(at, told): (usize, &'static Told)| (mask >> at & 1 == 1).then_some(told);
+    TOLD.iter()
+        .enumerate()
+        .filter_map(of)
+        .any(|(phrases, holds)| phrases.iter().any(|phrase| begins_with(said, phrase)) && holds(said))
+}
+
+/// What stands behind `Disclaimer:`, or all.
+fn behind_label(said: &str) -> &str {
+    const LABEL_BYTES_MAX: usize = 20;
+    let head = &said.as_bytes()[..said.len().min(LABEL_BYTES_MAX)];
+    let Some(colon) = memchr::memchr(b':', head) else { return said };
+    if begins_any(said, LABELS) { said[colon + 1..].trim_start_matches(['*', '_', ' ']) } else { said }
+}
+
+/// `I've reviewed the agreement's provisions.`, not what came of it.
+fn is_done(said: &str) -> bool {
+    words(said) <= WORDS_MAX && !brings(said) && !has(said, GOES_ON)
+}
+
+/// `Here's a relaxed, family-friendly itinerary!`
+fn shows(said: &str) -> bool {
+    let rest = said.trim_end_matches([':', '*', ' ', '\n']);
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    // Behind `here is`.
+    let words = rest.split_whitespace().skip(1).map(bare);
+    let all: Vec<String> = words.skip_while(|word| word == "is" || word == "are").collect();
+    all.len() <= WORDS_MAX
+        && !rest.contains([':', ';', '\n', '–', '—', '"', '“'])
+        && !has_figure(rest)
+        && all.iter().any(|word| ANSWERS.contains(&word.as_str()))
+        && !all.iter().any(|word| VERBS.contains(&word.as_str()))
+}
+
+/// `Okay, let me take a look at the tests.`
+fn is_about_to(said: &str) -> bool {
+    const HEAD_BYTES_MAX: usize = 40;
+    has(&said[..said.floor_char_boundary(HEAD_BYTES_MAX)], WILL) && announces_work(said)
+}
+
+/// `Enjoy your trip!`
+fn is_wish(said: &str) -> bool {
+    said.contains('!') && words(said) <= WISH_WORDS_MAX && !has_figure(said) && !said.contains(':')
+}
+
+/// `Please consult a healthcare professional before making any decisions.` What has a condition is advice.
+fn is_referral(said: &str) -> bool {
+    words(said) <= REFERRAL_WORDS_MAX
+        && has(said, EXPERTS)
+        && !has(said, CONDITIONS)
+        && !has_figure(said)
+        && !said.contains([':', ';'])
+}
+
+/// `This analysis does not constitute legal advice.` What goes on behind it may say something.
+fn is_notice(said: &str) -> bool {
+    let bare = said.trim_end_matches(['.', '!', '*', '_', ')', ']', ' ']);
+    words(said) <= WORDS_MAX
+        && ADVICE.iter().any(|advice| ends_with(bare, advice))
+        && has(said, &[" not ", "n't ", "nothing "])
+        && !brings(said)
+}
+
+/// `はい、調査結果をまとめました。` What has a subject is told of somebody.
+fn is_done_in_japanese(said: &str) -> bool {
+    let bare = said.trim_end_matches(['。', '！', '!', ' ']);
+    let bare = bare.strip_prefix("はい、").unwrap_or(bare);
+    WIDE_DONE.iter().any(|end| bare.ends_with(end))
+        && bare.chars().count() <= WIDE_MAX
+        && !bare.contains(['が', 'は'])
+        && !has_figure(bare)
+}
+
+/// Whether something may be said besides.
+fn brings(said: &str) -> bool {
+    has_figure(said) || said.contains([',', ';', ':', '\n', '"', '“'])
+}
+
+fn has_figure(said: &str) -> bool {
+    said.contains(char::is_numeric)
+}
+
+fn words(said: &str) -> usize {
+    said.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
+}
+
+fn begins_any(said: &str, phrases: &[&str]) -> bool {
+    phrases.iter().any(|phrase| begins_with(said, phrase))
+}
+
+fn has(said: &str, phrases: &[&str]) -> bool {
+    let lower = said.to_lowercase().replace('’', "'");
+    phrases.iter().any(|phrase| lower.contains(phrase))
+}
+
+fn ends_with(said: &str, end: &str) -> bool {
+    let tail = said.len().checked_sub(end.len()).and_then(|at| said.get(at..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_model_says_of_its_own_work_is_told_from_answers() {
+        for text in [
+            "I've reviewed the agreement's data protection provisions.",
+            "I looked at the diff from a security perspective.",
+            "Here's a relaxed, family-friendly itinerary!",
+            "Here's the business impact summary you asked for 😊",
+            "Below is the comparison of the three offers.",
+            "Okay, let me take a look at the tests in this PR.",
+            "はい、調査結果をまとめました。",
+            "Disclaimer: I am an AI language model and this is not medical advice.",
+            "Hinweis: Als KI-Modell kann ich keine individuelle Energieberatung ersetzen.",
+            "As of my last update, I don’t have real-time pricing.",
+            "Disclaimer:** This is not financial advice.",
+            "This analysis does not constitute legal advice.",
+            "Please consult a healthcare professional before making any decisions about your treatment.",
+            "I'd recommend consulting a qualified attorney who can review the contract in its entirety.",
+            "I apologize for the inconvenience.",
+            "I hope you find this helpful!",
+            "Espero que esta información te sea útil.",
+            "Enjoy your trip! 🎉",
+            "Happy cooking!",
+            "Subscribe to our newsletter for more local news.",
+        ] {
+            assert!(is_own_work(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_answers_is_not_taken_for_a_models_own_work() {
+        for text in [
+            "I reviewed the logs and found a leak in the pool.",
+            "I looked at 40 reports of the vendor.",
+            "I tested the pump in the rain.",
+            "Here is the plan: sell the house first.",
+            "Here is the review that was positive.",
+            "Here the summary of the treaty is kept.",
+            "Below are 12 results of the audit.",
+            "Let me be clear about the price of oil.",
+            "I will search the ship in March 2025.",
+            "Note: the summary is wrong.",
+            "Disclaimer: prices may change without notice.",
+            "As of my last visit, the museum was closed.",
+            "This is not medical advice, but adults should take less.",
+            "The court held that the letter was not legal advice.",
+            "Please consult a doctor if the pain lasts.",
+            "Consult a physician after 3 days of fever.",
+            "Consult the manual of the pump.",
+            "Happy customers stay!",
+            "Enjoy the view from the tower of the castle for free!",
+            "I hope you sue them.",
+            "市の職員が資料をまとめました。",
+            "2024年の結果をまとめました。",
+        ] {
+            assert!(!is_own_work(text), "{text}");
+        }
+    }
+}
