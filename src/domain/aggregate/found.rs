@@ -86,7 +86,7 @@ pub(super) fn find<'t>(
     let (mut said, mut features) = (Vec::with_capacity(found), Vec::with_capacity(found));
     let (mut silent, mut guarded) = (Vec::new(), BTreeMap::<&str, String>::new());
     let (mut rests, mut places) = (Vec::with_capacity(texts.len()), Vec::with_capacity(found));
-    let mut tasks = Vec::new();
+    let (mut tasks, mut scopes) = (Vec::new(), Vec::new());
     let mut answered = Asked { query: question.asked(), results: Vec::with_capacity(texts.len()) };
     for (searched, kept) in all.into_iter().zip(&gathered.kept) {
         rests.push(searched.rests);
@@ -95,6 +95,7 @@ pub(super) fn find<'t>(
             answered.results.push(said.len()..said.len() + searched.said.len());
         }
         tasks.extend(kept.input.task.as_deref().filter(|_| !searched.said.is_empty()));
+        scopes.extend(searched.scope);
         said.extend(searched.said);
         features.extend(searched.features);
         silent.extend(searched.silent);
@@ -130,7 +131,11 @@ pub(super) fn find<'t>(
     let beyond = [beyond(&listed, &rest), too_long::unquoted(&too_long)];
     rest.extend(too_long);
     let query = question.text();
-    let mut gaps = gaps((&query, &tasks), (&listed, &rest), &claims.features, &expected, reader.lexicon());
+    let headings = claims.statements.iter().flat_map(|said| [said.heading, said.around.section]);
+    let headings: BTreeSet<&str> = headings.filter(|line| !line.is_empty()).chain(scopes).collect();
+    let headings: Vec<&str> = headings.into_iter().collect();
+    let about = (&*query, &*tasks, &*headings);
+    let mut gaps = gaps(about, (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond.into_iter().flatten());
     gaps.extend(contradicted::beyond(against.len(), contradictions));
     gaps.extend(silent);

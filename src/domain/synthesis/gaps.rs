@@ -66,15 +66,16 @@ const PARTS_MAX: usize = 12;
 
 /// The gaps, a sentence each: parts of the query that neither the findings nor those that aren't listed cover first, in its
 /// order, then subagents by name, then single sources. A part that was the task of one of those who brought something is covered.
+/// So is one that alone of all a heading names below which something is said, or the sentence with which a result says what it is on.
 /// `features` are those of all statements. A lexicon that has met many words is faster, and finds the same.
 pub fn gaps(
-    (query, tasks): (&str, &[&str]),
+    (query, tasks, headings): (&str, &[&str], &[&str]),
     (findings, unlisted): (&[Finding<'_>], &[Finding<'_>]),
     features: &[Features<'_>],
     expected: &[Expected<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let mut gaps = uncovered((query, tasks), findings.iter().chain(unlisted), features, lexicon);
+    let mut gaps = uncovered((query, tasks, headings), findings.iter().chain(unlisted), features, lexicon);
     let mut missing: Vec<&Expected<'_>> =
         expected.iter().filter(|expected| expected.brought != Brought::Whole).collect();
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
@@ -95,7 +96,7 @@ fn missed(expected: &Expected<'_>) -> String {
 }
 
 fn uncovered<'f>(
-    (query, tasks): (&str, &[&str]),
+    (query, tasks, headings): (&str, &[&str], &[&str]),
     findings: impl Iterator<Item = &'f Finding<'f>>,
     features: &[Features<'_>],
     lexicon: &mut Lexicon,
@@ -124,13 +125,15 @@ fn uncovered<'f>(
     let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
     let all = parts(query);
     // What all were asked is answered by all of them together.
-    let together = if all.len() == 1 { said.concat() } else { Vec::new() };
+    let of_all = said.concat();
+    let together: &[Term] = if all.len() == 1 { &of_all } else { &[] };
+    let is_headed = headed(&all, headings, &grammar, lexicon);
     // What a result calls the answer is one, whatever its words.
     let is_answered = all.len() == 1 && told.iter().any(|of| is_called_answer(of.text));
     // Whatever is told is a summary: of what happened nobody says that it was an incident.
     let all = if all.len() == 1 && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
     let tasks = Tasks::of(tasks, &all, lexicon);
-    for part in all {
+    for (at, part) in all.into_iter().enumerate() {
         if gaps.len() == PARTS_MAX {
             break;
         }
@@ -139,15 +142,18 @@ fn uncovered<'f>(
         let is_covered = |part: &str, lexicon: &mut Lexicon| {
             let plain = grammar.plain(part);
             let terms = asked_of(&plain, lexicon);
+            // What is to be made is made of all of them.
+            let together = if parts::is_to_be_made(part) { &of_all } else { together };
             let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
             let most = COVERED * terms.len() as f64;
             said.iter().any(|of| share(of) >= most)
-                || !together.is_empty() && share(&together) >= most
-                || share(&together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
+                || !together.is_empty() && share(together) >= most
+                || share(together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
                 || grammar.is_foreign && is_said_within(&plain, &lowered)
                 || grammar.is_wide && has_most_characters(&plain, features)
         };
         let covered = is_task
+            || is_headed[at]
             || is_covered(part, lexicon)
             || parts::members(query, part)
                 .is_some_and(|members| members.into_iter().all(|member| is_covered(member, lexicon)));
@@ -162,6 +168,25 @@ fn uncovered<'f>(
         }
     }
     gaps
+}
+
+/// Of each part, whether a heading has as much of it as a finding must have, and of no other: one that repeats the whole query tells
+/// nothing of its parts.
+fn headed(parts: &[&str], headings: &[&str], grammar: &Grammar, lexicon: &mut Lexicon) -> Vec<bool> {
+    let asked: Vec<Vec<Term>> = parts.iter().map(|part| asked_of(&grammar.plain(part), lexicon)).collect();
+    let mut is_headed = vec![false; parts.len()];
+    for heading in headings {
+        let named: Vec<Term> = lexicon.terms(heading).into_iter().map(aspect).collect();
+        let has_most = |terms: &Vec<Term>| {
+            let common = terms.iter().filter(|term| named.contains(term)).count();
+            !terms.is_empty() && common as f64 >= COVERED * terms.len() as f64
+        };
+        let mut about = asked.iter().enumerate().filter(|(_, terms)| has_most(terms)).map(|(at, _)| at);
+        if let (Some(only), None) = (about.next(), about.next()) {
+            is_headed[only] = true;
+        }
+    }
+    is_headed
 }
 
 /// Whether a query asks to sum something up.

@@ -6,7 +6,8 @@ use super::{broken_off, rests};
 use crate::domain::aggregate::gather::Kept;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::numbered::{Numbered, Text};
-use crate::domain::synthesis::claims::{Mark, Said, Statement, statements};
+use crate::domain::synthesis::claims::{Mark, Said, Statement, statements, tells_scope};
+use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 
@@ -16,6 +17,8 @@ pub(super) struct Searched<'t> {
     pub features: Vec<Features<'t>>,
     /// Quotations as they may stand in the result, where that is otherwise than they do.
     pub guarded: Vec<(&'t str, String)>,
+    /// The sentence with which it says what it is on.
+    pub scope: Option<&'t str>,
     /// What of it isn't found, in a sentence.
     pub silent: Option<String>,
     /// Where in it markers go for what it names and doesn't cite.
@@ -71,8 +74,18 @@ impl<'t> Searched<'t> {
         } else {
             None
         };
-        Self { said, features, guarded, silent, rests }
+        let scope = scope(searched).filter(|_| !said.is_empty());
+        Self { said, features, guarded, scope, silent, rests }
     }
+}
+
+/// The first sentence of a text, where that only says what its author worked on.
+fn scope(text: &str) -> Option<&str> {
+    const BYTES_MAX: usize = 200;
+    let line = text.trim_start().lines().next()?;
+    let line = &line[..line.floor_char_boundary(BYTES_MAX)];
+    let first = sentences(line).into_iter().next().and_then(|range| line.get(range))?;
+    tells_scope(first).then_some(first)
 }
 
 /// Takes the numbers of citation markers out of the words of a part of a text, in which these stand by their places in the part:

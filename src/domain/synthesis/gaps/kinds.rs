@@ -40,7 +40,18 @@ const ASKED_TO_CHOOSE: [&str; 4] = ["should we ", "should i ", "should one ", "s
 /// What tells a choice, as one of a statement's first words, and anywhere in it.
 const CHOSEN: [&str; 10] =
     ["use", "choose", "pick", "buy", "adopt", "take", "select", "prefer", "go", "stick"];
-const RECOMMENDED: [&str; 6] = ["recommend", "best choice", "best option", "best fit", "suits ", "opt for "];
+const RECOMMENDED: [&str; 10] = [
+    "recommend",
+    "best choice",
+    "best option",
+    "best fit",
+    "suits ",
+    "opt for ",
+    "i'd pick ",
+    "i'd choose ",
+    "i'd go with ",
+    "my pick",
+];
 const CHOSEN_WITHIN: usize = 4;
 
 /// What a thing stands behind that is named by no name.

@@ -49,6 +49,14 @@ const OWN: &[&str] = &[
 /// Shorter parts ask for nothing by themselves: characters of Latin letters, and of Chinese ones.
 const LATIN_MIN: usize = 4;
 const WIDE_MIN: usize = 2;
+/// Words before a colon that are a label.
+const LABEL_WORDS_MAX: usize = 2;
+/// How what is given begins: it is no part of the question, but what it is read for is.
+const GIVEN: &[&str] = &["attached ", "enclosed ", "uploaded "];
+const READ_FOR: &[&str] = &[" for ", " regarding ", " with respect to "];
+/// How a part begins that says what is to be made, of which an answer has few words.
+#[rustfmt::skip]
+const MAKES: &[&str] = &["plan a ", "plan an ", "plan the ", "plan my ", "plan our ", "create a ", "create an ", "design a ", "design an ", "build a ", "develop a ", "audit ", "organize a ", "organise a "];
 /// A longer enumeration is looked at as one part.
 const MEMBERS_MAX: usize = 16;
 
@@ -60,7 +68,7 @@ pub fn parts(query: &str) -> Vec<&str> {
         let parts = parts.filter(|part| !form::is_form(part, is_question, false));
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
-            let part = form::without_form(trim(part), is_question);
+            let part = form::without_form(without_given(trim(part)), is_question);
             if says_something(part) && !found.contains(&part) && found.len() < 64 {
                 found.push(part);
             }
@@ -90,7 +98,8 @@ fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
         let is_question = statements::is_question(sentence);
         let is_background = has_question && !is_question && statements::is_statement(sentence);
         let mut is_form = false;
-        let clauses = divided(sentence).into_iter().enumerate().filter(move |(at, clause)| {
+        let clauses = divided(behind_lead(sentence, is_question)).into_iter().enumerate();
+        let clauses = clauses.filter(move |(at, clause)| {
             let is_aside = *at > 0 && statements::is_consequence(clause) || statements::is_occasion(clause);
             is_form = form::is_form(clause, is_question, is_form);
             !(is_background || is_form || is_question && is_aside)
@@ -99,11 +108,25 @@ fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// A sentence cut at the marks that divide, but not within a number: `1,200 staff`. Linear.
+/// What is asked without the line that leads to it: `is it correct, is it fast?` of `Review the change: is it correct, is it fast?`
+fn behind_lead(sentence: &str, is_question: bool) -> &str {
+    let Some((lead, asked)) = sentence.split_once(": ") else { return sentence };
+    let is_list = is_question || asked.contains([',', ';']) || asked.contains(" and ");
+    if !is_list || statements::asks(lead) || lead.contains(DIVIDERS) { sentence } else { asked }
+}
+
+/// A sentence cut at the marks that divide, but not within a number, `1,200 staff`, nor behind a label, `Context: …`, or where no list follows
+/// a colon. Linear.
 fn divided(sentence: &str) -> Vec<&str> {
     let (mut clauses, mut begin) = (Vec::new(), 0);
-    for (at, mark) in sentence.match_indices(DIVIDERS) {
+    let marks = |c: char| c == ':' || DIVIDERS.contains(&c);
+    for (at, mark) in sentence.match_indices(marks) {
         let behind = at + mark.len();
+        let is_label = || sentence[begin..at].split_whitespace().nth(LABEL_WORDS_MAX).is_none();
+        let is_list = || sentence[behind..].contains([',', ';']);
+        if mark == ":" && (!sentence[behind..].starts_with(' ') || is_label() || !is_list()) {
+            continue;
+        }
         let is_within = mark == ","
             && sentence[..at].ends_with(|c: char| c.is_ascii_digit())
             && sentence[behind..].starts_with(|c: char| c.is_ascii_digit());
@@ -157,6 +180,22 @@ fn trim(part: &str) -> &str {
             return part;
         }
     }
+}
+
+/// Whether a part says what is to be made: `Plan a trip to Lisbon for two`.
+pub(super) fn is_to_be_made(part: &str) -> bool {
+    MAKES.iter().any(|word| part.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)))
+}
+
+/// `security holes` of `attached code for security holes`; of `attached contract` nothing.
+fn without_given(part: &str) -> &str {
+    let is_given =
+        GIVEN.iter().any(|word| part.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)));
+    if !is_given {
+        return part;
+    }
+    let behind = READ_FOR.iter().filter_map(|word| part.split_once(word)).map(|(_, rest)| trim(rest)).next();
+    behind.unwrap_or_default()
 }
 
 fn says_something(part: &str) -> bool {

@@ -50,6 +50,27 @@ fn parts_of_questions() {
             "¿Cuánto cuesta el billete y cuánto dura el viaje?",
             vec!["Cuánto cuesta el billete", "cuánto dura el viaje"],
         ),
+        // What stands before a colon leads to it.
+        (
+            "Compare Alpha, Beta and Gamma for pilots: weight, price of batteries. Which one?",
+            vec!["Alpha", "Beta", "Gamma for pilots", "weight", "price of batteries"],
+        ),
+        ("Write up the incident of 14 March: what was the cause, what was harmed?", vec!["cause", "harmed"]),
+        ("Analyze the earnings of Acme: revenue, margin", vec!["revenue", "margin"]),
+        (
+            "Plan a trip on a budget of €1,500: flights excluded",
+            vec!["Plan a trip on a budget of €1,500: flights excluded"],
+        ),
+        ("Question: What is the cause?", vec!["cause"]),
+        (
+            "When does the 10:30 train leave, and at which gate?",
+            vec!["When does the 10:30 train leave", "at which gate"],
+        ),
+        ("What are the risks of mergers: legal, financial?", vec!["risks of mergers", "legal", "financial"]),
+        // What is given isn't asked for.
+        ("Review the attached service agreement. What are the payment terms?", vec!["payment terms"]),
+        ("Review the attached code for security holes", vec!["security holes"]),
+        ("Is the attached list right?", vec!["Is the attached list right"]),
         ("", vec![]),
     ] {
         assert_eq!(parts(query), expected, "{query}");
@@ -226,7 +247,7 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
     ] {
         let findings = [finding(0, content, vec![1, 2])];
         let features = [Features::of(&mut Lexicon::default(), content)];
-        let gaps = gaps((query, &[]), (&findings, &[]), &features, &[], &mut Lexicon::default());
+        let gaps = gaps((query, &[], &[]), (&findings, &[]), &features, &[], &mut Lexicon::default());
         assert_eq!(gaps.len(), open, "{query}: {gaps:?}");
     }
 }
@@ -243,7 +264,7 @@ fn what_all_were_asked_is_covered_by_all_findings_together() {
     let mut lexicon = Lexicon::default();
     let features: Vec<_> = said.iter().map(|said| Features::of(&mut lexicon, said)).collect();
     let mut open = |query, count| {
-        gaps((query, &[]), (&findings[..count], &[]), &features[..count], &[], &mut lexicon).len()
+        gaps((query, &[], &[]), (&findings[..count], &[]), &features[..count], &[], &mut lexicon).len()
     };
     let one_part = "Review the pull request that adds rate limiting to the login endpoint";
     assert_eq!((open(one_part, 3), open(one_part, 1), open(one_part, 0)), (0, 1, 1));
@@ -266,7 +287,7 @@ fn what_was_the_task_of_one_who_answered_is_covered() {
     let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
     let mut open = |tasks: &[&str]| {
         let query = "What are the benefits, risks and licences of microservices?";
-        gaps((query, tasks), (&findings, &[]), &features, &[], &mut lexicon)
+        gaps((query, tasks, &[]), (&findings, &[]), &features, &[], &mut lexicon)
     };
     let (risks, licences) = ("No finding covers “risks”.", "No finding covers “licences of microservices”.");
     assert_eq!(open(&[]), [risks, licences]);
@@ -275,6 +296,43 @@ fn what_was_the_task_of_one_who_answered_is_covered() {
     // What all parts are about names none of them, and who was asked everything none in particular.
     assert_eq!(open(&["Microservices"]), [risks, licences]);
     assert_eq!(open(&["The benefits, risks and licences of microservices"]), [risks, licences]);
+}
+
+#[test]
+fn what_alone_a_heading_names_is_covered() {
+    let findings = [finding(0, "Breaches are told within 72 hours", vec![1, 2])];
+    let mut lexicon = Lexicon::default();
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
+    let mut open = |headings: &[&str]| {
+        let query = "What are the payment terms and the data protection obligations?";
+        gaps((query, &[], headings), (&findings, &[]), &features, &[], &mut lexicon).len()
+    };
+    assert_eq!(open(&[]), 2);
+    assert_eq!(open(&["Data Protection Obligations"]), 1);
+    assert_eq!(open(&["I've reviewed the agreement's data protection provisions."]), 1);
+    // One that repeats the query tells nothing, nor does one of something else.
+    assert_eq!(open(&["Payment Terms and Data Protection Obligations"]), 2);
+    assert_eq!(open(&["Protection of the roof"]), 2);
+}
+
+#[test]
+fn what_is_to_be_made_is_covered_by_all_findings_together() {
+    let said =
+        ["Take the train to Sintra on the first day", "Two adults pay 12 euros in Lisbon", "It rains in May"];
+    let findings: Vec<Finding<'_>> =
+        said.iter().zip(0..).map(|(said, at)| finding(at, said, vec![1, 2])).collect();
+    let mut lexicon = Lexicon::default();
+    let features: Vec<_> = said.iter().map(|said| Features::of(&mut lexicon, said)).collect();
+    let mut open = |query| gaps((query, &[], &[]), (&findings, &[]), &features, &[], &mut lexicon).len();
+    assert_eq!(
+        open("Plan a 5-day itinerary for Lisbon in early May for two adults. Which train goes to Sintra?"),
+        0
+    );
+    assert_eq!(open("Plan a wedding in Rome with 80 guests. Which train goes to Sintra?"), 1);
+    assert_eq!(
+        open("Is a 5-day itinerary for Lisbon in early May for two adults dear? Which train goes to Sintra?"),
+        1
+    );
 }
 
 #[test]
@@ -289,7 +347,7 @@ fn gaps_are_named() {
     ];
     assert_eq!(
         gaps(
-            ("What are the costs, risks and long-term warranty terms?", &[]),
+            ("What are the costs, risks and long-term warranty terms?", &[], &[]),
             (&findings, &[]),
             &features,
             &expected,

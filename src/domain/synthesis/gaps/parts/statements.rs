@@ -31,6 +31,17 @@ pub(super) fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches([' ', '\n', '"', '”', '*', ')', '）']).ends_with(['?', '？'])
 }
 
+/// Whether a clause begins as a question does.
+pub(super) fn asks(clause: &str) -> bool {
+    #[rustfmt::skip]
+    const BEGINS: &[&str] = &[
+        "what", "what's", "which", "who", "whom", "whose", "how", "why", "when", "where", "whether", "if", "is", "are", "was", "were", "do", "does", "did", "has", "have", "will", "should", "must", "would", "could",
+        "can", "may", "in", "to", "for", "at",
+    ];
+    let first = clause.split_whitespace().next().unwrap_or_default().to_lowercase();
+    BEGINS.contains(&first.as_str()) || !first.is_ascii()
+}
+
 /// Whether a sentence that isn't a question states something, and demands nothing.
 pub(super) fn is_statement(sentence: &str) -> bool {
     let lower = format!(" {} ", sentence.to_lowercase());
