@@ -49,6 +49,18 @@ const OWN: &[&str] = &[
 /// Shorter parts ask for nothing by themselves: characters of Latin letters, and of Chinese ones.
 const LATIN_MIN: usize = 4;
 const WIDE_MIN: usize = 2;
+/// What asks for a verdict on all of it, which hardly an answer gives in that word.
+const VERDICTS: &[&str] = &[
+    "is it correct",
+    "is it right",
+    "is it ok",
+    "is it okay",
+    "is this correct",
+    "is this right",
+    "are they correct",
+    "are they right",
+    "does it work",
+];
 /// Words before a colon that are a label.
 const LABEL_WORDS_MAX: usize = 2;
 /// How what is given begins: it is no part of the question, but what it is read for is.
@@ -204,6 +216,7 @@ fn says_something(part: &str) -> bool {
     (wide >= WIDE_MIN || (wide == 0 && part.len() >= LATIN_MIN))
         && !CONNECTIVES.contains(&lower.as_str())
         && !ASKING.contains(&lower.as_str())
+        && !VERDICTS.contains(&lower.as_str())
         && !lower.starts_with("others ")
         && !OWN.iter().any(|begins| lower.starts_with(begins))
 }

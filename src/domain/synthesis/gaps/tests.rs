@@ -56,6 +56,8 @@ fn parts_of_questions() {
             vec!["Alpha", "Beta", "Gamma for pilots", "weight", "price of batteries"],
         ),
         ("Write up the incident of 14 March: what was the cause, what was harmed?", vec!["cause", "harmed"]),
+        ("Review change #482: is it correct, is it fast?", vec!["is it fast"]),
+        ("Is it correct that zinc helps against colds?", vec!["Is it correct that zinc helps against colds"]),
         ("Analyze the earnings of Acme: revenue, margin", vec!["revenue", "margin"]),
         (
             "Plan a trip on a budget of €1,500: flights excluded",
