@@ -183,7 +183,7 @@ fn found_nothing(meant: &str) -> bool {
     ENDS.iter().any(|verb| end.ends_with(verb))
         && LOOKS.iter().any(|who| meant.contains(who))
         && NOTHING.iter().any(|none| meant.contains(none))
-        && !meant.contains(|c: char| matches!(c, ';' | ':'))
+        && !meant.contains([';', ':'])
         && turn(meant).is_none()
         && !cites(meant)
         && !counts_what_was_searched(meant)
