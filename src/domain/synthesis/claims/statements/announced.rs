@@ -32,6 +32,8 @@ pub struct Around<'t> {
     pub line: &'t str,
     /// The heading that its own stands below; empty where there is none.
     pub section: &'t str,
+    /// Of members of JSON the keys that they stand below, the nearest first; empty where there are no more.
+    pub keys: [&'t str; 2],
     /// The nearest of the headings above its own that denies or restricts what stands below it; empty where none does, or its own does.
     pub outer: &'t str,
     /// Whether it is an item of a list, or a row of a table.

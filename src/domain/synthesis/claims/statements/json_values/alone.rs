@@ -28,20 +28,24 @@ pub(in crate::domain::synthesis::claims::statements) fn alone<'t>(
     said: Said<'t, '_>,
     json: Range<usize>,
 ) -> Vec<Statement<'t>> {
-    let mut inside = &said.text[json.clone()];
+    let (mut inside, mut keys) = (&said.text[json.clone()], [""; 2]);
     for _ in 0..DEPTH_MAX {
         let Some(members) = members(inside) else { break };
         let told = Told::default();
         let mut telling = members.iter().filter(|member| tells(&told, member));
         let objects =
             members.iter().filter(|Member { key, value }| value.starts_with('{') && !Told::is_about(&key.0));
-        let mut objects = objects.map(|member| member.value);
+        let key = |Member { key, value }: &Member<'_>| key_place(said.text, inside, (&key.0, value));
+        let key = |member: &Member<'t>| key(member).map_or("", |key| &said.text[key]);
+        let mut objects = objects.map(|member| (key(member), member.value));
         match (telling.next(), telling.next(), objects.next(), objects.next()) {
             (Some(only), None, None, None) => {
                 let url = own_address(&members);
-                return vec![stated(said, member(said.text, inside, only), url)];
+                let mut stated = stated(said, member(said.text, inside, only), url);
+                stated.around.keys = keys;
+                return vec![stated];
             }
-            (None, None, Some(object), None) => inside = object,
+            (None, None, Some((key, object)), None) => (inside, keys) = (object, [key, keys[0]]),
             _ => return Vec::new(),
         }
     }
@@ -97,10 +101,16 @@ fn member(text: &str, object: &str, Member { key, value }: &Member<'_>) -> Range
     if is_one_of(&key.0, ANSWERS) && !value.starts_with('[') {
         return place(shown)..place(shown) + shown.len();
     }
-    let (start, end) = (place(object), place(value) + value.len());
-    let named = format!("\"{}\"", key.0);
-    let key = text[start..place(value)].rfind(&named).map_or(place(value), |at| start + at);
-    key..end
+    let key = key_place(text, object, (&key.0, value));
+    key.map_or(place(value), |key| key.start - 1)..place(value) + value.len()
+}
+
+/// Where the key of a member of an object stands, without the quotation marks.
+fn key_place(text: &str, object: &str, (key, value): (&str, &str)) -> Option<Range<usize>> {
+    let place = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    let start = place(object);
+    let at = start + text[start..place(value)].rfind(&format!("\"{key}\""))? + 1;
+    Some(at..at + key.len())
 }
 
 pub(super) fn stated<'t>(said: Said<'t, '_>, place: Range<usize>, url: Option<&str>) -> Statement<'t> {

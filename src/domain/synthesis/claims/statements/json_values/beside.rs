@@ -27,7 +27,7 @@ pub(in crate::domain::synthesis::claims::statements) fn beside<'t>(
     words: Told,
 ) -> Vec<Statement<'t>> {
     let mut reader = Reader { said, told, words, found: Vec::new() };
-    reader.value(&said.text[json], false, 0);
+    reader.value(&said.text[json], (false, [""; 2]), 0);
     reader.found
 }
 
@@ -46,20 +46,26 @@ struct Run {
 }
 
 impl<'t> Reader<'t, '_, '_> {
-    fn value(&mut self, json: &'t str, is_listed: bool, depth: usize) {
+    fn value(&mut self, json: &'t str, (is_listed, keys): (bool, [&'t str; 2]), depth: usize) {
         if depth > DEPTH_MAX || self.found.len() >= OBJECTS_MAX {
             return;
         }
         if let Some(members) = members(json) {
-            self.object(json, &members, is_listed, depth);
+            self.object(json, &members, (is_listed, keys), depth);
         } else if json.starts_with('[')
             && let Ok(items) = serde_json::from_str::<Vec<&'t RawValue>>(json)
         {
-            items.iter().for_each(|item| self.value(item.get(), true, depth + 1));
+            items.iter().for_each(|item| self.value(item.get(), (true, keys), depth + 1));
         }
     }
 
-    fn object(&mut self, json: &'t str, members: &[Member<'t>], is_listed: bool, depth: usize) {
+    fn object(
+        &mut self,
+        json: &'t str,
+        members: &[Member<'t>],
+        (is_listed, keys): (bool, [&'t str; 2]),
+        depth: usize,
+    ) {
         let url = own_address(members);
         let begin = self.place(json);
         // What was found by a search: its score and its date say nothing.
@@ -75,20 +81,22 @@ impl<'t> Reader<'t, '_, '_> {
             let is_name = url.is_some() && is_one_of(key, &NAMES) || is_told && is_one_of(key, PLACES);
             let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack(key, value);
             if !is_quoted || run.members > 0 && range.end - run.range.start > OBJECT_BYTES_MAX {
-                self.quote(std::mem::take(&mut run), is_listed, url);
+                self.quote(std::mem::take(&mut run), (is_listed, keys), url);
             }
             if is_quoted {
                 let first = if run.members == 0 { range.start } else { run.range.start };
                 run = Run { range: first..range.end, members: run.members + 1 };
             } else if value.starts_with(['{', '[']) && !Told::is_about(key) {
-                self.value(value, is_listed, depth + 1);
+                let own = self.said.text.get(range.start + 1..range.start + 1 + key.len());
+                let own = own.filter(|own| *own == key).unwrap_or_default();
+                self.value(value, (is_listed, [own, keys[0]]), depth + 1);
             }
         }
-        self.quote(run, is_listed, url);
+        self.quote(run, (is_listed, keys), url);
     }
 
     /// One member of an object of a list says nothing without the others: `"price": 5`.
-    fn quote(&mut self, run: Run, is_listed: bool, url: Option<&str>) {
+    fn quote(&mut self, run: Run, (is_listed, keys): (bool, [&'t str; 2]), url: Option<&str>) {
         if run.members < 1 + usize::from(is_listed) || self.found.len() >= OBJECTS_MAX {
             return;
         }
@@ -98,7 +106,7 @@ impl<'t> Reader<'t, '_, '_> {
         let mut sources: Vec<usize> = own.map(|mark| mark.source).chain(url.and_then(source_of)).collect();
         sources.sort_unstable();
         sources.dedup();
-        let (around, start) = (Around::default(), run.range.start);
+        let (around, start) = (Around { keys, ..Around::default() }, run.range.start);
         let text = &text[run.range];
         self.found.push(Statement { text, start, heading: "", around, subagent, sources, row: None });
     }

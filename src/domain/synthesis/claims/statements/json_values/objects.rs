@@ -2,17 +2,20 @@
 
 use std::ops::Range;
 
-use super::told::says_of_others;
+use super::told::{Told, says_of_others};
 use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement, tokens};
 
 /// Bytes of one with its blanks: a longer one isn't looked at.
 const INSIDE_BYTES_MAX: usize = 4 * OBJECT_BYTES_MAX;
 
-/// A brace that is open: what follows it, how many objects were found before it, and whether one is within.
+/// A brace that is open: what follows it, how many objects were found before it, whether one is within, the key before it, and
+/// whether it is about the answer or stands in what is.
 struct Open {
     at: usize,
     before: usize,
     has_inner: bool,
+    key: Range<usize>,
+    is_aside: bool,
 }
 
 /// The innermost objects of JSON, as they stand between their braces, or the one around those where it says something of them:
@@ -37,11 +40,20 @@ pub(in crate::domain::synthesis::claims::statements) fn objects<'t>(
                 if let Some(around) = open.last_mut() {
                     around.has_inner = true;
                 }
-                open.push(Open { at, before: found.len(), has_inner: false });
+                let key = string.checked_sub(1).and_then(|before| strings.get(before));
+                let key = key.filter(|key| text.get(key.end..here).is_some_and(is_joint));
+                let key = key.cloned().unwrap_or_default();
+                let is_aside =
+                    open.last().is_some_and(|around| around.is_aside) || Told::is_about(&text[key.clone()]);
+                open.push(Open { at, before: found.len(), has_inner: false, key, is_aside });
             }
             _ => {
-                let Some(open) = open.pop() else { continue };
-                let Some(object) = object(said, open.at..here) else { continue };
+                let Some(closed) = open.pop() else { continue };
+                let outer = open.last().map_or("", |outer| &text[outer.key.clone()]);
+                let (open, key) = (&closed, &text[closed.key.clone()]);
+                let whole = object(said, open.at..here);
+                let Some(mut object) = whole.or_else(|| member(said, open, at)) else { continue };
+                object.around.keys = if object.start < open.at { [outer, ""] } else { [key, outer] };
                 let is_around = || found.len() > open.before && says_of_others(&text[open.at - 1..at]);
                 match open.has_inner {
                     true if is_around() => {
@@ -55,6 +67,22 @@ pub(in crate::domain::synthesis::claims::statements) fn objects<'t>(
         }
     }
     found
+}
+
+/// An object of one member with the key that it stands below: `"qdrant": {"p99_ms": 12}`.
+fn member<'t>(said: Said<'t, '_>, Open { key, is_aside, .. }: &Open, end: usize) -> Option<Statement<'t>> {
+    if key.is_empty() || *is_aside || end - key.start > OBJECT_BYTES_MAX {
+        return None;
+    }
+    let (start, subagent) = (key.start - 1, said.subagent);
+    let text = &said.text[start..end];
+    let says = text.matches(':').count() == 2 && text.contains(|c: char| c.is_ascii_digit());
+    says.then(|| Statement { text, start, subagent, ..Statement::default() })
+}
+
+/// Whether nothing stands between the end of a key and a brace but a colon.
+fn is_joint(between: &str) -> bool {
+    between.strip_prefix('"').is_some_and(|between| between.trim() == ":")
 }
 
 /// What stands between two braces, where that says something and is read at a glance.
@@ -97,6 +125,37 @@ mod tests {
         ] {
             let stated: Vec<&str> = read(text, "a").into_iter().map(|said| said.text).collect();
             assert_eq!(stated, [expected], "{text}");
+        }
+    }
+    #[test]
+    fn an_object_of_one_member_is_quoted_with_its_key() {
+        for (text, expected) in [
+            (
+                r#"{"qdrant": {"p99_ms": 12}, "pgvector": {"p99_ms": 60}}"#,
+                &[r#""qdrant": {"p99_ms": 12}"#, r#""pgvector": {"p99_ms": 60}"#][..],
+            ),
+            (r#"{"usage": {"total_tokens": 12}, "meta": {"page": {"n": 1}}}"#, &[]),
+            (r#"{"items": [{"severity": 3}, {"severity": 4}]}"#, &[]),
+            (r#"{"qdrant": {"p99_ms": 12}}"#, &[r#""p99_ms": 12"#]),
+        ] {
+            let stated: Vec<&str> = read(text, "a").into_iter().map(|said| said.text).collect();
+            assert_eq!(stated, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn members_keep_the_keys_that_they_stand_below() {
+        for (text, expected) in [
+            (r#"{"dbs": {"qdrant": {"p99_ms": 12, "recall": 0.98}}}"#, ["qdrant", "dbs"]),
+            (r#"{"dbs": {"qdrant": {"p99_ms": 12}}}"#, ["qdrant", "dbs"]),
+            (
+                r#"{"said": "The lab has tested all of them twice.", "qdrant": {"p99_ms": 12, "recall": 0.98}}"#,
+                ["qdrant", ""],
+            ),
+            (r#"[{"plan": "Basic", "price": 5}]"#, [""; 2]),
+        ] {
+            let keys = read(text, "a").last().map(|said| said.around.keys);
+            assert_eq!(keys, Some(expected), "{text}");
         }
     }
 }
