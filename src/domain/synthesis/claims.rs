@@ -23,7 +23,7 @@ pub use self::statements::{
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
 pub(super) use self::subjects::{
-    are_about_others, are_headed_alike, are_tasks_of_others, is_subject, subject_terms,
+    are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_in, subject_terms,
 };
 
 mod confidence;

@@ -21,6 +21,7 @@ use self::reading::Reading;
 
 mod alternatives;
 mod ambiguous;
+mod amounts;
 mod answers;
 mod apart;
 mod besides;
@@ -231,11 +232,16 @@ fn between<'b>(
     let (between_rows, of_rows) = rows::differences(&order, statements, features);
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
     let (between_objects, of_objects) = priced_objects::differences(&order, statements);
+    let (between_amounts, of_amounts) = amounts::differences(&order, statements, features, lexicon);
     let answers = answers::differences(asked, statements, features);
     let listed = listed::differences(&order, (statements, features), asked, lexicon);
-    pairs_checked += of_rows + of_labels + of_objects + answers.pairs_checked + listed.pairs_checked;
-    let others = between_rows.into_iter().chain(between_labels).chain(between_objects).chain(answers.found);
-    let others = others.map(|(places, difference)| Differing::new(places, difference));
+    pairs_checked +=
+        of_rows + of_labels + of_objects + of_amounts + answers.pairs_checked + listed.pairs_checked;
+    let others = between_rows.into_iter().chain(between_labels).chain(between_objects);
+    let others = others
+        .chain(between_amounts)
+        .chain(answers.found)
+        .map(|(places, difference)| Differing::new(places, difference));
     for differing in others.chain(listed.found) {
         if seen.insert(differing.places.map(|at| texts[at])) {
             found.push(differing);

@@ -155,6 +155,11 @@ pub(in crate::domain::synthesis) fn is_subject(heading: &str, lexicon: &mut Lexi
     words.iter().any(|word| word.kind == Kind::Content && !is_generic(word.term))
 }
 
+/// The names and figures of a line that tell what it is about from others.
+pub(in crate::domain::synthesis) fn names_in(line: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    names(line, lexicon, &TermSet::default(), false)
+}
+
 /// The words of a heading that isn't one of those that headings are made of.
 pub(in crate::domain::synthesis) fn subject_terms(heading: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     let words = lexicon.words(heading).into_iter();

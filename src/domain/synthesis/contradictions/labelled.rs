@@ -28,7 +28,7 @@ const OWN: [&str; 16] = [
 ];
 
 /// Labels of what names a thing, beside the kinds of things.
-const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
+pub(super) const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
 
 /// Before an amount, how exactly it is meant: what agrees with it is known by its bound.
 #[rustfmt::skip]
@@ -148,6 +148,11 @@ fn differ_in_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> 
     (is_named || same >= SAME_MIN) && differing == 1
 }
 
+/// Whether a word of a label says what each may say another amount of.
+pub(super) fn is_own(word: &str) -> bool {
+    OWN.contains(&word.to_lowercase().as_str())
+}
+
 /// What an amount is of.
 struct Label<'s> {
     text: &'s str,
@@ -170,7 +175,6 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
     let label = article.unwrap_or(subject);
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
-    let is_own = |word: &str| OWN.contains(&word.to_lowercase().as_str());
     let tells = statement.row.is_none()
         && is_plain
         && label.split(' ').count() <= LABEL.0

@@ -34,7 +34,7 @@ const NAMING_BESIDE: &[&str] = &[
 
 /// What heads a column that says of which time a row is.
 #[rustfmt::skip]
-const TIMES: &[&str] = &[
+pub(super) const TIMES: &[&str] = &[
     "year", "fiscal year", "quarter", "month", "week", "date", "period", "jahr", "geschäftsjahr", "quartal", "monat", "woche", "datum", "zeitraum",
     "année", "trimestre", "mois", "semaine", "période", "año", "mes", "semana", "fecha", "período", "年", "年份", "年度", "季度", "月份", "月", "日期",
 ];
