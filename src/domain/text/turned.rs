@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::keys::in_words;
+use super::memo::Memo;
 use super::polarity::polarity;
 use super::scripts::is_wide;
 use super::words::Lexicon;
@@ -35,8 +36,17 @@ pub enum Turn {
 /// [`RESTRICTING_WIDE`], to be looked for at once.
 static WIDE_RESTRICTING: LazyLock<Wide> = LazyLock::new(|| Wide::of(RESTRICTING_WIDE.iter().copied()));
 
+/// What lines do: each is asked about several times, and headings are much the same everywhere. About 1 MB.
+static TURNS: LazyLock<Memo<Option<Turn>>> = LazyLock::new(|| Memo::new(1 << 13, TURNS_BYTES_MAX));
+/// Longer lines are read each time.
+const TURNS_BYTES_MAX: usize = 96;
+
 /// What a line does to what stands below it; most do nothing. What restricts and denies at once restricts.
 pub fn turn(line: &str) -> Option<Turn> {
+    TURNS.get_or_insert_with(line.as_bytes(), || read_turn(line))
+}
+
+fn read_turn(line: &str) -> Option<Turn> {
     let line = &*in_words(line);
     let lowered = line.to_lowercase();
     let said = Said::of(line, &lowered);
