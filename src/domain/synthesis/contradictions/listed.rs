@@ -4,7 +4,8 @@
 //! says on both sides differs in more than this, and what stands below headings that name others is about others: neither is held against
 //! anything. Linear in the statements; each item is compared with [`CHECKS_MAX`] others at most.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::BuildHasherDefault;
 
 use self::lines::{Item, Line, items, lines_of};
 use super::answers::Asked;
@@ -13,6 +14,7 @@ use super::{CHECKS_MAX, Differing, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, subject_terms};
 use crate::domain::text::keys::in_words;
+use crate::domain::text::terms::TermHasher;
 use crate::domain::text::turned::Side;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -49,17 +51,25 @@ pub(super) fn differences<'t>(
 ) -> Listed {
     let mut listed = Listed::default();
     let mut sides = Sides::default();
-    // What else a line says costs more to know than that it denies.
-    let mut denying: BTreeMap<Line<'t>, bool> = BTreeMap::new();
-    let mut may_deny = |line: Line<'t>| *denying.entry(line).or_insert_with(|| line.denies());
-    // Most results deny nothing.
-    if !order.iter().any(|&at| lines_of(&statements[at]).any(&mut may_deny)) {
+    // Nearly all is listed below lines that deny nothing: of that only what others deny is looked for.
+    let mut denied = BTreeSet::new();
+    for at in denying(statements) {
+        for Item { key, lines, .. } in items(&statements[at], features[at], lexicon) {
+            if sides.of(&lines, lexicon).is_some_and(|(_, side)| side.is_denied) {
+                denied.insert(key);
+            }
+        }
+    }
+    if denied.is_empty() {
         return listed;
     }
     let mut same: BTreeMap<u64, [Vec<Read<'t>>; 2]> = BTreeMap::new();
     for &at in order {
         let said = &statements[at];
         for Item { text, key, lines } in items(said, features[at], lexicon) {
+            if !denied.contains(&key) {
+                continue;
+            }
             let Some((line, side)) = sides.of(&lines, lexicon) else { continue };
             let subject = subject(&lines, line, &side, lexicon);
             let result = (said.subagent, asked.results.partition_point(|result| result.end <= at));
@@ -83,6 +93,15 @@ pub(super) fn differences<'t>(
         }
     }
     listed
+}
+
+/// The statements with a line above what they list that denies it. Only below such a line is something denied.
+fn denying<'s, 't>(statements: &'s [Statement<'t>]) -> impl Iterator<Item = usize> + use<'s, 't> {
+    // By where the lines stand: many statements stand below one, and a place is compared faster than a text.
+    let mut known: HashMap<(*const u8, usize, bool), bool, BuildHasherDefault<TermHasher>> =
+        HashMap::default();
+    let mut denies = move |line: Line<'t>| *known.entry(line.place()).or_insert_with(|| line.denies());
+    (0..statements.len()).filter(move |at| lines_of(&statements[*at]).any(&mut denies))
 }
 
 /// Lines that were asked about, and their sides: many statements stand below one.

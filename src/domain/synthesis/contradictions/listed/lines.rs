@@ -37,6 +37,11 @@ pub(super) struct Line<'t> {
 }
 
 impl Line<'_> {
+    /// Where it stands, and as what: equal only for the same line.
+    pub(super) fn place(&self) -> (*const u8, usize, bool) {
+        (self.text.as_ptr(), self.text.len(), self.is_heading)
+    }
+
     /// Whether it turns what stands below it: a heading may say what something else lacks.
     pub(super) fn turns(&self) -> bool {
         self.turn().is_some()
