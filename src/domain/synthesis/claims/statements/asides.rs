@@ -129,7 +129,7 @@ pub(super) fn begins_with(sentence: &str, lead: &str) -> bool {
 }
 
 /// The first four characters of a text, where they are ASCII, without the bit that tells the case of letters.
-fn head(text: &str) -> Option<u32> {
+pub(super) fn head(text: &str) -> Option<u32> {
     let head = u32::from_le_bytes(*text.as_bytes().first_chunk()?);
     (head & 0x8080_8080 == 0).then_some(head | 0x2020_2020)
 }

@@ -1,7 +1,9 @@
 //! What stands around an answer in mails and on pages, and what a model says of its own work: `Kind regards,`, `© 2024 City Museum.`,
 //! `Step 1: I will search for fines.` The lists are short: what is left out of the findings by mistake is lost to a reader.
 
-use super::asides::{begins, begins_with};
+use std::sync::LazyLock;
+
+use super::asides::{begins, begins_with, head};
 use crate::domain::aggregate::take_in::tells_own_failure;
 
 mod own_work;
@@ -37,6 +39,8 @@ const DISCLAIMERS: &[&str] = &[
     "not investment advice", "this does not constitute legal advice", "this does not constitute financial advice", "this does not constitute investment advice", "this does not constitute medical advice",
     "dies ist keine rechtsberatung", "dies ist keine anlageberatung", "ceci n'est pas un conseil", "esto no es asesoramiento", "以上内容不构成投资建议", "本文不构成投资建议",
 ];
+/// What a step of its own work begins with, and a right that is reserved.
+const OTHERS: &[&str] = &["step ", "copyright", "all rights reserved"];
 /// What a step of its own work goes on with.
 const PLANS: &[&str] = &["i will ", "i'll ", "i am going to ", "i'm going to ", "let me "];
 /// How notices begin.
@@ -67,16 +71,28 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
         return begins(sentence, NOTICES);
     }
     let said = sentence.trim_start_matches(['(', '*', '_', '[', ' ', '⚠', '\u{fe0f}']);
-    announces(said)
-        || is_of_itself(said)
-        || is_plan(said)
-        || begins(said, NOTICES)
-        || is_disclaimer(said)
-        || is_right(said)
-        || is_closing(said)
-        || is_own_work(said)
-        || tells_own_failure(sentence)
+    let is_one = || {
+        announces(said)
+            || is_of_itself(said)
+            || is_plan(said)
+            || begins(said, NOTICES)
+            || is_disclaimer(said)
+            || is_right(said)
+            || is_closing(said)
+    };
+    // Nearly all are out by their first letters, compared as one number.
+    let may_be_one = head(said.trim_start()).is_none_or(|head| HEADS_OF_LEADS.binary_search(&head).is_ok());
+    may_be_one && is_one() || is_own_work(said) || tells_own_failure(sentence)
 }
+
+/// What all of these may begin with, ascending.
+static HEADS_OF_LEADS: LazyLock<Vec<u32>> = LazyLock::new(|| {
+    let lists = [ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS];
+    let mut heads: Vec<u32> = lists.into_iter().flatten().filter_map(|lead| head(lead)).collect();
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+});
 
 /// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
 fn announces(said: &str) -> bool {
@@ -208,6 +224,9 @@ mod tests {
         assert_eq!(CLOSINGS.iter().map(|closing| closing.len()).max(), Some(CLOSING_BYTES_MAX));
         let leads = [ANNOUNCES, OF_ITSELF, NOTES, PLANS, NOTICES, CLOSINGS].concat();
         assert!(leads.iter().all(|lead| lead.starts_with(|c: char| c.is_ascii_lowercase())));
+        // Shorter ones would be out by the first letters of what follows them.
+        let leads = [ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS].concat();
+        assert!(leads.iter().all(|lead| lead.len() >= 4));
     }
 
     #[test]
