@@ -47,6 +47,7 @@ mod main_clause;
 mod mentions;
 mod named;
 mod near;
+mod none;
 mod numbered;
 mod open_dates;
 mod outlets;
@@ -59,6 +60,7 @@ mod rules;
 mod scheduled;
 mod since;
 mod spans;
+mod superlatives;
 mod swapped;
 mod tails;
 #[cfg(test)]
@@ -83,6 +85,8 @@ pub enum Kind {
     Polarity,
     /// Another answer in words to what was asked.
     Answer,
+    /// What only one can be is said of another.
+    Holder,
 }
 
 /// A statement, verbatim.

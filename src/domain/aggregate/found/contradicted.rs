@@ -114,7 +114,7 @@ pub(super) fn contradiction_of(
             Kind::Date => ContradictionKind::Date,
             Kind::Negation => ContradictionKind::Negation,
             Kind::Polarity => ContradictionKind::Polarity,
-            Kind::Answer => ContradictionKind::Reported,
+            Kind::Answer | Kind::Holder => ContradictionKind::Reported,
         },
         statements: statements.collect(),
         sources: numbers(&found.sources),

@@ -45,6 +45,7 @@ const DIFFER: &[Sentence] = &[
     ["give different numbers", "nennen verschiedene Zahlen", "给出了不同的数字"],
     ["give different dates", "nennen verschiedene Daten", "给出了不同的日期"],
     ["differ in a negation", "unterscheiden sich in einer Verneinung", "在肯定与否定上不同"],
+    ["name different ones", "nennen Verschiedene", "所指不同"],
     ["say the opposite", "sagen das Gegenteil voneinander", "说法相反"],
 ];
 const SUBJECT: Sentence = [

@@ -13,6 +13,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         Kind::Negation => "differ in a negation",
         Kind::Polarity => "say the opposite",
         Kind::Answer => "answer the question differently",
+        Kind::Holder => "name different ones",
     };
     let values = match (one.is_empty(), other.is_empty()) {
         (false, false) => format!(": “{one}” and “{other}”"),
@@ -25,7 +26,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
             "Check in both sources which number applies, and whether scope, unit and year are the same."
         }
         Kind::Date => "Check the date in both sources, or in a primary source.",
-        Kind::Negation | Kind::Polarity | Kind::Answer => {
+        Kind::Negation | Kind::Polarity | Kind::Answer | Kind::Holder => {
             "Read both sources, and check whether they speak of the same conditions."
         }
     };

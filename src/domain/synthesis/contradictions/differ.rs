@@ -181,8 +181,18 @@ fn same_subject(
     (b, other): (&Statement<'_>, &Features<'_>),
     alike: &Alike,
 ) -> bool {
-    const LONG: usize = 8;
-    alike.less >= LONG && a.subagent != b.subagent || are_headed_alike((a, one), (b, other))
+    /// Content of a statement that says itself what it is about, and of one that names it.
+    const LONG: (usize, usize) = (8, 5);
+    let is_long = alike.less >= LONG.0 || alike.less >= LONG.1 && share_a_name(one, other);
+    is_long && a.subagent != b.subagent || are_headed_alike((a, one), (b, other))
+}
+
+/// Whether one name stands in both.
+fn share_a_name(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let named = |of: &Features<'_>, term: Term| {
+        of.elements.iter().any(|element| element.role == Role::Name && element.term == term)
+    };
+    one.elements.iter().any(|element| element.role == Role::Name && named(other, element.term))
 }
 
 /// By unit, and in the order of the text within one.

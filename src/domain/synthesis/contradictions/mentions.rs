@@ -24,6 +24,7 @@ const PARENTHESES_BYTES_MAX: usize = 1_024;
 pub(super) fn without(text: &str) -> Option<Bare> {
     let (body, section) = without_trailing(text);
     let shown = if body.contains("](http") { Cow::Owned(unlinked(body)) } else { Cow::Borrowed(body) };
+    let shown = unglossed(&shown).map_or(shown, Cow::Owned);
     let said = without_lead(&shown);
     let is_same = body.len() == text.len() && said.len() == body.len();
     // What is left says something.
@@ -81,6 +82,18 @@ fn unlinked(text: &str) -> String {
         rest = &target[end + 1..];
     }
     shown + rest
+}
+
+/// Without what the first vulnerability is called besides its number: `CVE-2021-44228 (Log4Shell)`. `None` where it has no name.
+fn unglossed(text: &str) -> Option<String> {
+    let start = text.find("CVE-")?;
+    let end =
+        text[start..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).map(|end| start + end)?;
+    let inside = text[end..].strip_prefix(" (")?;
+    let name = inside.split_once(')')?.0;
+    let is_name =
+        !name.is_empty() && name.chars().all(char::is_alphanumeric) && name.contains(char::is_alphabetic);
+    is_name.then(|| format!("{}{}", &text[..end], &inside[name.len() + 1..]))
 }
 
 /// What begins a statement with its source: with a comma behind it, or in German without.

@@ -6,9 +6,11 @@ use super::bracketed;
 use super::differ::{content, content_within};
 use super::free;
 use super::main_clause::{end_of, main_clause};
+use super::none;
 use super::rates::{Rate, rate};
 use super::rules::has;
 use super::scheduled;
+use super::superlatives;
 use super::swapped::{Side, side};
 use super::trailing;
 use crate::domain::aggregate::near_duplicates::Features;
@@ -23,7 +25,7 @@ pub(super) struct Reading<'f, 't> {
     clause: OnceCell<Option<Features<'t>>>,
     content: OnceCell<Vec<Term>>,
     whole: OnceCell<Option<Vec<Term>>>,
-    has: OnceCell<u8>,
+    has: OnceCell<u16>,
     rate: OnceCell<Option<Rate>>,
     side: OnceCell<Option<Side>>,
     free: OnceCell<Option<&'t str>>,
@@ -69,7 +71,7 @@ impl<'f, 't> Reading<'f, 't> {
     }
 
     /// What it has that [rules](super::rules) ask for, a bit each.
-    pub(super) fn has(&self) -> u8 {
+    pub(super) fn has(&self) -> u16 {
         *self.has.get_or_init(|| {
             let all = [
                 (self.of.figures.is_empty(), has::NO_FIGURE),
@@ -80,6 +82,8 @@ impl<'f, 't> Reading<'f, 't> {
                 (self.side().is_some(), has::SIDE),
                 (self.of.figures.iter().any(|figure| figure.low != figure.high), has::RANGE),
                 (bracketed::ends_with_price(self.of), has::PRICE_BEHIND),
+                (superlatives::may_hold(self.of.text), has::HOLDER),
+                (none::may_deny(self.of.text), has::NONE),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

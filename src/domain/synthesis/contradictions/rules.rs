@@ -2,35 +2,42 @@
 
 use super::differ::{self, Difference};
 use super::reading::Reading;
-use super::{bracketed, counted, exchanged, free, rates, reversed, scheduled, spans, swapped, trailing};
+use super::{
+    bracketed, counted, exchanged, free, none, rates, reversed, scheduled, spans, superlatives, swapped,
+    trailing,
+};
 
 /// What a statement may have that a rule asks for, a bit each.
 pub(super) mod has {
-    pub(in super::super) const NO_FIGURE: u8 = 1;
+    pub(in super::super) const NO_FIGURE: u16 = 1;
     /// Its only figure is a price.
-    pub(in super::super) const PRICE: u8 = 1 << 1;
+    pub(in super::super) const PRICE: u16 = 1 << 1;
     /// Its only figure is a day.
-    pub(in super::super) const DAY: u8 = 1 << 2;
+    pub(in super::super) const DAY: u16 = 1 << 2;
     /// A Chinese clause behind its last figure.
-    pub(in super::super) const CLAUSE_BEHIND: u8 = 1 << 3;
-    pub(in super::super) const RATE: u8 = 1 << 4;
-    pub(in super::super) const SIDE: u8 = 1 << 5;
-    pub(in super::super) const RANGE: u8 = 1 << 6;
+    pub(in super::super) const CLAUSE_BEHIND: u16 = 1 << 3;
+    pub(in super::super) const RATE: u16 = 1 << 4;
+    pub(in super::super) const SIDE: u16 = 1 << 5;
+    pub(in super::super) const RANGE: u16 = 1 << 6;
     /// Brackets at its end with its only price.
-    pub(in super::super) const PRICE_BEHIND: u8 = 1 << 7;
+    pub(in super::super) const PRICE_BEHIND: u16 = 1 << 7;
+    /// `the best`: what only one can be.
+    pub(in super::super) const HOLDER: u16 = 1 << 8;
+    /// `No` at its beginning.
+    pub(in super::super) const NONE: u16 = 1 << 9;
 }
 
 /// How two statements may differ.
 struct Rule {
     /// What both must have.
-    both: u8,
+    both: u16,
     /// What one or the other must have.
-    either: u8,
+    either: u16,
     differ: fn(&Reading<'_, '_>, &Reading<'_, '_>) -> Option<Difference>,
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 14] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -43,6 +50,8 @@ const RULES: [Rule; 12] = [
     Rule { both: has::DAY, either: 0, differ: scheduled::difference },
     Rule { both: 0, either: has::CLAUSE_BEHIND, differ: trailing::difference },
     Rule { both: 0, either: 0, differ: counted::difference },
+    Rule { both: has::HOLDER, either: 0, differ: superlatives::difference },
+    Rule { both: 0, either: has::NONE, differ: none::difference },
 ];
 
 /// How two statements differ, if they do.

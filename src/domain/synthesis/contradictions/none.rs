@@ -1,0 +1,109 @@
+//! None against some: `No data was lost` and `Some data was lost during the failover`, `12 orders were lost` and `No orders were lost`.
+
+use super::Kind;
+use super::differ::{Difference, negations};
+use super::reading::Reading;
+use crate::domain::synthesis::claims::are_headed_alike;
+use crate::domain::text::figures::Unit;
+
+/// What says that there is some, beside numbers.
+#[rustfmt::skip]
+const SOME: [&str; 13] = [
+    "some ", "several ", "many ", "a few ", "most ", "all ", "numerous ", "multiple ", "at least one ", "one ", "two ", "three ", "hundreds of ",
+];
+/// Words behind `No`.
+const WORDS: std::ops::RangeInclusive<usize> = 2..=12;
+/// What makes the other one hold under a condition, or not at all.
+#[rustfmt::skip]
+const HEDGES: [&str; 12] =
+    ["if", "unless", "until", "before", "would", "could", "might", "may", "except", "when", "only", "but"];
+
+/// Whether a statement may say so.
+pub(super) fn may_deny(text: &str) -> bool {
+    text.trim_start_matches(['*', '_', ' ']).starts_with("No ")
+}
+
+/// What one says of none and the other of some.
+pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    if !are_headed_alike((one.said, one.of), (other.said, other.of)) {
+        return None;
+    }
+    let no = || "No".to_owned();
+    let mine = || some(one, other).map(|some| Difference { kind: Kind::Negation, one: no(), other: some });
+    mine()
+        .or_else(|| some(other, one).map(|some| Difference { kind: Kind::Negation, one: some, other: no() }))
+}
+
+/// How much there is of what the first says there is none of; an empty text where the other doesn't say.
+fn some(none: &Reading<'_, '_>, some: &Reading<'_, '_>) -> Option<String> {
+    let denied = none.of.text.trim_matches(['*', '_', ' ', '.', '!']).strip_prefix("No ")?;
+    let is_plain = WORDS.contains(&denied.split(' ').count()) && !denied.contains([',', ';', ':']);
+    let has_time = || some.of.figures.iter().any(|figure| figure.unit == Unit::Date);
+    if !is_plain || negations(some.of) != 0 || has_time() {
+        return None;
+    }
+    let denied = denied.to_lowercase();
+    let said = some.of.text.trim_start_matches(['*', '_', ' ']).to_lowercase();
+    let number = said.find(' ').filter(|end| is_number(&said[..*end])).map(|end| end + 1);
+    let quantified = || SOME.iter().find(|some| said.starts_with(**some)).map(|some| some.len());
+    let from = number.or_else(quantified).unwrap_or_default();
+    let behind = said[from..].strip_prefix(denied.as_str())?;
+    let ends = behind.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
+    let mut words = behind.split(|c: char| !c.is_alphabetic());
+    (ends && !words.any(|word| HEDGES.contains(&word))).then(|| said[..from].trim().to_owned())
+}
+
+/// `12`, `1,240`; not `0`.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| ('1'..='9').contains(&c))
+        && word.chars().all(|c| c.is_ascii_digit() || c == ',')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradictions;
+    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::synthesis::claims::{Said, statements};
+
+    fn found(one: &str, other: &str) -> usize {
+        let all: Vec<_> = [(one, "a"), (other, "b")]
+            .into_iter()
+            .flat_map(|(text, subagent)| statements(Said { subagent, ..Said::uncited(text) }))
+            .collect();
+        let mut reader = Reader::default();
+        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
+        contradictions(&all, &features).found.len()
+    }
+
+    #[test]
+    fn none_and_some_contradict() {
+        for (none, some) in [
+            ("No data was lost.", "Some data was lost during the failover."),
+            ("No orders were lost.", "1,240 orders were lost in the outage."),
+            (
+                "No severe hypoglycaemia occurred.",
+                "Severe hypoglycaemia occurred in 2 patients of the trial.",
+            ),
+            ("No pets are allowed.", "All pets are allowed in the garden."),
+        ] {
+            assert_eq!(found(none, some), 1, "{none} / {some}");
+            assert_eq!(found(some, none), 1, "{none} / {some}");
+        }
+    }
+
+    #[test]
+    fn another_part_time_or_condition_contradicts_nothing() {
+        for (none, some) in [
+            ("No data was lost in Europe.", "Some data was lost."),
+            ("No data was lost.", "Some data was lost in 2019."),
+            ("No data was lost.", "Some data was lost only if the disk was full."),
+            ("No data was lost.", "0 data was lost during the failover."),
+            ("No data was lost.", "Some data was lost, but no orders."),
+            ("No data was lost.", "Some data was lostish during it."),
+            ("## Europe\n\nNo data was lost.", "## Asia\n\nSome data was lost during the failover."),
+        ] {
+            assert_eq!(found(none, some), 0, "{none} / {some}");
+            assert_eq!(found(some, none), 0, "{none} / {some}");
+        }
+    }
+}
