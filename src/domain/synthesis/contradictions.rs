@@ -55,6 +55,7 @@ mod priced_objects;
 mod rates;
 mod reading;
 mod reversed;
+mod rights;
 mod rows;
 mod rules;
 mod scheduled;

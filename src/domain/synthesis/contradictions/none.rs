@@ -48,9 +48,13 @@ fn some(none: &Reading<'_, '_>, some: &Reading<'_, '_>) -> Option<String> {
     let quantified = || SOME.iter().find(|some| said.starts_with(**some)).map(|some| some.len());
     let from = number.or_else(quantified).unwrap_or_default();
     let behind = said[from..].strip_prefix(denied.as_str())?;
+    goes_on(behind).then(|| said[..from].trim().to_owned())
+}
+
+/// Whether a sentence in small letters goes on, or ends, behind a whole word and without a condition.
+pub(super) fn goes_on(behind: &str) -> bool {
     let ends = behind.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '-');
-    let mut words = behind.split(|c: char| !c.is_alphabetic());
-    (ends && !words.any(|word| HEDGES.contains(&word))).then(|| said[..from].trim().to_owned())
+    ends && !behind.split(|c: char| !c.is_alphabetic()).any(|word| HEDGES.contains(&word))
 }
 
 /// `12`, `1,240`; not `0`.

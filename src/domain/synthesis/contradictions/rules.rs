@@ -3,8 +3,8 @@
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
-    bracketed, counted, exchanged, free, none, rates, reversed, scheduled, spans, superlatives, swapped,
-    trailing,
+    bracketed, counted, exchanged, free, none, rates, reversed, rights, scheduled, spans, superlatives,
+    swapped, trailing,
 };
 
 /// What a statement may have that a rule asks for, a bit each.
@@ -37,7 +37,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -52,6 +52,7 @@ const RULES: [Rule; 14] = [
     Rule { both: 0, either: 0, differ: counted::difference },
     Rule { both: has::HOLDER, either: 0, differ: superlatives::difference },
     Rule { both: 0, either: has::NONE, differ: none::difference },
+    Rule { both: 0, either: 0, differ: rights::difference },
 ];
 
 /// How two statements differ, if they do.

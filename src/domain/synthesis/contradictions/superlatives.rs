@@ -10,14 +10,14 @@ use crate::domain::text::words::Term;
 
 /// What stands between the one and what it is, with a number for those that say the same.
 const VERBS: [(&str, u8); 8] = [
-    (" has the ", 0),
-    (" have the ", 0),
-    (" offers the ", 0),
-    (" had the ", 1),
-    (" is the ", 2),
-    (" are the ", 2),
-    (" was the ", 3),
-    (" were the ", 3),
+    (" has", 0),
+    (" have", 0),
+    (" offers", 0),
+    (" had", 1),
+    (" is", 2),
+    (" are", 2),
+    (" was", 3),
+    (" were", 3),
 ];
 /// What only one is, beside words with `-est`.
 const ONE: [&str; 6] = ["best", "worst", "most", "least", "first", "only"];
@@ -44,10 +44,9 @@ struct Held<'t> {
     what: String,
 }
 
-/// Whether a statement may say so: nearly none does.
+/// Whether a statement says that something is the only one.
 pub(super) fn may_hold(text: &str) -> bool {
-    memchr::memmem::find(text.as_bytes(), b" the ").is_some()
-        && VERBS.iter().any(|(words, _)| text.contains(words))
+    joint(text).is_some()
 }
 
 /// Two that each are said to be the only one.
@@ -64,16 +63,11 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
 /// What a statement without a time says that only one is.
 fn held<'f>(of: &'f Features<'_>) -> Option<Held<'f>> {
     let text = of.text;
-    let (at, verb, behind) = VERBS.iter().find_map(|(words, verb)| {
-        let at = text.find(words)?;
-        let behind = &text[at + words.len()..];
-        is_superlative(behind.split([' ', ',', '.', ';']).next()?).then_some((at, *verb, behind))
-    })?;
+    let (before, verb, behind) = joint(text)?;
     let has_time = || of.figures.iter().any(|figure| figure.unit == Unit::Date);
     if negations(of) != 0 || has_time() {
         return None;
     }
-    let before = &text[..at];
     let who = before.rfind(" that ").map_or(before, |said| &before[said + " that ".len()..]);
     let who = who.trim_matches(['*', '_', ' ', '“', '"']);
     let first = who.split(' ').next()?.to_lowercase();
@@ -82,6 +76,16 @@ fn held<'f>(of: &'f Features<'_>) -> Option<Held<'f>> {
     let end = ENDS.iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
     let what = behind[..end].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     is_plain.then_some(Held { who, verb, what })
+}
+
+/// What stands before a verb with `the` and a superlative, which verb that is, and what stands behind `the`.
+fn joint(text: &str) -> Option<(&str, u8, &str)> {
+    const THE: &str = " the ";
+    memchr::memmem::find_iter(text.as_bytes(), THE).find_map(|at| {
+        let (said, behind) = (&text[..at], &text[at + THE.len()..]);
+        let (before, verb) = VERBS.iter().find_map(|(word, verb)| Some((said.strip_suffix(word)?, *verb)))?;
+        is_superlative(behind.split([' ', ',', '.', ';']).next()?).then_some((before, verb, behind))
+    })
 }
 
 fn is_superlative(word: &str) -> bool {

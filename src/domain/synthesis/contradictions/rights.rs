@@ -1,0 +1,139 @@
+//! What somebody may do and may not: `The customer has no right to terminate for convenience` and `Customer may terminate for convenience
+//! upon 90 days' notice`.
+
+use super::Kind;
+use super::differ::{Difference, negations};
+use super::none::goes_on;
+use super::reading::Reading;
+use crate::domain::synthesis::claims::are_headed_alike;
+
+/// What denies a right, in front of the verb; looked for first, as `may` begins `may not`.
+#[rustfmt::skip]
+const DENIED: [&str; 16] = [
+    " may not ", " cannot ", " can't ", " can’t ", " can not ", " must not ", " has no right to ", " have no right to ", " is not allowed to ", " are not allowed to ", " isn't allowed to ", " aren't allowed to ", " is not permitted to ",
+    " are not permitted to ", " is not entitled to ", " are not entitled to ",
+];
+/// What gives one.
+#[rustfmt::skip]
+const GIVEN: [&str; 10] = [
+    " may ", " can ", " has the right to ", " have the right to ", " is allowed to ", " are allowed to ", " is permitted to ", " are permitted to ", " is entitled to ", " are entitled to ",
+];
+const ARTICLES: [&str; 5] = ["the ", "a ", "an ", "each ", "all "];
+/// Who may be another one in each text.
+const PRONOUNS: [&str; 7] = ["it", "they", "this", "that", "these", "he", "she"];
+/// Words of who it is, and of what he may do at least.
+const WHO_MAX: usize = 5;
+const DOES_MIN: usize = 2;
+
+/// Bytes of a statement that is looked at.
+const TEXT_MAX: usize = 400;
+
+/// Who may do something, or may not.
+struct Right {
+    who: String,
+    /// The words that say so.
+    modal: &'static str,
+    /// In small letters.
+    does: String,
+    is_given: bool,
+}
+
+/// The same right, given and denied without a condition.
+pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    // Nearly all pairs are out by that.
+    if negations(one.of) == negations(other.of) {
+        return None;
+    }
+    let (mine, theirs) = (right(one.of.text)?, right(other.of.text)?);
+    let (given, denied) = match (mine.is_given, theirs.is_given) {
+        (true, false) => (&mine, &theirs),
+        (false, true) => (&theirs, &mine),
+        _ => return None,
+    };
+    // What is denied is denied whatever comes of it; what is given may go on with how.
+    let behind = given.does.strip_prefix(denied.does.as_str())?;
+    let is_same = given.who == denied.who
+        && denied.does.split(' ').count() >= DOES_MIN
+        && goes_on(behind)
+        && are_headed_alike((one.said, one.of), (other.said, other.of));
+    let written = |right: &Right| right.modal.trim().to_owned();
+    is_same.then(|| Difference { kind: Kind::Negation, one: written(&mine), other: written(&theirs) })
+}
+
+fn right(text: &str) -> Option<Right> {
+    if text.len() > TEXT_MAX {
+        return None;
+    }
+    let find = |list: &[&'static str]| list.iter().find_map(|modal| Some((text.find(modal)?, *modal)));
+    let (at, modal, is_given) = match (find(&DENIED), find(&GIVEN)) {
+        (Some((at, modal)), _) => (at, modal, false),
+        (None, Some((at, modal))) => (at, modal, true),
+        (None, None) => return None,
+    };
+    let who = text[..at].trim_matches(['*', '_', '-', ' ']).to_lowercase();
+    let who = ARTICLES.iter().find_map(|article| who.strip_prefix(article)).unwrap_or(&who).to_owned();
+    let does = text[at + modal.len()..].trim_matches(['*', '_', '.', '!', ' ']).to_lowercase();
+    let is_plain = !who.is_empty()
+        && !PRONOUNS.contains(&who.as_str())
+        && who.split(' ').count() <= WHO_MAX
+        && !who.contains([',', ';', ':']);
+    // Who only fails to is denied no right by one condition: `may not terminate without notice`.
+    let is_whole = is_given || goes_on(&format!(" {does}")) && !does.contains(" without ");
+    let says = is_plain && is_whole && !text.trim_end().ends_with('?');
+    says.then_some(Right { who, modal, does, is_given })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contradictions;
+    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::synthesis::claims::{Said, statements};
+
+    fn found(one: &str, other: &str) -> usize {
+        let said = |(text, subagent)| statements(Said { subagent, ..Said::uncited(text) });
+        let all: Vec<_> = [(one, "a"), (other, "b")].into_iter().flat_map(said).collect();
+        let mut reader = Reader::default();
+        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
+        contradictions(&all, &features).found.len()
+    }
+
+    #[test]
+    fn what_is_given_and_denied_contradicts() {
+        for (denied, given) in [
+            (
+                "The customer has no right to terminate for convenience.",
+                "Customer may terminate for convenience upon ninety (90) days' prior written notice.",
+            ),
+            ("Tenants may not keep dogs.", "Tenants may keep dogs in the flat."),
+            (
+                "Employees cannot carry over unused days.",
+                "Employees are entitled to carry over unused days to the next year.",
+            ),
+            (
+                "The vendor is not permitted to share customer data.",
+                "The vendor may share customer data with its affiliates.",
+            ),
+        ] {
+            assert_eq!(found(denied, given), 1, "{denied} / {given}");
+            assert_eq!(found(given, denied), 1, "{denied} / {given}");
+        }
+    }
+
+    #[test]
+    fn conditions_and_others_contradict_nothing() {
+        for (denied, given) in [
+            ("Tenants may not keep dogs.", "Landlords may keep dogs in the flat."),
+            ("Tenants may not keep dogs without consent.", "Tenants may keep dogs in some towns."),
+            ("Tenants may not keep dogs.", "Tenants may keep dogs only if the landlord agrees."),
+            ("Tenants may not keep dogs.", "Tenants may keep dogsleds in the cellar."),
+            ("## Berlin\n\nTenants may not keep dogs.", "## Paris\n\nTenants may keep dogs in the flat."),
+            (
+                "It may not be sold abroad.",
+                "It may be sold abroad by each of our partners in Asia and America.",
+            ),
+        ] {
+            assert_eq!(found(denied, given), 0, "{denied} / {given}");
+            assert_eq!(found(given, denied), 0, "{denied} / {given}");
+        }
+    }
+}
