@@ -206,9 +206,10 @@ fn is_told_by_kind(
     told: &[&Features<'_>],
     lexicon: &mut Lexicon,
 ) -> bool {
-    let Some(asks) = kinds::asks(part, lexicon) else { return false };
-    let mut is_alike = |other: &str| other != part && kinds::asks(other, lexicon) == Some(asks);
-    !parts(query).into_iter().any(&mut is_alike) && told.iter().any(|of| kinds::tells(asks, terms, of))
+    let mut asks = |part: &str| kinds::asks(parts::asked(query, part), lexicon);
+    let Some(own) = asks(part) else { return false };
+    let mut is_alike = |other: &str| other != part && asks(other) == Some(own);
+    !parts(query).into_iter().any(&mut is_alike) && told.iter().any(|of| kinds::tells(own, terms, of))
 }
 
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.

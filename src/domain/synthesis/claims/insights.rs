@@ -123,7 +123,7 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 }
 
 /// Whether a sentence says what to do; one with a source may also warn.
-fn advises(text: &str, is_cited: bool) -> bool {
+pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool {
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
     let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
     if begins(text, BEGINNING) {

@@ -5,6 +5,7 @@
 
 use super::{aspect, told_besides};
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::advises;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
@@ -20,6 +21,10 @@ pub(super) enum Asks {
     Count(Term),
     /// Which of several to take.
     Choice,
+    /// Why something is so.
+    Cause,
+    /// What is to be done.
+    Action,
 }
 
 /// How a part begins that asks for a kind of thing.
@@ -29,6 +34,9 @@ const BEGINS: &[(&str, Asks)] = &[
     ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("wie lange ", Asks::Duration),
     ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
     ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
+    ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
+    ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
+    ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
 ];
 const HOW_MANY: &str = "how many ";
 /// Verbs of who has a choice, and what asks for one.
@@ -53,6 +61,16 @@ const RECOMMENDED: [&str; 10] = [
     "my pick",
 ];
 const CHOSEN_WITHIN: usize = 4;
+
+/// What tells why something is so.
+#[rustfmt::skip]
+const CAUSES: [&str; 23] = [
+    "because", "caused", "root cause", "due to", "reason", "triggered by", "resulted from", "owing to", "led to", "as a result of", "weil ", "wegen ", "aufgrund ", "ursache", "parce que", "à cause de", "en raison de", "porque",
+    "debido a", "因为", "由于", "原因", "导致",
+];
+/// What tells what is to be done, beside advice: a task that is open, or what somebody suggests.
+const OPEN_TASKS: [&str; 3] = ["[ ]", "☐", "todo:"];
+const SUGGESTED: [&str; 3] = ["suggest", "propose", "follow-up"];
 
 /// What a thing stands behind that is named by no name.
 const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
@@ -81,7 +99,7 @@ pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let is_choice = asked.1.split(' ').take(CHOSEN_WITHIN).any(|word| CHOOSING.contains(&word));
         (is_choice && !asked.0.contains("how")).then_some(Asks::Choice)
     };
-    counts.or_else(|| BEGINS.iter().find_map(begins)).or_else(costs).or_else(chooses)
+    counts.or_else(chooses).or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
 }
 
 /// Whether a statement tells that kind of a part with these terms.
@@ -103,6 +121,16 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             let is_chosen = |(word, _): (&str, Term)| CHOSEN.contains(&word.to_lowercase().as_str());
             first_words(of).take(CHOSEN_WITHIN).any(is_chosen)
                 || RECOMMENDED.iter().any(|words| lower.contains(words))
+        }
+        Asks::Cause => {
+            let lower = of.text.to_lowercase().replace('_', " ");
+            CAUSES.iter().any(|words| lower.contains(words))
+        }
+        Asks::Action => {
+            let lower = of.text.to_lowercase();
+            advises(of.text, false)
+                || OPEN_TASKS.iter().any(|task| lower.starts_with(task))
+                || SUGGESTED.iter().any(|words| lower.contains(words))
         }
     }
 }
