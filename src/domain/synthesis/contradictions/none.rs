@@ -65,19 +65,7 @@ fn is_number(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contradictions;
-    use crate::domain::aggregate::near_duplicates::Reader;
-    use crate::domain::synthesis::claims::{Said, statements};
-
-    fn found(one: &str, other: &str) -> usize {
-        let all: Vec<_> = [(one, "a"), (other, "b")]
-            .into_iter()
-            .flat_map(|(text, subagent)| statements(Said { subagent, ..Said::uncited(text) }))
-            .collect();
-        let mut reader = Reader::default();
-        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
-        contradictions(&all, &features).found.len()
-    }
+    use super::super::tests::between_texts;
 
     #[test]
     fn none_and_some_contradict() {
@@ -90,8 +78,8 @@ mod tests {
             ),
             ("No pets are allowed.", "All pets are allowed in the garden."),
         ] {
-            assert_eq!(found(none, some), 1, "{none} / {some}");
-            assert_eq!(found(some, none), 1, "{none} / {some}");
+            assert_eq!(between_texts(none, some).len(), 1, "{none} / {some}");
+            assert_eq!(between_texts(some, none).len(), 1, "{none} / {some}");
         }
     }
 
@@ -106,8 +94,8 @@ mod tests {
             ("No data was lost.", "Some data was lostish during it."),
             ("## Europe\n\nNo data was lost.", "## Asia\n\nSome data was lost during the failover."),
         ] {
-            assert_eq!(found(none, some), 0, "{none} / {some}");
-            assert_eq!(found(some, none), 0, "{none} / {some}");
+            assert_eq!(between_texts(none, some).len(), 0, "{none} / {some}");
+            assert_eq!(between_texts(some, none).len(), 0, "{none} / {some}");
         }
     }
 }

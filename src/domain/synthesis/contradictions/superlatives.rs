@@ -93,9 +93,9 @@ fn is_superlative(word: &str) -> bool {
     ONE.contains(&word) || word.len() >= EST_MIN && word.ends_with("est") && !NONE.contains(&word)
 }
 
-/// The words that say who it is.
+/// The words that say who it is; `who` is a piece of the text.
 fn names(of: &Features<'_>, who: &str) -> Vec<Term> {
-    let start = of.text.find(who).unwrap_or_default();
+    let start = who.as_ptr() as usize - of.text.as_ptr() as usize;
     let within = of.elements.iter().filter(|element| (start..start + who.len()).contains(&element.start));
     let says = within.filter(|element| matches!(element.role, Role::Content | Role::Name));
     says.map(|element| element.term).collect()
@@ -103,18 +103,11 @@ fn names(of: &Features<'_>, who: &str) -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, contradictions};
-    use crate::domain::aggregate::near_duplicates::Reader;
-    use crate::domain::synthesis::claims::{Said, statements};
+    use super::super::Kind;
+    use super::super::tests::between_texts;
 
     fn kinds(one: &str, other: &str) -> Vec<Kind> {
-        let all: Vec<_> = [(one, "a"), (other, "b")]
-            .into_iter()
-            .flat_map(|(text, subagent)| statements(Said { subagent, ..Said::uncited(text) }))
-            .collect();
-        let mut reader = Reader::default();
-        let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
-        contradictions(&all, &features).found.into_iter().map(|found| found.kind).collect()
+        between_texts(one, other).into_iter().map(|found| found.kind).collect()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::synthesis::claims::{Said, statements};
 
 mod missed;
 
@@ -15,6 +16,15 @@ fn found(one: &str, other: &str) -> Option<Contradiction> {
     let mut reader = Reader::default();
     let features: Vec<_> = both.iter().map(|statement| reader.read(statement.text)).collect();
     contradictions(&both, &features).found.pop()
+}
+
+/// What contradicts in two texts of two subagents, which may have headings.
+pub(super) fn between_texts(one: &str, other: &str) -> Vec<Contradiction> {
+    let read = |(text, subagent)| statements(Said { subagent, ..Said::uncited(text) });
+    let all: Vec<Statement<'_>> = [(one, "a"), (other, "b")].into_iter().flat_map(read).collect();
+    let mut reader = Reader::default();
+    let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();
+    contradictions(&all, &features).found
 }
 
 #[test]
