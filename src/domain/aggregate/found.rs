@@ -94,7 +94,9 @@ pub(super) fn find<'t>(
         if kept.twin_of.is_none() {
             answered.results.push(said.len()..said.len() + searched.said.len());
         }
-        tasks.extend(kept.input.task.as_deref().filter(|_| !searched.said.is_empty()));
+        // Who has no task is often called by it: `security`, `performance`.
+        let task = kept.input.task.as_deref().unwrap_or(&kept.input.subagent);
+        tasks.extend(Some(task).filter(|_| !searched.said.is_empty()));
         scopes.extend(searched.scope);
         said.extend(searched.said);
         features.extend(searched.features);

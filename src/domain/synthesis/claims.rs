@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
+use crate::domain::text::keys::in_words;
 use crate::domain::text::words::{Lexicon, Term};
 
 pub use self::confidence::Site;
@@ -184,6 +185,11 @@ impl<'t> Claims<'t> {
             .filter(|said| Some(said.heading) == heading);
         let label = under.map(|said| said.around.within).filter(|label| !label.is_empty()).min();
         let heading = heading.or_else(|| first(|said| said.around.label()));
+        // Members of an object in another say what of that they are: `"amount": 249.90` below `total`.
+        let key = if heading.is_none() { first(Statement::key) } else { None };
+        let heading =
+            heading.or(key).map(|heading| if key.is_some() { in_words(heading) } else { heading.into() });
+        let heading = heading.as_deref();
         let lead = first(Statement::turned_by);
         Finding {
             topic: topic::topic_below(

@@ -24,6 +24,9 @@ const HABIT_LINES_MIN: usize = 3;
 /// Words that end no item of three words.
 const OPEN_ITEMS: [&str; 9] = ["the", "a", "an", "and", "or", "of", "with", "for", "und"];
 
+/// Bytes of a post.
+const POST_BYTES_MAX: usize = 300;
+
 /// Words of Chinese that don't end a sentence: each of more than one character, as those end other words.
 #[rustfmt::skip]
 const OPEN_WIDE: &[&str] =
@@ -63,7 +66,7 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
     let line = Line::of(last);
     // What is quoted or emphasised from end to end is whole, with a stop or without.
     let is_set_apart = last.starts_with('>') || (last.starts_with(['*', '_']) && last.ends_with(['*', '_']));
-    let is_unended = !is_set_apart && is_unended(&line) && others_end(tail, &line);
+    let is_unended = !is_set_apart && is_unended(&line) && others_end(tail, &line) && !is_post(content);
     open_end(&line).or_else(|| is_unended.then_some(INSIDE_SENTENCE))
 }
 
@@ -182,6 +185,12 @@ fn is_unended(line: &Line<'_>) -> bool {
         || last_word.contains('.') && last_word.contains('/')
         || words.split_once(':').is_some_and(|(lead, rest)| is_source(lead) && rest.contains("://"));
     ends_open && !is_address && !words.starts_with('[') && word_count(words) >= SENTENCE_WORDS_MIN
+}
+
+/// Whether a text is a few words as they are posted, where the last stop is often left out: `🏆🏆 what a night. We won the cup`.
+fn is_post(content: &str) -> bool {
+    let is_pictograph = |c: char| matches!(c, '\u{1F300}'..='\u{1FAFF}');
+    content.len() <= POST_BYTES_MAX && (content.contains("!!") || content.contains(is_pictograph))
 }
 
 /// Whether sentences of the text end with a full stop: those before it in the line, else those of lines like it.

@@ -35,6 +35,7 @@ fn ends_in_the_middle_are_seen() {
     for text in [
         "The first reason is cost. The second reason is that the",
         "Costs rose by 4 % in 2023. In 2024 they are expected to fu",
+        "\u{1F389} Great news! We are the first and the only ones of all the",
         "Here are the three steps:",
         "```rust\nfn main() {",
         "~~~\ncode\n```\nmore",
@@ -92,6 +93,7 @@ fn whole_ends_are_left_alone() {
         "Contact: a@b.org",
         "It is **done**",
         "Done \u{1F389}",
+        "\u{1F3C6} what a night. Their keeper was sent off in the 76th minute",
         "He said “yes.”",
         "a b c d)",
         "And so on...",

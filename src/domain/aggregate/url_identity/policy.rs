@@ -168,12 +168,12 @@ pub const DOI_RESOLVERS: &[&str] = &["doi.org", "dx.doi.org"];
 /// Publishers whose addresses of a work hold its DOI. Only these: anyone can write a DOI into a path.
 #[rustfmt::skip]
 pub const DOI_PUBLISHERS: &[&str] = &[
-    "acm.org", "acs.org", "aeaweb.org", "ahajournals.org", "aiaa.org", "aip.org", "annualreviews.org",
-    "aps.org", "ascelibrary.org", "asha.org", "ashpublications.org", "asm.org", "atsjournals.org",
+    "acm.org", "acpjournals.org", "acs.org", "aeaweb.org", "ahajournals.org", "aiaa.org", "aip.org", "annualreviews.org",
+    "aps.org", "ascelibrary.org", "ascopubs.org", "asha.org", "ashpublications.org", "asm.org", "atsjournals.org",
     "biomedcentral.com", "biorxiv.org", "bmj.com", "cochranelibrary.com", "degruyter.com",
-    "degruyterbrill.com", "elifesciences.org", "emerald.com", "frontiersin.org", "ehp.niehs.nih.gov",
+    "degruyterbrill.com", "elifesciences.org", "embopress.org", "emerald.com", "frontiersin.org", "healthaffairs.org", "ehp.niehs.nih.gov",
     "informs.org", "iop.org", "iopscience.iop.org", "jacc.org", "journals.uchicago.edu", "liebertpub.com",
-    "medrxiv.org", "nejm.org", "onlinelibrary.wiley.com", "oup.com", "peerj.com", "plos.org", "pnas.org",
+    "medrxiv.org", "nejm.org", "onlinelibrary.wiley.com", "oup.com", "peerj.com", "plos.org", "pnas.org", "psychiatryonline.org",
     "royalsocietypublishing.org", "sagepub.com", "science.org", "sciencemag.org", "siam.org",
     "spandidos-publications.com", "spiedigitallibrary.org", "springer.com", "springeropen.com",
     "tandfonline.com", "thelancet.com", "worldscientific.com",

@@ -54,6 +54,7 @@ fn fragments_that_choose_a_page_keep_pages_apart() {
         "https://docs.google.com/document/d/x/edit#heading=h.1",
         "https://docs.google.com/document/d/x/edit"
     ));
+    assert!(same("https://www.acpjournals.org/doi/10.7326/M16-2367", "https://doi.org/10.7326/M16-2367"));
     assert!(
         same("10.1000/ABC", "https://doi.org/10.1000/abc")
             && same("example.org/a", "http://www.example.org/a/")

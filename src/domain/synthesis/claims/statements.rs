@@ -14,6 +14,7 @@ use self::labels::{heads, is_head, is_label, name, trimmed_head};
 use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
+use self::led::Led;
 use self::lists::Lists;
 use self::minutes::lists_attendees;
 use self::opening::ascending;
@@ -42,6 +43,7 @@ mod labels;
 mod lead_in;
 mod leading;
 mod least;
+mod led;
 mod lines;
 mod linked;
 mod lists;
@@ -122,13 +124,10 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
 
 fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Table<'t>>, Lists<'t>) {
     let text = said.text;
-    /// Room for statements, as growing moves them: one for so many bytes, so many at most.
-    const ROOM: (usize, usize) = (64, 512);
-    let (mut found, mut tables, mut lists) =
-        (Vec::with_capacity((text.len() / ROOM.0).min(ROOM.1)), Vec::new(), Lists::default());
-    let mut heading = "";
-    let (mut references, mut contents) = (false, false);
-    let mut above = Kind::Rule;
+    // Room for a statement in so many bytes, as growing moves them.
+    let mut found = Vec::with_capacity((text.len() / 64).min(512));
+    let (mut heading, mut tables, mut lists) = ("", Vec::new(), Lists::default());
+    let (mut references, mut contents, mut above) = (false, false, Kind::Rule);
     let (mut announced, mut leads, mut outline) =
         (Announced::default(), LeadIns::default(), Outline::default());
     let mut leading = Leading::default();
@@ -225,9 +224,9 @@ fn read<'t>(
     let Some(body) = text.get(block.clone()) else { return };
     let is_led = led_by_marks(text, block.clone(), marks);
     let is_apart = are_marks(said, &block);
+    let label = Led::of(text, &block);
     // What cites the next sentence, where each begins with what it cites.
-    let mut carried: &[Mark] = &[];
-    let mut last = "";
+    let (mut carried, mut last): (&[Mark], &str) = (&[], "");
     for range in least.sentences(body) {
         let range = block.start + range.start..block.start + range.end;
         let first = marks.partition_point(|mark| mark.range.start < range.start);
@@ -240,8 +239,7 @@ fn read<'t>(
             cite(text, range.start, &sources, found);
             continue;
         }
-        let around =
-            Around { before: std::mem::replace(&mut last, &text[range.clone()]), ..Around::default() };
+        let before = std::mem::replace(&mut last, &text[range.clone()]);
         let raw = range.clone();
         let mut sentence = trimmed(text, range.clone(), all);
         if least == Least::Sentence
@@ -295,6 +293,8 @@ fn read<'t>(
             continue;
         }
         let sources = ascending(sources);
+        let (heading, within) = label.above(text, start, heading);
+        let around = Around { before, within, ..Around::default() };
         found.push(Statement { text: shown, start, heading, around, subagent, sources, row: None });
     }
 }

@@ -31,6 +31,10 @@ const ASPECTS: &[&[&str]] = &[
     &["decide", "decision", "decided", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed"],
     &["postgresql", "postgres"],
     &["kubernetes", "k8s"],
+    &["safe", "safety", "secure", "security", "unsafe", "insecure"],
+    &["severe", "severity", "critical", "cvss"],
+    &["attend", "attended", "attendance", "spectators", "attendees"],
+    &["deliver", "delivered", "delivery", "deliveries"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;

@@ -60,6 +60,10 @@ const VERDICTS: &[&str] = &[
     "are they correct",
     "are they right",
     "does it work",
+    // And what any answer is to give.
+    "evidence",
+    "give evidence",
+    "give the evidence",
 ];
 /// Words before a colon that are a label.
 const LABEL_WORDS_MAX: usize = 2;
@@ -124,6 +128,11 @@ fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
 fn behind_lead(sentence: &str, is_question: bool) -> &str {
     let Some((lead, asked)) = sentence.split_once(": ") else { return sentence };
     let is_list = is_question || asked.contains([',', ';']) || asked.contains(" and ");
+    // What it adds in brackets tells what is meant.
+    let lead = match (lead.split_once(" ("), lead.strip_suffix(')')) {
+        (Some((bare, aside)), Some(_)) if !aside.contains('(') => bare,
+        _ => lead,
+    };
     if !is_list || statements::asks(lead) || lead.contains(DIVIDERS) { sentence } else { asked }
 }
 

@@ -41,8 +41,8 @@ fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
     let mut letters = word.chars();
     let one_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
     if one_letter && !is_wide_or_mark(word.chars().next().unwrap_or(' ')) {
-        // A letter of a list, `z. B.`, an initial; but `vitamin C. The`.
-        return first || after_letter(text, begin) || !starts_sentence(following);
+        // A letter of a list, `z. B.`, an initial; but `vitamin C. The`, and `8 s. Tests`.
+        return first || after_letter(text, begin) || !starts_sentence(following) && !is_unit(text, begin);
     }
     if pairs::goes_on(word, following) {
         return true;
@@ -121,6 +121,13 @@ fn after_letter(text: &str, at: usize) -> bool {
         && before.next() == Some('.')
         && before.next().is_some_and(char::is_alphabetic)
         && before.next().is_none_or(|c| !c.is_alphanumeric())
+}
+
+/// Whether the small letter at `at` is the unit of the number before it: `8 s`, `12 m`.
+fn is_unit(text: &str, at: usize) -> bool {
+    let is_small = text[at..].starts_with(['s', 'm', 'g', 'h', 'l', 'd']);
+    let before = text[..at].trim_end_matches([' ', '\u{A0}', '\u{202F}']);
+    is_small && before.len() < at && before.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// `U.S`, `Ph.D`, `a.m`: short parts of letters with full stops between them.

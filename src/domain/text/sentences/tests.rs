@@ -15,6 +15,9 @@ fn splits_where_a_reader_would() {
         // plain
         "One sentence. | Another one. | A third",
         "Is it? | It is! | Good.",
+        "Wait for up to 8 s. | Tests pass.",
+        "It rose to 12 m. | Tides vary.",
+        "In 1990 J. Smith wrote it.",
         "What?! | Really.",
         "Wait... | What happened?",
         "It was … well, odd.",

@@ -119,7 +119,9 @@ impl<'t> Announced<'t> {
         let above_it = if is_above { "" } else { nearest };
         for statement in found {
             statement.around.announced = above.map_or(above_it, |item| item.label);
-            statement.around.within = within.map_or("", |item| item.label);
+            if let Some(item) = within.filter(|_| statement.around.within.is_empty()) {
+                statement.around.within = item.label;
+            }
         }
         let Kind::ListItem { indent, .. } = block.kind else { return };
         let is_nested =

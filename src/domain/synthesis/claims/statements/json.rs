@@ -11,9 +11,9 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
     let mut found = Vec::new();
     let values = json_values::values(said.text, json.clone());
     for line in json_values::strings(said.text, &values) {
-        let json_values::Line { range, addresses, above, is_listed } = line;
+        let json_values::Line { range, addresses, above, is_listed, of } = line;
         let before = found.len();
-        read(said, range.clone(), ("", Least::Sentence), &mut found);
+        read(said, range.clone(), (of, Least::Sentence), &mut found);
         // A word alone in a string may be a mere value.
         if let Some(first) = found.get_mut(before) {
             opening::before(said, range, Some(first));

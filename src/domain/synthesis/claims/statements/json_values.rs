@@ -25,7 +25,7 @@ pub(super) use self::beside::beside;
 use self::broken_off::{is_broken_off, whole_sentences};
 pub(super) use self::items::items;
 pub(super) use self::objects::objects;
-pub use self::owned::Value;
+pub use self::owned::{Value, wraps};
 pub use self::told::Told;
 
 /// Strings and objects that are looked at.
@@ -99,11 +99,13 @@ pub(super) struct Line<'t> {
     pub above: Above<'t>,
     /// Whether it is an item of an array, or stands in something that a key denies or restricts.
     pub is_listed: bool,
+    /// What its object is called, which is one of several; empty where it is the only one, has no name or an address.
+    pub of: &'t str,
 }
 
 impl Line<'_> {
     fn at(range: Range<usize>) -> Self {
-        Self { range, addresses: Vec::new(), above: Above::default(), is_listed: false }
+        Self { range, addresses: Vec::new(), above: Above::default(), is_listed: false, of: "" }
     }
 }
 
@@ -123,7 +125,11 @@ pub(super) fn is_source(object: &Statement<'_>, values: &[Value]) -> bool {
 pub(super) fn strings<'t>(text: &'t str, values: &[Value]) -> Vec<Line<'t>> {
     let mut addresses: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut said: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut names: BTreeMap<usize, &str> = BTreeMap::new();
     for value in values {
+        if value.is_own_name && value.is_apart && !value.in_sources {
+            names.entry(value.owner).or_insert(&text[value.range.clone()]);
+        }
         if value.is_address {
             addresses.entry(value.owner).or_default().push(&text[value.range.clone()]);
         } else if !value.is_name && !value.in_sources {
@@ -141,11 +147,14 @@ pub(super) fn strings<'t>(text: &'t str, values: &[Value]) -> Vec<Line<'t>> {
         let is_clear = own.len() == 1 || said.get(&value.owner).is_some_and(|said| *said <= 1);
         let before = found.len();
         lines(text, value.range.clone(), &mut found);
+        // A name beside an address is mostly that of a page.
+        let of = names.get(&value.owner).copied().filter(|_| own.is_empty()).unwrap_or_default();
         let own = if is_clear { own } else { &[] };
         let above = Above { lead: &text[value.lead.clone()], line: &text[value.list.clone()] };
         for line in &mut found[before..] {
             line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec();
             (line.above, line.is_listed) = (above, !above.lead.is_empty() || !above.line.is_empty());
+            line.of = if value.is_own_name { "" } else { of };
         }
         if found.len() >= VALUES_MAX {
             break;

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Bytes of a label.
 const LABEL_BYTES_MAX: usize = 120;
 /// Characters of a label that is shown as a topic.
-const TOPIC_CHARS_MAX: usize = 48;
+pub(super) const TOPIC_CHARS_MAX: usize = 48;
 
 /// What names a part of a report at the end of a few words that head it.
 #[rustfmt::skip]
@@ -152,7 +152,7 @@ pub(super) fn names_part(word: &str) -> bool {
     HEADS.contains(&word)
 }
 
-fn without_number(label: &str) -> &str {
+pub(super) fn without_number(label: &str) -> &str {
     let rest = label.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix(['.', ')']).unwrap_or(label).trim()
 }

@@ -182,11 +182,19 @@ pub(super) fn is_marked(line: &str) -> bool {
             (1..=6).contains(&inside.len()) && inside.chars().all(char::is_alphanumeric)
         }
         'a'..='z' => line[1..].starts_with(") ") || line[1..].starts_with(". "),
+        '@' => is_message(&line[1..]),
         '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九' | '十' => {
             line.chars().take(4).any(|c| c == '、')
         }
         _ => false,
     }
+}
+
+/// Whether a message of a chat goes on behind its `@`: `maria: I'd go with the first one`.
+fn is_message(line: &str) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let said = line.trim_start_matches(is_of_name);
+    said.len() < line.len() && said.starts_with(": ")
 }
 
 #[cfg(test)]
@@ -209,6 +217,7 @@ mod tests {
             "一、收入增长了\n二、成本下降了",
             "¹ A title, https://a.example\n² Another, https://b.example",
             "What we saw:\n→ Revenue rose\n→ Costs fell",
+            "@maria: I'd take the first one\n@jon: +1 for it",
             "name: checkout\nreplicas: 3\nowner: the payments team in Berlin",
         ] {
             assert_eq!(lines(text), text.lines().collect::<Vec<_>>(), "{text}");
@@ -272,6 +281,7 @@ mod tests {
             "The bridge that was built for the trains was opened in 1932 in\nGermany by the Queen of Spain",
             "The bridge opened in 1932 and\ncarries 160,000 vehicles each day",
             "There are (1) revenue and\n(2) costs.",
+            "@maria and\n@jon: are away",
             "Revenue rose by 5% in\nGermany and by 3% in\nFrance alone this year",
             "Revenue rose by 5%\nCosts fell by 3%",
             "Revenue rose by 5%,\nCosts fell by 3%,\nRents rose too",

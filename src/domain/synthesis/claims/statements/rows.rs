@@ -104,7 +104,10 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<St
     }
     let shown = text.get(range.clone()).filter(|shown| shown.len() <= ROW_BYTES_MAX)?;
     let says = |cell: &&str| cell.contains(char::is_alphanumeric) || verdict(&plain(cell)).is_some();
-    if cells(shown).filter(says).count() < 2 || !shown.contains(char::is_alphabetic) {
+    // Figures alone say what the heads of their columns make of them: `06:33 | 09:50 | 3:17`.
+    let are_named =
+        || cells(head.line).any(|cell| cell.chars().filter(|c| c.is_alphabetic()).nth(1).is_some());
+    if cells(shown).filter(says).count() < 2 || !shown.contains(char::is_alphabetic) && !are_named() {
         return None;
     }
     let columns = from_column(head.line, bars(&text[line.start..range.start]));
@@ -183,6 +186,16 @@ mod tests {
     use super::super::super::tests::read;
 
     const PLANS: &str = "| Plan | Price per month | Users |\n|---|--:|---|\n| Basic | 5 EUR | 3 |\n| **Pro** | 12 EUR [1] | 10 |\n| | | |\n| Team | 30 EUR | 50 [2] |\n| a \\| b | 4 EUR | see https://nine.example/report |\n";
+
+    #[test]
+    fn rows_of_figures_say_what_their_columns_are_headed_by() {
+        let times =
+            "| Departure | Duration | Changes |\n|---|---|---|\n| 06:33 | 3:17 | 0 |\n| 09:05 | 3:45 | 1 |";
+        let found = stated(times);
+        assert_eq!(found[0], ("Departure | Duration | Changes", "06:33 | 3:17 | 0", vec![]));
+        assert_eq!(found.len(), 2);
+        assert_eq!(stated("| 1 | 2 |\n|---|---|\n| 06:33 | 3:17 |"), []);
+    }
 
     fn stated(text: &str) -> Vec<(&'static str, &'static str, Vec<usize>)> {
         read(text, "a").into_iter().map(|row| (row.heading, row.text, row.sources)).collect()

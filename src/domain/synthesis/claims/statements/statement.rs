@@ -1,5 +1,6 @@
 //! What a result states, and what it stands under.
 
+use super::json_values::wraps;
 use super::{Around, Row};
 use crate::domain::text::turned::{begins_with_condition, is_untrue, turn_of_heading};
 
@@ -28,6 +29,12 @@ impl<'t> Statement<'t> {
     pub(in crate::domain::synthesis::claims) fn turned_by(&self) -> &'t str {
         let section = || self.row.map(|row| row.section).filter(|section| turn_of_heading(section).is_some());
         if self.around.lead.is_empty() { section().unwrap_or(self.outer()) } else { self.around.lead }
+    }
+
+    /// The key that it stands below, where it is of members of JSON; empty where that says nothing.
+    pub(in crate::domain::synthesis::claims) fn key(&self) -> &'t str {
+        let key = self.around.keys[0];
+        if wraps(key) { "" } else { key }
     }
 
     /// The outer heading that turns it, where it is an item or a row.

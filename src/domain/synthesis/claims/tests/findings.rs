@@ -17,6 +17,18 @@ fn agreement_of_two_domains_is_high() {
 }
 
 #[test]
+fn members_of_an_object_in_another_are_below_its_key() {
+    let json = r#"{"said": "The order was sent on Monday.", "order_total": {"amount": 249.90, "currency": "EUR"}, "result": {"home": 2, "away": 1}}"#;
+    let claims = Claims::new(read(json, "a"), &mut Reader::default());
+    let findings = claims.findings(&|_| "one.org".to_owned().into(), &BTreeSet::new(), &[]);
+    let topics: Vec<String> = findings.into_iter().map(|finding| finding.topic).collect();
+    assert!(
+        topics.contains(&"order total".to_owned()) && !topics.contains(&"result".to_owned()),
+        "{topics:?}"
+    );
+}
+
+#[test]
 fn the_topic_of_a_nested_item_has_the_label_that_it_stands_under() {
     let topics = |text: &str| {
         let claims = Claims::new(read(text, "a"), &mut Reader::default());

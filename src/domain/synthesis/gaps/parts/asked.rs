@@ -6,6 +6,7 @@ const ASKS: [&str; 8] = ["why", "what", "which", "how", "when", "where", "who", 
 #[rustfmt::skip]
 const SENTENCE: &[&str] = &[
     "did", "do", "does", "is", "are", "was", "were", "has", "have", "had", "should", "can", "could", "will", "would", "must", "may", "might", "we", "i", "you", "they", "he", "she", "it", "this", "these", "those",
+    "didn't", "doesn't", "don't", "isn't", "aren't", "wasn't", "weren't", "hasn't", "haven't", "hadn't", "shouldn't", "can't", "couldn't", "won't", "wouldn't",
 ];
 /// Words in front of a part that are looked at: `What should`.
 const BEFORE_MAX: usize = 2;
@@ -13,10 +14,16 @@ const BEFORE_MAX: usize = 2;
 /// A part of `query` with what asks in front of it, `Why did checkout fail` of `did checkout fail`; the part where none does, or where
 /// it is no sentence: `the risks`.
 pub(in crate::domain::synthesis::gaps) fn asked<'q>(query: &'q str, part: &'q str) -> &'q str {
-    let first = part.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let first = part.split_whitespace().next().unwrap_or_default().to_lowercase().replace('’', "'");
     let start = (part.as_ptr() as usize).checked_sub(query.as_ptr() as usize);
     let Some(start) = start.filter(|start| start + part.len() <= query.len()) else { return part };
-    if !SENTENCE.contains(&first.as_str()) {
+    // `severe is it` says nothing without its word.
+    let is_degree = || {
+        let before = query[..start].trim_end_matches(' ');
+        let at = before.len().checked_sub("how".len());
+        at.and_then(|at| before.get(at..)).is_some_and(|word| word.eq_ignore_ascii_case("how"))
+    };
+    if !SENTENCE.contains(&first.as_str()) && !is_degree() {
         return part;
     }
     let mut from = start;
@@ -51,6 +58,8 @@ mod tests {
             ("What are the benefits and risks of microservices?", vec!["benefits", "risks of microservices"]),
             ("Compare the price, and tell me which is cheaper.", vec!["price", "which is cheaper"]),
             ("Is it safe?", vec!["Is it safe"]),
+            ("Why hasn't it been delivered?", vec!["Why hasn't it been delivered"]),
+            ("What is the cause, and how severe is it?", vec!["cause", "how severe is it"]),
         ] {
             let found: Vec<&str> = parts(query).into_iter().map(|part| asked(query, part)).collect();
             assert_eq!(found, shown, "{query}");

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-use super::owned::{ADDRESSES, NAMES, SOURCES, is_one_of};
-use super::told::Told;
+use super::owned::{ADDRESSES, NAMES, OWN_NAMES, SOURCES, is_one_of, is_own_name};
+use super::told::{Told, VALUE_BYTES_MAX};
 use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement};
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::statements::Around;
@@ -45,6 +45,14 @@ struct Run {
     members: usize,
 }
 
+impl Run {
+    /// This with what stands behind it, which has so many members that say something.
+    fn with(self, range: Range<usize>, members: usize) -> Self {
+        let start = if self.range.is_empty() { range.start } else { self.range.start };
+        Self { range: start..range.end, members: self.members + members }
+    }
+}
+
 impl<'t> Reader<'t, '_, '_> {
     fn value(&mut self, json: &'t str, (is_listed, keys): (bool, [&'t str; 2]), depth: usize) {
         if depth > DEPTH_MAX || self.found.len() >= OBJECTS_MAX {
@@ -74,29 +82,35 @@ impl<'t> Reader<'t, '_, '_> {
             return;
         }
         let (mut at, mut run) = (begin, Run::default());
+        let name = if is_told { own_name(members) } else { "" };
         for Member { key, value } in members {
             let (key, start) = (key.0.as_ref(), self.place(value));
             let range = at + self.said.text[at..].find('"').unwrap_or_default()..start + value.len();
             at = range.end;
-            let is_name = url.is_some() && is_one_of(key, &NAMES) || is_told && is_one_of(key, PLACES);
+            let is_place = is_told && is_one_of(key, PLACES);
+            let is_name = url.is_some() && is_one_of(key, &NAMES) || is_place;
             let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack(key, value);
+            // Which of the list's entries it is says what the members behind it are of.
+            if is_place && value.len() <= VALUE_BYTES_MAX {
+                run = run.with(range, 0);
+                continue;
+            }
             if !is_quoted || run.members > 0 && range.end - run.range.start > OBJECT_BYTES_MAX {
-                self.quote(std::mem::take(&mut run), (is_listed, keys), url);
+                self.quote(std::mem::take(&mut run), (is_listed, keys, name), url);
             }
             if is_quoted {
-                let first = if run.members == 0 { range.start } else { run.range.start };
-                run = Run { range: first..range.end, members: run.members + 1 };
+                run = run.with(range, 1);
             } else if value.starts_with(['{', '[']) && !Told::is_about(key) {
                 let own = self.said.text.get(range.start + 1..range.start + 1 + key.len());
                 let own = own.filter(|own| *own == key).unwrap_or_default();
                 self.value(value, (is_listed, [own, keys[0]]), depth + 1);
             }
         }
-        self.quote(run, (is_listed, keys), url);
+        self.quote(run, (is_listed, keys, name), url);
     }
 
     /// One member of an object of a list says nothing without the others: `"price": 5`.
-    fn quote(&mut self, run: Run, (is_listed, keys): (bool, [&'t str; 2]), url: Option<&str>) {
+    fn quote(&mut self, run: Run, (is_listed, keys, name): (bool, [&'t str; 2], &'t str), url: Option<&str>) {
         if run.members < 1 + usize::from(is_listed) || self.found.len() >= OBJECTS_MAX {
             return;
         }
@@ -107,8 +121,11 @@ impl<'t> Reader<'t, '_, '_> {
         sources.sort_unstable();
         sources.dedup();
         let (around, start) = (Around { keys, ..Around::default() }, run.range.start);
+        // What stands in it heads nothing.
+        let is_within = !name.is_empty() && run.range.contains(&self.place(name));
+        let heading = if is_within { "" } else { name };
         let text = &text[run.range];
-        self.found.push(Statement { text, start, heading: "", around, subagent, sources, row: None });
+        self.found.push(Statement { text, start, heading, around, subagent, sources, row: None });
     }
 
     /// Whether what was told stands there, or that in it.
@@ -123,6 +140,13 @@ impl<'t> Reader<'t, '_, '_> {
     fn place(&self, part: &str) -> usize {
         part.as_ptr() as usize - self.said.text.as_ptr() as usize
     }
+}
+
+/// What an object is called; empty where it has no name.
+fn own_name<'t>(members: &[Member<'t>]) -> &'t str {
+    let named = members.iter().find(|member| is_one_of(&member.key.0, &OWN_NAMES));
+    let name = named.and_then(|member| member.value.strip_prefix('"')?.strip_suffix('"'));
+    name.filter(|name| is_own_name(name)).unwrap_or_default()
 }
 
 /// The address of an object, where it has one only.
@@ -200,6 +224,24 @@ mod tests {
         assert_eq!(read(&clause(""), "a").len(), 1);
         assert_eq!(read(&clause(", \"days\": 45, \"risk\": \"high\""), "a").len(), 2);
         assert_eq!(read("{\"rows\": [{\"section\": \"4.2\", \"topic\": \"payment\"}]}", "a").len(), 1);
+        // Whose they are is quoted with members, or heads them and the sentences of their object.
+        let entry = |members: &str| {
+            let text = format!("{{\"candidates\": [{{{members}}}, {{\"name\": \"Ben Okafor\"}}]}}");
+            read(&text, "a").into_iter().map(|said| (said.heading, said.text)).collect::<Vec<_>>()
+        };
+        const LED: &str = "Led a team of 12 at Zalando.";
+        let found =
+            entry(&format!("\"name\": \"Ana Ruiz\", \"design\": 4.5, \"coding\": 4, \"notes\": \"{LED}\""));
+        assert_eq!(
+            found,
+            [("", "\"name\": \"Ana Ruiz\", \"design\": 4.5, \"coding\": 4"), ("Ana Ruiz", LED)]
+        );
+        let found =
+            entry(&format!("\"name\": \"Ana Ruiz\", \"notes\": \"{LED}\", \"design\": 4.5, \"coding\": 4"));
+        assert_eq!(found, [("Ana Ruiz", LED), ("Ana Ruiz", "\"design\": 4.5, \"coding\": 4")]);
+        let found =
+            entry(&format!("\"title\": \"A page\", \"url\": \"https://a.example\", \"text\": \"{LED}\""));
+        assert_eq!(found, [("", LED)]);
         // A like number of something else is said by nothing.
         let text = "{\"answer\": \"The error rate rose for 3 days in a row.\", \"replicas\": 3}";
         assert_eq!(read(text, "a").len(), 2);

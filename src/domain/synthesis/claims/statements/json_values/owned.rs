@@ -25,6 +25,24 @@ pub(super) const ADDRESSES: [&str; 4] = ["url", "link", "href", "uri"];
 /// Members of an object with an address that name it, or say what was asked.
 pub(super) const NAMES: [&str; 6] = ["title", "name", "url", "link", "query", "question"];
 
+/// Members that say which of several an entry of a list is.
+#[rustfmt::skip]
+pub(super) const OWN_NAMES: [&str; 25] = [
+    "name", "title", "topic", "heading", "label", "product", "candidate", "option", "host", "hostname", "service", "company", "vendor", "plan", "component", "package", "city", "country", "region",
+    "drug", "hotel", "restaurant", "feature", "person", "employee",
+];
+/// Bytes of such a name.
+const OWN_NAME_BYTES_MAX: usize = 60;
+
+/// Whether a value of such a member is short enough for one, and can be shown as it stands.
+pub(super) fn is_own_name(value: &str) -> bool {
+    value.len() <= OWN_NAME_BYTES_MAX
+        && value.contains(char::is_alphabetic)
+        && !value.contains('\\')
+        && !value.contains("://")
+        && !value.ends_with(['.', '!', '?', '。', '！', '？'])
+}
+
 /// A string that is a value.
 pub struct Value {
     /// Its bytes, without the quotation marks.
@@ -33,6 +51,8 @@ pub struct Value {
     pub owner: usize,
     /// Whether it is what the object is called, or was asked.
     pub is_name: bool,
+    /// Whether it says which of several its object is.
+    pub is_own_name: bool,
     /// Whether it names a source.
     pub in_sources: bool,
     /// Whether it is an address.
@@ -71,14 +91,18 @@ impl Open {
             Some(_) => key.clone(),
             None => around.map_or(0..0, |open| open.lead.clone()),
         };
-        let is_part =
-            |open: &Self| open.is_apart || is_object && (!open.is_object || !is_one_of(name, &WRAPPING));
+        let is_part = |open: &Self| open.is_apart || is_object && (!open.is_object || !wraps(name));
         let is_apart = around.is_some_and(is_part);
         // An array in an array goes on with its key.
         let of_array = around.filter(|open| !is_object && !open.is_object);
         let key = of_array.map_or(key, |open| open.key.clone());
         Self { owner: own.unwrap_or(owner), in_sources, is_object, key, lead, is_apart }
     }
+}
+
+/// Whether a key says nothing of what stands below it.
+pub fn wraps(key: &str) -> bool {
+    is_one_of(key, &WRAPPING)
 }
 
 /// Members that hold all of an answer.
@@ -156,6 +180,7 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
             range: token.clone(),
             owner: around.map_or(0, |open| open.owner),
             is_name: is_one_of(own_key, &NAMES),
+            is_own_name: is_one_of(own_key, &OWN_NAMES) && is_own_name(string),
             in_sources,
             is_address: (in_sources || is_one_of(own_key, &ADDRESSES))
                 && (string.starts_with("http://") || string.starts_with("https://")),
