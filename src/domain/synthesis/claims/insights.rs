@@ -68,6 +68,7 @@ const BEGINNING: &[&str] = &[
     "action item",
     "action items",
     "action: ",
+    "never ",
     "fix: ",
     "suggest ",
     "suggestion: ",
@@ -274,6 +275,7 @@ mod tests {
             "Late payment carries the risk of a penalty.",
             "Staff who do not sleep run the risk of errors.",
             "Fix: retry only on connection errors.",
+            "Never raise the limit above 2Gi without approval.",
             "Suggest full jitter and a total deadline of 8 s.",
         ] {
             assert!(advises(text, true), "{text}");

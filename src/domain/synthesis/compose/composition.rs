@@ -192,7 +192,7 @@ mod tests {
             "```rust\nlet a = 1;",
             "# B\n\nend `<b>`",
         ];
-        let expected = "## A\n\n&lt;!-- open\n\n&lt;b>bold&lt;/b> \\![p](https://a.example/p)\n\n\
+        let expected = "## A\n\n&lt;!-- open\n\nbold \\![p](https://a.example/p)\n\n\
             ```rust\nlet a = 1;\n```\n\n## B\n\nend `<b>`";
         assert_eq!(compose(&parts.map(|part| (None, part))), expected);
     }

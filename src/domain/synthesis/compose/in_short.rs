@@ -25,6 +25,9 @@ const ANSWERS: f64 = 8.0;
 /// How much a finding counts that speaks of what the sentence before it names: `This makes it the fastest.`
 const REFERS: f64 = 0.25;
 
+/// How much one counts that is a row of a table, or members of JSON: nobody would rather read those than a sentence.
+const DATA: f64 = 0.4;
+
 /// What a summary answers, and what is contested of it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asked<'a> {
@@ -61,7 +64,10 @@ pub(super) fn in_short<'f>(
     let answers = answers(lexicon, &words, asked.question);
     let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
         text: &finding.content,
-        weight: weight(finding) * (1.0 + ANSWERS * answers * answers) * alone(finding),
+        weight: weight(finding)
+            * (1.0 + ANSWERS * answers * answers)
+            * alone(finding)
+            * if is_data(finding) { DATA } else { 1.0 },
         group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
     });
     let sentences: Vec<Sentence<'_>> = sentences.collect();
@@ -70,9 +76,15 @@ pub(super) fn in_short<'f>(
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
-    with_each_part(lexicon, &mut chosen, &words, asked.question);
+    with_each_part(lexicon, &mut chosen, (findings, &words), asked.question);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()
+}
+
+/// Whether a finding is a row of a table, or members of JSON.
+fn is_data(finding: &Finding) -> bool {
+    let text = &finding.content;
+    text.contains(" | ") || text.starts_with('"') && text.contains("\":")
 }
 
 /// Of each finding how much it has of what was asked, 0 to 1: what few findings have counts more, what none has doesn't count.
@@ -104,13 +116,18 @@ fn aspects(words: &[Word]) -> Vec<Term> {
 }
 
 /// Adds to what is chosen the best of each part of the question that it has nothing of, where there are few parts.
-fn with_each_part(lexicon: &mut Lexicon, chosen: &mut Vec<usize>, findings: &[Vec<Word>], question: &str) {
+fn with_each_part(
+    lexicon: &mut Lexicon,
+    chosen: &mut Vec<usize>,
+    (findings, words): (&[Finding], &[Vec<Word>]),
+    question: &str,
+) {
     let parts = parts(question);
     if !(2..=CHOSEN_MAX).contains(&parts.len()) {
         return;
     }
     let grammar = Grammar::of(question);
-    let said: Vec<Vec<Term>> = findings.iter().map(|words| aspects(words)).collect();
+    let said: Vec<Vec<Term>> = words.iter().map(|words| aspects(words)).collect();
     for part in parts {
         let asked = asked_of(&grammar.plain(part), lexicon);
         let shared = |at: usize| asked.iter().filter(|term| said[at].contains(term)).count();
@@ -118,7 +135,9 @@ fn with_each_part(lexicon: &mut Lexicon, chosen: &mut Vec<usize>, findings: &[Ve
         if chosen.len() >= CHOSEN_MAX || chosen.iter().any(|at| covers(*at)) {
             continue;
         }
-        let best = (0..findings.len()).filter(|at| covers(*at)).max_by_key(|at| (shared(*at), Reverse(*at)));
+        let best = (0..findings.len())
+            .filter(|at| covers(*at))
+            .max_by_key(|at| (!is_data(&findings[*at]), shared(*at), Reverse(*at)));
         chosen.extend(best);
     }
 }

@@ -316,6 +316,21 @@ fn summary_rather_quotes_what_needs_no_sentence_before_it() {
 }
 
 #[test]
+fn summary_rather_quotes_a_sentence_than_a_row_or_members_of_json() {
+    let findings = [
+        finding("Plan", "Pro | $12 | 10 users | SSO", &[1], &["table"]),
+        finding("Plan", "\"plan\": \"Pro\", \"price\": 12", &[2], &["crm"]),
+        finding("Plan", "The Pro plan has a price of $12 for each user.", &[3], &["docs"]),
+    ];
+    let asked = Asked { question: "What does the Pro plan cost?", ..Asked::default() };
+    let summary = summarise(&mut Lexicon::default(), &findings, asked);
+    assert!(summary.starts_with("“The Pro plan") || summary.contains(" “The Pro plan"), "{summary}");
+    // Where nobody says it in a sentence, the row does.
+    let summary = summarise(&mut Lexicon::default(), &findings[..1], asked);
+    assert_eq!(summary, quotation(&findings[0]));
+}
+
+#[test]
 fn summary_quotes_what_answers_the_question_and_who_contests_it() {
     let mut findings = vec![
         finding("Acme", "Acme was founded in 1999 in Berlin.", &[1], &["docs"]),

@@ -30,12 +30,13 @@ pub(super) enum Asks {
 /// How a part begins that asks for a kind of thing.
 #[rustfmt::skip]
 const BEGINS: &[(&str, Asks)] = &[
-    ("how much is ", Asks::Price), ("how much are ", Asks::Price),
+    ("how much is ", Asks::Price), ("how much are ", Asks::Price), ("how much money", Asks::Price), ("how much funding", Asks::Price),
     ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("wie lange ", Asks::Duration),
     ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
     ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
     ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
     ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
+    ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
     ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
 ];
 const HOW_MANY: &str = "how many ";
@@ -71,6 +72,12 @@ const CAUSES: [&str; 23] = [
 /// What tells what is to be done, beside advice: a task that is open, or what somebody suggests.
 const OPEN_TASKS: [&str; 3] = ["[ ]", "☐", "todo:"];
 const SUGGESTED: [&str; 3] = ["suggest", "propose", "follow-up"];
+/// How a step begins that mends something.
+#[rustfmt::skip]
+const MENDS: [&str; 20] = [
+    "roll back ", "revert ", "restart ", "redeploy ", "upgrade ", "downgrade ", "increase ", "reduce ", "raise ", "lower ", "disable ", "enable ", "replace ", "remove ", "limit ", "patch ", "rotate ",
+    "install ", "reinstall ", "clear ",
+];
 
 /// What a thing stands behind that is named by no name.
 const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
@@ -129,7 +136,7 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
         Asks::Action => {
             let lower = of.text.to_lowercase();
             advises(of.text, false)
-                || OPEN_TASKS.iter().any(|task| lower.starts_with(task))
+                || OPEN_TASKS.iter().chain(&MENDS).any(|begins| lower.starts_with(begins))
                 || SUGGESTED.iter().any(|words| lower.contains(words))
         }
     }

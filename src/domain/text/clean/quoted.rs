@@ -163,6 +163,11 @@ fn angle(rest: &str, out: &mut String) -> usize {
         out.push_str(&format!("`{code}`"));
         return taken;
     }
+    let is_begun = out.ends_with(|c: char| !c.is_whitespace());
+    if let Some((words, taken)) = emphasised(rest).filter(|_| !is_begun) {
+        out.push_str(words);
+        return taken;
+    }
     out.push_str("&lt;");
     // What stands in a tag cites nothing, and isn't in a tag any more.
     let tag = &inside[..inside.bytes().take(TAG_BYTES_MAX).position(|byte| byte == b'>').unwrap_or_default()];
@@ -175,6 +180,25 @@ fn angle(rest: &str, out: &mut String) -> usize {
 
 /// Bytes of a tag.
 const TAG_BYTES_MAX: usize = 600;
+
+/// Elements that only say how their words look.
+const LOOKS: [&str; 7] = ["b", "strong", "i", "em", "u", "mark", "small"];
+
+/// The words in `<b>…</b>` or the like, which a text begins with, where they are plain, and how many bytes that was: nothing in them can
+/// make markup of what stands beside them.
+fn emphasised(rest: &str) -> Option<(&str, usize)> {
+    let near = &rest[..rest.floor_char_boundary(TAG_BYTES_MAX)];
+    let (name, inside) = near.strip_prefix('<')?.split_once('>')?;
+    let words = &inside[..inside.find("</")?];
+    let behind = inside[words.len()..].strip_prefix("</")?.strip_prefix(name)?;
+    let is_money = |c: char| matches!(c, '€' | '$' | '£' | '¥');
+    let is_plain = words.starts_with(|c: char| c.is_alphanumeric() || is_money(c))
+        && words
+            .chars()
+            .all(|c| c.is_alphanumeric() || is_money(c) || matches!(c, ' ' | '.' | ',' | '%' | '-' | '–'));
+    let taken = "<></>".len() + 2 * name.len() + words.len();
+    (LOOKS.contains(&name) && is_plain && behind.starts_with('>')).then_some((words, taken))
+}
 
 /// What is in `<code>…</code>`, which a text begins with, as inline code has it, and how many bytes that was.
 fn code_element(rest: &str) -> Option<(String, usize)> {
@@ -213,6 +237,14 @@ mod tests {
             ("\\<b>", "\\&lt;b>"),
             ("Use `<b>` here", "Use `<b>` here"),
             ("Use <code>rows[1]</code>, <code>a&amp;&lt;b></code>", "Use `rows[1]`, `a&<b>`"),
+            (
+                "Up to <b>€2.5 million</b>, <em>not</em> <i class=x>more</i>",
+                "Up to €2.5 million, not &lt;i class=x>more&lt;/i>",
+            ),
+            (
+                "<<b>script</b>> [a]<b>(x)</b> <b>[a]</b>",
+                "<&lt;b>script&lt;/b>> [a]&lt;b>(x)&lt;/b> &lt;b>[a]&lt;/b>",
+            ),
             ("\\<code>a</code>`b`", "\\&lt;code>a&lt;/code>`b`"),
             ("Use <code>a` b</code>", "Use &lt;code>a\\` b&lt;/code>"),
             ("<i title=\"see [1]\">a</i> [1]", "&lt;i title=\"see \\[1]\">a&lt;/i> [1]"),
@@ -276,7 +308,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_html_begins_whatever_stands_beside_it(one in "([<>a/!`\\\\ \":h\\[]|<code>|</code>){0,24}", other in "[<>b/?`\\\\ ]{0,24}") {
+        fn no_html_begins_whatever_stands_beside_it(one in "([<>a/!`\\\\ \":h\\[]|<code>|</code>|<b>|</b>|script|img ){0,24}", other in "[<>b/?`\\\\ ]{0,24}") {
             let text = format!("- “{}” “{}”", quoted_line(&one), quoted_line(&other));
             let acts = |event: &Event<'_>| {
                 matches!(event, Event::Html(_) | Event::InlineHtml(_) | Event::Start(Tag::Image { .. }))

@@ -5,7 +5,7 @@ const ASKS: [&str; 8] = ["why", "what", "which", "how", "when", "where", "who", 
 /// What a part begins with that is a sentence without what asks.
 #[rustfmt::skip]
 const SENTENCE: &[&str] = &[
-    "did", "do", "does", "is", "are", "was", "were", "has", "have", "had", "should", "can", "could", "will", "would", "must", "may", "might", "we", "i", "you", "they", "he", "she", "it", "this", "these", "those",
+    "did", "do", "does", "is", "are", "was", "were", "has", "have", "had", "should", "can", "could", "will", "would", "must", "may", "might", "we", "i", "you", "they", "he", "she", "it", "this", "these", "those", "happens", "happened", "caused",
     "didn't", "doesn't", "don't", "isn't", "aren't", "wasn't", "weren't", "hasn't", "haven't", "hadn't", "shouldn't", "can't", "couldn't", "won't", "wouldn't",
 ];
 /// Words in front of a part that are looked at: `What should`.
@@ -17,11 +17,11 @@ pub(in crate::domain::synthesis::gaps) fn asked<'q>(query: &'q str, part: &'q st
     let first = part.split_whitespace().next().unwrap_or_default().to_lowercase().replace('’', "'");
     let start = (part.as_ptr() as usize).checked_sub(query.as_ptr() as usize);
     let Some(start) = start.filter(|start| start + part.len() <= query.len()) else { return part };
-    // `severe is it` says nothing without its word.
+    // `severe is it` and `segment is affected` say nothing without their word.
     let is_degree = || {
         let before = query[..start].trim_end_matches(' ');
-        let at = before.len().checked_sub("how".len());
-        at.and_then(|at| before.get(at..)).is_some_and(|word| word.eq_ignore_ascii_case("how"))
+        let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        ["how", "which"].iter().any(|asks| word.eq_ignore_ascii_case(asks))
     };
     if !SENTENCE.contains(&first.as_str()) && !is_degree() {
         return part;
@@ -60,6 +60,10 @@ mod tests {
             ("Is it safe?", vec!["Is it safe"]),
             ("Why hasn't it been delivered?", vec!["Why hasn't it been delivered"]),
             ("What is the cause, and how severe is it?", vec!["cause", "how severe is it"]),
+            (
+                "Which segment is affected, and what happens if we don't agree?",
+                vec!["Which segment is affected", "what happens if we don't agree"],
+            ),
         ] {
             let found: Vec<&str> = parts(query).into_iter().map(|part| asked(query, part)).collect();
             assert_eq!(found, shown, "{query}");
