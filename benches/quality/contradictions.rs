@@ -1,4 +1,6 @@
-//! Contradictions: precision and recall on pairs of sentences of two subagents.
+//! Contradictions: precision and recall on pairs of sentences of two subagents, generated ones and realistic ones.
+
+mod realistic;
 
 use tributary::domain::aggregate::near_duplicates::Reader;
 use tributary::domain::synthesis::claims::Statement;
@@ -25,14 +27,74 @@ const HARMLESS: &[&str] = &[
     "adverb inserted",
 ];
 
+/// What is counted of some pairs.
+#[derive(Default)]
+struct Counts {
+    hits: f64,
+    alarms: f64,
+    missed: f64,
+}
+
+impl Counts {
+    fn add(&mut self, contradicts: bool, is_found: bool) {
+        match (contradicts, is_found) {
+            (true, true) => self.hits += 1.0,
+            (true, false) => self.missed += 1.0,
+            (false, true) => self.alarms += 1.0,
+            (false, false) => {}
+        }
+    }
+
+    fn figures(&self, [precision, recall]: [&'static str; 2], least: f64) -> [Figure; 2] {
+        let row =
+            |measure, ours, target| Figure { row: ROW, measure, unit: "", ours, peers: Vec::new(), target };
+        let Self { hits, alarms, missed } = self;
+        [
+            row(precision, hits / (hits + alarms).max(1.0), Some(Target::AtLeast(least))),
+            row(recall, hits / (hits + missed).max(1.0), None),
+        ]
+    }
+}
+
 /// Runs the row.
 pub fn run(context: &Context) -> Vec<Figure> {
+    let mut figures = generated(context);
+    figures.extend(realistic());
+    figures
+}
+
+fn explain(of: &str, told: &str) {
+    if std::env::var_os("QUALITY_EXPLAIN").is_some() {
+        println!("{of}, {told}");
+    }
+}
+
+fn realistic() -> Vec<Figure> {
+    let judged = realistic::judged();
+    let mut figures = Vec::new();
+    for (held, names) in [
+        (false, ["precision, realistic, all", "recall, realistic, all"]),
+        (true, ["precision, realistic, held out", "recall, realistic, held out"]),
+    ] {
+        let mut counts = Counts::default();
+        for pair in judged.iter().filter(|pair| !held || pair.held_out) {
+            counts.add(pair.contradicts, pair.is_found);
+            if !held && !pair.held_out && pair.contradicts != pair.is_found {
+                explain(if pair.is_found { "false alarm" } else { "missed" }, &pair.told);
+            }
+        }
+        figures.extend(counts.figures(names, 0.95));
+    }
+    figures
+}
+
+fn generated(context: &Context) -> Vec<Figure> {
     let pairs = pairs::all(context.data.as_deref());
     let mut figures = Vec::new();
     for (held, names) in
         [(false, ["precision, all", "recall, all"]), (true, ["precision, held out", "recall, held out"])]
     {
-        let (mut hits, mut alarms, mut missed) = (0.0_f64, 0.0_f64, 0.0_f64);
+        let mut counts = Counts::default();
         for pair in pairs.iter().filter(|pair| !held || pair.held_out) {
             let contrary = CONTRARY.contains(&pair.mutation);
             // A year alone is a date that differs; a year beside other figures says when they hold.
@@ -40,22 +102,13 @@ pub fn run(context: &Context) -> Vec<Figure> {
             if only_date || (!contrary && !HARMLESS.contains(&pair.mutation)) {
                 continue;
             }
-            match (contrary, found(pair)) {
-                (true, true) => hits += 1.0,
-                (true, false) => missed += 1.0,
-                (false, true) => {
-                    alarms += 1.0;
-                    if std::env::var_os("QUALITY_EXPLAIN").is_some() && !pair.held_out {
-                        println!("false alarm, {}\n   {}\n   {}", pair.mutation, pair.one, pair.other);
-                    }
-                }
-                (false, false) => {}
+            let is_found = found(pair);
+            counts.add(contrary, is_found);
+            if is_found && !contrary && !held && !pair.held_out {
+                explain("false alarm", &format!("{}\n   {}\n   {}", pair.mutation, pair.one, pair.other));
             }
         }
-        let row =
-            |measure, ours, target| Figure { row: ROW, measure, unit: "", ours, peers: Vec::new(), target };
-        figures.push(row(names[0], hits / (hits + alarms).max(1.0), Some(Target::AtLeast(0.95))));
-        figures.push(row(names[1], hits / (hits + missed).max(1.0), None));
+        figures.extend(counts.figures(names, 0.95));
     }
     figures
 }
