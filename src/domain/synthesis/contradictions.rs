@@ -44,6 +44,7 @@ mod labelled;
 mod light;
 mod listed;
 mod main_clause;
+mod measured;
 mod mentions;
 mod named;
 mod near;
@@ -54,6 +55,7 @@ mod outlets;
 mod priced_objects;
 mod rates;
 mod reading;
+mod refuted;
 mod reversed;
 mod rights;
 mod rows;
@@ -238,13 +240,20 @@ fn between<'b>(
     let (between_labels, of_labels) = labelled::differences(&order, statements, features);
     let (between_objects, of_objects) = priced_objects::differences(&order, statements);
     let (between_amounts, of_amounts) = amounts::differences(&order, statements, features, lexicon);
+    let (between_measured, of_measured) = measured::differences(&order, statements, features, lexicon);
     let answers = answers::differences(asked, statements, features);
     let listed = listed::differences(&order, (statements, features), asked, lexicon);
-    pairs_checked +=
-        of_rows + of_labels + of_objects + of_amounts + answers.pairs_checked + listed.pairs_checked;
+    pairs_checked += of_rows
+        + of_labels
+        + of_objects
+        + of_amounts
+        + of_measured
+        + answers.pairs_checked
+        + listed.pairs_checked;
     let others = between_rows.into_iter().chain(between_labels).chain(between_objects);
     let others = others
         .chain(between_amounts)
+        .chain(between_measured)
         .chain(answers.found)
         .map(|(places, difference)| Differing::new(places, difference));
     for differing in others.chain(listed.found) {

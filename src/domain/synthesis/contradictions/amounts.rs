@@ -14,7 +14,7 @@ use self::items::of_item;
 use self::lines::{Lines, bare};
 use self::members::of_members;
 use self::sentences::{Told, of_sentence};
-use self::value::Value;
+pub(super) use self::value::{Value, is_amount};
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind, independent};

@@ -14,7 +14,9 @@ use super::compared::{Figures, compatible_figures};
 use super::copula;
 use super::dates::dates_fit;
 use super::derived;
+use super::measured::counts::are_done_otherwise;
 use super::numbered;
+use super::refuted;
 use super::turned;
 
 /// What differs, as it is written on both sides.
@@ -32,6 +34,11 @@ const WORD: (f64, f64) = (0.85, 0.7);
 const TURNED: (f64, f64) = (1.0, 0.7);
 /// What stands behind a label; the colon of a time has a digit behind it.
 const LABELLED: [&str; 3] = [": ", ":*", "："];
+/// What happens later where it doesn't before: `won't start before 2026`.
+const BEGINS: [&str; 14] = [
+    "start", "begin", "open", "reopen", "launch", "happen", "end", "come", "arrive", "ship", "resume",
+    "apply", "close", "finish",
+];
 /// Opposites that are looked at in one statement.
 const MARKS_MAX: usize = 32;
 /// Content words or characters that must be shared at least; one where there is no other (`The price is 10 euros.`).
@@ -49,6 +56,9 @@ pub(super) fn difference(
         || are_others(one, other)
         || are_apart(one, other)
         || numbered::are_others(one, other)
+        || are_done_otherwise(one, other)
+        || refuted::refutes(one.text)
+        || refuted::refutes(other.text)
     {
         return None;
     }
@@ -56,8 +66,14 @@ pub(super) fn difference(
         return None;
     }
     let flipped = negations(one) != negations(other);
+    if flipped && denies_until(one.text) != denies_until(other.text) {
+        return None;
+    }
     let opposite = opposite(one, other);
     if opposite.is_some_and(|(mine, theirs)| turned::is_converse((one, mine), (other, theirs))) {
+        return None;
+    }
+    if opposite.is_some_and(|(mine, theirs)| are_of_other_actors((one, mine), (other, theirs))) {
         return None;
     }
     let figures = match compatible_figures(one, other) {
@@ -86,6 +102,28 @@ pub(super) fn difference(
         }
         _ => None,
     }
+}
+
+/// Whether a statement denies only what is before a time: `won't start before 2026` says that it starts.
+fn denies_until(text: &str) -> bool {
+    let Some((said, _)) = text.split_once(" before ") else { return false };
+    let denied = said.rsplit_once(" not ").or_else(|| said.rsplit_once("n't ")).map(|(_, denied)| denied);
+    denied.is_some_and(|denied| BEGINS.contains(&denied))
+}
+
+/// Whether the words directly before two opposites name others, of which neither stands in both: `Lumacept increases`, `the comparator decreases`.
+fn are_of_other_actors(
+    (one, mine): (&Features<'_>, &Marked),
+    (other, theirs): (&Features<'_>, &Marked),
+) -> bool {
+    let actor = |of: &Features<'_>, mark: &Marked| {
+        let before = of.elements.iter().take_while(|element| element.end <= mark.start).last()?;
+        let is_beside = of.text[before.end..mark.start] == *" ";
+        (is_beside && matches!(before.role, Role::Content | Role::Name)).then_some(before.term)
+    };
+    let has = |of: &Features<'_>, term: Term| of.elements.iter().any(|element| element.term == term);
+    let both = actor(one, mine).zip(actor(other, theirs));
+    both.is_some_and(|(mine, theirs)| !has(other, mine) && !has(one, theirs))
 }
 
 /// Whether a statement is a row or an item: what a table or a list is about often stands in none of it, `Population | 5 million`,

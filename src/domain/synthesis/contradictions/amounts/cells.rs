@@ -35,6 +35,7 @@ struct Head {
     is_thing: bool,
     unit: Option<Apart>,
     of: What,
+    is_empty: bool,
 }
 
 /// What the cells of a column say.
@@ -93,7 +94,11 @@ fn of_row<'a, 't>(
         }
         let rest = said(of, range.clone(), Some(figure.start));
         let own = [label.as_slice(), &column.words, &rest, &case].concat();
-        let mut called = lines.called(&own, is_thing && column.is_thing, statement, lexicon);
+        // `Survey | ` above `Response rate | 48%`: the other column's head names the thing.
+        let is_of_first = column.is_empty && head.is_thing && cells.len() == 1;
+        let own_words = if is_of_first { [own.as_slice(), &head.words].concat() } else { own };
+        let is_own = is_thing && (column.is_thing || is_of_first);
+        let mut called = lines.called(&own_words, is_own, statement, lexicon);
         // `The database Qdrant has …`
         let kinds = called.iter().filter(|_| !head.words.is_empty() && head.of == What::Amounts);
         let with_kind: Vec<Called> = kinds
@@ -138,7 +143,7 @@ fn head(cell: &str, is_first: bool, lexicon: &mut Lexicon) -> Head {
     };
     let read = Features::of(lexicon, words);
     let is_thing = are_of_thing(&read, 0..words.len());
-    Head { words: said(&read, 0..words.len(), None), is_thing, unit, of }
+    Head { words: said(&read, 0..words.len(), None), is_thing, unit, of, is_empty: shown.is_empty() }
 }
 
 /// What a head, or a label, says, and the unit that it has: `Latency (ms)`, `Revenue in million EUR`, `Price per month`.

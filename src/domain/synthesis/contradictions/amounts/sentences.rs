@@ -19,6 +19,12 @@ const ELEMENTS_MAX: usize = 24;
 /// Words before the first amount of several of which some may be replaced for the next.
 const REPLACED_MAX: usize = 8;
 
+/// What leads in where, when and under which condition both of two statements are so.
+const OF_BOTH: [&str; 14] = [
+    "in", "on", "at", "if", "when", "with", "without", "for", "only", "during", "under", "unless", "while",
+    "after",
+];
+
 /// What other forms tell amounts of.
 pub(super) struct Told<'k> {
     /// Whether any of them has a word.
@@ -44,8 +50,8 @@ pub(super) fn of_sentence<'a, 't>(
         let value = Value::new(of, figure, None);
         (!called.is_empty()).then_some(Amount { at, form: Form::Sentence, called, value, is_named: false })
     };
-    for is_whole in [true, false] {
-        let Some(end) = (if is_whole { Some(of.text.len()) } else { end_of(of) }) else { continue };
+    let ends = [Some(of.text.len()), end_of(of), first_of_two(of)];
+    for end in ends.into_iter().flatten() {
         if of.elements.iter().take_while(|element| element.end <= end).count() > ELEMENTS_MAX {
             continue;
         }
@@ -67,6 +73,14 @@ pub(super) fn of_sentence<'a, 't>(
         }
     }
     Vec::new()
+}
+
+/// Where the first of two statements ends: `The trail is 18 km long and takes about six hours.` A place or a condition behind it may be of both.
+fn first_of_two(of: &Features<'_>) -> Option<usize> {
+    let from = of.figures.first()?.end;
+    let at = of.text[from..].find(" and ").map(|at| from + at)?;
+    let mut words = of.text[at..].split(' ').map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    (!words.any(|word| OF_BOTH.contains(&word))).then_some(at)
 }
 
 /// Whether another form has the first word that says something: most sentences are out by that.

@@ -16,7 +16,7 @@ const NO_UNITS: [&str; 2] = ["min", "in"];
 
 /// A unit that stands apart from its numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Apart {
+pub(in super::super) struct Apart {
     written: String,
     /// Whether it stands before a number: `$`.
     is_before: bool,
@@ -69,7 +69,7 @@ impl Apart {
 }
 
 /// An amount as it is compared.
-pub(super) enum Value<'f> {
+pub(in super::super) enum Value<'f> {
     /// As it stands in a statement.
     Of(&'f Features<'f>, Figure),
     /// With what stands elsewhere.
@@ -80,7 +80,7 @@ pub(super) enum Value<'f> {
 
 impl<'f> Value<'f> {
     /// A figure of a statement with the unit that stands apart from it, where it has none itself.
-    pub(super) fn new(of: &'f Features<'f>, figure: &Figure, apart: Option<&Apart>) -> Self {
+    pub(in super::super) fn new(of: &'f Features<'f>, figure: &Figure, apart: Option<&Apart>) -> Self {
         let written = &of.text[figure.start..figure.end];
         match apart {
             Some(unit) if unit.is_per || figure.unit == Unit::Plain || may_count(of, figure) => {
@@ -92,7 +92,11 @@ impl<'f> Value<'f> {
     }
 
     /// A number, or a string that is one amount, of JSON.
-    pub(super) fn of_member(written: &str, apart: Option<&Apart>, lexicon: &mut Lexicon) -> Option<Self> {
+    pub(in super::super) fn of_member(
+        written: &str,
+        apart: Option<&Apart>,
+        lexicon: &mut Lexicon,
+    ) -> Option<Self> {
         let is_bare = written.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let unit = apart.filter(|unit| is_bare || unit.is_per);
         let whole = unit.map_or_else(|| written.to_owned(), |unit| unit.with(written));
@@ -108,8 +112,21 @@ impl<'f> Value<'f> {
         is_one.then_some(Self::Written(whole))
     }
 
+    /// An amount as it is written, whatever stands around it.
+    pub(in super::super) fn written_out(written: &str) -> Self {
+        Self::Written(written.to_owned())
+    }
+
+    /// Its first byte, where it stands in a statement.
+    pub(in super::super) fn start(&self) -> Option<usize> {
+        match self {
+            Self::Of(_, figure) => Some(figure.start),
+            Self::Written(_) | Self::Count(_) => None,
+        }
+    }
+
     /// As it is told.
-    pub(super) fn written(&self) -> String {
+    pub(in super::super) fn written(&self) -> String {
         match self {
             Self::Of(of, figure) => of.text[figure.start..figure.end].to_owned(),
             Self::Written(written) | Self::Count(written) => written.clone(),
@@ -117,7 +134,7 @@ impl<'f> Value<'f> {
     }
 
     /// Whether two can be true of the same; `None` where they can't be compared.
-    pub(super) fn agrees(&self, other: &Value<'_>, lexicon: &mut Lexicon) -> Option<bool> {
+    pub(in super::super) fn agrees(&self, other: &Value<'_>, lexicon: &mut Lexicon) -> Option<bool> {
         if let (Value::Count(one), Value::Count(other)) = (self, other) {
             return (one == other).then_some(true);
         }
@@ -157,7 +174,7 @@ impl<'f> Value<'f> {
 }
 
 /// Whether a figure says how much something is.
-pub(super) fn is_amount(figure: &Figure) -> bool {
+pub(in super::super) fn is_amount(figure: &Figure) -> bool {
     match figure.unit {
         Unit::Plain | Unit::Percent | Unit::Points | Unit::Money(_) | Unit::Measure { .. } | Unit::Times => {
             true

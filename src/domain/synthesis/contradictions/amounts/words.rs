@@ -13,7 +13,7 @@ use crate::domain::text::words::{Kind, Term};
 #[rustfmt::skip]
 const JOINTS: &[&str] = &[
     "reach", "reached", "achieve", "achieved", "deliver", "stand", "stood", "amount", "get", "got", "come", "came", "hit", "measure", "measured", "clock", "clocked", "record", "recorded", "show",
-    "showed", "report", "reported", "list", "listed", "offer", "provide", "equal", "sit", "run", "value", "values", "result", "figure", "number", "metric", "currently", "exactly", "roughly",
+    "showed", "report", "reported", "list", "listed", "offer", "provide", "equal", "sit", "run", "value", "values", "result", "figure", "number", "metric", "hold", "held", "post", "posted", "generate", "generated", "earn", "earned", "closed", "currently", "exactly", "roughly",
     "approximately", "nearly", "only", "s", "beträgt", "betragen", "liegt", "liegen", "lag", "erreicht", "erreichte", "erzielt", "hat", "haben", "zählt", "wert", "bei", "von", "der", "die", "das", "des", "dem", "den",
     "vom", "im", "ist", "sind", "ein", "eine", "einen", "einer", "rund", "etwa", "est", "sont", "de", "du", "la", "le", "les", "à", "au", "un", "une", "atteint", "compte", "es", "son", "el", "los", "las", "del", "una",
     "alcanza", "tiene",

@@ -1,0 +1,235 @@
+//! What was measured or counted, told in other words: `18,240 checkout requests failed` and `Failed checkouts: 12,400`.
+//!
+//! Other rules ask that nearly all of two statements is the same. Here it is what the figure is of, whatever else is said: what was
+//! counted and what became of it, how long something was down, how a vote ended, when something is open or begins, by whom it was
+//! noticed, and the characters before a figure. In turn nothing may say that they are of others: no other name, time, place or part
+//! ([`Scope`]), no other heading, and who tells two of the same tells them apart by more than is read here.
+//! Time is linear in the statements; of those that are called the same [`CHECKS_MAX`] are compared.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::scope::Scope;
+use super::amounts::Value;
+use super::differ::Difference;
+use super::elsewhere::are_of_others;
+use super::{CHECKS_MAX, Kind, alternatives, numbered};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others, names_differ};
+use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::wanted::still_wanted;
+
+mod characters;
+pub(super) mod counts;
+mod dated;
+mod hours;
+mod lasting;
+mod noticed;
+mod periods;
+mod scope;
+#[cfg(test)]
+mod tests;
+mod times;
+mod votes;
+
+/// Longer statements aren't read.
+const BYTES_MAX: usize = 600;
+
+/// What a figure is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// What was counted, and what became of it.
+    Count,
+    /// How long something was down.
+    Lasting,
+    /// How long someone has for something.
+    Period,
+    Vote,
+    Hours,
+    /// When a law applies from.
+    Effect,
+    /// When something begins.
+    Start,
+    /// When something is open again.
+    Reopening,
+    /// Who noticed something.
+    Noticed,
+    /// The characters before a figure.
+    Characters,
+}
+
+/// How much, when or by whom.
+enum Told<'f> {
+    Amount(Value<'f>),
+    /// Two that aren't equal can't both be true.
+    Exactly {
+        written: String,
+        is: [u32; 2],
+    },
+    /// Days, of which one must be in both.
+    Between {
+        written: String,
+        from: u32,
+        to: u32,
+    },
+}
+
+/// Something measured.
+struct Mention<'f> {
+    at: usize,
+    class: Class,
+    /// What is counted.
+    key: Term,
+    /// The words that say so, which say nothing of where or when, ascending.
+    core: Vec<Term>,
+    told: Told<'f>,
+}
+
+impl Told<'_> {
+    /// Whether both can be true; `None` where they can't be compared.
+    fn agrees(&self, other: &Told<'_>, lexicon: &mut Lexicon) -> Option<bool> {
+        match (self, other) {
+            (Told::Amount(one), Told::Amount(other)) => one.agrees(other, lexicon),
+            (Told::Exactly { is, .. }, Told::Exactly { is: other, .. }) => Some(is == other),
+            (Told::Between { from, to, .. }, Told::Between { from: since, to: until, .. }) => {
+                Some(from <= until && since <= to)
+            }
+            _ => None,
+        }
+    }
+
+    fn written(&self) -> String {
+        match self {
+            Told::Amount(value) => value.written(),
+            Told::Exactly { written, .. } | Told::Between { written, .. } => written.clone(),
+        }
+    }
+}
+
+impl Class {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Effect | Self::Start | Self::Reopening => Kind::Date,
+            Self::Noticed => Kind::Holder,
+            Self::Count | Self::Lasting | Self::Period | Self::Vote | Self::Hours | Self::Characters => {
+                Kind::Number
+            }
+        }
+    }
+}
+
+/// The pairs that differ, and how many were compared. `order` are the statements in an order of their own.
+pub(super) fn differences<'t>(
+    order: &[usize],
+    statements: &[Statement<'t>],
+    features: &[&Features<'t>],
+    lexicon: &mut Lexicon,
+) -> (Vec<([usize; 2], Difference)>, usize) {
+    let mut mentions = Vec::new();
+    for &at in order {
+        let (statement, of) = (&statements[at], features[at]);
+        if of.text.len() <= BYTES_MAX && !of.text.contains(['?', '？']) {
+            read((at, statement, of), &mut mentions, lexicon);
+        }
+    }
+    let mut groups: BTreeMap<(Class, Term), Vec<&Mention<'_>>> = BTreeMap::new();
+    for mention in &mentions {
+        groups.entry((mention.class, mention.key)).or_default().push(mention);
+    }
+    let (mut found, mut seen, mut checked) = (Vec::new(), BTreeSet::new(), 0);
+    for group in groups.values().filter(|group| group.len() > 1) {
+        still_wanted();
+        let subagent = |mention: &Mention<'_>| statements[mention.at].subagent;
+        let alone = alone(group, &subagent, lexicon);
+        for (rank, one) in alone.iter().enumerate() {
+            for other in &alone[rank + 1..] {
+                if subagent(one) == subagent(other) || !seen.insert([one.at, other.at]) {
+                    continue;
+                }
+                checked += 1;
+                if one.told.agrees(&other.told, lexicon) == Some(false)
+                    && !are_apart([one, other], statements, features, lexicon)
+                {
+                    found.push(described(one, other));
+                }
+            }
+        }
+    }
+    (found, checked)
+}
+
+fn read<'a, 't>(
+    said: (usize, &Statement<'t>, &'a Features<'t>),
+    mentions: &mut Vec<Mention<'a>>,
+    lexicon: &mut Lexicon,
+) {
+    let (_, statement, of) = said;
+    if of.text.starts_with('"') {
+        mentions.extend(counts::of_members(said, lexicon));
+        return;
+    }
+    mentions.extend(noticed::of_sentence(said));
+    if statement.row.is_some() || of.figures.is_empty() {
+        return;
+    }
+    mentions.extend(characters::of_sentence(said));
+    mentions.extend(dated::of_sentence(said));
+    mentions.extend(lasting::of_sentence(said));
+    mentions.extend(counts::of_sentence(said));
+    if super::differ::negations(of) == 0 {
+        mentions.extend(periods::of_sentence(said));
+        mentions.extend(votes::of_sentence(said));
+        mentions.extend(hours::of_sentence(said));
+    }
+}
+
+/// Of those that are called the same the first, but for those of who tells several of it.
+fn alone<'m, 'f>(
+    group: &[&'m Mention<'f>],
+    subagent: &dyn Fn(&Mention<'_>) -> &'m str,
+    lexicon: &mut Lexicon,
+) -> Vec<&'m Mention<'f>> {
+    let mut by: BTreeMap<&str, Vec<&Mention<'f>>> = BTreeMap::new();
+    for mention in group.iter().take(CHECKS_MAX) {
+        by.entry(subagent(mention)).or_default().push(mention);
+    }
+    by.retain(|_, own| {
+        let rest = &own[1..];
+        // What stands before the characters tells these apart.
+        own[0].class == Class::Characters
+            || rest.iter().all(|other| own[0].told.agrees(&other.told, lexicon) == Some(true))
+    });
+    by.into_values().flatten().collect()
+}
+
+/// Whether something says that they are of others, of other times or parts, or meant otherwise.
+fn are_apart<'t>(
+    [one, other]: [&Mention<'_>; 2],
+    statements: &[Statement<'t>],
+    features: &[&Features<'t>],
+    lexicon: &mut Lexicon,
+) -> bool {
+    let [a, b] = [one, other].map(|mention| (&statements[mention.at], features[mention.at]));
+    let apart = |lexicon: &mut Lexicon| match one.class {
+        Class::Characters => characters::are_of_others([one, other], [a.1, b.1]),
+        _ => {
+            let [mine, theirs] = [(one, a), (other, b)].map(|(mention, (statement, of))| {
+                Scope::of(mention.class, &mention.core, (statement, of), lexicon)
+            });
+            mine.is_apart(&theirs)
+        }
+    };
+    apart(lexicon)
+        || names_differ(a.1, b.1)
+        || numbered::are_others(a.1, b.1)
+        || alternatives::are_others(a.1, b.1)
+        || super::apart::are_apart(a.1, b.1)
+        || !are_headed_alike(a, b)
+        || are_of_others(a, b, lexicon)
+        || are_tasks_of_others(a.0.around.task, b.0.around.task, lexicon)
+}
+
+fn described(one: &Mention<'_>, other: &Mention<'_>) -> ([usize; 2], Difference) {
+    let difference =
+        Difference { kind: one.class.kind(), one: one.told.written(), other: other.told.written() };
+    ([one.at, other.at], difference)
+}

@@ -1,0 +1,249 @@
+//! What was counted, and what became of it: `2,140 messages were dropped`, `the dropping of 2,140 messages`, `dropped_messages: 2140`.
+//!
+//! The words are those directly behind the figure, and what was done with them: a participle among them, a verb behind them, a verb or
+//! its noun before the figure. `removes 48 parking spaces` and `the removal of 84 parking spaces` have the same stems.
+
+use super::super::amounts::Value;
+use super::{Class, Mention, Told};
+use crate::domain::adapters::shape::{Member, members};
+use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::keys::in_words;
+use crate::domain::text::polarity::Marked;
+use crate::domain::text::words::{Kind, Lexicon, Term};
+
+/// Figures of a sentence that are looked at, words behind each, and words between those and their verb.
+const FIGURES_MAX: usize = 4;
+const WORDS_MAX: usize = 4;
+const APART_MAX: usize = 8;
+/// Words of a label or key.
+const LABEL_MAX: usize = 5;
+/// What is counted with anything.
+#[rustfmt::skip]
+const GENERIC: [&str; 12] = ["request", "requests", "case", "cases", "number", "count", "total", "totals", "item", "items", "attempts", "operations"];
+/// What may stand between a verb and the figure.
+const JOINTS: [&str; 16] = [
+    "",
+    "of",
+    "a",
+    "total",
+    "the",
+    "about",
+    "around",
+    "some",
+    "over",
+    "nearly",
+    "roughly",
+    "almost",
+    "approximately",
+    "in",
+    "all",
+    "only",
+];
+const AUXILIARIES: [&str; 14] =
+    ["was", "were", "are", "is", "be", "been", "being", "have", "has", "had", "will", "would", "to", "got"];
+/// Participles that don't end in `ed`.
+#[rustfmt::skip]
+const PARTICIPLES: &[&str] = &["lost", "sold", "built", "cut", "sent", "hit", "left", "died", "born", "shut", "bought", "spent", "stolen", "broken", "hurt", "killed", "felled", "withdrawn"];
+/// What no thing goes on with.
+#[rustfmt::skip]
+const ENDING: [&str; 12] = ["during", "within", "among", "across", "along", "without", "via", "per", "since", "under", "near", "despite"];
+/// Ends of verbs, and of what they are called.
+const ENDS: [&str; 10] = ["ed", "es", "s", "ing", "al", "ment", "ion", "se", "ce", "ve"];
+
+/// What a sentence or an item counts.
+pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Vec<Mention<'a>> {
+    if let Some(label) = label(at, of) {
+        return vec![label];
+    }
+    let denies = |marked: &Marked| marked.mark.is_negation() && !marked.written(of.text).starts_with("fail");
+    if of.marks.iter().any(denies) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for figure in of.figures.iter().filter(|figure| counts(figure)).take(FIGURES_MAX) {
+        let behind = behind(of, figure);
+        if behind.is_empty() || is_of_some(of, figure) {
+            continue;
+        }
+        let things: Vec<Term> =
+            behind.iter().filter(|element| !is_generic(of, element)).map(|e| e.term).collect();
+        let is_done = behind.len() > 1 && behind.last().is_some_and(|last| is_participle(written(of, last)));
+        let mut called = vec![];
+        called.extend(is_done.then(|| things.clone()));
+        for verb in [before(of, figure), verb(of, behind[behind.len() - 1].end)].into_iter().flatten() {
+            called.push([things.as_slice(), &[verb.term]].concat());
+        }
+        let value = || Told::Amount(Value::new(of, figure, None));
+        found.extend(called.into_iter().filter_map(|core| mention(at, core, value())));
+    }
+    found
+}
+
+/// `57 of the 75 adults`: what is said of some says nothing of how many there are.
+fn is_of_some(of: &Features<'_>, figure: &Figure) -> bool {
+    let before = of.text[..figure.start].trim_end_matches(" the ").trim_end();
+    before.ends_with(" of")
+        && before[..before.len() - " of".len()].ends_with(|c: char| c.is_ascii_digit() || c == '%')
+}
+
+/// What members of JSON count.
+pub(super) fn of_members<'a>(
+    (at, statement, _): (usize, &Statement<'_>, &'a Features<'_>),
+    lexicon: &mut Lexicon,
+) -> Vec<Mention<'a>> {
+    let object = format!("{{{}}}", statement.text);
+    let Some(all) = members(&object) else { return Vec::new() };
+    let mut found = Vec::new();
+    for Member { key, value } in all {
+        if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let words = in_words(&key.0);
+        let of = Features::of(lexicon, &words);
+        let Some(core) = labelled(&of, 0..words.len()) else { continue };
+        let Some(value) = Value::of_member(value, None, lexicon) else { continue };
+        found.extend(mention(at, core, Told::Amount(value)));
+    }
+    found
+}
+
+/// `Failed checkouts: 12,400`.
+fn label<'a>(at: usize, of: &'a Features<'_>) -> Option<Mention<'a>> {
+    let colon = of.text.find(": ")?;
+    let figure = of.figures.first().filter(|figure| figure.start > colon)?;
+    let is_alone = of.text[colon + 1..figure.start].trim_matches([' ', '*', '_', '~']).is_empty();
+    let counts = counts(figure) || figure.unit == Unit::Date && figure.end - figure.start == 4;
+    let core = labelled(of, 0..colon).filter(|_| is_alone && counts)?;
+    mention(at, core, Told::Amount(Value::new(of, figure, None)))
+}
+
+/// The words of a label that has a participle and what that was done with.
+fn labelled(of: &Features<'_>, within: std::ops::Range<usize>) -> Option<Vec<Term>> {
+    let inside = of.elements.iter().filter(|element| within.contains(&element.start));
+    let inside: Vec<&Element> = inside.take(LABEL_MAX).collect();
+    let is_done = inside.iter().any(|element| is_participle(written(of, element)));
+    let only_words = inside.iter().all(|element| says(of, element));
+    let rest =
+        of.words.iter().all(|word| word.kind != Kind::Stopword || written_word(of, word.range()) == "of");
+    let core = inside.iter().filter(|element| !is_generic(of, element)).map(|element| element.term).collect();
+    (is_done && only_words && rest && inside.len() < LABEL_MAX).then_some(core)
+}
+
+fn mention<'a>(at: usize, mut core: Vec<Term>, told: Told<'a>) -> Option<Mention<'a>> {
+    core.sort_unstable();
+    core.dedup();
+    let key = core
+        .iter()
+        .fold(0_u64, |key, term| (key.rotate_left(5) ^ term.0).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    (core.len() > 1).then(|| Mention { at, class: Class::Count, key: Term(key), core, told })
+}
+
+/// Whether two count the same, of which one thing was done and another: `the felling of 112 trees`, `86 trees will be planted`.
+pub(in super::super) fn are_done_otherwise(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let ([a], [b]) = (one.figures.as_slice(), other.figures.as_slice()) else { return false };
+    let verbs = |of: &Features<'_>, figure: &Figure| {
+        let thing = behind(of, figure).first().map(|element| (element.term, element.end))?;
+        let verb = before(of, figure).or_else(|| verb(of, thing.1))?;
+        Some((thing.0, verb.term))
+    };
+    let (true, true) = (counts(a), counts(b)) else { return false };
+    let (Some(mine), Some(theirs)) = (verbs(one, a), verbs(other, b)) else { return false };
+    let has = |of: &Features<'_>, term: Term| of.words.iter().any(|word| word.term == term);
+    mine.0 == theirs.0 && !has(other, mine.1) && !has(one, theirs.1)
+}
+
+fn counts(figure: &Figure) -> bool {
+    figure.unit == Unit::Plain && figure.low == figure.high
+}
+
+/// The words directly behind a figure.
+fn behind<'f>(of: &'f Features<'_>, figure: &Figure) -> Vec<&'f Element> {
+    let mut end = figure.end;
+    let mut found = Vec::new();
+    let from = of.elements.partition_point(|element| element.start < figure.end);
+    for element in of.elements[from..].iter().take(WORDS_MAX) {
+        let follows = of.text.get(end..element.start) == Some(" ")
+            && !ENDING.contains(&written(of, element).to_lowercase().as_str());
+        if !follows || !says(of, element) {
+            break;
+        }
+        end = element.end;
+        found.push(element);
+    }
+    found
+}
+
+/// The verb behind what is counted: `were dropped`.
+fn verb<'f>(of: &'f Features<'_>, from: usize) -> Option<&'f Element> {
+    let mut is_led = false;
+    let mut end = from;
+    let first = of.words.partition_point(|word| word.start < from);
+    for word in of.words[first..].iter().take(APART_MAX) {
+        // Pairs of Chinese characters overlap.
+        let gap = of.text.get(end..word.start)?;
+        if gap.contains([',', ';', '.', ':', '(']) {
+            return None;
+        }
+        end = word.end;
+        let lower = written_word(of, word.range());
+        if AUXILIARIES.contains(&lower.as_str()) {
+            is_led = true;
+        } else if matches!(lower.as_str(), "that" | "which" | "who" | "and" | "or" | "but") {
+            return None;
+        } else if is_led {
+            let at = of.elements.partition_point(|element| element.start < word.start);
+            let element = of.elements.get(at).filter(|element| element.start == word.start)?;
+            match element.role {
+                Role::Adverb => continue,
+                Role::Content if is_participle(&lower) => return Some(element),
+                _ => return None,
+            }
+        }
+    }
+    None
+}
+
+/// The verb, or what it is called, before a figure: `removes`, `removal of`.
+fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
+    let at = of.elements.partition_point(|element| element.start < figure.start).checked_sub(1)?;
+    let element = &of.elements[at];
+    let gap = of.text.get(element.end..figure.start)?;
+    let is_joined = gap.split(' ').all(|word| JOINTS.contains(&word.to_lowercase().as_str()));
+    let word = written(of, element);
+    let is_verb = ENDS.iter().any(|end| word.ends_with(end))
+        || of.words.iter().any(|before| {
+            before.end + 1 == element.start
+                && matches!(&of.text[before.range()], "will" | "to" | "would" | "must")
+        });
+    // `Windows 10 has …` counts nothing; `Removal of 84 parking spaces` does.
+    let is_name = word.starts_with(char::is_uppercase) && gap == " ";
+    (is_joined && is_verb && !is_name && element.role == Role::Content).then_some(element)
+}
+
+/// Whether a word says what is counted; `failed` is among those that decide by their places.
+fn says(of: &Features<'_>, element: &Element) -> bool {
+    match element.role {
+        Role::Content | Role::Name => true,
+        Role::Direction => written(of, element).eq_ignore_ascii_case("failed"),
+        Role::Character | Role::Adverb | Role::Discourse | Role::Attribution | Role::Figure => false,
+    }
+}
+
+fn is_participle(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    lower.len() > 4 && lower.ends_with("ed") || PARTICIPLES.contains(&lower.as_str())
+}
+
+fn is_generic(of: &Features<'_>, element: &Element) -> bool {
+    GENERIC.contains(&written(of, element).to_lowercase().as_str())
+}
+
+fn written<'f>(of: &'f Features<'_>, element: &Element) -> &'f str {
+    &of.text[element.start..element.end]
+}
+
+fn written_word(of: &Features<'_>, range: std::ops::Range<usize>) -> String {
+    of.text[range].to_lowercase()
+}

@@ -1,0 +1,112 @@
+//! How long something was down: `Duration: 47 minutes` below `Incident`, `The outage lasted 52 minutes`.
+
+use super::super::amounts::Value;
+use super::super::differ::negations;
+use super::{Class, Mention, Told};
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::words::Term;
+
+/// What says that something was, and no longer is.
+const BEFORE: [&str; 12] = [
+    "lasted",
+    "was down",
+    "were down",
+    "was unavailable",
+    "were unavailable",
+    "was offline",
+    "were offline",
+    "was unreachable",
+    "were unreachable",
+    "outage of",
+    "dauerte",
+    "duró",
+];
+const BEHIND: [&str; 6] = [
+    "of downtime",
+    "outage",
+    "lang nicht erreichbar",
+    "lang nicht verfügbar",
+    "lang ausgefallen",
+    "lang gestört",
+];
+const LABELS: [&str; 10] = [
+    "duration",
+    "outage duration",
+    "duration of the outage",
+    "incident duration",
+    "total duration",
+    "total downtime",
+    "downtime",
+    "dauer",
+    "ausfalldauer",
+    "duración",
+];
+/// What happens once, and takes its time.
+#[rustfmt::skip]
+const EVENTS: [&str; 16] = [
+    "outage", "incident", "disruption", "downtime", "down", "unavailable", "offline", "unreachable", "störung", "ausfall", "erreichbar", "verfügbar", "ausgefallen", "incidente", "interrupción", "caída",
+];
+/// What isn't there, and so is down.
+const DENIED: [&str; 3] = ["nicht erreichbar", "nicht verfügbar", "not available"];
+/// Units that no figure has, and the same in English.
+const UNITS: [(&str, &str); 4] =
+    [(" Minuten", "minutes"), (" Stunden", "hours"), (" minutos", "minutes"), (" horas", "hours")];
+/// Bytes between what lasts and how long.
+const GAP_MAX: usize = 16;
+
+/// How long what a sentence or an item tells of lasted.
+pub(super) fn of_sentence<'a>(
+    (at, statement, of): (usize, &Statement<'_>, &'a Features<'_>),
+) -> Option<Mention<'a>> {
+    let mut times = of.figures.iter().filter_map(|figure| Some((figure, unit(of, figure)?)));
+    let (figure, unit) = times.next().filter(|(figure, _)| figure.low == figure.high)?;
+    let lower = of.text.to_lowercase();
+    // Another length of some letters in lower case: nothing is compared by places then.
+    if lower.len() != of.text.len() || times.next().is_some() {
+        return None;
+    }
+    let is_denied = negations(of) != 0 && !DENIED.iter().any(|down| lower.contains(down));
+    if is_denied {
+        return None;
+    }
+    let says_event = |text: &str| EVENTS.iter().any(|event| text.contains(event));
+    let label = lower.split_once(": ").map(|(label, _)| label.trim_matches(['*', '_', ' ']));
+    let is_item = label.is_some_and(|label| LABELS.contains(&label));
+    let end = figure.end + unit.map_or(0, |unit| unit.0.len());
+    let is_told = if is_item {
+        says_event(&statement.heading.to_lowercase()) || says_event(label.unwrap_or_default())
+    } else {
+        says_event(&lower)
+            && (ends_with_any(lower.get(..figure.start)?) || begins_with_any(lower.get(end..)?))
+    };
+    is_told.then(|| Mention {
+        at,
+        class: Class::Lasting,
+        key: Term(0),
+        core: Vec::new(),
+        told: Told::Amount(match unit {
+            Some((_, unit)) => Value::written_out(&format!("{} {unit}", &of.text[figure.start..figure.end])),
+            None => Value::new(of, figure, None),
+        }),
+    })
+}
+
+fn ends_with_any(before: &str) -> bool {
+    let last = |word: &&str| before.rfind(*word).is_some_and(|at| before.len() - at - word.len() <= GAP_MAX);
+    BEFORE.iter().any(|word| last(&word))
+}
+
+fn begins_with_any(behind: &str) -> bool {
+    BEHIND.iter().any(|word| behind.trim_start_matches([' ', '-']).starts_with(word))
+}
+
+/// The unit behind a number that counts a time; `None` within where the figure has its own.
+fn unit(of: &Features<'_>, figure: &Figure) -> Option<Option<(&'static str, &'static str)>> {
+    if matches!(figure.unit, Unit::Measure { base: "s", per: 0 }) {
+        return Some(None);
+    }
+    let written = UNITS.iter().find(|(unit, _)| of.text[figure.end..].starts_with(unit));
+    written.filter(|_| figure.unit == Unit::Plain).map(|unit| Some(*unit))
+}

@@ -1,0 +1,246 @@
+//! What a statement is about beside what it measures: names, times, parts.
+
+use std::sync::LazyLock;
+
+use super::Class;
+use super::times::times;
+use crate::domain::adapters::shape::{Member, members};
+use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::synthesis::claims::Statement;
+use crate::domain::synthesis::contradictions::dates::dates_fit;
+use crate::domain::synthesis::contradictions::rows::TIMES;
+use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::keys::in_words;
+use crate::domain::text::scripts::is_wide;
+use crate::domain::text::terms::{self, KnownTerms};
+use crate::domain::text::words::{Lexicon, Term};
+
+/// What says nothing of which one it is: what happened, what joins, what tells.
+#[rustfmt::skip]
+const ASIDE: &[&str] = &[
+    "outage", "incident", "disruption", "downtime", "event", "failure", "störung", "ausfall", "incidente", "interrupción", "trial", "study", "impact", "overview", "detail", "result", "fact", "key",
+    "summary", "timeline", "total", "number", "report", "reported", "said", "according", "postmortem", "lasted", "last", "down", "took", "take", "took", "place", "during", "first", "initially",
+    "minute", "minutes", "hour", "hours", "duration", "motion", "vote", "voted", "votes", "carried", "approve", "approved", "approval", "passed", "council", "member", "members", "by", "from", "to",
+    "open", "opens", "opened", "opening", "close", "closes", "closed", "daily", "every", "day", "days", "except", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    "start", "starts", "begin", "begins", "began", "commence", "work", "due", "expected", "scheduled", "planned", "set", "date", "effect", "force", "enter", "enters", "entry", "apply", "applies", "effective", "comes", "come",
+    "reopen", "reopens", "reopening", "again", "not", "before", "earlier", "than", "early", "late", "end", "et", "al", "detected", "detect", "noticed", "notice", "discovered", "spotted",
+    "identified", "flagged", "found", "insgesamt", "lang", "nicht", "erreichbar", "dauerte", "dauer", "uhr", "um", "öffnet", "schließt", "geöffnet", "täglich", "öffnungszeiten", "von", "bis", "und", "der", "die", "das", "den", "dem", "des",
+    "ein", "eine", "war", "ist", "wird", "am", "im", "in", "zu", "el", "la", "los", "las", "de", "del", "a", "y", "es", "se", "abre", "cierra", "abierto", "abierta", "horario", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado",
+    "domingo", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "minuten", "stunden", "wurde", "fecha", "vigor", "entra", "entrará", "kraft", "tritt", "gilt", "customer", "customers", "user", "users", "within", "later",
+];
+/// What says that something is meant otherwise, or of a part.
+#[rustfmt::skip]
+const OTHERWISE: &[&str] = &[
+    "forecast", "predicted", "prediction", "expected", "estimated", "estimate", "planned", "target", "goal", "projected", "projection", "budget", "budgeted", "proposed", "proposal", "average", "mean", "median", "typical",
+    "typically", "maximum", "minimum", "previous", "previously", "former", "initial", "original", "originally", "if", "should", "would", "could", "may", "might", "among", "including", "each", "per", "only", "half", "another",
+    "other", "more", "additional", "further", "remaining", "rest", "least", "most", "geplant", "erwartet", "prognose", "durchschnitt", "davon", "recommended", "hypothetical", "example", "temporarily", "usually", "normally",
+];
+/// What leads in a place, a part or a condition.
+#[rustfmt::skip]
+const LEADING: &[&str] = &[
+    "in", "on", "at", "among", "across", "within", "from", "along", "for", "with", "without", "under", "above", "over", "outside", "near", "via", "while", "when", "because", "since", "im", "am", "an", "auf", "für", "bei", "mit", "en", "para", "con",
+];
+/// Keys of JSON that say of which part a member is.
+#[rustfmt::skip]
+const NARROWING: [&str; 18] = [
+    "region", "country", "market", "segment", "plan", "tier", "edition", "environment", "env", "version", "group", "category", "type", "variant", "season", "location", "city", "status",
+];
+/// What goes on behind it.
+const GOING_ON: [&str; 9] = ["the", "a", "an", "of", "and", "its", "all", "der", "la"];
+/// Heads of what decides.
+#[rustfmt::skip]
+const CHAMBERS: &[&str] = &["council", "committee", "commission", "board", "senate", "house", "assembly", "parliament", "court", "panel", "jury", "subcommittee", "委員", "议会", "議会", "委员"];
+
+static KNOWN: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(ASIDE.iter().map(|word| (*word, ()))).into());
+static MEANT: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(OTHERWISE.iter().map(|word| (*word, ()))).into());
+static DECIDING: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(CHAMBERS.iter().map(|word| (*word, ()))).into());
+
+/// What a statement, and the lines above it, say beside what is measured; terms ascend.
+#[derive(Debug)]
+pub(super) struct Scope {
+    class: Class,
+    /// All that it says.
+    says: Vec<Term>,
+    /// What of that tells which one it is.
+    subject: Vec<Term>,
+    names: Vec<Term>,
+    /// Behind `in`, `among`, `with`.
+    narrowing: Vec<Term>,
+    /// What says that it is meant otherwise.
+    meant: Vec<Term>,
+    chambers: Vec<Term>,
+    times: Vec<Figure>,
+    is_wide: bool,
+}
+
+impl Scope {
+    pub(super) fn of(
+        class: Class,
+        core: &[Term],
+        (statement, of): (&Statement<'_>, &Features<'_>),
+        lexicon: &mut Lexicon,
+    ) -> Self {
+        let mut scope = Self {
+            class,
+            says: Vec::new(),
+            subject: Vec::new(),
+            names: Vec::new(),
+            narrowing: Vec::new(),
+            meant: Vec::new(),
+            chambers: Vec::new(),
+            times: Vec::new(),
+            is_wide: of.text.starts_with(is_wide),
+        };
+        if of.text.starts_with('"') {
+            scope.take_in_members(statement, core, lexicon);
+        } else {
+            scope.take_in(of, core);
+            scope.narrow(of, core);
+        }
+        let heading = statement.row.map_or(statement.heading, |row| row.section);
+        for line in [heading, statement.around.within, statement.around.announced, statement.around.section] {
+            if !line.is_empty() && line.len() <= super::BYTES_MAX {
+                scope.take_in(&Features::of(lexicon, line), core);
+            }
+        }
+        for terms in [&mut scope.says, &mut scope.subject, &mut scope.names, &mut scope.narrowing] {
+            terms.sort_unstable();
+            terms.dedup();
+        }
+        scope
+    }
+
+    fn take_in(&mut self, of: &Features<'_>, core: &[Term]) {
+        for element in &of.elements {
+            let Element { term, role, .. } = *element;
+            if matches!(role, Role::Content | Role::Name | Role::Adverb | Role::Attribution | Role::Character)
+            {
+                self.says.push(term);
+            }
+            let is_core = core.contains(&term);
+            if role == Role::Name && !is_core && KNOWN.get(term).is_none() {
+                self.names.push(term);
+            }
+            if matches!(role, Role::Content | Role::Name | Role::Character)
+                && !is_core
+                && KNOWN.get(term).is_none()
+            {
+                self.subject.push(term);
+            }
+        }
+        self.meant.extend(of.words.iter().map(|word| word.term).filter(|term| MEANT.get(*term).is_some()));
+        self.chambers
+            .extend(of.words.iter().map(|word| word.term).filter(|term| DECIDING.get(*term).is_some()));
+        self.times.extend(times(of));
+    }
+
+    /// Takes in what members of JSON name, and of when they are.
+    fn take_in_members(&mut self, statement: &Statement<'_>, core: &[Term], lexicon: &mut Lexicon) {
+        for key in statement.around.keys.iter().filter(|key| !key.is_empty()) {
+            self.take_in(&Features::of(lexicon, &in_words(key)), core);
+        }
+        let object = format!("{{{}}}", statement.text);
+        for Member { key, value } in members(&object).unwrap_or_default() {
+            let key = key.0.to_lowercase();
+            let text = value.trim_matches('"');
+            let is_name = value.starts_with('"') && !text.contains(|c: char| c.is_ascii_digit());
+            if NARROWING.contains(&key.as_str()) {
+                self.narrowing
+                    .extend(Features::of(lexicon, text).elements.iter().map(|element| element.term));
+            } else if is_name || TIMES.contains(&key.as_str()) {
+                self.take_in(&Features::of(lexicon, text), core);
+            }
+        }
+    }
+
+    /// Takes in what stands behind `in` and the like.
+    fn narrow(&mut self, of: &Features<'_>, core: &[Term]) {
+        let mut is_inside = false;
+        let mut end = 0;
+        for word in &of.words {
+            let breaks =
+                of.text.get(end..word.start).is_some_and(|gap| gap.contains([',', ';', '.', ':', '(', ')']));
+            end = word.end;
+            let written = of.text[word.range()].to_lowercase();
+            if LEADING.contains(&written.as_str()) {
+                is_inside = true;
+                continue;
+            }
+            is_inside &= !breaks && (word.is_content() || GOING_ON.contains(&written.as_str()));
+            let is_figure =
+                of.figures.iter().any(|figure| figure.start < word.end && word.start < figure.end);
+            let says = word.is_content()
+                && !is_figure
+                && !core.contains(&word.term)
+                && KNOWN.get(word.term).is_none();
+            if is_inside && says {
+                self.narrowing.push(word.term);
+            }
+        }
+    }
+
+    /// Whether two are of others.
+    pub(super) fn is_apart(&self, other: &Self) -> bool {
+        let lacks = |terms: &[Term], of: &Self| terms.iter().any(|term| of.says.binary_search(term).is_err());
+        let is_event = matches!(self.class, Class::Lasting | Class::Vote | Class::Noticed);
+        if lacks(&self.names, other) && lacks(&other.names, self) || self.is_meant_otherwise(other) {
+            return true;
+        }
+        if !self.are_of_same_time(other, is_event) {
+            return true;
+        }
+        let narrowed = [lacks(&self.narrowing, other), lacks(&other.narrowing, self)];
+        let is_narrowed = match self.class {
+            Class::Vote => narrowed == [true, true],
+            // Behind `by` stands who, and how.
+            Class::Noticed => false,
+            _ => narrowed.contains(&true),
+        };
+        // What a Chinese or Japanese sentence is about is among what it is called.
+        let is_wide = self.is_wide && other.is_wide;
+        let lacking = [lacks(&self.subject, other), lacks(&other.subject, self)];
+        let are_both = !self.subject.is_empty() && !other.subject.is_empty();
+        let are_disjoint =
+            are_both && !self.subject.iter().any(|term| other.says.binary_search(term).is_ok());
+        let is_other = match self.class {
+            Class::Hours | Class::Period | Class::Effect | Class::Start | Class::Reopening => {
+                !is_wide && (lacking.contains(&true) || !are_both)
+            }
+            Class::Vote => {
+                let share = |term: &Term| other.chambers.contains(term);
+                !self.chambers.is_empty() && !other.chambers.is_empty() && !self.chambers.iter().any(share)
+            }
+            Class::Count => lacking == [true, true],
+            _ => false,
+        };
+        is_narrowed || are_disjoint || is_other
+    }
+
+    fn is_meant_otherwise(&self, other: &Self) -> bool {
+        if matches!(self.class, Class::Start | Class::Reopening | Class::Effect | Class::Period) {
+            return false;
+        }
+        let lacks = |a: &Self, b: &Self| a.meant.iter().any(|term| !b.meant.contains(term));
+        lacks(self, other) || lacks(other, self)
+    }
+
+    fn are_of_same_time(&self, other: &Self, is_event: bool) -> bool {
+        if matches!(self.class, Class::Start | Class::Reopening | Class::Effect) {
+            return true;
+        }
+        if self.times.is_empty() || other.times.is_empty() {
+            return is_event || self.times.is_empty() && other.times.is_empty();
+        }
+        let fits = |time: &Figure, other: &Self| {
+            other.times.iter().any(|their| {
+                time.unit == their.unit
+                    && (time.low == their.low && time.high == their.high
+                        || time.unit == Unit::Date && dates_fit(time, their))
+            })
+        };
+        self.times.iter().all(|time| fits(time, other)) && other.times.iter().all(|time| fits(time, self))
+    }
+}
