@@ -35,6 +35,22 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
         || genders_differ(one, other)
         || condition(one.text) != condition(other.text)
         || is_told(one) != is_told(other)
+        || is_of_whole(one.text) != is_of_whole(other.text)
+        || are_of_other_authors(one.text, other.text)
+}
+
+/// Whether a Chinese statement isn't of a part of what stands before it.
+fn is_of_whole(text: &str) -> bool {
+    !text.starts_with("其中")
+}
+
+/// `Smith et al. randomised 57 adults`, `Jones et al. randomised 75 adults`: two papers.
+fn are_of_other_authors(one: &str, other: &str) -> bool {
+    let first = |text: &str| {
+        let before = text.split_once(" et al")?.0;
+        Some(before.rsplit(' ').next().unwrap_or_default().to_owned())
+    };
+    first(one).zip(first(other)).is_some_and(|(mine, theirs)| mine != theirs)
 }
 
 fn begins_with(text: &str, listed: &[&str]) -> bool {
@@ -114,4 +130,23 @@ fn is_told(of: &Features<'_>) -> bool {
     }
     let text = text.to_lowercase();
     TOLD.iter().any(|told| text.match_indices(told).any(|(at, _)| at == 0 || text.as_bytes()[at - 1] == b' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn papers_of_others_and_parts_are_apart() {
+        for [one, other] in [
+            ["Smith et al. randomised 57 adults.", "Jones et al. randomised 75 adults."],
+            ["市场规模达到120亿元。", "其中华东市场规模达到45亿元。"],
+        ] {
+            assert_eq!(kind(one, other), None, "{one} / {other}");
+            assert_eq!(kind(other, one), None, "{other} / {one}");
+        }
+        let [one, other] = ["Smith et al. randomised 57 adults.", "Smith et al. randomised 75 adults."];
+        assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
+    }
 }

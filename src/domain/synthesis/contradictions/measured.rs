@@ -142,14 +142,15 @@ pub(super) fn differences<'t>(
         let alone = alone(group, &subagent, lexicon);
         for (rank, one) in alone.iter().enumerate() {
             for other in &alone[rank + 1..] {
-                if subagent(one) == subagent(other) || !seen.insert([one.at, other.at]) {
+                let places = [one.at.min(other.at), one.at.max(other.at)];
+                if subagent(one) == subagent(other) || !seen.insert(places) {
                     continue;
                 }
                 checked += 1;
                 if one.told.agrees(&other.told, lexicon) == Some(false)
                     && !are_apart([one, other], statements, features, lexicon)
                 {
-                    found.push(described(one, other));
+                    found.push(described(one, other, statements));
                 }
             }
         }
@@ -228,7 +229,15 @@ fn are_apart<'t>(
         || are_tasks_of_others(a.0.around.task, b.0.around.task, lexicon)
 }
 
-fn described(one: &Mention<'_>, other: &Mention<'_>) -> ([usize; 2], Difference) {
+/// Both in the order of their texts, as all pairs are.
+fn described(
+    one: &Mention<'_>,
+    other: &Mention<'_>,
+    statements: &[Statement<'_>],
+) -> ([usize; 2], Difference) {
+    let mut both = [one, other];
+    both.sort_by_key(|mention| statements[mention.at].text);
+    let [one, other] = both;
     let difference =
         Difference { kind: one.class.kind(), one: one.told.written(), other: other.told.written() };
     ([one.at, other.at], difference)

@@ -26,7 +26,18 @@ const JOINTS: [&str; 30] = [
     "约为", "約為", "达到", "達到", "实现", "實現", "为", "為", "是", "达", "達", "到", "约", "約", "共", "有", "以", "は", "が", "で", "の", "を", "も", "に", "と", "最高", "合計", "共计", "仅", "至",
 ];
 /// Ends that say the same as another.
-const SAME: [(&str, &str); 4] = [("重さ", "重量"), ("高さ", "高度"), ("値段", "価格"), ("长度", "全长")];
+const SAME: [(&str, &str); 6] = [
+    ("重さ", "重量"),
+    ("高さ", "高度"),
+    ("値段", "価格"),
+    ("长度", "全长"),
+    ("总长", "全长"),
+    ("長さ", "全長"),
+];
+/// What only points to a thing.
+const THIS: [&str; 10] = ["这座", "這座", "这款", "这项", "這項", "该", "該", "この", "その", "同"];
+/// What ends a clause.
+const ENDS: [char; 10] = ['，', '。', '、', '；', '：', '（', ',', '(', ':', '\n'];
 /// What turns, supposes or takes a part: nothing is compared then.
 #[rustfmt::skip]
 const OTHERWISE: &[&str] = &[
@@ -62,11 +73,19 @@ pub(super) fn are_of_others(mentions: [&Mention<'_>; 2], [one, other]: [&Feature
     let clauses = [clause_of(mentions[0], one), clause_of(mentions[1], other)];
     let called = same_end(&clauses[0], &clauses[1]);
     let says_more = |at: usize, mine: &Features<'_>, theirs: &Features<'_>| {
-        let rest = joined(&clauses[at][..clauses[at].len() - called]).to_owned();
+        let rest = joined(&clauses[at][..clauses[at].len() - called]);
+        let pointing = THIS.iter().find_map(|this| rest.strip_prefix(this));
+        let rest = pointing.unwrap_or(rest);
         let wide: String = theirs.text.chars().filter(|c| is_wide(*c)).collect();
         let led: Vec<char> =
             if rest.is_empty() { subject(mentions[at], mine) } else { rest.chars().collect() };
-        led.len() < 2 || led.windows(2).any(|pair| !wide.contains(&pair.iter().collect::<String>()))
+        let has = |pair: &[char]| wide.contains(&pair.iter().collect::<String>());
+        match led.as_slice() {
+            // What is about it is among what is the same.
+            [] => false,
+            [only] => !wide.contains(*only),
+            more => !more.windows(2).all(has),
+        }
     };
     differ(one, other) || differ(other, one) || says_more(0, one, other) || says_more(1, other, one)
 }
@@ -74,7 +93,8 @@ pub(super) fn are_of_others(mentions: [&Mention<'_>; 2], [one, other]: [&Feature
 /// What stands before the clause of a mention, as far as it says what that is about: `電動キックボード` of `電動キックボードの最高速度は、車道では`.
 fn subject(mention: &Mention<'_>, of: &Features<'_>) -> Vec<char> {
     let Told::Amount(value) = &mention.told else { return Vec::new() };
-    let before = &of.text[..value.start().unwrap_or_default()];
+    let start = value.start().unwrap_or_default();
+    let before = &of.text[..clause_start(of.text, start)];
     let mut subject = Vec::new();
     for c in before.chars().filter(|c| is_wide(*c)) {
         // `この` is none yet.
@@ -102,11 +122,19 @@ fn clause_of(mention: &Mention<'_>, of: &Features<'_>) -> String {
 
 /// The characters of the clause before a figure.
 fn clause(text: &str, figure: &Figure) -> String {
-    let before = &text[..figure.start];
-    let from = before.char_indices().rev().take(CHARACTERS_MAX).last().map_or(0, |(at, _)| at);
-    let clause = before[from..]
-        .rsplit(|c: char| matches!(c, '，' | '。' | '、' | '；' | '：' | '（' | ',' | '(' | ':' | '\n'));
-    clause.into_iter().next().unwrap_or_default().chars().filter(|c| is_wide(*c)).collect()
+    text[clause_start(text, figure.start)..figure.start].chars().filter(|c| is_wide(*c)).collect()
+}
+
+/// Where the clause begins that a figure stands in.
+fn clause_start(text: &str, figure: usize) -> usize {
+    let mut start = figure;
+    for (at, c) in text[..figure].char_indices().rev().take(CHARACTERS_MAX) {
+        if ENDS.contains(&c) {
+            break;
+        }
+        start = at;
+    }
+    start
 }
 
 /// A clause as it is compared: without what joins it to the figure.

@@ -17,6 +17,8 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 const FIGURES_MAX: usize = 4;
 const WORDS_MAX: usize = 4;
 const APART_MAX: usize = 8;
+/// Words that say it by their places.
+const PLACED: [&str; 4] = ["failed", "off", "out", "away"];
 /// Words of a label or key.
 const LABEL_MAX: usize = 5;
 /// What is counted with anything.
@@ -45,7 +47,7 @@ const AUXILIARIES: [&str; 14] =
     ["was", "were", "are", "is", "be", "been", "being", "have", "has", "had", "will", "would", "to", "got"];
 /// Participles that don't end in `ed`.
 #[rustfmt::skip]
-const PARTICIPLES: &[&str] = &["lost", "sold", "built", "cut", "sent", "hit", "left", "died", "born", "shut", "bought", "spent", "stolen", "broken", "hurt", "killed", "felled", "withdrawn"];
+const PARTICIPLES: &[&str] = &["lost", "sold", "built", "cut", "sent", "hit", "left", "died", "born", "shut", "bought", "spent", "stolen", "broken", "hurt", "killed", "laid", "felled", "withdrawn"];
 /// What no thing goes on with.
 #[rustfmt::skip]
 const ENDING: [&str; 12] = ["during", "within", "among", "across", "along", "without", "via", "per", "since", "under", "near", "despite"];
@@ -72,6 +74,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         let is_done = behind.len() > 1 && behind.last().is_some_and(|last| is_participle(written(of, last)));
         let mut called = vec![];
         called.extend(is_done.then(|| things.clone()));
+        called.extend(phrasal(of, figure).map(|verb| [things.as_slice(), &verb].concat()));
         for verb in [before(of, figure), verb(of, behind[behind.len() - 1].end)].into_iter().flatten() {
             called.push([things.as_slice(), &[verb.term]].concat());
         }
@@ -222,11 +225,21 @@ fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
     (is_joined && is_verb && !is_name && element.role == Role::Content).then_some(element)
 }
 
-/// Whether a word says what is counted; `failed` is among those that decide by their places.
+/// `laid off 1,200 workers`: a verb of two words before a figure.
+fn phrasal(of: &Features<'_>, figure: &Figure) -> Option<[Term; 2]> {
+    let at = of.elements.partition_point(|element| element.start < figure.start);
+    let [.., verb, last] = &of.elements[..at] else { return None };
+    let is_beside =
+        of.text.get(last.end..figure.start) == Some(" ") && of.text.get(verb.end..last.start) == Some(" ");
+    let is_last = matches!(written(of, last), "off" | "out" | "up" | "down" | "away");
+    (is_beside && is_last && verb.role == Role::Content).then_some([verb.term, last.term])
+}
+
+/// Whether a word says what is counted; some of those that decide by their places do.
 fn says(of: &Features<'_>, element: &Element) -> bool {
     match element.role {
         Role::Content | Role::Name => true,
-        Role::Direction => written(of, element).eq_ignore_ascii_case("failed"),
+        Role::Direction => PLACED.iter().any(|word| written(of, element).eq_ignore_ascii_case(word)),
         Role::Character | Role::Adverb | Role::Discourse | Role::Attribution | Role::Figure => false,
     }
 }

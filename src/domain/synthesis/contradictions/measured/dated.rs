@@ -13,8 +13,8 @@ use crate::domain::text::words::Term;
 #[rustfmt::skip]
 const CALLED: &[(&str, Class)] = &[
     ("takes effect", Class::Effect), ("take effect", Class::Effect), ("took effect", Class::Effect), ("into force", Class::Effect), ("in kraft", Class::Effect), ("en vigor", Class::Effect), ("effective from", Class::Effect),
-    ("effective on", Class::Effect), ("施行", Class::Effect), ("生效", Class::Effect), ("starts", Class::Start), ("will start", Class::Start), ("not start", Class::Start), ("begins", Class::Start), ("will begin", Class::Start), ("not begin", Class::Start), ("to start", Class::Start),
-    ("to begin", Class::Start), ("start of construction", Class::Start), ("construction start", Class::Start), ("will reopen", Class::Reopening), ("reopens", Class::Reopening), ("reopening", Class::Reopening), ("to reopen", Class::Reopening), ("not reopen", Class::Reopening), ("開館", Class::Reopening),
+    ("effective on", Class::Effect), ("applies from", Class::Effect), ("apply from", Class::Effect), ("applied since", Class::Effect), ("gilt ab", Class::Effect), ("施行", Class::Effect), ("生效", Class::Effect), ("starts", Class::Start), ("will start", Class::Start), ("not start", Class::Start), ("begins", Class::Start), ("will begin", Class::Start), ("not begin", Class::Start), ("to start", Class::Start),
+    ("to begin", Class::Start), ("start of construction", Class::Start), ("construction start", Class::Start), ("opens on", Class::Reopening), ("opens in", Class::Reopening), ("will open", Class::Reopening), ("will reopen", Class::Reopening), ("reopens", Class::Reopening), ("reopening", Class::Reopening), ("to reopen", Class::Reopening), ("not reopen", Class::Reopening), ("開館", Class::Reopening),
 ];
 /// What says that it is no earlier.
 const NOT_BEFORE: [&str; 6] =
@@ -44,10 +44,10 @@ fn seasons(of: &Features<'_>) -> Vec<Term> {
 }
 
 /// What ends what a Chinese or Japanese sentence is about.
-const TOPIC_ENDS: [char; 7] = ['は', 'が', 'の', '将', '将', '于', '自'];
+const TOPIC_ENDS: [char; 9] = ['は', 'が', 'の', '的', '将', '於', '于', '自', '每'];
 
 /// What a Chinese or Japanese sentence is about; the words of others are compared.
-fn topic(text: &str) -> Term {
+pub(super) fn topic(text: &str) -> Term {
     if !text.starts_with(is_wide) {
         return Term(0);
     }

@@ -1,14 +1,28 @@
 //! When something is open: `opens at 10:00 and closes at 20:00`, `open from 10:00 to 19:00`.
 
+use super::dated::topic;
 use super::times::clock_times;
 use super::{Class, Mention, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
 /// What says that something is open.
-const OPEN: [&str; 9] =
-    ["open", "hours", "geöffnet", "öffnet", "öffnungszeiten", "abre", "abiert", "horario", "開館"];
+const OPEN: [&str; 12] = [
+    "open",
+    "hours",
+    "geöffnet",
+    "öffnet",
+    "öffnungszeiten",
+    "abre",
+    "abiert",
+    "horario",
+    "開館",
+    "営業",
+    "开放",
+    "营业",
+];
 /// Days of the week, by their first letters, Monday first.
 const DAYS: [[&str; 3]; 7] = [
     ["monday", "montag", "lunes"],
@@ -35,13 +49,16 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let times = clock_times(of.text);
     let [(opens, from), (closes, to)] = times.as_slice() else { return None };
     let days = days(&lower);
+    if of.text.starts_with(is_wide) && days != ALL {
+        return None;
+    }
     // On which days stands for which hours are meant: others aren't compared.
     let key = if days.count_ones() >= MOST && days & 0b1_1111 & !1 == 0b1_1110 { 0 } else { u64::from(days) };
     let written = format!("{}–{}", &of.text[from.clone()], &of.text[to.clone()]);
     (opens < closes).then(|| Mention {
         at,
         class: Class::Hours,
-        key: Term(key),
+        key: if of.text.starts_with(is_wide) { topic(of.text) } else { Term(key) },
         core: Vec::new(),
         told: Told::Exactly { written, is: [*opens, *closes] },
     })

@@ -17,10 +17,11 @@ const NOTICED: [&str; 9] = [
     "found by ",
 ];
 /// Who or what may notice that something is down, by kind.
-const BY: [&[&str]; 3] = [
+const BY: [&[&str]; 4] = [
     &["alert", "alerting", "monitor", "monitoring", "alarm", "probe", "healthcheck", "check"],
     &["customer", "customers", "user", "users", "client", "clients", "caller", "merchant"],
     &["engineer", "engineers", "operator", "employee", "employees", "developer", "technician"],
+    &["researcher", "researchers", "auditor", "auditors", "journalist", "journalists"],
 ];
 /// Words between `by` and who.
 const WORDS_MAX: usize = 4;

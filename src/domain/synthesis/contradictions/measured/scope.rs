@@ -26,7 +26,7 @@ const ASIDE: &[&str] = &[
     "reopen", "reopens", "reopening", "again", "not", "before", "earlier", "than", "early", "late", "end", "et", "al", "detected", "detect", "noticed", "notice", "discovered", "spotted",
     "identified", "flagged", "found", "insgesamt", "lang", "nicht", "erreichbar", "dauerte", "dauer", "uhr", "um", "öffnet", "schließt", "geöffnet", "täglich", "öffnungszeiten", "von", "bis", "und", "der", "die", "das", "den", "dem", "des",
     "ein", "eine", "war", "ist", "wird", "am", "im", "in", "zu", "el", "la", "los", "las", "de", "del", "a", "y", "es", "se", "abre", "cierra", "abierto", "abierta", "horario", "lunes", "martes", "miércoles", "jueves", "viernes", "sábado",
-    "domingo", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "minuten", "stunden", "wurde", "fecha", "vigor", "entra", "entrará", "kraft", "tritt", "gilt", "customer", "customers", "user", "users", "within", "later",
+    "domingo", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "minuten", "stunden", "wurde", "fecha", "vigor", "entra", "entrará", "kraft", "tritt", "gilt", "customer", "customers", "user", "users", "within", "later", "ab", "since", "new",
 ];
 /// What says that something is meant otherwise, or of a part.
 #[rustfmt::skip]

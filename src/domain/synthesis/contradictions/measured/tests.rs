@@ -40,6 +40,9 @@ fn what_was_counted_is_the_same_wherever_its_verb_stands() {
                 "In the ARIA trial, 57 adults were randomised to the drug or placebo.",
                 "The ARIA trial randomised 75 adults for 6 months.",
             ],
+            ["Around 600 homes were destroyed by the fire.", "The fire destroyed 850 homes."],
+            ["The airline cancelled 312 flights.", "{\"cancelled_flights\": 287}"],
+            ["The study enrolled 4,120 patients.", "A total of 3,870 patients were enrolled in the study."],
             ["2,140 messages were dropped.", "{\"dropped_messages\": 3910, \"restarted\": true}"],
         ],
     );
@@ -97,6 +100,19 @@ fn votes_of_one_body_on_one_thing_are_held_against_each_other() {
         &[
             ["The council voted 5-4 to approve the bike lane on Elm Street.", "Motion carried 6–3."],
             ["市議会は条例案を賛成18、反対12で可決した。", "条例案は市議会で賛成20、反対10で可決された。"],
+            ["委员会以7票赞成、2票反对通过了该议案。", "该议案以6票赞成、3票反对获得委员会通过。"],
+            [
+                "The board rejected the proposal by 8 votes to 3.",
+                "The board voted 9-2 to reject the proposal.",
+            ],
+            [
+                "The Senate confirmed the nominee 53-47.",
+                "The Senate confirmed the nominee by a vote of 51-49.",
+            ],
+            [
+                "El pleno aprobó la moción con 14 votos a favor y 9 en contra.",
+                "La moción salió adelante con 13 votos a favor y 10 en contra.",
+            ],
         ],
     );
     agree(&[
@@ -125,6 +141,8 @@ fn hours_are_compared_for_the_same_days_and_door() {
                 "Das Freibad öffnet um 9 Uhr und schließt um 20 Uhr.",
                 "Das Freibad ist täglich von 9 bis 19 Uhr geöffnet.",
             ],
+            ["博物馆的开放时间为9:00至17:00。", "博物馆每天9:00至18:00开放。"],
+            ["図書館は9時から20時まで開館しています。", "図書館の開館時間は10時から19時です。"],
         ],
     );
     agree(&[

@@ -36,7 +36,7 @@ pub(super) fn clock_times(text: &str) -> Vec<(u32, std::ops::Range<usize>)> {
 /// The time whose hours are the digits from `start` to `end`.
 fn time_at(text: &str, start: usize, end: usize) -> Option<(u32, usize)> {
     let alone = |at: usize| {
-        !text[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '$' | '€' | ':'))
+        !text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | ',' | '$' | '€' | ':'))
     };
     if end - start > 2 || !alone(start) {
         return None;
@@ -54,7 +54,7 @@ fn time_at(text: &str, start: usize, end: usize) -> Option<(u32, usize)> {
     let is_told = end - start > 2
         || half.is_some()
         || ["uhr", "h ", "h.", "h,", "时", "時"].iter().any(|unit| lower.starts_with(unit));
-    let leads = ["bis ", "to ", "a ", "–", "-"].iter().any(|to| lower.starts_with(to));
+    let leads = ["bis ", "to ", "a ", "–", "-", "至", "から"].iter().any(|to| lower.starts_with(to));
     if hours > 24 || minutes > 59 || !(is_told || leads) {
         return None;
     }

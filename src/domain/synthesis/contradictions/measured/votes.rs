@@ -24,18 +24,25 @@ const BEFORE: [&str; 16] = [
     "ruled",
     "failed",
 ];
-const BEHIND: [&str; 5] = ["vote", "in favour", "in favor", "majority", "ruling"];
+const BEHIND: [&str; 6] = ["vote", "in favour", "in favor", "majority", "ruling", "stimmen"];
+/// Verbs of what is decided by votes, of which the result stands at the end of a clause.
+const DECIDED: [&str; 7] = ["voted", "approved", "confirmed", "passed", "rejected", "adopted", "carried"];
+/// Who decides by votes.
+const CHAMBERS: [&str; 8] =
+    ["council", "senate", "house", "committee", "board", "commission", "assembly", "parliament"];
 /// What two numbers count that are a range.
 const COUNTED: [&str; 7] = ["year", "day", "hour", "week", "month", "percent", "minute"];
-/// What stands before each in Chinese and Japanese.
-const CHARACTERS: [&str; 2] = ["賛成", "反対"];
+/// Whose votes are told one by one.
+const SIDES: [[&str; 2]; 4] =
+    [["賛成", "反対"], ["赞成", "反对"], ["a favor", "en contra"], ["in favour", "against"]];
+const COUNTERS: [&str; 4] = ["票", "votos", "votes", "members"];
 /// Votes of one side.
 const DIGITS_MAX: usize = 3;
 
 /// The only vote of a sentence.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
     let text = of.text;
-    let (written, is) = in_characters(text).or_else(|| only_pair(text))?;
+    let (written, is) = of_sides(text).or_else(|| only_pair(text))?;
     Some(Mention {
         at,
         class: Class::Vote,
@@ -45,14 +52,23 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     })
 }
 
-fn in_characters(text: &str) -> Option<(String, [u32; 2])> {
-    let votes = |side: &str| {
-        let (_, behind) = text.split_once(side)?;
-        Some(&behind[..digits(behind)]).filter(|digits| (1..=DIGITS_MAX).contains(&digits.len()))
-    };
-    let [ayes, noes] = CHARACTERS.map(votes);
-    let (ayes, noes) = (ayes?, noes?);
-    Some((format!("{ayes}–{noes}"), [ayes.parse().ok()?, noes.parse().ok()?]))
+fn of_sides(text: &str) -> Option<(String, [u32; 2])> {
+    SIDES.iter().find_map(|sides| {
+        let [ayes, noes] = sides.map(|side| votes(text, side));
+        let (ayes, noes) = (ayes?, noes?);
+        Some((format!("{ayes}–{noes}"), [ayes.parse().ok()?, noes.parse().ok()?]))
+    })
+}
+
+/// The votes of a side: `賛成18`, `7票赞成`, `14 votos a favor`.
+fn votes<'t>(text: &'t str, side: &str) -> Option<&'t str> {
+    let (before, behind) = text.split_once(side)?;
+    let before = COUNTERS
+        .iter()
+        .fold(before.trim_end(), |before, counter| before.trim_end_matches(counter).trim_end());
+    let start = before.len() - before.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let [first, second] = [&before[start..], &behind[..digits(behind)]];
+    [second, first].into_iter().find(|votes| (1..=DIGITS_MAX).contains(&votes.len()))
 }
 
 /// The only `5-4` that a word says is a vote.
@@ -81,19 +97,27 @@ fn only_pair(text: &str) -> Option<(String, [u32; 2])> {
 
 /// What joins two numbers, and how many digits the second has.
 fn joined(behind: &str) -> Option<(usize, usize)> {
-    let joint = ["-", "–", "—", "‑", " to "].iter().find(|joint| behind.starts_with(**joint))?;
+    let joint = ["-", "–", "—", "‑", " to ", " votes to ", " zu "]
+        .iter()
+        .find(|joint| behind.starts_with(**joint))?;
     let second = digits(&behind[joint.len()..]);
     (second > 0).then_some((joint.len(), second))
 }
 
 fn is_vote(before: &str, behind: &str) -> bool {
+    let whole = before.to_lowercase();
     let start = before.floor_char_boundary(before.len().saturating_sub(24));
     let before = before[start..].trim_end_matches([' ', '(', 'a']).to_lowercase();
     let ends =
         |word: &&str| before.strip_suffix(*word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
-    let next = behind.trim_start_matches([' ', ')']);
+    let next = behind.trim_start_matches([' ', ')']).to_lowercase();
     let counts = || COUNTED.iter().any(|counted| next.starts_with(counted));
-    !counts() && (BEFORE.iter().any(|word| ends(&word)) || BEHIND.iter().any(|word| next.starts_with(word)))
+    let is_end = next.is_empty() || next.starts_with(['.', ',', ';']);
+    let says = |words: &[&str]| words.iter().any(|word| whole.contains(word));
+    let is_decided = is_end && says(&DECIDED) && says(&CHAMBERS);
+    !counts()
+        && (is_decided
+            || (BEFORE.iter().any(|word| ends(&word)) || BEHIND.iter().any(|word| next.starts_with(word))))
 }
 
 fn digits(text: &str) -> usize {
