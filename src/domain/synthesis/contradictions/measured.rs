@@ -93,7 +93,7 @@ impl Told<'_> {
             (Told::Between { from, to, .. }, Told::Between { from: since, to: until, .. }) => {
                 Some(from <= until && since <= to)
             }
-            _ => None,
+            (Told::Amount(_) | Told::Exactly { .. } | Told::Between { .. }, _) => None,
         }
     }
 
@@ -212,7 +212,15 @@ fn are_apart<'t>(
     let [a, b] = [one, other].map(|mention| (&statements[mention.at], features[mention.at]));
     let apart = |lexicon: &mut Lexicon| match one.class {
         Class::Characters => characters::are_of_others([one, other], [a.1, b.1]),
-        _ => {
+        Class::Count
+        | Class::Lasting
+        | Class::Period
+        | Class::Vote
+        | Class::Hours
+        | Class::Effect
+        | Class::Start
+        | Class::Reopening
+        | Class::Noticed => {
             let [mine, theirs] = [(one, a), (other, b)].map(|(mention, (statement, of))| {
                 Scope::of(mention.class, &mention.core, (statement, of), lexicon)
             });

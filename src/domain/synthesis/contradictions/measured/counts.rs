@@ -140,7 +140,7 @@ fn mention<'a>(at: usize, mut core: Vec<Term>, told: Told<'a>) -> Option<Mention
     let key = core
         .iter()
         .fold(0_u64, |key, term| (key.rotate_left(5) ^ term.0).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    (core.len() > 1).then(|| Mention { at, class: Class::Count, key: Term(key), core, told })
+    (core.len() > 1).then_some(Mention { at, class: Class::Count, key: Term(key), core, told })
 }
 
 /// Whether two count the same, of which one thing was done and another: `the felling of 112 trees`, `86 trees will be planted`.
@@ -201,7 +201,13 @@ fn verb<'f>(of: &'f Features<'_>, from: usize) -> Option<&'f Element> {
             match element.role {
                 Role::Adverb => continue,
                 Role::Content if is_participle(&lower) => return Some(element),
-                _ => return None,
+                Role::Content
+                | Role::Character
+                | Role::Name
+                | Role::Discourse
+                | Role::Attribution
+                | Role::Direction
+                | Role::Figure => return None,
             }
         }
     }

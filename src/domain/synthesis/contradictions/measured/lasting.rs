@@ -95,7 +95,7 @@ pub(super) fn of_sentence<'a>(
 
 fn ends_with_any(before: &str) -> bool {
     let last = |word: &&str| before.rfind(*word).is_some_and(|at| before.len() - at - word.len() <= GAP_MAX);
-    BEFORE.iter().any(|word| last(&word))
+    BEFORE.iter().any(last)
 }
 
 fn begins_with_any(behind: &str) -> bool {

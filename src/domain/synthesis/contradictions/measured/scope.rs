@@ -197,7 +197,14 @@ impl Scope {
             Class::Vote => narrowed == [true, true],
             // Behind `by` stands who, and how.
             Class::Noticed => false,
-            _ => narrowed.contains(&true),
+            Class::Count
+            | Class::Lasting
+            | Class::Period
+            | Class::Hours
+            | Class::Effect
+            | Class::Start
+            | Class::Reopening
+            | Class::Characters => narrowed.contains(&true),
         };
         // What a Chinese or Japanese sentence is about is among what it is called.
         let is_wide = self.is_wide && other.is_wide;
@@ -214,7 +221,7 @@ impl Scope {
                 !self.chambers.is_empty() && !other.chambers.is_empty() && !self.chambers.iter().any(share)
             }
             Class::Count => lacking == [true, true],
-            _ => false,
+            Class::Lasting | Class::Noticed | Class::Characters => false,
         };
         is_narrowed || are_disjoint || is_other
     }

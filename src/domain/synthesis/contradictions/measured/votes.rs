@@ -115,9 +115,7 @@ fn is_vote(before: &str, behind: &str) -> bool {
     let is_end = next.is_empty() || next.starts_with(['.', ',', ';']);
     let says = |words: &[&str]| words.iter().any(|word| whole.contains(word));
     let is_decided = is_end && says(&DECIDED) && says(&CHAMBERS);
-    !counts()
-        && (is_decided
-            || (BEFORE.iter().any(|word| ends(&word)) || BEHIND.iter().any(|word| next.starts_with(word))))
+    !counts() && (is_decided || (BEFORE.iter().any(ends) || BEHIND.iter().any(|word| next.starts_with(word))))
 }
 
 fn digits(text: &str) -> usize {
