@@ -21,8 +21,10 @@ use crate::domain::wanted::still_wanted;
 mod characters;
 pub(super) mod counts;
 mod dated;
+mod founded;
 mod hours;
 mod lasting;
+mod moved;
 mod noticed;
 mod periods;
 mod scope;
@@ -51,6 +53,10 @@ enum Class {
     Start,
     /// When something is open again.
     Reopening,
+    /// What an amount came to.
+    Moved,
+    /// When it came to be.
+    Founded,
     /// Who noticed something.
     Noticed,
     /// The characters before a figure.
@@ -108,11 +114,15 @@ impl Told<'_> {
 impl Class {
     fn kind(self) -> Kind {
         match self {
-            Self::Effect | Self::Start | Self::Reopening => Kind::Date,
+            Self::Effect | Self::Start | Self::Reopening | Self::Founded => Kind::Date,
             Self::Noticed => Kind::Holder,
-            Self::Count | Self::Lasting | Self::Period | Self::Vote | Self::Hours | Self::Characters => {
-                Kind::Number
-            }
+            Self::Count
+            | Self::Moved
+            | Self::Lasting
+            | Self::Period
+            | Self::Vote
+            | Self::Hours
+            | Self::Characters => Kind::Number,
         }
     }
 }
@@ -174,9 +184,11 @@ fn read<'a, 't>(
     }
     mentions.extend(characters::of_sentence(said));
     mentions.extend(dated::of_sentence(said));
+    mentions.extend(founded::of_sentence(said));
     mentions.extend(lasting::of_sentence(said));
     mentions.extend(counts::of_sentence(said));
     if super::differ::negations(of) == 0 {
+        mentions.extend(moved::of_sentence(said));
         mentions.extend(periods::of_sentence(said));
         mentions.extend(votes::of_sentence(said));
         mentions.extend(hours::of_sentence(said));
@@ -212,6 +224,10 @@ fn are_apart<'t>(
     let [a, b] = [one, other].map(|mention| (&statements[mention.at], features[mention.at]));
     let apart = |lexicon: &mut Lexicon| match one.class {
         Class::Characters => characters::are_of_others([one, other], [a.1, b.1]),
+        // Who it is tells them apart already.
+        Class::Founded => founded::are_labels(a.1, b.1),
+        // Its clause says all.
+        Class::Moved => scope::are_of_other_times(a.1, b.1),
         Class::Count
         | Class::Lasting
         | Class::Period
@@ -228,7 +244,7 @@ fn are_apart<'t>(
         }
     };
     apart(lexicon)
-        || names_differ(a.1, b.1)
+        || one.class != Class::Founded && names_differ(a.1, b.1)
         || numbered::are_others(a.1, b.1)
         || alternatives::are_others(a.1, b.1)
         || super::apart::are_apart(a.1, b.1)

@@ -25,7 +25,7 @@ pub(super) fn without(text: &str) -> Option<Bare> {
     let (body, section) = without_trailing(text);
     let shown = if body.contains("](http") { Cow::Owned(unlinked(body)) } else { Cow::Borrowed(body) };
     let shown = unglossed(&shown).map_or(shown, Cow::Owned);
-    let said = without_lead(&shown);
+    let said = without_tail(without_lead(&shown));
     let is_same = body.len() == text.len() && said.len() == body.len();
     // What is left says something.
     let says = || said.split_whitespace().nth(1).is_some() || !said.is_ascii();
@@ -110,6 +110,37 @@ fn without_lead(text: &str) -> &str {
     named.filter(|(name, _)| is_name(name)).map_or(text, |(_, said)| said)
 }
 
+/// What a statement ends with that only says who said so.
+const SAID: [&str; 10] = [
+    "said so",
+    "says so",
+    "said",
+    "says",
+    "reported",
+    "reports",
+    "announced",
+    "confirmed",
+    "told reporters",
+    "wrote",
+];
+/// Words of who that is.
+const SPEAKER_WORDS_MAX: usize = 6;
+
+/// Without who said so at its end: `…, Reuters reported`, `…, the WHO said so in 1991`.
+fn without_tail(text: &str) -> &str {
+    let Some((said, tail)) = text.rsplit_once(", ") else { return text };
+    let tail = tail.trim_end_matches(['.', ' ']);
+    // When it was said, where that is a year.
+    let dated = tail.rsplit_once(" in ").filter(|(_, year)| year.len() == 4 && year.parse::<u16>().is_ok());
+    let tail = dated.map_or(tail, |(tail, _)| tail);
+    let speaker = SAID.iter().find_map(|word| tail.strip_suffix(word)).and_then(|who| who.strip_suffix(' '));
+    let is_speaker = |who: &str| {
+        let bare = who.strip_prefix("the ").unwrap_or(who);
+        bare.starts_with(char::is_uppercase) && who.split(' ').count() <= SPEAKER_WORDS_MAX
+    };
+    if speaker.is_some_and(is_speaker) { said } else { text }
+}
+
 /// A capitalised name: no date, no number, and no `contrat A`.
 fn is_name(name: &str) -> bool {
     let mut words = name.split(' ').skip_while(|word| ARTICLES.contains(word)).peekable();
@@ -179,6 +210,8 @@ mod tests {
             ("Selon Reuters, le taux est de 5 %.", "le taux est de 5 %."),
             ("Según el Banco Central, la tasa es del 5 %.", "la tasa es del 5 %."),
             ("Laut Reuters lag der Satz bei 5 %.", "lag der Satz bei 5 %."),
+            ("Coffee causes cancer, the WHO said so in 1991.", "Coffee causes cancer"),
+            ("Orders fell to 14.2 billion euros, Reuters reported.", "Orders fell to 14.2 billion euros"),
             ("According to [Reuters](https://b.org/1), it rose.", "According to Reuters, it rose."),
         ] {
             assert_eq!(without(text).map(|bare| bare.text).as_deref(), Some(said));
@@ -188,6 +221,8 @@ mod tests {
             "Selon le contrat A, la durée est d'un mois.",
             "Selon le recensement de 2019, la ville compte 5 000 habitants.",
             "Segundo lugar, el tren.",
+            "Orders fell, as he said in May.",
+            "It fell, and then it rose, which nobody said.",
         ] {
             assert!(without(text).is_none(), "{text}");
         }

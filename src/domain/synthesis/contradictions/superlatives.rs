@@ -5,19 +5,22 @@ use super::differ::{Difference, negations};
 use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::are_headed_alike;
-use crate::domain::text::figures::Unit;
+use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
 
 /// What stands between the one and what it is, with a number for those that say the same.
-const VERBS: [(&str, u8); 8] = [
+const VERBS: [(&str, u8); 11] = [
     (" has", 0),
     (" have", 0),
     (" offers", 0),
     (" had", 1),
     (" is", 2),
     (" are", 2),
+    (" remains", 2),
     (" was", 3),
     (" were", 3),
+    (" remained", 3),
+    (" became", 3),
 ];
 /// What only one is, beside words with `-est`.
 const ONE: [&str; 6] = ["best", "worst", "most", "least", "first", "only"];
@@ -37,11 +40,15 @@ const SCOPES: [&str; 16] = [
 /// Bytes of who it is.
 const WHO_MAX: usize = 80;
 
-/// Who is it, and what.
+/// What stands before a superlative: of what is one's own there is one as well.
+const BEFORE: [&str; 2] = [" the ", " our "];
+
+/// Who is it, and what, and when.
 struct Held<'t> {
     who: &'t str,
     verb: u8,
     what: String,
+    when: Vec<Figure>,
 }
 
 /// Whether a statement says that something is the only one.
@@ -52,7 +59,8 @@ pub(super) fn may_hold(text: &str) -> bool {
 /// Two that each are said to be the only one.
 pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
     let (mine, theirs) = (held(one.of)?, held(other.of)?);
-    let is_same = mine.verb == theirs.verb && mine.what == theirs.what;
+    let whole = |held: &Held<'_>| held.when.iter().map(|date| (date.low, date.high)).collect::<Vec<_>>();
+    let is_same = mine.verb == theirs.verb && mine.what == theirs.what && whole(&mine) == whole(&theirs);
     let (own, their) = (names(one.of, mine.who), names(other.of, theirs.who));
     let is_other = !own.is_empty() && !their.is_empty() && !own.iter().any(|name| their.contains(name));
     let differs = is_same && is_other && are_headed_alike((one.said, one.of), (other.said, other.of));
@@ -60,14 +68,14 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     differs.then(|| Difference { kind: Kind::Holder, one: written(&mine), other: written(&theirs) })
 }
 
-/// What a statement without a time says that only one is.
+/// What a statement says that only one is.
 fn held<'f>(of: &'f Features<'_>) -> Option<Held<'f>> {
     let text = of.text;
     let (before, verb, behind) = joint(text)?;
-    let has_time = || of.figures.iter().any(|figure| figure.unit == Unit::Date);
-    if negations(of) != 0 || has_time() {
+    if negations(of) != 0 {
         return None;
     }
+    let when = of.figures.iter().filter(|figure| figure.unit == Unit::Date).copied().collect();
     let who = before.rfind(" that ").map_or(before, |said| &before[said + " that ".len()..]);
     let who = who.trim_matches(['*', '_', ' ', '“', '"']);
     let first = who.split(' ').next()?.to_lowercase();
@@ -75,16 +83,18 @@ fn held<'f>(of: &'f Features<'_>) -> Option<Held<'f>> {
         who.len() <= WHO_MAX && !who.contains([',', ';', ':']) && !SCOPES.contains(&first.as_str());
     let end = ENDS.iter().filter_map(|end| behind.find(end)).min().unwrap_or(behind.len());
     let what = behind[..end].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    is_plain.then_some(Held { who, verb, what })
+    is_plain.then_some(Held { who, verb, what, when })
 }
 
 /// What stands before a verb with `the` and a superlative, which verb that is, and what stands behind `the`.
 fn joint(text: &str) -> Option<(&str, u8, &str)> {
-    const THE: &str = " the ";
-    memchr::memmem::find_iter(text.as_bytes(), THE).find_map(|at| {
-        let (said, behind) = (&text[..at], &text[at + THE.len()..]);
-        let (before, verb) = VERBS.iter().find_map(|(word, verb)| Some((said.strip_suffix(word)?, *verb)))?;
-        is_superlative(behind.split([' ', ',', '.', ';']).next()?).then_some((before, verb, behind))
+    BEFORE.iter().find_map(|the| {
+        memchr::memmem::find_iter(text.as_bytes(), the).find_map(|at| {
+            let (said, behind) = (&text[..at], &text[at + the.len()..]);
+            let (before, verb) =
+                VERBS.iter().find_map(|(word, verb)| Some((said.strip_suffix(word)?, *verb)))?;
+            is_superlative(behind.split([' ', ',', '.', ';']).next()?).then_some((before, verb, behind))
+        })
     })
 }
 
@@ -123,6 +133,7 @@ mod tests {
                 "Lyon is the largest city in the region.",
                 "Grenoble is the largest city in the region (INSEE).",
             ),
+            ("AMER remained our largest region in Q3 2026.", "APAC was the largest region in Q3 2026."),
             ("Tenzing was the first to reach the summit.", "Hillary was the first to reach the summit."),
         ] {
             assert_eq!(kinds(one, other), [Kind::Holder], "{one} / {other}");
@@ -139,6 +150,8 @@ mod tests {
             ("Bose has the best noise cancelling.", "Sony has the best noise cancelling under $200."),
             ("Lyon is the largest city in the region.", "Berlin is the largest city in the country."),
             ("In Germany, Aldi is the largest chain.", "In France, Leclerc is the largest chain."),
+            ("AMER remained our largest region in Q3 2026.", "APAC was the largest region in Q2 2026."),
+            ("In Q3 2026 AMER was our largest region.", "In Q2 2026 APAC was our largest region."),
             ("In 2023 Aldi was the largest chain.", "In 2024 Lidl was the largest chain."),
             ("Aldi was the largest chain.", "Lidl is the largest chain."),
             ("## Germany\n\nAldi is the largest chain.", "## France\n\nLeclerc is the largest chain."),

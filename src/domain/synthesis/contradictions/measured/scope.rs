@@ -58,6 +58,19 @@ static MEANT: LazyLock<KnownTerms<()>> =
 static DECIDING: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(CHAMBERS.iter().map(|word| (*word, ()))).into());
 
+/// Whether a text says that it is meant otherwise than as a fact, or of a part.
+pub(super) fn is_meant_otherwise(of: &Features<'_>) -> bool {
+    of.words.iter().any(|word| MEANT.get(word.term).is_some())
+}
+
+/// Whether two texts name other dates, or one names one.
+pub(super) fn are_of_other_times(one: &Features<'_>, other: &Features<'_>) -> bool {
+    let is_date = |time: &Figure| time.unit == Unit::Date;
+    let values =
+        |of: &Features<'_>| times(of).filter(is_date).map(|time| (time.low, time.high)).collect::<Vec<_>>();
+    values(one) != values(other)
+}
+
 /// What a statement, and the lines above it, say beside what is measured; terms ascend.
 #[derive(Debug)]
 pub(super) struct Scope {
@@ -203,6 +216,8 @@ impl Scope {
             | Class::Hours
             | Class::Effect
             | Class::Start
+            | Class::Moved
+            | Class::Founded
             | Class::Reopening
             | Class::Characters => narrowed.contains(&true),
         };
@@ -221,7 +236,7 @@ impl Scope {
                 !self.chambers.is_empty() && !other.chambers.is_empty() && !self.chambers.iter().any(share)
             }
             Class::Count => lacking == [true, true],
-            Class::Lasting | Class::Noticed | Class::Characters => false,
+            Class::Lasting | Class::Noticed | Class::Moved | Class::Founded | Class::Characters => false,
         };
         is_narrowed || are_disjoint || is_other
     }
