@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::scope::Scope;
 use super::amounts::Value;
+use super::answers::Named;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind, alternatives, numbered};
@@ -27,6 +28,7 @@ mod lasting;
 mod moved;
 mod noticed;
 mod periods;
+mod roles;
 mod scope;
 #[cfg(test)]
 mod tests;
@@ -57,6 +59,10 @@ enum Class {
     Moved,
     /// When it came to be.
     Founded,
+    /// What something was caused by.
+    Cause,
+    /// Who or what is what only one is.
+    Role,
     /// Who noticed something.
     Noticed,
     /// The characters before a figure.
@@ -71,6 +77,8 @@ enum Told<'f> {
         written: String,
         is: [u32; 2],
     },
+    /// A few words, of which others can't mean the same.
+    Named(Named<'f>),
     /// Days, of which one must be in both.
     Between {
         written: String,
@@ -99,13 +107,15 @@ impl Told<'_> {
             (Told::Between { from, to, .. }, Told::Between { from: since, to: until, .. }) => {
                 Some(from <= until && since <= to)
             }
-            (Told::Amount(_) | Told::Exactly { .. } | Told::Between { .. }, _) => None,
+            (Told::Named(one), Told::Named(other)) => Some(one.difference(other).is_none()),
+            (Told::Amount(_) | Told::Exactly { .. } | Told::Named(_) | Told::Between { .. }, _) => None,
         }
     }
 
     fn written(&self) -> String {
         match self {
             Told::Amount(value) => value.written(),
+            Told::Named(named) => named.written.to_owned(),
             Told::Exactly { written, .. } | Told::Between { written, .. } => written.clone(),
         }
     }
@@ -115,7 +125,7 @@ impl Class {
     fn kind(self) -> Kind {
         match self {
             Self::Effect | Self::Start | Self::Reopening | Self::Founded => Kind::Date,
-            Self::Noticed => Kind::Holder,
+            Self::Noticed | Self::Cause | Self::Role => Kind::Holder,
             Self::Count
             | Self::Moved
             | Self::Lasting
@@ -174,6 +184,7 @@ fn read<'a, 't>(
     lexicon: &mut Lexicon,
 ) {
     let (_, statement, of) = said;
+    mentions.extend(roles::of_sentence(said));
     if of.text.starts_with('"') {
         mentions.extend(counts::of_members(said, lexicon));
         return;
@@ -226,6 +237,7 @@ fn are_apart<'t>(
         Class::Characters => characters::are_of_others([one, other], [a.1, b.1]),
         // Who it is tells them apart already.
         Class::Founded => founded::are_labels(a.1, b.1),
+        Class::Cause | Class::Role => roles::are_of_others([one, other], [a.1, b.1]),
         // Its clause says all.
         Class::Moved => scope::are_of_other_times(a.1, b.1),
         Class::Count
@@ -244,7 +256,7 @@ fn are_apart<'t>(
         }
     };
     apart(lexicon)
-        || one.class != Class::Founded && names_differ(a.1, b.1)
+        || !matches!(one.class, Class::Founded | Class::Role | Class::Cause) && names_differ(a.1, b.1)
         || numbered::are_others(a.1, b.1)
         || alternatives::are_others(a.1, b.1)
         || super::apart::are_apart(a.1, b.1)

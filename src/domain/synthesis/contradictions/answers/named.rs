@@ -39,8 +39,9 @@ enum Shape {
 }
 
 /// A few words that answer.
-pub(super) struct Named<'t> {
-    written: &'t str,
+pub(in crate::domain::synthesis::contradictions) struct Named<'t> {
+    /// As they are written.
+    pub written: &'t str,
     /// What they say, in small letters.
     said: Vec<String>,
     shape: Shape,
@@ -48,6 +49,12 @@ pub(super) struct Named<'t> {
 
 /// The words behind what calls them the answer, where they are few and no sentence.
 pub(super) fn named<'t>(of: &Features<'_>, answer: &'t str) -> Option<Named<'t>> {
+    let is_denied = || of.marks.iter().any(|marked| marked.mark.is_negation());
+    if !of.figures.is_empty() || is_denied() { None } else { few_words(answer) }
+}
+
+/// What a few words name.
+pub(in crate::domain::synthesis::contradictions) fn few_words(answer: &str) -> Option<Named<'_>> {
     let written = answer.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
     let is_short =
         !written.is_empty() && written.len() <= BYTES_MAX && words(written).nth(WORDS_MAX).is_none();
@@ -55,8 +62,7 @@ pub(super) fn named<'t>(of: &Features<'_>, answer: &'t str) -> Option<Named<'t>>
     {
         return None;
     }
-    let is_denied = || of.marks.iter().any(|marked| marked.mark.is_negation());
-    if written.contains(char::is_numeric) || !of.figures.is_empty() || is_denied() || !is_plain(written) {
+    if written.contains(char::is_numeric) || !is_plain(written) {
         return None;
     }
     // `Paris, France`, `Paris (France)`: what stands behind only tells where.
@@ -88,7 +94,7 @@ fn is_framed(head: &str, last: &str) -> bool {
 
 impl Named<'_> {
     /// How two differ that can't mean the same.
-    pub(super) fn difference(&self, other: &Self) -> Option<Difference> {
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
         let differ = self.shape == other.shape
             && match self.shape {
                 Shape::Letter => self.said.last() != other.said.last(),

@@ -209,7 +209,7 @@ impl Scope {
         let is_narrowed = match self.class {
             Class::Vote => narrowed == [true, true],
             // Behind `by` stands who, and how.
-            Class::Noticed => false,
+            Class::Noticed | Class::Cause | Class::Role => false,
             Class::Count
             | Class::Lasting
             | Class::Period
@@ -236,7 +236,13 @@ impl Scope {
                 !self.chambers.is_empty() && !other.chambers.is_empty() && !self.chambers.iter().any(share)
             }
             Class::Count => lacking == [true, true],
-            Class::Lasting | Class::Noticed | Class::Moved | Class::Founded | Class::Characters => false,
+            Class::Lasting
+            | Class::Noticed
+            | Class::Moved
+            | Class::Cause
+            | Class::Role
+            | Class::Founded
+            | Class::Characters => false,
         };
         is_narrowed || are_disjoint || is_other
     }
