@@ -21,6 +21,7 @@ use crate::domain::wanted::still_wanted;
 
 mod characters;
 pub(super) mod counts;
+mod cues;
 mod dated;
 mod founded;
 mod hours;
@@ -184,8 +185,13 @@ fn read<'a, 't>(
     lexicon: &mut Lexicon,
 ) {
     let (_, statement, of) = said;
-    mentions.extend(roles::of_sentence(said));
-    if of.text.starts_with('"') {
+    let cues = cues::cues(of);
+    let may = |cue: u8| cues & cue != 0;
+    let is_json = of.text.starts_with('"');
+    if may(cues::ROLES) || is_json {
+        mentions.extend(roles::of_sentence(said));
+    }
+    if is_json {
         mentions.extend(counts::of_members(said, lexicon));
         return;
     }
@@ -193,15 +199,28 @@ fn read<'a, 't>(
     if statement.row.is_some() || of.figures.is_empty() {
         return;
     }
-    mentions.extend(characters::of_sentence(said));
-    mentions.extend(dated::of_sentence(said));
-    mentions.extend(founded::of_sentence(said));
-    mentions.extend(lasting::of_sentence(said));
+    if may(cues::CHARACTERS) {
+        mentions.extend(characters::of_sentence(said));
+    }
+    if may(cues::DATED) {
+        mentions.extend(dated::of_sentence(said));
+    }
+    if may(cues::FOUNDED) {
+        mentions.extend(founded::of_sentence(said));
+    }
+    if may(cues::LASTING) {
+        mentions.extend(lasting::of_sentence(said));
+    }
     mentions.extend(counts::of_sentence(said));
-    if super::differ::negations(of) == 0 {
-        mentions.extend(moved::of_sentence(said));
-        mentions.extend(periods::of_sentence(said));
+    if super::differ::negations(of) != 0 {
+        return;
+    }
+    mentions.extend(moved::of_sentence(said));
+    mentions.extend(periods::of_sentence(said));
+    if may(cues::VOTES) {
         mentions.extend(votes::of_sentence(said));
+    }
+    if may(cues::HOURS) {
         mentions.extend(hours::of_sentence(said));
     }
 }
@@ -255,12 +274,13 @@ fn are_apart<'t>(
             mine.is_apart(&theirs)
         }
     };
-    apart(lexicon)
-        || !matches!(one.class, Class::Founded | Class::Role | Class::Cause) && names_differ(a.1, b.1)
+    // What costs most comes last.
+    !matches!(one.class, Class::Founded | Class::Role | Class::Cause) && names_differ(a.1, b.1)
         || numbered::are_others(a.1, b.1)
         || alternatives::are_others(a.1, b.1)
         || super::apart::are_apart(a.1, b.1)
         || !are_headed_alike(a, b)
+        || apart(lexicon)
         || are_of_others(a, b, lexicon)
         || are_tasks_of_others(a.0.around.task, b.0.around.task, lexicon)
 }

@@ -25,6 +25,10 @@ const WORDS_MIN: usize = 3;
 
 /// Whether a sentence quotes something and refutes it.
 pub(super) fn refutes(text: &str) -> bool {
+    // `“`, `„` and `«` begin with these bytes.
+    if memchr::memchr3(b'"', 0xE2, 0xC2, text.as_bytes()).is_none() {
+        return false;
+    }
     QUOTED.iter().any(|[opens, closes]| {
         let Some((before, rest)) = text.split_once(opens) else { return false };
         let Some((quoted, behind)) = rest.split_once(closes) else { return false };

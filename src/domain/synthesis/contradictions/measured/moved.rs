@@ -56,7 +56,12 @@ const WORDS_MAX: usize = 4;
 
 /// The amounts that the clauses of a sentence tell.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Vec<Mention<'a>> {
-    let is_amount = |figure: &&Figure| matches!(figure.unit, Unit::Money(_) | Unit::Percent);
+    // Most figures stand behind other words.
+    let is_amount = |figure: &&Figure| {
+        let before = || &of.text[..figure.start];
+        let is_led = || before().ends_with(" to ") || IS.iter().any(|verb| before().ends_with(verb));
+        matches!(figure.unit, Unit::Money(_) | Unit::Percent) && is_led()
+    };
     if !of.figures.iter().any(|figure| is_amount(&figure)) || is_meant_otherwise(of) {
         return Vec::new();
     }

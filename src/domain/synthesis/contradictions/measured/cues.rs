@@ -1,0 +1,46 @@
+//! Words without which nothing of a class is told: most statements have none of them, and are read no further.
+
+use std::sync::LazyLock;
+
+use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::terms::{self, KnownTerms, TermMap};
+use crate::domain::text::words::Word;
+
+pub(super) const VOTES: u8 = 1;
+pub(super) const DATED: u8 = 1 << 1;
+pub(super) const LASTING: u8 = 1 << 2;
+pub(super) const HOURS: u8 = 1 << 3;
+pub(super) const FOUNDED: u8 = 1 << 4;
+pub(super) const ROLES: u8 = 1 << 5;
+/// What may be told in Chinese or Japanese.
+pub(super) const CHARACTERS: u8 = 1 << 6;
+
+#[rustfmt::skip]
+const WORDS: &[(u8, &[&str])] = &[
+    (VOTES, &["vote", "carried", "passed", "approved", "majority", "rejected", "margin", "ruled", "ruling", "failed", "favour", "favor", "confirmed", "adopted", "stimmen", "votos", "against", "contra"]),
+    (DATED, &["effect", "force", "kraft", "vigor", "effective", "apply", "applied", "gilt", "start", "begin"]),
+    (DATED | HOURS, &["open", "opened", "opening", "reopen", "reopening"]),
+    (LASTING, &["lasted", "down", "unavailable", "offline", "unreachable", "outage", "duration", "downtime", "incident", "disruption", "dauerte", "dauer", "ausfalldauer", "ausfall", "erreichbar", "ausgefallen", "incidente"]),
+    (HOURS, &["hour", "abre", "abierto", "abierta", "abiertos", "horario"]),
+    (FOUNDED, &["founded", "established", "incorporated", "fundada", "fundado"]),
+    (ROLES, &["cause", "ceo", "cto", "cfo", "executive", "chairman", "president", "mayor", "minister", "capital", "owner", "author", "winner"]),
+];
+
+static CUES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
+    let mut cues = TermMap::default();
+    for (cue, words) in WORDS {
+        for term in terms::table(words.iter().map(|word| (*word, ()))).into_keys() {
+            *cues.entry(term).or_insert(0) |= cue;
+        }
+    }
+    cues.into()
+});
+
+/// What a statement may tell.
+pub(super) fn cues(of: &Features<'_>) -> u8 {
+    if !of.text.is_ascii() {
+        return u8::MAX;
+    }
+    let cue = |word: &Word| CUES.get(word.term).copied().unwrap_or_default();
+    of.words.iter().fold(0, |all, word| all | cue(word))
+}
