@@ -1,6 +1,10 @@
 //! Statements that can both be true, though a number or a negation differs: of some of a kind, under opposite conditions, or told
 //! as what another says.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::polarity::Mark;
@@ -25,6 +29,8 @@ const TOLD: &[&str] = &[
     "assumption that ", "misconception that ", "disputed that ", "doubt that ", "ob ", "bestritt, dass ", "behauptung, dass ",
 ];
 
+static AND_OTHERS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" et al"));
+
 /// Whether both may be true for such a reason.
 pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
     let of_a_part = |one: &str, other: &str| begins_with(one, OF_A_PART) && !begins_with(other, OF_NONE);
@@ -47,10 +53,10 @@ fn is_of_whole(text: &str) -> bool {
 /// `Smith et al. randomised 57 adults`, `Jones et al. randomised 75 adults`: two papers.
 fn are_of_other_authors(one: &str, other: &str) -> bool {
     let first = |text: &str| {
-        let before = text.split_once(" et al")?.0;
-        Some(before.rsplit(' ').next().unwrap_or_default().to_owned())
+        let before = &text[..AND_OTHERS.find(text.as_bytes())?];
+        before.rsplit(' ').next().map(str::to_owned)
     };
-    first(one).zip(first(other)).is_some_and(|(mine, theirs)| mine != theirs)
+    first(one).is_some_and(|mine| first(other).is_some_and(|theirs| mine != theirs))
 }
 
 fn begins_with(text: &str, listed: &[&str]) -> bool {

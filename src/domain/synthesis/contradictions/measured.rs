@@ -42,6 +42,23 @@ const BYTES_MAX: usize = 600;
 /// What a figure is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
+    /// What may be of another thing, time or part, by what stands around it.
+    Scoped(Scoped),
+    /// What an amount came to.
+    Moved,
+    /// When it came to be.
+    Founded,
+    /// What something was caused by.
+    Cause,
+    /// Who or what is what only one is.
+    Role,
+    /// The characters before a figure.
+    Characters,
+}
+
+/// What a figure is of, where a [`Scope`] tells it from others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Scoped {
     /// What was counted, and what became of it.
     Count,
     /// How long something was down.
@@ -56,18 +73,8 @@ enum Class {
     Start,
     /// When something is open again.
     Reopening,
-    /// What an amount came to.
-    Moved,
-    /// When it came to be.
-    Founded,
-    /// What something was caused by.
-    Cause,
-    /// Who or what is what only one is.
-    Role,
     /// Who noticed something.
     Noticed,
-    /// The characters before a figure.
-    Characters,
 }
 
 /// How much, when or by whom.
@@ -125,14 +132,10 @@ impl Told<'_> {
 impl Class {
     fn kind(self) -> Kind {
         match self {
-            Self::Effect | Self::Start | Self::Reopening | Self::Founded => Kind::Date,
-            Self::Noticed | Self::Cause | Self::Role => Kind::Holder,
-            Self::Count
+            Self::Scoped(Scoped::Effect | Scoped::Start | Scoped::Reopening) | Self::Founded => Kind::Date,
+            Self::Scoped(Scoped::Noticed) | Self::Cause | Self::Role => Kind::Holder,
+            Self::Scoped(Scoped::Count | Scoped::Lasting | Scoped::Period | Scoped::Vote | Scoped::Hours)
             | Self::Moved
-            | Self::Lasting
-            | Self::Period
-            | Self::Vote
-            | Self::Hours
             | Self::Characters => Kind::Number,
         }
     }
@@ -259,18 +262,9 @@ fn are_apart<'t>(
         Class::Cause | Class::Role => roles::are_of_others([one, other], [a.1, b.1]),
         // Its clause says all.
         Class::Moved => scope::are_of_other_times(a.1, b.1),
-        Class::Count
-        | Class::Lasting
-        | Class::Period
-        | Class::Vote
-        | Class::Hours
-        | Class::Effect
-        | Class::Start
-        | Class::Reopening
-        | Class::Noticed => {
-            let [mine, theirs] = [(one, a), (other, b)].map(|(mention, (statement, of))| {
-                Scope::of(mention.class, &mention.core, (statement, of), lexicon)
-            });
+        Class::Scoped(class) => {
+            let [mine, theirs] = [(one, a), (other, b)]
+                .map(|(mention, (statement, of))| Scope::of(class, &mention.core, (statement, of), lexicon));
             mine.is_apart(&theirs)
         }
     };

@@ -4,6 +4,9 @@
 //! they were about others. Parentheses that say something of the subject, such as `(Berlin)`, `(in 2019)` and `(net)`, stay.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::named::names_source;
 use super::outlets::begins_with_outlet;
@@ -84,9 +87,11 @@ fn unlinked(text: &str) -> String {
     shown + rest
 }
 
+static NUMBERED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("CVE-"));
+
 /// Without what the first vulnerability is called besides its number: `CVE-2021-44228 (Log4Shell)`. `None` where it has no name.
 fn unglossed(text: &str) -> Option<String> {
-    let start = text.find("CVE-")?;
+    let start = NUMBERED.find(text.as_bytes())?;
     let end =
         text[start..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).map(|end| start + end)?;
     let inside = text[end..].strip_prefix(" (")?;
@@ -128,7 +133,8 @@ const SPEAKER_WORDS_MAX: usize = 6;
 
 /// Without who said so at its end: `…, Reuters reported`, `…, the WHO said so in 1991`.
 fn without_tail(text: &str) -> &str {
-    let Some((said, tail)) = text.rsplit_once(", ") else { return text };
+    let Some((said, tail)) = text.rsplit_once(',') else { return text };
+    let Some(tail) = tail.strip_prefix(' ') else { return text };
     let tail = tail.trim_end_matches(['.', ' ']);
     // When it was said, where that is a year.
     let dated = tail.rsplit_once(" in ").filter(|(_, year)| year.len() == 4 && year.parse::<u16>().is_ok());

@@ -114,11 +114,7 @@ fn names(of: &Features<'_>, who: &str) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::super::Kind;
-    use super::super::tests::between_texts;
-
-    fn kinds(one: &str, other: &str) -> Vec<Kind> {
-        between_texts(one, other).into_iter().map(|found| found.kind).collect()
-    }
+    use super::super::tests::kinds_between as kinds;
 
     #[test]
     fn only_one_is_the_best() {

@@ -27,6 +27,11 @@ pub(super) fn between_texts(one: &str, other: &str) -> Vec<Contradiction> {
     contradictions(&all, &features).found
 }
 
+/// The kinds of those.
+pub(super) fn kinds_between(one: &str, other: &str) -> Vec<Kind> {
+    between_texts(one, other).into_iter().map(|found| found.kind).collect()
+}
+
 #[test]
 fn a_description_names_what_differs() {
     for (one, other, differs) in [

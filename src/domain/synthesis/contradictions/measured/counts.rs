@@ -4,7 +4,7 @@
 //! its noun before the figure. `removes 48 parking spaces` and `the removal of 84 parking spaces` have the same stems.
 
 use super::super::amounts::Value;
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
@@ -45,6 +45,8 @@ const JOINTS: [&str; 16] = [
 ];
 const AUXILIARIES: [&str; 14] =
     ["was", "were", "are", "is", "be", "been", "being", "have", "has", "had", "will", "would", "to", "got"];
+/// What begins another clause behind it.
+const GOES_ON: [&str; 6] = ["that", "which", "who", "and", "or", "but"];
 /// Participles that don't end in `ed`.
 #[rustfmt::skip]
 const PARTICIPLES: &[&str] = &["lost", "sold", "built", "cut", "sent", "hit", "left", "died", "born", "shut", "bought", "spent", "stolen", "broken", "hurt", "killed", "laid", "felled", "withdrawn"];
@@ -86,9 +88,9 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
 
 /// `57 of the 75 adults`: what is said of some says nothing of how many there are.
 fn is_of_some(of: &Features<'_>, figure: &Figure) -> bool {
-    let before = of.text[..figure.start].trim_end_matches(" the ").trim_end();
-    before.ends_with(" of")
-        && before[..before.len() - " of".len()].ends_with(|c: char| c.is_ascii_digit() || c == '%')
+    let before = &of.text[..figure.start];
+    let before = before.strip_suffix(" the ").unwrap_or(before).trim_end();
+    before.strip_suffix(" of").is_some_and(|some| some.ends_with(|c: char| c.is_ascii_digit() || c == '%'))
 }
 
 /// What members of JSON count.
@@ -114,8 +116,9 @@ pub(super) fn of_members<'a>(
 
 /// `Failed checkouts: 12,400`.
 fn label<'a>(at: usize, of: &'a Features<'_>) -> Option<Mention<'a>> {
-    let colon = of.text.find(": ")?;
-    let figure = of.figures.first().filter(|figure| figure.start > colon)?;
+    let figure = of.figures.first()?;
+    let before = &of.text[..figure.start];
+    let colon = before.match_indices(':').map(|(at, _)| at).find(|at| before[at + 1..].starts_with(' '))?;
     let is_alone = of.text[colon + 1..figure.start].trim_matches([' ', '*', '_', '~']).is_empty();
     let counts = counts(figure) || figure.unit == Unit::Date && figure.end - figure.start == 4;
     let core = labelled(of, 0..colon).filter(|_| is_alone && counts)?;
@@ -128,8 +131,10 @@ fn labelled(of: &Features<'_>, within: std::ops::Range<usize>) -> Option<Vec<Ter
     let inside: Vec<&Element> = inside.take(LABEL_MAX).collect();
     let is_done = inside.iter().any(|element| is_participle(written(of, element)));
     let only_words = inside.iter().all(|element| says(of, element));
-    let rest =
-        of.words.iter().all(|word| word.kind != Kind::Stopword || written_word(of, word.range()) == "of");
+    let rest = of
+        .words
+        .iter()
+        .all(|word| word.kind != Kind::Stopword || of.text[word.range()].eq_ignore_ascii_case("of"));
     let core = inside.iter().filter(|element| !is_generic(of, element)).map(|element| element.term).collect();
     (is_done && only_words && rest && inside.len() < LABEL_MAX).then_some(core)
 }
@@ -140,7 +145,13 @@ fn mention<'a>(at: usize, mut core: Vec<Term>, told: Told<'a>) -> Option<Mention
     let key = core
         .iter()
         .fold(0_u64, |key, term| (key.rotate_left(5) ^ term.0).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    (core.len() > 1).then_some(Mention { at, class: Class::Count, key: Term(key), core, told })
+    (core.len() > 1).then_some(Mention {
+        at,
+        class: Class::Scoped(Scoped::Count),
+        key: Term(key),
+        core,
+        told,
+    })
 }
 
 /// Whether two count the same, of which one thing was done and another: `the felling of 112 trees`, `86 trees will be planted`.
@@ -167,8 +178,8 @@ fn behind<'f>(of: &'f Features<'_>, figure: &Figure) -> Vec<&'f Element> {
     let mut found = Vec::new();
     let from = of.elements.partition_point(|element| element.start < figure.end);
     for element in of.elements[from..].iter().take(WORDS_MAX) {
-        let follows = of.text.get(end..element.start) == Some(" ")
-            && !ENDING.contains(&written(of, element).to_lowercase().as_str());
+        let follows =
+            of.text.get(end..element.start) == Some(" ") && !is_among(written(of, element), &ENDING);
         if !follows || !says(of, element) {
             break;
         }
@@ -190,17 +201,17 @@ fn verb<'f>(of: &'f Features<'_>, from: usize) -> Option<&'f Element> {
             return None;
         }
         end = word.end;
-        let lower = written_word(of, word.range());
-        if AUXILIARIES.contains(&lower.as_str()) {
+        let written = &of.text[word.range()];
+        if is_among(written, &AUXILIARIES) {
             is_led = true;
-        } else if matches!(lower.as_str(), "that" | "which" | "who" | "and" | "or" | "but") {
+        } else if is_among(written, &GOES_ON) {
             return None;
         } else if is_led {
             let at = of.elements.partition_point(|element| element.start < word.start);
             let element = of.elements.get(at).filter(|element| element.start == word.start)?;
             match element.role {
                 Role::Adverb => continue,
-                Role::Content if is_participle(&lower) => return Some(element),
+                Role::Content if is_participle(written) => return Some(element),
                 Role::Content
                 | Role::Character
                 | Role::Name
@@ -219,7 +230,7 @@ fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
     let at = of.elements.partition_point(|element| element.start < figure.start).checked_sub(1)?;
     let element = &of.elements[at];
     let gap = of.text.get(element.end..figure.start)?;
-    let is_joined = gap.split(' ').all(|word| JOINTS.contains(&word.to_lowercase().as_str()));
+    let is_joined = gap.split(' ').all(|word| is_among(word, &JOINTS));
     let word = written(of, element);
     let is_verb = ENDS.iter().any(|end| word.ends_with(end))
         || of.words.iter().any(|before| {
@@ -251,18 +262,19 @@ fn says(of: &Features<'_>, element: &Element) -> bool {
 }
 
 fn is_participle(word: &str) -> bool {
-    let lower = word.to_lowercase();
-    lower.len() > 4 && lower.ends_with("ed") || PARTICIPLES.contains(&lower.as_str())
+    let [.., e, d] = word.as_bytes() else { return false };
+    word.len() > 4 && [*e, *d].eq_ignore_ascii_case(b"ed") || is_among(word, PARTICIPLES)
 }
 
 fn is_generic(of: &Features<'_>, element: &Element) -> bool {
-    GENERIC.contains(&written(of, element).to_lowercase().as_str())
+    is_among(written(of, element), &GENERIC)
 }
 
 fn written<'f>(of: &'f Features<'_>, element: &Element) -> &'f str {
     &of.text[element.start..element.end]
 }
 
-fn written_word(of: &Features<'_>, range: std::ops::Range<usize>) -> String {
-    of.text[range].to_lowercase()
+/// Whether a word is one of those, in whatever letters.
+fn is_among(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|one| word.eq_ignore_ascii_case(one))
 }

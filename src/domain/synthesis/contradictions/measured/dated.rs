@@ -2,7 +2,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Class, Mention, Told};
+use super::times::{YEAR, days};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::synthesis::contradictions::differ::negations;
@@ -11,10 +12,10 @@ use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
 #[rustfmt::skip]
-const CALLED: &[(&str, Class)] = &[
-    ("takes effect", Class::Effect), ("take effect", Class::Effect), ("took effect", Class::Effect), ("into force", Class::Effect), ("in kraft", Class::Effect), ("en vigor", Class::Effect), ("effective from", Class::Effect),
-    ("effective on", Class::Effect), ("applies from", Class::Effect), ("apply from", Class::Effect), ("applied since", Class::Effect), ("gilt ab", Class::Effect), ("施行", Class::Effect), ("生效", Class::Effect), ("starts", Class::Start), ("will start", Class::Start), ("not start", Class::Start), ("begins", Class::Start), ("will begin", Class::Start), ("not begin", Class::Start), ("to start", Class::Start),
-    ("to begin", Class::Start), ("start of construction", Class::Start), ("construction start", Class::Start), ("opens on", Class::Reopening), ("opens in", Class::Reopening), ("will open", Class::Reopening), ("will reopen", Class::Reopening), ("reopens", Class::Reopening), ("reopening", Class::Reopening), ("to reopen", Class::Reopening), ("not reopen", Class::Reopening), ("開館", Class::Reopening),
+const CALLED: &[(&str, Scoped)] = &[
+    ("takes effect", Scoped::Effect), ("take effect", Scoped::Effect), ("took effect", Scoped::Effect), ("into force", Scoped::Effect), ("in kraft", Scoped::Effect), ("en vigor", Scoped::Effect), ("effective from", Scoped::Effect),
+    ("effective on", Scoped::Effect), ("applies from", Scoped::Effect), ("apply from", Scoped::Effect), ("applied since", Scoped::Effect), ("gilt ab", Scoped::Effect), ("施行", Scoped::Effect), ("生效", Scoped::Effect), ("starts", Scoped::Start), ("will start", Scoped::Start), ("not start", Scoped::Start), ("begins", Scoped::Start), ("will begin", Scoped::Start), ("not begin", Scoped::Start), ("to start", Scoped::Start),
+    ("to begin", Scoped::Start), ("start of construction", Scoped::Start), ("construction start", Scoped::Start), ("opens on", Scoped::Reopening), ("opens in", Scoped::Reopening), ("will open", Scoped::Reopening), ("will reopen", Scoped::Reopening), ("reopens", Scoped::Reopening), ("reopening", Scoped::Reopening), ("to reopen", Scoped::Reopening), ("not reopen", Scoped::Reopening), ("開館", Scoped::Reopening),
 ];
 /// What says that it is no earlier.
 const NOT_BEFORE: [&str; 6] =
@@ -67,25 +68,15 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         return None;
     }
     let (_, class) = CALLED.iter().find(|(word, _)| lower.contains(word))?;
-    let whole = u32::try_from(date.low.whole()?).ok()?;
-    let (year, month, day) = (whole / 10_000, whole / 100 % 100, whole % 100);
-    // Quarters, halves and decades have months from 21.
-    if year == 0 || month > 12 {
-        return None;
-    }
-    let season = SEASONS.iter().find(|(name, _)| month == 0 && lower.contains(name)).map(|(_, first)| *first);
+    let (from, to) = days(date)?;
+    let season = SEASONS.iter().find(|(name, _)| from % YEAR == 0 && lower.contains(name));
+    let (from, to) = season.map_or((from, to), |(_, first)| (from + first * 100, from + (first + 3) * 100));
     let is_other_bound = matches!(date.bound, Bound::AtMost | Bound::About);
-    let (from, to) = match (season, month, day) {
-        (Some(first), ..) => (year * 10_000 + first * 100, year * 10_000 + (first + 3) * 100),
-        (None, 0, _) => (year * 10_000, year * 10_000 + 1_299),
-        (None, month, 0) => (year * 10_000 + month * 100, year * 10_000 + month * 100 + 99),
-        (None, ..) => (whole, whole),
-    };
     let to = if is_open || date.bound == Bound::AtLeast { NEVER } else { to };
     let written = of.text[date.start..date.end].to_owned();
     (!is_other_bound).then(|| Mention {
         at,
-        class: *class,
+        class: Class::Scoped(*class),
         key: topic(of.text),
         core: seasons(of),
         told: Told::Between { written, from, to },

@@ -5,10 +5,11 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::times::days;
 use super::{Class, Mention, Told};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
-use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Term;
 
 /// What is done once with it.
@@ -39,7 +40,8 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         JOINTS.contains(&&before[start + word.len()..]).then_some((*word, start))
     });
     let (_, start) = done?;
-    let (from, to) = days(date)?;
+    let is_one = date.low == date.high && date.bound == Bound::Exact;
+    let (from, to) = days(date).filter(|_| is_one)?;
     let is_of = |element: &&Element| {
         let is_named = matches!(element.role, Role::Name | Role::Content);
         let written = before[element.start.min(start)..element.end.min(start)].trim();
@@ -68,28 +70,10 @@ pub(super) fn are_labels(one: &Features<'_>, other: &Features<'_>) -> bool {
     is_label(one) && is_label(other)
 }
 
-/// The days that a date may be.
-fn days(date: &Figure) -> Option<(u32, u32)> {
-    let whole = u32::try_from(date.low.whole()?).ok()?;
-    let (year, month, day) = (whole / 10_000, whole / 100 % 100, whole % 100);
-    if year == 0 || month > 12 || date.low != date.high || date.bound != Bound::Exact {
-        return None;
-    }
-    Some(match (month, day) {
-        (0, _) => (year * 10_000, year * 10_000 + 1_299),
-        (month, 0) => (year * 10_000 + month * 100, year * 10_000 + month * 100 + 99),
-        _ => (whole, whole),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use crate::domain::synthesis::contradictions::Kind;
-    use crate::domain::synthesis::contradictions::tests::between_texts;
-
-    fn kinds(one: &str, other: &str) -> Vec<Kind> {
-        between_texts(one, other).into_iter().map(|found| found.kind).collect()
-    }
+    use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
 
     #[test]
     fn one_is_founded_once() {

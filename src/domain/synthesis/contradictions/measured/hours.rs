@@ -2,7 +2,7 @@
 
 use super::dated::topic;
 use super::times::clock_times;
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::scripts::is_wide;
@@ -57,7 +57,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let written = format!("{}–{}", &of.text[from.clone()], &of.text[to.clone()]);
     (opens < closes).then(|| Mention {
         at,
-        class: Class::Hours,
+        class: Class::Scoped(Scoped::Hours),
         key: if of.text.starts_with(is_wide) { topic(of.text) } else { Term(key) },
         core: Vec::new(),
         told: Told::Exactly { written, is: [*opens, *closes] },

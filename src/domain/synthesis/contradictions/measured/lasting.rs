@@ -2,7 +2,7 @@
 
 use super::super::amounts::Value;
 use super::super::differ::negations;
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
@@ -83,7 +83,7 @@ pub(super) fn of_sentence<'a>(
     };
     is_told.then(|| Mention {
         at,
-        class: Class::Lasting,
+        class: Class::Scoped(Scoped::Lasting),
         key: Term(0),
         core: Vec::new(),
         told: Told::Amount(match unit {

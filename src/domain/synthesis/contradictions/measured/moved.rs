@@ -138,11 +138,7 @@ fn clauses(text: &str) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use crate::domain::synthesis::contradictions::Kind;
-    use crate::domain::synthesis::contradictions::tests::between_texts;
-
-    fn kinds(one: &str, other: &str) -> Vec<Kind> {
-        between_texts(one, other).into_iter().map(|found| found.kind).collect()
-    }
+    use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
 
     #[test]
     fn what_came_to_another_amount_contradicts() {

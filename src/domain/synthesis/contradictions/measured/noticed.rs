@@ -1,6 +1,6 @@
 //! Who noticed something: `detected by an alert`, `first reported by a customer`.
 
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Term;
@@ -43,7 +43,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let (word, kind) = words.into_iter().find_map(|word| Some((word, kind_of(word)?)))?;
     Some(Mention {
         at,
-        class: Class::Noticed,
+        class: Class::Scoped(Scoped::Noticed),
         key: Term(0),
         core: Vec::new(),
         told: Told::Exactly { written: word.to_owned(), is: [u32::try_from(kind).ok()?, 0] },

@@ -1,7 +1,7 @@
 //! How long someone has for something: `Tenants have 30 days to object`, `A tenant may object within 60 days`.
 
 use super::super::amounts::Value;
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
@@ -23,7 +23,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let told = Told::Amount(Value::written_out(&of.text[figure.start..figure.end]));
     (is_period(figure) && (has || is_within)).then(|| Mention {
         at,
-        class: Class::Period,
+        class: Class::Scoped(Scoped::Period),
         key: Term(0),
         core: Vec::new(),
         told,

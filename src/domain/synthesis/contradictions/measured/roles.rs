@@ -189,11 +189,7 @@ fn ended(text: &str, start: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use crate::domain::synthesis::contradictions::Kind;
-    use crate::domain::synthesis::contradictions::tests::between_texts;
-
-    fn kinds(one: &str, other: &str) -> Vec<Kind> {
-        between_texts(one, other).into_iter().map(|found| found.kind).collect()
-    }
+    use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
 
     #[test]
     fn there_is_one_only() {

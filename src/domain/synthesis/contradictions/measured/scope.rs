@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::Class;
+use super::Scoped;
 use super::times::times;
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
@@ -46,7 +46,7 @@ const NARROWING: [&str; 18] = [
     "region", "country", "market", "segment", "plan", "tier", "edition", "environment", "env", "version", "group", "category", "type", "variant", "season", "location", "city", "status",
 ];
 /// What goes on behind it.
-const GOING_ON: [&str; 9] = ["the", "a", "an", "of", "and", "its", "all", "der", "la"];
+const GOING_ON: [&str; 8] = ["the", "a", "of", "and", "its", "all", "der", "la"];
 /// Heads of what decides.
 #[rustfmt::skip]
 const CHAMBERS: &[&str] = &["council", "committee", "commission", "board", "senate", "house", "assembly", "parliament", "court", "panel", "jury", "subcommittee", "委員", "议会", "議会", "委员"];
@@ -55,6 +55,11 @@ static KNOWN: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(ASIDE.iter().map(|word| (*word, ()))).into());
 static MEANT: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(OTHERWISE.iter().map(|word| (*word, ()))).into());
+/// Whether a word leads in, or goes on.
+static LEADS: LazyLock<KnownTerms<bool>> = LazyLock::new(|| {
+    let [leads, goes_on] = [LEADING, &GOING_ON].map(|words| words.iter().copied());
+    terms::table(leads.map(|word| (word, true)).chain(goes_on.map(|word| (word, false)))).into()
+});
 static DECIDING: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(CHAMBERS.iter().map(|word| (*word, ()))).into());
 
@@ -74,7 +79,7 @@ pub(super) fn are_of_other_times(one: &Features<'_>, other: &Features<'_>) -> bo
 /// What a statement, and the lines above it, say beside what is measured; terms ascend.
 #[derive(Debug)]
 pub(super) struct Scope {
-    class: Class,
+    class: Scoped,
     /// All that it says.
     says: Vec<Term>,
     /// What of that tells which one it is.
@@ -91,7 +96,7 @@ pub(super) struct Scope {
 
 impl Scope {
     pub(super) fn of(
-        class: Class,
+        class: Scoped,
         core: &[Term],
         (statement, of): (&Statement<'_>, &Features<'_>),
         lexicon: &mut Lexicon,
@@ -133,20 +138,18 @@ impl Scope {
             {
                 self.says.push(term);
             }
-            let is_core = core.contains(&term);
-            if role == Role::Name && !is_core && KNOWN.get(term).is_none() {
-                self.names.push(term);
-            }
-            if matches!(role, Role::Content | Role::Name | Role::Character)
-                && !is_core
-                && KNOWN.get(term).is_none()
-            {
+            if matches!(role, Role::Content | Role::Name | Role::Character) && is_said(term, core) {
                 self.subject.push(term);
+                if role == Role::Name {
+                    self.names.push(term);
+                }
             }
         }
-        self.meant.extend(of.words.iter().map(|word| word.term).filter(|term| MEANT.get(*term).is_some()));
-        self.chambers
-            .extend(of.words.iter().map(|word| word.term).filter(|term| DECIDING.get(*term).is_some()));
+        let among = |known: &'static KnownTerms<()>| {
+            of.words.iter().map(|word| word.term).filter(|term| known.get(*term).is_some())
+        };
+        self.meant.extend(among(&MEANT));
+        self.chambers.extend(among(&DECIDING));
         self.times.extend(times(of));
     }
 
@@ -174,22 +177,19 @@ impl Scope {
         let mut is_inside = false;
         let mut end = 0;
         for word in &of.words {
-            let breaks =
-                of.text.get(end..word.start).is_some_and(|gap| gap.contains([',', ';', '.', ':', '(', ')']));
+            let gap = end..word.start;
             end = word.end;
-            let written = of.text[word.range()].to_lowercase();
-            if LEADING.contains(&written.as_str()) {
+            let leads = LEADS.get(word.term).copied();
+            if leads == Some(true) {
                 is_inside = true;
                 continue;
             }
-            is_inside &= !breaks && (word.is_content() || GOING_ON.contains(&written.as_str()));
+            is_inside = is_inside
+                && (word.is_content() || leads.is_some())
+                && !of.text.get(gap).is_some_and(|gap| gap.contains([',', ';', '.', ':', '(', ')']));
             let is_figure =
-                of.figures.iter().any(|figure| figure.start < word.end && word.start < figure.end);
-            let says = word.is_content()
-                && !is_figure
-                && !core.contains(&word.term)
-                && KNOWN.get(word.term).is_none();
-            if is_inside && says {
+                || of.figures.iter().any(|figure| figure.start < word.end && word.start < figure.end);
+            if is_inside && word.is_content() && is_said(word.term, core) && !is_figure() {
                 self.narrowing.push(word.term);
             }
         }
@@ -198,7 +198,7 @@ impl Scope {
     /// Whether two are of others.
     pub(super) fn is_apart(&self, other: &Self) -> bool {
         let lacks = |terms: &[Term], of: &Self| terms.iter().any(|term| of.says.binary_search(term).is_err());
-        let is_event = matches!(self.class, Class::Lasting | Class::Vote | Class::Noticed);
+        let is_event = matches!(self.class, Scoped::Lasting | Scoped::Vote | Scoped::Noticed);
         if lacks(&self.names, other) && lacks(&other.names, self) || self.is_meant_otherwise(other) {
             return true;
         }
@@ -207,19 +207,16 @@ impl Scope {
         }
         let narrowed = [lacks(&self.narrowing, other), lacks(&other.narrowing, self)];
         let is_narrowed = match self.class {
-            Class::Vote => narrowed == [true, true],
+            Scoped::Vote => narrowed == [true, true],
             // Behind `by` stands who, and how.
-            Class::Noticed | Class::Cause | Class::Role => false,
-            Class::Count
-            | Class::Lasting
-            | Class::Period
-            | Class::Hours
-            | Class::Effect
-            | Class::Start
-            | Class::Moved
-            | Class::Founded
-            | Class::Reopening
-            | Class::Characters => narrowed.contains(&true),
+            Scoped::Noticed => false,
+            Scoped::Count
+            | Scoped::Lasting
+            | Scoped::Period
+            | Scoped::Hours
+            | Scoped::Effect
+            | Scoped::Start
+            | Scoped::Reopening => narrowed.contains(&true),
         };
         // What a Chinese or Japanese sentence is about is among what it is called.
         let is_wide = self.is_wide && other.is_wide;
@@ -228,27 +225,21 @@ impl Scope {
         let are_disjoint =
             are_both && !self.subject.iter().any(|term| other.says.binary_search(term).is_ok());
         let is_other = match self.class {
-            Class::Hours | Class::Period | Class::Effect | Class::Start | Class::Reopening => {
+            Scoped::Hours | Scoped::Period | Scoped::Effect | Scoped::Start | Scoped::Reopening => {
                 !is_wide && (lacking.contains(&true) || !are_both)
             }
-            Class::Vote => {
+            Scoped::Vote => {
                 let share = |term: &Term| other.chambers.contains(term);
                 !self.chambers.is_empty() && !other.chambers.is_empty() && !self.chambers.iter().any(share)
             }
-            Class::Count => lacking == [true, true],
-            Class::Lasting
-            | Class::Noticed
-            | Class::Moved
-            | Class::Cause
-            | Class::Role
-            | Class::Founded
-            | Class::Characters => false,
+            Scoped::Count => lacking == [true, true],
+            Scoped::Lasting | Scoped::Noticed => false,
         };
         is_narrowed || are_disjoint || is_other
     }
 
     fn is_meant_otherwise(&self, other: &Self) -> bool {
-        if matches!(self.class, Class::Start | Class::Reopening | Class::Effect | Class::Period) {
+        if matches!(self.class, Scoped::Start | Scoped::Reopening | Scoped::Effect | Scoped::Period) {
             return false;
         }
         let lacks = |a: &Self, b: &Self| a.meant.iter().any(|term| !b.meant.contains(term));
@@ -256,7 +247,7 @@ impl Scope {
     }
 
     fn are_of_same_time(&self, other: &Self, is_event: bool) -> bool {
-        if matches!(self.class, Class::Start | Class::Reopening | Class::Effect) {
+        if matches!(self.class, Scoped::Start | Scoped::Reopening | Scoped::Effect) {
             return true;
         }
         if self.times.is_empty() || other.times.is_empty() {
@@ -271,4 +262,9 @@ impl Scope {
         };
         self.times.iter().all(|time| fits(time, other)) && other.times.iter().all(|time| fits(time, self))
     }
+}
+
+/// Whether a term tells which one it is: it is none of those that say what is measured, and not [`ASIDE`].
+fn is_said(term: Term, core: &[Term]) -> bool {
+    KNOWN.get(term).is_none() && !core.contains(&term)
 }

@@ -1,14 +1,7 @@
 //! What is measured, told in other words, and what only looks like it.
 
 use super::super::Kind;
-use super::super::tests::between_texts;
-
-fn kinds(one: &str, other: &str) -> Vec<Kind> {
-    let found: Vec<Kind> = between_texts(one, other).into_iter().map(|found| found.kind).collect();
-    let back: Vec<Kind> = between_texts(other, one).into_iter().map(|found| found.kind).collect();
-    assert_eq!(found, back, "{one} / {other}");
-    found
-}
+use super::super::tests::{between_texts, kinds_between as kinds};
 
 fn differ(kind: Kind, pairs: &[[&str; 2]]) {
     for [one, other] in pairs {

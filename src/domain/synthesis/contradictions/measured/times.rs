@@ -11,6 +11,21 @@ pub(super) fn times<'f>(of: &'f Features<'_>) -> impl Iterator<Item = Figure> + 
         .filter(|figure| matches!(figure.unit, Unit::Date | Unit::Ordinal | Unit::Label))
 }
 
+/// What a year counts in a day that is written `yyyymmdd`.
+pub(super) const YEAR: u32 = 10_000;
+
+/// The first and the last day that a date may be, each `yyyymmdd`; `None` for quarters, halves and decades, whose months are from 21.
+pub(super) fn days(date: &Figure) -> Option<(u32, u32)> {
+    let whole = u32::try_from(date.low.whole()?).ok()?;
+    let (year, month, day) = (whole / YEAR, whole / 100 % 100, whole % 100);
+    match (month, day) {
+        _ if year == 0 || month > 12 => None,
+        (0, _) => Some((year * YEAR, year * YEAR + 1_299)),
+        (_, 0) => Some((whole, whole + 99)),
+        _ => Some((whole, whole)),
+    }
+}
+
 /// The times of day of a text in minutes, with where they are written; a number alone is one where `is_bare` says so of what is
 /// around it.
 pub(super) fn clock_times(text: &str) -> Vec<(u32, std::ops::Range<usize>)> {

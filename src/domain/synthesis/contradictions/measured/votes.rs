@@ -1,6 +1,6 @@
 //! How a vote ended: `voted 5-4`, `Motion carried 6–3`, `賛成18、反対12`.
 
-use super::{Class, Mention, Told};
+use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Term;
@@ -45,7 +45,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let (written, is) = of_sides(text).or_else(|| only_pair(text))?;
     Some(Mention {
         at,
-        class: Class::Vote,
+        class: Class::Scoped(Scoped::Vote),
         key: Term(0),
         core: Vec::new(),
         told: Told::Exactly { written, is },
@@ -53,9 +53,10 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
 }
 
 fn of_sides(text: &str) -> Option<(String, [u32; 2])> {
-    SIDES.iter().find_map(|sides| {
-        let [ayes, noes] = sides.map(|side| votes(text, side));
-        let (ayes, noes) = (ayes?, noes?);
+    let may_be = |[ayes, _]: &&[&str; 2]| ayes.is_ascii() || !text.is_ascii();
+    SIDES.iter().filter(may_be).find_map(|sides| {
+        let ayes = votes(text, sides[0])?;
+        let noes = votes(text, sides[1])?;
         Some((format!("{ayes}–{noes}"), [ayes.parse().ok()?, noes.parse().ok()?]))
     })
 }
