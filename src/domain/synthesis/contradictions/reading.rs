@@ -8,6 +8,7 @@ use super::free;
 use super::main_clause::{end_of, main_clause};
 use super::none;
 use super::rates::{Rate, rate};
+use super::rights::{Right, right};
 use super::rules::has;
 use super::scheduled;
 use super::superlatives;
@@ -29,6 +30,7 @@ pub(super) struct Reading<'f, 't> {
     rate: OnceCell<Option<Rate>>,
     side: OnceCell<Option<Side>>,
     free: OnceCell<Option<&'t str>>,
+    right: OnceCell<Option<Right>>,
     figures_end: OnceCell<Option<usize>>,
 }
 
@@ -45,6 +47,7 @@ impl<'f, 't> Reading<'f, 't> {
             rate: OnceCell::new(),
             side: OnceCell::new(),
             free: OnceCell::new(),
+            right: OnceCell::new(),
             figures_end: OnceCell::new(),
         }
     }
@@ -102,6 +105,11 @@ impl<'f, 't> Reading<'f, 't> {
     /// The words that say that something is free, where there are no figures.
     pub(super) fn free(&self) -> Option<&'t str> {
         *self.free.get_or_init(|| free::free(self.of))
+    }
+
+    /// What somebody may do, or may not.
+    pub(super) fn right(&self) -> Option<&Right> {
+        self.right.get_or_init(|| right(self.of.text)).as_ref()
     }
 
     /// Where the last clause with a figure ends, where a Chinese one of its own stands behind it.

@@ -29,7 +29,7 @@ const DOES_MIN: usize = 2;
 const TEXT_MAX: usize = 400;
 
 /// Who may do something, or may not.
-struct Right {
+pub(super) struct Right {
     who: String,
     /// The words that say so.
     modal: &'static str,
@@ -44,10 +44,10 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     if negations(one.of) == negations(other.of) {
         return None;
     }
-    let (mine, theirs) = (right(one.of.text)?, right(other.of.text)?);
+    let (mine, theirs) = (one.right()?, other.right()?);
     let (given, denied) = match (mine.is_given, theirs.is_given) {
-        (true, false) => (&mine, &theirs),
-        (false, true) => (&theirs, &mine),
+        (true, false) => (mine, theirs),
+        (false, true) => (theirs, mine),
         _ => return None,
     };
     // What is denied is denied whatever comes of it; what is given may go on with how.
@@ -57,19 +57,12 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
         && goes_on(behind)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |right: &Right| right.modal.trim().to_owned();
-    is_same.then(|| Difference { kind: Kind::Negation, one: written(&mine), other: written(&theirs) })
+    is_same.then(|| Difference { kind: Kind::Negation, one: written(mine), other: written(theirs) })
 }
 
-fn right(text: &str) -> Option<Right> {
-    if text.len() > TEXT_MAX {
-        return None;
-    }
-    let find = |list: &[&'static str]| list.iter().find_map(|modal| Some((text.find(modal)?, *modal)));
-    let (at, modal, is_given) = match (find(&DENIED), find(&GIVEN)) {
-        (Some((at, modal)), _) => (at, modal, false),
-        (None, Some((at, modal))) => (at, modal, true),
-        (None, None) => return None,
-    };
+/// Who may or may not, by the words of a sentence.
+pub(super) fn right(text: &str) -> Option<Right> {
+    let (at, modal, is_given) = Some(text).filter(|text| text.len() <= TEXT_MAX).and_then(modal)?;
     let who = text[..at].trim_matches(['*', '_', '-', ' ']).to_lowercase();
     let who = ARTICLES.iter().find_map(|article| who.strip_prefix(article)).unwrap_or(&who).to_owned();
     let does = text[at + modal.len()..].trim_matches(['*', '_', '.', '!', ' ']).to_lowercase();
@@ -81,6 +74,24 @@ fn right(text: &str) -> Option<Right> {
     let is_whole = is_given || goes_on(&format!(" {does}")) && !does.contains(" without ");
     let says = is_plain && is_whole && !text.trim_end().ends_with('?');
     says.then_some(Right { who, modal, does, is_given })
+}
+
+/// The first words that deny a right, else those that give one: where they stand, and whether they give it.
+fn modal(text: &str) -> Option<(usize, &'static str, bool)> {
+    // Of nearly all words two letters say that they begin none of these.
+    let may_be = |at: &usize| {
+        matches!(text.as_bytes().get(at + 1..at + 3), Some(b"ma" | b"mu" | b"ca" | b"ha" | b"is" | b"ar"))
+    };
+    let mut given = None;
+    for at in memchr::memchr_iter(b' ', text.as_bytes()).filter(may_be) {
+        let stands =
+            |list: &[&'static str]| list.iter().find(|modal| text[at..].starts_with(**modal)).copied();
+        if let Some(modal) = stands(&DENIED) {
+            return Some((at, modal, false));
+        }
+        given = given.or_else(|| Some((at, stands(&GIVEN)?, true)));
+    }
+    given
 }
 
 #[cfg(test)]

@@ -55,8 +55,10 @@ impl Grammar {
     /// A part of the question with spaces in the place of those words: what is left stands where it stood.
     pub fn plain<'t>(&self, part: &'t str) -> Cow<'t, str> {
         if self.is_wide {
+            // Few parts have any of them.
+            let words = WIDE.iter().filter(|word| part.contains(**word));
             let blanked = |text: String, word: &&str| text.replace(*word, &" ".repeat(word.len()));
-            let plain = WIDE.iter().fold(part.to_owned(), blanked);
+            let plain = words.fold(part.to_owned(), blanked);
             return Cow::Owned(if self.is_japanese { without_hiragana(&plain) } else { plain });
         }
         if self.words.is_empty() {

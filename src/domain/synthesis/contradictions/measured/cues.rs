@@ -38,9 +38,8 @@ static CUES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
 
 /// What a statement may tell.
 pub(super) fn cues(of: &Features<'_>) -> u8 {
-    if !of.text.is_ascii() {
-        return u8::MAX;
-    }
+    // Other scripts tell all of them in words that aren't here, but for roles, which are English.
+    let beyond = if of.text.is_ascii() { 0 } else { !ROLES };
     let cue = |word: &Word| CUES.get(word.term).copied().unwrap_or_default();
-    of.words.iter().fold(0, |all, word| all | cue(word))
+    of.words.iter().fold(beyond, |all, word| all | cue(word))
 }
