@@ -8,21 +8,24 @@ use super::spans;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 
-/// What is measured, by its base in metres, grams, square metres, or metres per second.
+/// What is measured, by its base in metres, grams, square metres, metres per second, or seconds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
     Length,
     Weight,
     Area,
     Speed,
+    Time,
 }
 
 /// Bases by what they measure, and what one of each is. `ton` is often written for `tonne`, and gallons and pounds of money are others.
 #[rustfmt::skip]
-const BASES: [(&str, Quantity, f64); 12] = [
+const BASES: [(&str, Quantity, f64); 14] = [
     ("m", Quantity::Length, 1.0), ("mile", Quantity::Length, 1_609.344), ("yard", Quantity::Length, 0.9144), ("ft", Quantity::Length, 0.3048), ("inch", Quantity::Length, 0.0254),
     ("g", Quantity::Weight, 1.0), ("lb", Quantity::Weight, 453.592_37), ("oz", Quantity::Weight, 28.349_523_125),
     ("m2", Quantity::Area, 1.0), ("acre", Quantity::Area, 4_046.856_422_4), ("mi2", Quantity::Area, 2_589_988.110_336), ("ft2", Quantity::Area, 0.092_903_04),
+    // A month of the Gregorian calendar is 30.436875 days on average.
+    ("s", Quantity::Time, 1.0), ("month", Quantity::Time, 2_629_746.0),
 ];
 /// Speeds as they are written, and what one of what their figure counts is: that of `km/h` counts metres.
 const SPEEDS: [(&str, f64); 6] = [
@@ -119,7 +122,7 @@ mod tests {
     use super::super::Kind;
     use super::super::tests::kind;
 
-    const PAIRS: [(&str, &str, &str); 14] = [
+    const PAIRS: [(&str, &str, &str); 17] = [
         ("The speed limit on the bridge is 100 km/h.", "62 mph", "80 mph"),
         ("The speed limit on the bridge is 100 km/h.", "60 mph", "100 mph"),
         ("The speed limit on the bridge is 100 km/h.", "62 miles per hour", "80 miles per hour"),
@@ -134,6 +137,9 @@ mod tests {
         ("The height of the old tower is 300 m.", "1,000 feet", "300 feet"),
         ("The length of the old bridge is 10 km.", "6.2 miles", "9 miles"),
         ("The weight of the old bell is 10 kg.", "22 pounds", "30 lbs"),
+        ("The notice period of the old lease is 3 months.", "90 days", "six weeks"),
+        ("The notice period of the old lease is 6 weeks.", "42 days", "3 months"),
+        ("The warranty of the old bell is 2 years.", "730 days", "90 days"),
     ];
 
     #[test]

@@ -50,9 +50,6 @@ const EVENTS: [&str; 16] = [
 ];
 /// What isn't there, and so is down.
 const DENIED: [&str; 3] = ["nicht erreichbar", "nicht verfügbar", "not available"];
-/// Units that no figure has, and the same in English.
-const UNITS: [(&str, &str); 4] =
-    [(" Minuten", "minutes"), (" Stunden", "hours"), (" minutos", "minutes"), (" horas", "hours")];
 /// Bytes between what lasts and how long.
 const GAP_MAX: usize = 16;
 
@@ -60,8 +57,9 @@ const GAP_MAX: usize = 16;
 pub(super) fn of_sentence<'a>(
     (at, statement, of): (usize, &Statement<'_>, &'a Features<'_>),
 ) -> Option<Mention<'a>> {
-    let mut times = of.figures.iter().filter_map(|figure| Some((figure, unit(of, figure)?)));
-    let (figure, unit) = times.next().filter(|(figure, _)| figure.low == figure.high)?;
+    let is_time = |figure: &&Figure| matches!(figure.unit, Unit::Measure { base: "s", per: 0 });
+    let mut times = of.figures.iter().filter(is_time);
+    let figure = times.next().filter(|figure| figure.low == figure.high)?;
     let lower = of.text.to_lowercase();
     // Another length of some letters in lower case: nothing is compared by places then.
     if lower.len() != of.text.len() || times.next().is_some() {
@@ -74,22 +72,18 @@ pub(super) fn of_sentence<'a>(
     let says_event = |text: &str| EVENTS.iter().any(|event| text.contains(event));
     let label = lower.split_once(": ").map(|(label, _)| label.trim_matches(['*', '_', ' ']));
     let is_item = label.is_some_and(|label| LABELS.contains(&label));
-    let end = figure.end + unit.map_or(0, |unit| unit.0.len());
     let is_told = if is_item {
         says_event(&statement.heading.to_lowercase()) || says_event(label.unwrap_or_default())
     } else {
         says_event(&lower)
-            && (ends_with_any(lower.get(..figure.start)?) || begins_with_any(lower.get(end..)?))
+            && (ends_with_any(lower.get(..figure.start)?) || begins_with_any(lower.get(figure.end..)?))
     };
     is_told.then(|| Mention {
         at,
         class: Class::Scoped(Scoped::Lasting),
         key: Term(0),
         core: Vec::new(),
-        told: Told::Amount(match unit {
-            Some((_, unit)) => Value::written_out(&format!("{} {unit}", &of.text[figure.start..figure.end])),
-            None => Value::new(of, figure, None),
-        }),
+        told: Told::Amount(Value::new(of, figure, None)),
     })
 }
 
@@ -100,13 +94,4 @@ fn ends_with_any(before: &str) -> bool {
 
 fn begins_with_any(behind: &str) -> bool {
     BEHIND.iter().any(|word| behind.trim_start_matches([' ', '-']).starts_with(word))
-}
-
-/// The unit behind a number that counts a time; `None` within where the figure has its own.
-fn unit(of: &Features<'_>, figure: &Figure) -> Option<Option<(&'static str, &'static str)>> {
-    if matches!(figure.unit, Unit::Measure { base: "s", per: 0 }) {
-        return Some(None);
-    }
-    let written = UNITS.iter().find(|(unit, _)| of.text[figure.end..].starts_with(unit));
-    written.filter(|_| figure.unit == Unit::Plain).map(|unit| Some(*unit))
 }

@@ -101,6 +101,10 @@ const NAMES: &[(&str, &str, u32, i32)] = &[
     ("watt", "W", 1, 0), ("kilowatt", "W", 1, 3), ("megawatt", "W", 1, 6), ("gigawatt", "W", 1, 9), ("terawatt", "W", 1, 12), ("joule", "J", 1, 0), ("volt", "V", 1, 0), ("ampere", "A", 1, 0), ("hertz", "Hz", 1, 0), ("gigahertz", "Hz", 1, 9), ("megahertz", "Hz", 1, 6),
     ("calorie", "cal", 1, 0), ("kilocalorie", "cal", 1, 3), ("degree", "°", 1, 0), ("celsius", "°C", 1, 0), ("fahrenheit", "°F", 1, 0), ("kelvin", "K", 1, 0),
     ("dollar", "USD", 1, 0), ("euro", "EUR", 1, 0), ("yuan", "CNY", 1, 0), ("renminbi", "CNY", 1, 0), ("yen", "JPY", 1, 0), ("rupee", "INR", 1, 0), ("cent", "cent", 1, 0),
+    ("sekunde", "s", 1, 0), ("sekunden", "s", 1, 0), ("minuten", "s", 60, 0), ("stunde", "s", 3600, 0), ("stunden", "s", 3600, 0), ("tage", "s", 86_400, 0), ("tagen", "s", 86_400, 0), ("woche", "s", 604_800, 0), ("wochen", "s", 604_800, 0), ("monat", "month", 1, 0), ("monate", "month", 1, 0), ("monaten", "month", 1, 0), ("jahr", "month", 12, 0), ("jahre", "month", 12, 0), ("jahren", "month", 12, 0),
+    ("segundo", "s", 1, 0), ("minuto", "s", 60, 0), ("hora", "s", 3600, 0), ("día", "s", 86_400, 0), ("dia", "s", 86_400, 0), ("semana", "s", 604_800, 0), ("mes", "month", 1, 0), ("mês", "month", 1, 0), ("mese", "month", 1, 0), ("año", "month", 12, 0), ("ano", "month", 12, 0),
+    ("seconde", "s", 1, 0), ("heure", "s", 3600, 0), ("jour", "s", 86_400, 0), ("semaine", "s", 604_800, 0), ("mois", "month", 1, 0), ("ans", "month", 12, 0), ("année", "month", 12, 0),
+    ("secondi", "s", 1, 0), ("minuti", "s", 60, 0), ("giorno", "s", 86_400, 0), ("giorni", "s", 86_400, 0), ("settimana", "s", 604_800, 0), ("settimane", "s", 604_800, 0), ("mesi", "month", 1, 0), ("anno", "month", 12, 0), ("anni", "month", 12, 0),
     ("time", "x", 1, 0), ("fold", "x", 1, 0), ("qubit", "qubit", 1, 0), ("token", "token", 1, 0),
 ];
 
