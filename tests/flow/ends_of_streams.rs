@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Planner, TestApp, open_plan};
+use crate::harness::{Planner, TestApp, essential, events_of, open_plan};
 
 async fn ended(app: &TestApp) -> Planner {
     let planner = open_plan(app.client(), "s", &["a"]).await;
@@ -23,6 +23,32 @@ async fn end_has_the_readers_place_and_coming_back_with_it_is_204() {
         let answer = again.send().await;
         assert_eq!((answer.status, answer.body.len()), (204, 0), "{path}");
     }
+}
+
+#[tokio::test]
+async fn what_nobody_sees_after_the_end_of_a_session_keeps_no_reader() {
+    let app = TestApp::new().start().await;
+    let planner = ended(&app).await;
+    let at_end = planner.page("/events").await["next"].as_str().unwrap().to_owned();
+    planner.tell("/close", json!({})).await;
+    let cancel = app.post(planner.path("/cancel")).header("idempotency-key", "once");
+    cancel.json(&json!({})).send().await.expect(200);
+    let page = planner.page(&format!("/events?after={at_end}")).await;
+    assert_eq!((&page["closed"], &page["events"]), (&json!(true), &json!([])), "{page}");
+    assert!(page["tail"].as_u64().unwrap() > page["to"].as_u64().unwrap(), "the log went on: {page}");
+    let again = || {
+        let stream = app.get(planner.path("/events")).header("accept", "text/event-stream");
+        stream.header("last-event-id", &at_end)
+    };
+    assert_eq!(again().send().await.status, 204);
+    // What somebody may see is shown before the end.
+    let decision = json!({"decision": "allow", "policy": "p", "reason": "r"});
+    planner.tell("/safety", decision).await;
+    let mut reader = again().sse().await;
+    let seen = reader.until("end").await;
+    let events: Vec<_> =
+        seen.iter().filter(|event| event.name == "planner_stream").flat_map(events_of).collect();
+    assert_eq!(essential(&events), ["policy_outcome"]);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use tokio::time::Instant;
 
 use super::frames::Chunk;
 use super::framing::Framing;
-use super::open::Opened;
+use super::opened::Opened;
 use super::{ReadRequest, Seat};
 use crate::domain::position::Sequence;
 use crate::engine::ports::result_cache::Read;

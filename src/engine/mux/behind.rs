@@ -47,6 +47,23 @@ impl Behind<'_> {
         events: usize,
         places: Range<Sequence>,
     ) -> Result<Sequence, StoreError> {
+        Ok(self.look_back(view, events, places).await?.0)
+    }
+
+    /// Whether no reader of the session sees anything of what lies within `places`: such notes as who asked with which key.
+    /// What can't be looked at any more may be seen.
+    pub(super) async fn is_quiet(&self, places: Range<Sequence>) -> Result<bool, StoreError> {
+        let nothing = (places.start, 1);
+        Ok(self.look_back(&View::default(), 1, places).await? == nothing)
+    }
+
+    /// The place before the last so many events of a view, and how many of them weren't found.
+    async fn look_back(
+        &self,
+        view: &View,
+        events: usize,
+        places: Range<Sequence>,
+    ) -> Result<(Sequence, usize), StoreError> {
         let Range { start: floor, end: last } = places;
         let (mut left, mut place) = (events, last);
         let mut pass = |place: &mut Sequence, entry: &Entry| {
@@ -75,7 +92,7 @@ impl Behind<'_> {
             stride.learn(&entries);
             enough = entries.iter().rev().any(|entry| !pass(&mut place, entry));
         }
-        Ok(place)
+        Ok((place, left))
     }
 
     /// The entries right after `after`, where they are still kept.

@@ -12,6 +12,7 @@ mod framing;
 mod marks;
 mod missing;
 mod open;
+mod opened;
 mod page;
 mod reader;
 mod settings;

@@ -7,6 +7,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::behind::Behind;
 use super::changed::changed;
+use super::opened::Opened;
 use super::snapshot;
 use super::tail::Tail;
 use super::verdict::{Begin, Log, Reason, Verdict, judge};
@@ -20,51 +21,6 @@ use crate::engine::ports::result_cache::{Loaded, Presence, ResultCache, Snapshot
 /// How long a cursor's place is waited for that the store has just lost, and how often it is looked for at most: a log may change often.
 const PUT_BACK_IN: Duration = Duration::from_secs(1);
 const LOOKS: u32 = 4;
-
-/// What the `open` event says, and what follows it.
-#[derive(Debug, Clone)]
-pub struct Opened {
-    /// Why the reader is given what it is given.
-    pub reason: Reason,
-    /// Whether it gets everything after where it was.
-    pub recovered: bool,
-    /// The place reading begins after; `None` where there is nothing yet.
-    pub start: Option<Position>,
-    /// What the first frame's `from` follows.
-    pub from: Sequence,
-    /// The session's last sequence.
-    pub tail: Sequence,
-    /// The session's oldest entry that can be read.
-    pub oldest: Sequence,
-    /// What is sent instead of history.
-    pub snapshot: Option<Snapshot>,
-    /// The end of the view's step, where it has ended.
-    pub step_end: Option<Position>,
-    /// Whether there is nothing left to read, now or later.
-    pub finished: bool,
-    /// Whether the data's time is over: what an archive has of it is all that there is, until another step begins.
-    pub is_over: bool,
-    /// The view's step; of a session, its last one.
-    pub step: Option<Arc<StepState>>,
-}
-
-impl Opened {
-    fn unknown() -> Self {
-        Self {
-            reason: Reason::Unknown,
-            recovered: false,
-            start: None,
-            from: Sequence(0),
-            tail: Sequence(0),
-            oldest: Sequence(0),
-            snapshot: None,
-            step_end: None,
-            finished: false,
-            is_over: false,
-            step: None,
-        }
-    }
-}
 
 /// Finds the place for a start, by what this process knows where that is enough: a reader that goes on exactly. Every
 /// other verdict is given on what the store knows; another replica may know more.
@@ -240,7 +196,14 @@ async fn finish(
             };
             opened.from = sequence;
             opened.start = Some(start);
-            opened.finished = end.is_some_and(|end| sequence >= end);
+            opened.finished = match end {
+                Some(end) if sequence >= end => true,
+                // Who has the last event of a closed session has all of it, whatever was noted since.
+                Some(end) if view.step.is_none() && opened.reason == Reason::Ok => {
+                    Behind { cache, key, window }.is_quiet(sequence..end).await?
+                }
+                Some(_) | None => false,
+            };
             if opened.finished {
                 opened.reason = Reason::Closed;
             }
@@ -288,12 +251,5 @@ async fn position_at(
 pub fn write_snapshot(out: &mut Vec<u8>, opened: &Opened, view: &View, layout: super::frames::Layout) {
     if let Some(Snapshot { position, entries, .. }) = &opened.snapshot {
         snapshot::write_snapshot(out, entries, opened.from, *position, view, layout);
-    }
-}
-
-impl Opened {
-    /// The last sequence that the snapshot covers.
-    pub fn tail_of_snapshot(&self) -> Sequence {
-        self.snapshot.as_ref().map_or(self.from, |snapshot| snapshot.position.sequence)
     }
 }

@@ -6,7 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::StreamMux;
-use super::open::{Opened, locate_in_store};
+use super::open::locate_in_store;
+use super::opened::Opened;
 use super::snapshot::shown;
 use super::stride::Stride;
 use super::verdict::Reason;

@@ -24,7 +24,8 @@ use tokio::time::{Instant, Sleep};
 
 use super::account::Account;
 use super::frames::{self, Chunk, Layout, ShareKey};
-use super::open::{Opened, locate, write_snapshot};
+use super::open::{locate, write_snapshot};
+use super::opened::Opened;
 use super::stride::Stride;
 use super::tail::Tail;
 use super::verdict::Reason;
