@@ -80,6 +80,14 @@ async fn event_has_a_bound_in_every_kind_of_body() {
         assert_eq!(verdicts, ["accepted", "invalid", "accepted"], "{media_type}");
         assert_eq!(problem["errors"][0]["index"], 1);
     }
+    for media_type in ["application/json", "text/plain"] {
+        let raw =
+            app.post(format!("{}?raw=true", a.path)).body(media_type, format!("\"{}\"", "x".repeat(1_100)));
+        assert_problem(&raw.send().await, 413, "event_too_large");
+    }
+    let progress = json!({"message": "on", "payload": "x".repeat(1_100)});
+    let progress = app.post(planner.path("/steps/p/progress")).json(&progress).send().await;
+    assert_problem(&progress, 413, "event_too_large");
     let whole = app.get(planner.events("p")).send().await;
     assert_eq!(event_texts(whole.text()).len(), 2 + 6);
 }

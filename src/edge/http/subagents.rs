@@ -86,11 +86,12 @@ where
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
             let bytes = read_bytes(body, app).await?;
             let once = idempotency_key(headers, uri, &bytes)?;
-            let item = match (raw, media.as_deref()) {
-                (false, _) => return post_json(app, ids, &bytes, once).await.map(json),
-                (true, Some("text/plain")) => raw_text(text_of(&bytes)?),
-                (true, _) => raw_output(text_of(&bytes)?),
-            };
+            if !raw {
+                return post_json(app, ids, &bytes, once).await.map(json);
+            }
+            let text = text_of(&bytes)?;
+            let read = if media.as_deref() == Some("text/plain") { raw_text } else { raw_output };
+            let item = check_size(app, text).and_then(|()| read(text));
             let item = item.map(|event| SubagentEvent { result_key, ..event });
             submit_one(app, ids, submission_of(ids, item, once)).await.map(json)
         }
@@ -206,12 +207,18 @@ fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
 
 /// One event, checked.
 pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
+    check_size(app, text)?;
+    parse_event(text, ids.subagent())
+}
+
+/// Refuses what is too large for one event, in whatever form it was sent.
+pub(super) fn check_size(app: &App, text: &str) -> Result<(), Refusal> {
     let most = app.settings.event_bytes;
     if text.len() > most {
         let text = format!("an event of {} bytes; at most {most}", text.len());
         return Err(Refusal::at(Code::EventTooLarge, "", text));
     }
-    parse_event(text, ids.subagent())
+    Ok(())
 }
 
 /// Submits the valid items of a request, together.

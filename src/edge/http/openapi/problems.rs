@@ -83,6 +83,9 @@ problems! {
     ForgetProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession]];
     /// Of what a planner says of a running step.
     TellStepProblems = [ALWAYS, IDS, BODY, WRITE, &[FeatureDisabled, UnknownStep, StepEnded, SessionExpired]];
+    /// Of its progress, which is an event as it was sent.
+    ProgressProblems = [ALWAYS, IDS, BODY, WRITE,
+        &[EventTooLarge, FeatureDisabled, UnknownStep, StepEnded, SessionExpired]];
     /// Of a safety decision, which may name a subagent.
     SafetyProblems = [ALWAYS, IDS, BODY, WRITE,
         &[FeatureDisabled, UnknownStep, UnknownSubagent, StepEnded, SessionExpired]];

@@ -16,10 +16,11 @@ use crate::domain::verdict::Refusal;
 use crate::edge::http::app::App;
 use crate::edge::http::extract::{Ids, idempotency_key, read_text, require_json};
 use crate::edge::http::openapi::{
-    SafetyProblems, SenderHeaders, SessionPath, SessionSafetyProblems, StepPath, TellSessionProblems,
-    TellStepProblems, examples,
+    ProgressProblems, SafetyProblems, SenderHeaders, SessionPath, SessionSafetyProblems, StepPath,
+    TellSessionProblems, TellStepProblems, examples,
 };
 use crate::edge::http::problem::Problem;
+use crate::edge::http::subagents::check_size;
 use crate::edge::http::views::Done;
 use crate::engine::coordinator::Submission;
 
@@ -30,7 +31,7 @@ use crate::engine::coordinator::Submission;
     post, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/progress", tag = "planner",
     params(StepPath, SenderHeaders),
     request_body(content = Progress, example = json!(examples::progress())),
-    responses((status = 200, description = "It was streamed", body = Done), TellStepProblems),
+    responses((status = 200, description = "It was streamed", body = Done), ProgressProblems),
 )]
 pub async fn post_progress(
     State(app): State<App>,
@@ -40,6 +41,7 @@ pub async fn post_progress(
     body: Body,
 ) -> Result<Json<Done>, Problem> {
     let make = |text: &str| {
+        check_size(&app, text)?;
         let progress = requests::parse_progress(text)?;
         Ok(Command::Progress { step: ids.step().clone(), progress })
     };
