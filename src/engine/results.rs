@@ -28,9 +28,9 @@ const KEPT_FOR: Duration = Duration::from_secs(60);
 /// What is asked of a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// What there is so far will do.
+    /// What there is so far will do, where the step hasn't ended by then.
     pub partial: bool,
-    /// How long to wait for the step's end, where that isn't so.
+    /// How long to wait for the step's end.
     pub patience: Duration,
 }
 
@@ -89,13 +89,14 @@ impl StepResults {
                 Presence::Unknown => return Ok(Found::UnknownStep),
             };
             let Some(step) = state.step(id) else { return Ok(Found::UnknownStep) };
-            let made_at = step.ended.map(|end| end.position).or(wanted.partial.then_some(state.position));
+            let is_draft = wanted.partial && Instant::now() >= until;
+            let made_at = step.ended.map(|end| end.position).or(is_draft.then_some(state.position));
             if let Some(position) = made_at {
                 let result = self.make(key, &state, id, position).await?;
                 return Ok(Found::Ready(StepResult { result, query: step.directive.query.clone() }));
             }
             let status = step.status;
-            if timeout_at(until, changed(&window, seen)).await.is_err() {
+            if timeout_at(until, changed(&window, seen)).await.is_err() && !wanted.partial {
                 return Ok(Found::NotYet(status));
             }
         }

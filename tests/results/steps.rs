@@ -40,6 +40,26 @@ async fn waiting_request_gets_the_result_as_soon_as_the_step_ends() {
 }
 
 #[tokio::test]
+async fn waiting_request_gets_what_there_is_where_the_step_goes_on() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["a", "b"], json!({})).await;
+    let waiting = tokio::spawn(planner.get("/steps/p/result?wait_ms=1500&partial=true").send());
+    bring(&planner, "a", QUOTE, &["https://a.org/quotes"]).await;
+    let draft = waiting.await.unwrap().expect(200);
+    assert_eq!((&draft["metadata"]["final"], &draft["status"]), (&json!(false), &json!("in_progress")));
+    assert!(
+        text(&draft, "synthesis").contains("A quote is valid for 30 days"),
+        "what came meanwhile: {draft}"
+    );
+    // Longer than any test waits: it must be the end that answers it.
+    let waiting = tokio::spawn(planner.get("/steps/p/result?wait_ms=60000&partial=true").send());
+    bring(&planner, "b", ORDER, &["https://b.org/orders"]).await;
+    let answer = waiting.await.unwrap().expect(200);
+    assert_eq!(answer["metadata"]["final"], true);
+    assert_eq!(answer, result(&planner).await);
+}
+
+#[tokio::test]
 async fn waiting_that_makes_no_sense_is_refused() {
     let app = TestApp::new().start().await;
     let planner = plan(&app, &["a"], json!({})).await;

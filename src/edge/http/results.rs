@@ -33,7 +33,7 @@ pub struct ResultQuery {
     /// Milliseconds to wait for the step's end; of more than 60,000 those count.
     #[param(minimum = 0, default = 0, required = false)]
     wait_ms: usize,
-    /// Give what there is so far.
+    /// Give what there is so far, where the step hasn't ended; with `wait_ms`, when that time is over.
     #[param(default = false, required = false)]
     partial: bool,
     /// The form; goes before `Accept`.
