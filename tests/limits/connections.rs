@@ -31,6 +31,10 @@ async fn beyond_the_bound_requests_are_told_to_come_again() {
         assert!(reader.retry.is_some_and(|retry_ms| retry_ms > 0));
         assert_eq!(reader.next().await, None);
     }
+    // Who sends is told by the status, whatever it takes: 200 would say that it was stored.
+    let sender = app.post(planner.subagent("p", "a").path).header("accept", "text/event-stream");
+    let refused = sender.json(&serde_json::json!({"status": "success"})).send().await;
+    assert_problem(&refused, 503, "over_capacity");
     // Who only takes a stream as well gets what it would rather have.
     let accept = "application/json, text/event-stream;q=0.1";
     let rather = app.get(planner.events("p")).header("accept", accept).send().await;

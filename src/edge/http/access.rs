@@ -280,7 +280,7 @@ fn explains(method: &Method, uri: &Uri) -> bool {
 /// can't tell for now.
 fn refusal(app: &App, problem: Problem, request: &Request) -> Response {
     let passes = problem.code == Code::StoreUnavailable;
-    if passes && request.method() == Method::GET && in_stream::is_taken_by(request.headers()) {
+    if passes && in_stream::is_taken_by(request.method(), request.headers()) {
         return in_stream::refusal(&problem, in_stream::spread(app.settings.retry_ms));
     }
     problem.into_response()

@@ -5,20 +5,21 @@
 
 use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, Method};
 
 use super::accept::preferred;
 use super::problem::{PROBLEM_JSON, Problem};
 
-/// Whether a caller would rather have an event stream than any other form that its answer can have, as its weights say.
-pub fn is_taken_by(headers: &HeaderMap) -> bool {
+/// Whether a caller would rather have an event stream than any other form that its answer can have, as its weights say. Who
+/// sends something is told by the status, whatever it takes: 200 is what tells a sender that it was stored.
+pub fn is_taken_by(method: &Method, headers: &HeaderMap) -> bool {
     let offered = [
         ("application/json", false),
         (PROBLEM_JSON, false),
         ("text/event-stream", true),
         ("application/x-ndjson", false),
     ];
-    preferred(headers, &offered).unwrap_or(false)
+    method == Method::GET && preferred(headers, &offered).unwrap_or(false)
 }
 
 /// The refusal, for an `EventSource` that should come back in `wait_ms` or later.
@@ -61,8 +62,9 @@ mod tests {
             ("text/html", false),
         ] {
             let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
-            assert_eq!(is_taken_by(&headers), expected, "{accept}");
+            assert_eq!(is_taken_by(&Method::GET, &headers), expected, "{accept}");
+            assert!(!is_taken_by(&Method::POST, &headers), "{accept}");
         }
-        assert!(!is_taken_by(&HeaderMap::new()));
+        assert!(!is_taken_by(&Method::GET, &HeaderMap::new()));
     }
 }

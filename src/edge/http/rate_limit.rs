@@ -10,7 +10,7 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock, DefaultClock};
@@ -100,7 +100,7 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
         let text = format!("too many requests from this {}: {} a second are taken", self.name, self.rate);
         let problem =
             Problem::new(Code::RateLimited, text).retry_after(u32::try_from(seconds).unwrap_or(u32::MAX));
-        if request.method() == Method::GET && in_stream::is_taken_by(request.headers()) {
+        if in_stream::is_taken_by(request.method(), request.headers()) {
             return in_stream::refusal(&problem, in_stream::spread(seconds.saturating_mul(1_000)));
         }
         problem.into_response()

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::response::{IntoResponse, Response};
 use http::header::CONNECTION;
-use http::{HeaderMap, HeaderValue, Request, Version};
+use http::{HeaderValue, Request, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -26,7 +26,7 @@ pub(super) async fn run(server: Arc<Server>, accepted: Accepted) {
     let Some((socket, spoken)) = accepted.greet(server.tls.as_ref(), RESERVE_TIME).await else { return };
     let retry = server.retry;
     let service = service_fn(move |request: Request<Incoming>| {
-        let answer = answer(request.version(), request.headers(), retry);
+        let answer = answer(&request, retry);
         async { Ok::<_, Infallible>(answer) }
     });
     let ServeShutdown { soft, hard } = &server.shutdown;
@@ -47,17 +47,17 @@ pub(super) async fn run(server: Arc<Server>, accepted: Accepted) {
     }
 }
 
-fn answer(version: Version, headers: &HeaderMap, retry: Duration) -> Response {
+fn answer(request: &Request<Incoming>, retry: Duration) -> Response {
     let wait_ms = in_stream::spread(u64::try_from(retry.as_millis()).unwrap_or(u64::MAX));
     let seconds = u32::try_from(wait_ms.div_ceil(1_000)).unwrap_or(u32::MAX);
     let detail = "all connections are taken; try again, or raise server.connections_max";
     let problem = Problem::new(Code::OverCapacity, detail).retry_after(seconds);
-    let mut response = if in_stream::is_taken_by(headers) {
+    let mut response = if in_stream::is_taken_by(request.method(), request.headers()) {
         in_stream::refusal(&problem, wait_ms)
     } else {
         problem.into_response()
     };
-    if version < Version::HTTP_2 {
+    if request.version() < Version::HTTP_2 {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
