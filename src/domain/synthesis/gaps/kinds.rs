@@ -31,13 +31,27 @@ pub(super) enum Asks {
 #[rustfmt::skip]
 const BEGINS: &[(&str, Asks)] = &[
     ("how much is ", Asks::Price), ("how much are ", Asks::Price), ("how much money", Asks::Price), ("how much funding", Asks::Price),
-    ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("wie lange ", Asks::Duration),
+    ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("for how long ", Asks::Duration), ("wie lange ", Asks::Duration),
     ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
     ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
     ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
     ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
     ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
     ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
+];
+/// Questions that leave out what of, as another part says it: `Can we store addresses, and for how long?`
+const SHORT: [(&str, Asks); 4] = [
+    ("how long", Asks::Duration),
+    ("for how long", Asks::Duration),
+    ("wie lange", Asks::Duration),
+    ("wie lang", Asks::Duration),
+];
+/// Who asks how to do something, and verbs of what is set up: `How do we add OAuth login?`
+const HOW_TO: [&str; 6] =
+    ["how do we ", "how do i ", "how can we ", "how can i ", "how should i ", "how to "];
+#[rustfmt::skip]
+const SETS_UP: [&str; 14] = [
+    "add ", "set up ", "install ", "configure ", "implement ", "integrate ", "deploy ", "connect ", "enable ", "migrate ", "upgrade ", "set ", "secure ", "test ",
 ];
 const HOW_MANY: &str = "how many ";
 /// Verbs of who has a choice, and what asks for one.
@@ -72,11 +86,11 @@ const CAUSES: [&str; 23] = [
 /// What tells what is to be done, beside advice: a task that is open, or what somebody suggests.
 const OPEN_TASKS: [&str; 3] = ["[ ]", "☐", "todo:"];
 const SUGGESTED: [&str; 3] = ["suggest", "propose", "follow-up"];
-/// How a step begins that mends something.
+/// How a step begins that mends something, or sets it up.
 #[rustfmt::skip]
-const MENDS: [&str; 20] = [
+const MENDS: [&str; 27] = [
     "roll back ", "revert ", "restart ", "redeploy ", "upgrade ", "downgrade ", "increase ", "reduce ", "raise ", "lower ", "disable ", "enable ", "replace ", "remove ", "limit ", "patch ", "rotate ",
-    "install ", "reinstall ", "clear ",
+    "install ", "reinstall ", "clear ", "add ", "use ", "set ", "create ", "configure ", "run ", "deploy ",
 ];
 
 /// What a thing stands behind that is named by no name.
@@ -89,6 +103,9 @@ const BESIDE: usize = 2;
 /// The kind that a part asks for.
 pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     let lower = part.to_lowercase();
+    if let Some((_, asks)) = SHORT.iter().find(|(short, _)| *short == lower) {
+        return Some(*asks);
+    }
     let begins = |(begin, asks): &(&str, Asks)| lower.starts_with(begin).then_some(*asks);
     // `How much memory does it need?` asks for no price.
     let costs = || {
@@ -106,7 +123,11 @@ pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let is_choice = asked.1.split(' ').take(CHOSEN_WITHIN).any(|word| CHOOSING.contains(&word));
         (is_choice && !asked.0.contains("how")).then_some(Asks::Choice)
     };
-    counts.or_else(chooses).or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
+    let sets_up = || {
+        let done = HOW_TO.iter().find_map(|how| lower.strip_prefix(how))?;
+        SETS_UP.iter().any(|verb| done.starts_with(verb)).then_some(Asks::Action)
+    };
+    counts.or_else(chooses).or_else(sets_up).or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
 }
 
 /// Whether a statement tells that kind of a part with these terms.
@@ -143,14 +164,13 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
 }
 
 fn is_duration(of: &Features<'_>, figure: &Figure) -> bool {
-    const GERMAN: [&str; 6] = ["Minute", "Stunde", "Tag", "Woche", "Monat", "Jahr"];
     let behind = of.text[figure.end..].trim_start();
     let before = of.text[..figure.start].trim_end();
     let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
     // When something was, or how old it is.
     let is_age = begins(&["ago", "old", "alt"]) || before.ends_with("vor") || behind.ends_with(" alt.");
     let is_counted = matches!(figure.unit, Unit::Measure { base: "s" | "month", per: 0 })
-        || figure.unit == Unit::Plain && begins(&GERMAN);
+        || figure.unit == Unit::Plain && begins(&["Tag"]);
     is_counted && !is_age
 }
 

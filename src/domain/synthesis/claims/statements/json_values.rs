@@ -141,7 +141,9 @@ pub(super) fn strings<'t>(text: &'t str, values: &[Value]) -> Vec<Line<'t>> {
     let mut found = Vec::new();
     for value in values {
         let own = addresses.get(&value.owner).map(Vec::as_slice).unwrap_or_default();
-        if value.is_address || value.in_sources || value.is_name && !own.is_empty() {
+        // What an entry is called is quoted with what it says, however many words it has.
+        let is_called = value.is_only_name && value.is_apart;
+        if value.is_address || value.in_sources || value.is_name && !own.is_empty() || is_called {
             continue;
         }
         let is_clear = own.len() == 1 || said.get(&value.owner).is_some_and(|said| *said <= 1);

@@ -5,8 +5,9 @@ const WORDS_MAX: usize = 4;
 const LENGTH_MAX: usize = 30;
 /// What says how a sentence is meant, not what it is about, in small letters.
 #[rustfmt::skip]
-const MEANT: [&str; 17] = [
+const MEANT: [&str; 31] = [
     "note", "nb", "tip", "hint", "example", "warning", "caution", "important", "update", "source", "hinweis", "beispiel", "achtung", "remarque", "exemple", "nota", "ejemplo",
+    "in short", "in brief", "in summary", "in sum", "in conclusion", "bottom line", "summary", "conclusion", "short answer", "kurz", "kurz gesagt", "fazit", "en bref", "en resumen",
 ];
 
 /// What only a sentence has.
@@ -43,6 +44,7 @@ mod tests {
             ("Measured p95: Milvus 18 ms.", Some("Measured p95")),
             ("Teams deploy on their own: lead time fell.", None),
             ("Note: it is old.", None),
+            ("In short: it is old.", None),
             ("He said: no.", None),
             ("09:05: error rate rises.", None),
             ("It rose (by 5%): a lot.", None),

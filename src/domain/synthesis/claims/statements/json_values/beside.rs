@@ -109,9 +109,10 @@ impl<'t> Reader<'t, '_, '_> {
         self.quote(run, (is_listed, keys, name), url);
     }
 
-    /// One member of an object of a list says nothing without the others: `"price": 5`.
+    /// One member of an object of a list says nothing without the others, or a name: `"price": 5`.
     fn quote(&mut self, run: Run, (is_listed, keys, name): (bool, [&'t str; 2], &'t str), url: Option<&str>) {
-        if run.members < 1 + usize::from(is_listed) || self.found.len() >= OBJECTS_MAX {
+        let is_within = !name.is_empty() && run.range.contains(&self.place(name));
+        if run.members < 1 + usize::from(is_listed && !is_within) || self.found.len() >= OBJECTS_MAX {
             return;
         }
         let Said { text, subagent, marks, source_of } = self.said;
@@ -122,7 +123,6 @@ impl<'t> Reader<'t, '_, '_> {
         sources.dedup();
         let (around, start) = (Around { keys, ..Around::default() }, run.range.start);
         // What stands in it heads nothing.
-        let is_within = !name.is_empty() && run.range.contains(&self.place(name));
         let heading = if is_within { "" } else { name };
         let text = &text[run.range];
         self.found.push(Statement { text, start, heading, around, subagent, sources, row: None });
@@ -229,6 +229,17 @@ mod tests {
             let text = format!("{{\"candidates\": [{{{members}}}, {{\"name\": \"Ben Okafor\"}}]}}");
             read(&text, "a").into_iter().map(|said| (said.heading, said.text)).collect::<Vec<_>>()
         };
+        // However many words the name has, and with one member beside it.
+        let found = entry(
+            "\"name\": \"Takeover of accounts by unverified mail\", \"severity\": \"high\", \"fix\": \"Check that the address is verified before accounts are linked.\"",
+        );
+        assert_eq!(
+            found.iter().map(|(_, text)| *text).collect::<Vec<_>>(),
+            [
+                "\"name\": \"Takeover of accounts by unverified mail\", \"severity\": \"high\"",
+                "Check that the address is verified before accounts are linked."
+            ]
+        );
         const LED: &str = "Led a team of 12 at Zalando.";
         let found =
             entry(&format!("\"name\": \"Ana Ruiz\", \"design\": 4.5, \"coding\": 4, \"notes\": \"{LED}\""));

@@ -31,6 +31,8 @@ pub(super) const OWN_NAMES: [&str; 25] = [
     "name", "title", "topic", "heading", "label", "product", "candidate", "option", "host", "hostname", "service", "company", "vendor", "plan", "component", "package", "city", "country", "region",
     "drug", "hotel", "restaurant", "feature", "person", "employee",
 ];
+/// Those of them that may say something by themselves.
+const TITLES: [&str; 4] = ["title", "topic", "heading", "label"];
 /// Bytes of such a name.
 const OWN_NAME_BYTES_MAX: usize = 60;
 
@@ -53,6 +55,8 @@ pub struct Value {
     pub is_name: bool,
     /// Whether it says which of several its object is.
     pub is_own_name: bool,
+    /// Whether it only says so, of an object that says more.
+    pub is_only_name: bool,
     /// Whether it names a source.
     pub in_sources: bool,
     /// Whether it is an address.
@@ -176,11 +180,17 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
         }
         let own_key = &text[key.clone()];
         let in_sources = around.is_some_and(|open| open.in_sources) || is_one_of(own_key, &SOURCES);
+        let is_own_name = is_one_of(own_key, &OWN_NAMES) && is_own_name(string);
+        let says_more = || {
+            let before = text[json.start..key.start.max(json.start + 1) - 1].trim_end();
+            before.ends_with(',') || behind.trim_start().starts_with(',')
+        };
         found.push(Value {
             range: token.clone(),
             owner: around.map_or(0, |open| open.owner),
             is_name: is_one_of(own_key, &NAMES),
-            is_own_name: is_one_of(own_key, &OWN_NAMES) && is_own_name(string),
+            is_own_name,
+            is_only_name: is_own_name && !is_one_of(own_key, &TITLES) && says_more(),
             in_sources,
             is_address: (in_sources || is_one_of(own_key, &ADDRESSES))
                 && (string.starts_with("http://") || string.starts_with("https://")),
