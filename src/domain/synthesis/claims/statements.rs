@@ -11,7 +11,7 @@ use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
 use self::labels::{heads, is_head, is_label, name, trimmed_head};
-use self::lead_in::{LeadIns, Outline, is_list, may_go_on};
+use self::lead_in::{LeadIns, Outline, is_list, may_go_on, tell_step};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
 use self::led::Led;
@@ -142,8 +142,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     while let Some(block) = blocks.next() {
         still_wanted();
         let Some(body) = text.get(block.range.clone()) else { continue };
-        let above = std::mem::replace(&mut above, block.kind);
-        let (before, this) = (found.len(), block.clone());
+        let (above, before, this) = (std::mem::replace(&mut above, block.kind), found.len(), block.clone());
         announced.meet(&this, body, blocks.peek());
         leads.meet(&this, body, blocks.peek());
         if !may_go_on(&this, body) {
@@ -202,6 +201,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
+        tell_step(said, (&this, blocks.peek()), heading, &mut found);
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
         outline.give(heading, &mut found[before..]);
         let under = (heading, outline.around(heading, leads.above()));

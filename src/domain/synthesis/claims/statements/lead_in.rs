@@ -10,8 +10,10 @@ use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::turned::{Turn, is_otherwise, turn};
 
+pub(super) use self::into_code::tell_step;
 pub(super) use self::outer::Outline;
 
+mod into_code;
 mod outer;
 
 /// Bytes of a sentence that leads in.
