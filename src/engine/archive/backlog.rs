@@ -1,6 +1,7 @@
 //! Which sessions have entries that the archive hasn't got: names and positions, no entries.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -22,6 +23,17 @@ pub(super) type Noted = (SessionKey, Position);
 pub struct Backlog {
     inner: Mutex<Inner>,
     changed: Notify,
+    /// Appends that aren't noted yet: readers may see them already.
+    coming: AtomicUsize,
+}
+
+/// An append that is being made, until it is noted, or dropped.
+pub(super) struct Coming<'b>(&'b AtomicUsize);
+
+impl Drop for Coming<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 #[derive(Debug, Default)]
@@ -54,6 +66,12 @@ impl Inner {
 }
 
 impl Backlog {
+    /// Something is about to be appended. Held until it is noted, as otherwise nothing would seem to wait in between.
+    pub(super) fn coming(&self) -> Coming<'_> {
+        self.coming.fetch_add(1, Ordering::SeqCst);
+        Coming(&self.coming)
+    }
+
     /// A log goes as far as `position` now.
     pub fn note(&self, key: &SessionKey, position: Position) {
         let mut inner = self.inner.lock();
@@ -129,10 +147,13 @@ impl Backlog {
         }
     }
 
-    /// Sessions that have something that isn't archived yet; one that grows while it is archived counts twice.
+    /// Sessions that have something that isn't archived yet; one that grows while it is archived counts twice. 0 says that all
+    /// that anybody has seen is archived.
     pub fn sessions(&self) -> usize {
+        // Looked at first: what is noted in between is among the others then.
+        let coming = self.coming.load(Ordering::SeqCst);
         let inner = self.inner.lock();
-        inner.order.len() + inner.under_way.len()
+        (inner.order.len() + inner.under_way.len()).max(coming.min(1))
     }
 
     /// How long the one has waited that waits longest.
@@ -226,5 +247,21 @@ mod tests {
         backlog.finish();
         after(2).await;
         assert_eq!(backlog.lag().as_secs(), 2);
+    }
+
+    #[test]
+    fn what_is_seen_before_it_is_noted_waits() {
+        let backlog = Backlog::default();
+        let coming = backlog.coming();
+        assert_eq!(backlog.sessions(), 1);
+        backlog.note(&key("a"), place());
+        assert_eq!(backlog.sessions(), 1, "it is the same");
+        drop(coming);
+        assert_eq!(backlog.sessions(), 1);
+        let _ = backlog.take(1);
+        backlog.finish();
+        assert_eq!(backlog.sessions(), 0);
+        drop(backlog.coming());
+        assert_eq!(backlog.sessions(), 0, "it was refused, or broke off");
     }
 }

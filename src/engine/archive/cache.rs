@@ -100,6 +100,7 @@ impl ArchivedCache {
 
     async fn append_and_note(&self, append: &Append) -> Result<Appended, StoreError> {
         self.mark(&append.key).await?;
+        let _coming = self.backlog.coming();
         let appended = self.inner.append(append).await?;
         match &appended {
             Appended::Stored { now } => {
