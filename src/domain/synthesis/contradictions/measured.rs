@@ -19,6 +19,7 @@ use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of
 use crate::domain::text::words::{Lexicon, Term};
 use crate::domain::wanted::still_wanted;
 
+mod attributes;
 mod characters;
 pub(super) mod counts;
 mod cues;
@@ -52,6 +53,8 @@ enum Class {
     Cause,
     /// Who or what is what only one is.
     Role,
+    /// How long, heavy, dear … it is.
+    Attribute,
     /// The characters before a figure.
     Characters,
 }
@@ -75,6 +78,9 @@ enum Scoped {
     Reopening,
     /// Who noticed something.
     Noticed,
+    /// How long, heavy, dear … something is: now, or at all times.
+    Attribute,
+    Constant,
 }
 
 /// How much, when or by whom.
@@ -134,8 +140,17 @@ impl Class {
         match self {
             Self::Scoped(Scoped::Effect | Scoped::Start | Scoped::Reopening) | Self::Founded => Kind::Date,
             Self::Scoped(Scoped::Noticed) | Self::Cause | Self::Role => Kind::Holder,
-            Self::Scoped(Scoped::Count | Scoped::Lasting | Scoped::Period | Scoped::Vote | Scoped::Hours)
+            Self::Scoped(
+                Scoped::Count
+                | Scoped::Lasting
+                | Scoped::Period
+                | Scoped::Vote
+                | Scoped::Hours
+                | Scoped::Attribute
+                | Scoped::Constant,
+            )
             | Self::Moved
+            | Self::Attribute
             | Self::Characters => Kind::Number,
         }
     }
@@ -202,6 +217,9 @@ fn read<'a, 't>(
     if statement.row.is_some() || of.figures.is_empty() {
         return;
     }
+    if may(cues::ATTRIBUTES) || attributes::is_size(of) {
+        mentions.extend(attributes::of_sentence(said));
+    }
     if may(cues::CHARACTERS) {
         mentions.extend(characters::of_sentence(said));
     }
@@ -241,8 +259,10 @@ fn alone<'m, 'f>(
     by.retain(|_, own| {
         let rest = &own[1..];
         // What stands before the characters tells these apart.
-        own[0].class == Class::Characters
+        let class = own[0].class;
+        class == Class::Characters
             || rest.iter().all(|other| own[0].told.agrees(&other.told, lexicon) == Some(true))
+            || class == Class::Attribute && attributes::are_told_apart(own)
     });
     by.into_values().flatten().collect()
 }
@@ -260,6 +280,7 @@ fn are_apart<'t>(
         // Who it is tells them apart already.
         Class::Founded => founded::are_labels(a.1, b.1),
         Class::Cause | Class::Role => roles::are_of_others([one, other], [a.1, b.1]),
+        Class::Attribute => attributes::are_of_others([one, other], [a, b], lexicon),
         // Its clause says all.
         Class::Moved => scope::are_of_other_times(a.1, b.1),
         Class::Scoped(class) => {

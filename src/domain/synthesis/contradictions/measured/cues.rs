@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::attributes;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms, TermMap};
 use crate::domain::text::words::Word;
@@ -12,6 +13,7 @@ pub(super) const LASTING: u8 = 1 << 2;
 pub(super) const HOURS: u8 = 1 << 3;
 pub(super) const FOUNDED: u8 = 1 << 4;
 pub(super) const ROLES: u8 = 1 << 5;
+pub(super) const ATTRIBUTES: u8 = 1 << 7;
 /// What may be told in Chinese or Japanese.
 pub(super) const CHARACTERS: u8 = 1 << 6;
 
@@ -28,7 +30,8 @@ const WORDS: &[(u8, &[&str])] = &[
 
 static CUES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
     let mut cues = TermMap::default();
-    for (cue, words) in WORDS {
+    let attributes: Vec<&str> = attributes::cues().collect();
+    for (cue, words) in WORDS.iter().copied().chain([(ATTRIBUTES, attributes.as_slice())]) {
         for term in terms::table(words.iter().map(|word| (*word, ()))).into_keys() {
             *cues.entry(term).or_insert(0) |= cue;
         }
@@ -38,8 +41,8 @@ static CUES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {
 
 /// What a statement may tell.
 pub(super) fn cues(of: &Features<'_>) -> u8 {
-    // Other scripts tell all of them in words that aren't here, but for roles, which are English.
-    let beyond = if of.text.is_ascii() { 0 } else { !ROLES };
+    // Other scripts tell all of them in words that aren't here, but for roles, which are English, and attributes.
+    let beyond = if of.text.is_ascii() { 0 } else { !(ROLES | ATTRIBUTES) };
     let cue = |word: &Word| CUES.get(word.term).copied().unwrap_or_default();
     of.words.iter().fold(beyond, |all, word| all | cue(word))
 }

@@ -148,7 +148,7 @@ impl Scope {
         let among = |known: &'static KnownTerms<()>| {
             of.words.iter().map(|word| word.term).filter(|term| known.get(*term).is_some())
         };
-        self.meant.extend(among(&MEANT));
+        self.meant.extend(among(&MEANT).filter(|term| !core.contains(term)));
         self.chambers.extend(among(&DECIDING));
         self.times.extend(times(of));
     }
@@ -198,7 +198,8 @@ impl Scope {
     /// Whether two are of others.
     pub(super) fn is_apart(&self, other: &Self) -> bool {
         let lacks = |terms: &[Term], of: &Self| terms.iter().any(|term| of.says.binary_search(term).is_err());
-        let is_event = matches!(self.class, Scoped::Lasting | Scoped::Vote | Scoped::Noticed);
+        let is_event =
+            matches!(self.class, Scoped::Lasting | Scoped::Vote | Scoped::Noticed | Scoped::Constant);
         if lacks(&self.names, other) && lacks(&other.names, self) || self.is_meant_otherwise(other) {
             return true;
         }
@@ -216,7 +217,9 @@ impl Scope {
             | Scoped::Hours
             | Scoped::Effect
             | Scoped::Start
-            | Scoped::Reopening => narrowed.contains(&true),
+            | Scoped::Reopening
+            | Scoped::Attribute
+            | Scoped::Constant => narrowed.contains(&true),
         };
         // What a Chinese or Japanese sentence is about is among what it is called.
         let is_wide = self.is_wide && other.is_wide;
@@ -234,6 +237,8 @@ impl Scope {
             }
             Scoped::Count => lacking == [true, true],
             Scoped::Lasting | Scoped::Noticed => false,
+            // What has it tells them apart already.
+            Scoped::Attribute | Scoped::Constant => return is_narrowed,
         };
         is_narrowed || are_disjoint || is_other
     }
