@@ -4,14 +4,16 @@
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
+use std::sync::LazyLock;
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
 use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;
-use crate::domain::text::terms::{KnownTerms, TermMap};
+use crate::domain::text::terms::{self, KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
+mod answered;
 mod aspects;
 mod characters;
 mod kinds;
@@ -21,9 +23,12 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 
+use self::answered::{are_foreign, is_bare, is_overview};
 pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
+pub(super) use self::kinds::first_of_kind;
+use self::kinds::is_told_by_kind;
 use self::lacks::{Numbers, lacks_a_time};
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
@@ -61,6 +66,13 @@ const COVERED: f64 = 0.5;
 /// The same of all findings together, and how many terms that are at least, where the query is one part: an instruction (`Plan a
 /// trip …`) has many words that a result needn't say.
 const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
+/// Words of a question that its answer says otherwise: `How much notice is required?`, `The tenant must give three months' notice.`
+#[rustfmt::skip]
+const HOLDINGS: [&str; 14] = [
+    "need", "needed", "required", "require", "requires", "requirement", "necessary", "nötig", "notwendig", "erforderlich", "benötigt", "nécessaire", "necesario", "necesita",
+];
+static HOLDING: LazyLock<KnownTerms<()>> =
+    LazyLock::new(|| terms::table(HOLDINGS.iter().map(|word| (*word, ()))).into());
 /// How many gaps of the query are listed.
 const PARTS_MAX: usize = 12;
 
@@ -129,7 +141,7 @@ fn uncovered<'f>(
     let together: &[Term] = if all.len() == 1 { &of_all } else { &[] };
     let is_headed = headed(&all, headings, &grammar, lexicon);
     // What a result calls the answer is one, whatever its words.
-    let is_answered = all.len() == 1 && told.iter().any(|of| is_called_answer(of.text));
+    let is_answered = all.len() == 1 && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told));
     // Whatever is told is a summary: of what happened nobody says that it was an incident.
     let all = if all.len() == 1 && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
     let tasks = Tasks::of(tasks, &all, lexicon);
@@ -167,7 +179,8 @@ fn uncovered<'f>(
             gaps.push(format!("No finding covers “{}”.", parts::asked(query, part)));
         }
     }
-    gaps
+    // What is asked for in words of another language can't be looked for.
+    if !gaps.is_empty() && are_foreign(query, &told) { Vec::new() } else { gaps }
 }
 
 /// Of each part, whether a heading has as much of it as a finding must have, and of no other: one that repeats the whole query tells
@@ -189,29 +202,6 @@ fn headed(parts: &[&str], headings: &[&str], grammar: &Grammar, lexicon: &mut Le
     is_headed
 }
 
-/// Whether a query asks to sum something up.
-fn is_overview(query: &str) -> bool {
-    #[rustfmt::skip]
-    const BEGINS: [&str; 13] = [
-        "summarise ", "summarize ", "please summarise ", "please summarize ", "sum up ", "give an overview of ", "give me an overview of ", "write a summary of ", "fasse ", "résume ", "resume ", "总结", "概括",
-    ];
-    let lower = query.trim_start().to_lowercase();
-    BEGINS.iter().any(|begins| lower.starts_with(begins))
-}
-
-/// Whether a part asks for a kind of thing that no other part asks for, and a statement tells one.
-fn is_told_by_kind(
-    query: &str,
-    (part, terms): (&str, &[Term]),
-    told: &[&Features<'_>],
-    lexicon: &mut Lexicon,
-) -> bool {
-    let mut asks = |part: &str| kinds::asks(parts::asked(query, part), lexicon);
-    let Some(own) = asks(part) else { return false };
-    let mut is_alike = |other: &str| other != part && asks(other) == Some(own);
-    !parts(query).into_iter().any(&mut is_alike) && told.iter().any(|of| kinds::tells(own, terms, of))
-}
-
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.
 pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     // `出口情况`: how it stands with exports; `有哪些策略可供选择`: which there are.
@@ -223,6 +213,9 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
     terms.sort_unstable();
     terms.dedup();
+    if terms.iter().any(|term| HOLDING.get(*term).is_none()) {
+        terms.retain(|term| HOLDING.get(*term).is_none());
+    }
     terms
 }
 

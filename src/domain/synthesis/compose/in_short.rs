@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::led_among;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::synthesis::extract::{self, Sentence};
-use crate::domain::synthesis::gaps::{asked_of, aspect, parts};
+use crate::domain::synthesis::gaps::{asked_of, aspect, first_of_kind, parts};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Lexicon, Term, Word};
@@ -62,9 +62,12 @@ pub(super) fn in_short<'f>(
     groups.dedup();
     let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
     let answers = answers(lexicon, &words, asked.question);
+    // What has nothing of what was asked is no answer, however much of it others say as well.
+    let answered = answers.iter().any(|answers| *answers > 0.0);
     let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
         text: &finding.content,
-        weight: weight(finding)
+        weight: if answered && *answers == 0.0 { 0.0 } else { 1.0 }
+            * weight(finding)
             * (1.0 + ANSWERS * answers * answers)
             * alone(finding)
             * if is_data(finding) { DATA } else { 1.0 },
@@ -123,9 +126,10 @@ fn with_each_part(
     question: &str,
 ) {
     let parts = parts(question);
-    if !(2..=CHOSEN_MAX).contains(&parts.len()) {
+    if parts.len() > CHOSEN_MAX {
         return;
     }
+    let is_one = parts.len() == 1;
     let grammar = Grammar::of(question);
     let said: Vec<Vec<Term>> = words.iter().map(|words| aspects(words)).collect();
     for part in parts {
@@ -133,6 +137,13 @@ fn with_each_part(
         let shared = |at: usize| asked.iter().filter(|term| said[at].contains(term)).count();
         let covers = |at: usize| shared(at) > 0 && 2 * shared(at) >= asked.len();
         if chosen.len() >= CHOSEN_MAX || chosen.iter().any(|at| covers(*at)) {
+            continue;
+        }
+        // Words that aren't the question's may tell what it asks for: `How can we prevent it?`, `Add an alert.`
+        if is_one || !(0..findings.len()).any(covers) {
+            let texts = findings.iter().map(|finding| finding.content.as_str());
+            let told = first_of_kind((question, part), texts, lexicon);
+            chosen.extend(told.filter(|at| !chosen.contains(at)));
             continue;
         }
         let best = (0..findings.len())

@@ -3,6 +3,7 @@
 use crate::domain::aggregate::result::Finding;
 use crate::domain::synthesis::claims::is_subject;
 use crate::domain::text::clean::quoted_line;
+use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::turned::turn;
 use crate::domain::text::words::{Lexicon, Word};
 
@@ -12,6 +13,8 @@ use super::quotation;
 const FRAGMENT_WORDS_MAX: usize = 6;
 /// Words and bytes of one that begins like none, or with a label.
 const ITEM_MAX: (usize, usize) = (12, 90);
+/// Words of a name.
+const NAME_WORDS_MAX: usize = 4;
 /// What divides the cells of a row.
 const BAR: &str = " | ";
 
@@ -25,8 +28,24 @@ pub fn lead(finding: &Finding) -> Option<&str> {
     let is_fragment = is_fragment(content);
     let turns = turn(topic).is_some();
     let mut lexicon = Lexicon::default();
-    let may = turns || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon));
+    let may = turns
+        || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon))
+        || points(content) && is_name(topic) && is_subject(topic, &mut lexicon);
     (may && !says(content, topic, &mut lexicon)).then_some(topic)
+}
+
+/// Whether a sentence speaks of something that was named before: `It has …`, `The machine has …`.
+fn points(content: &str) -> bool {
+    #[rustfmt::skip]
+    const ARTICLES: [&str; 11] = ["The ", "Der ", "Die ", "Das ", "Le ", "La ", "L'", "Les ", "El ", "Los ", "Las "];
+    begins_with_pronoun(content) || ARTICLES.iter().any(|article| content.starts_with(article))
+}
+
+/// Whether a topic is a name: `Server Alpha`, `iPhone 16`; not `Key findings`.
+fn is_name(topic: &str) -> bool {
+    let is_part =
+        |word: &str| word.contains(char::is_uppercase) || word.starts_with(|c: char| c.is_ascii_digit());
+    (2..=NAME_WORDS_MAX).contains(&topic.split(' ').count()) && topic.split(' ').all(is_part)
 }
 
 /// The same where it turns what is quoted.
@@ -109,11 +128,17 @@ mod tests {
             ("Pro plan", "5 GB of storage for each user"),
             ("Hotel Gracery", "Price: 18,900 yen a night with all taxes"),
             ("CVE-2024-1234", "Affects all versions before 2.3"),
+            ("Server Alpha", "The machine has 16 GB of RAM and was bought in 2021."),
+            ("Gamma 2", "It has 8 GB of RAM."),
         ] {
             assert!(led_by(topic, content), "{topic}");
         }
         for (topic, content) in [
             ("Pro plan", "It has 5 GB of storage for each user."),
+            ("Server Alpha", "The alpha server has 16 GB of RAM."),
+            ("Server Alpha", "Prices rose by 5 % in the whole of the region."),
+            ("Key Findings", "The machine has 16 GB of RAM and was bought in 2021."),
+            ("Overview", "It has 8 GB of RAM."),
             ("Key findings", "5 GB of storage for each user"),
             ("storage user", "5 GB of storage for each user"),
             ("Cost", "A pump costs 900 EUR"),

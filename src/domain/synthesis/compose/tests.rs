@@ -385,3 +385,38 @@ fn what_there_is_no_room_for_is_counted() {
         assert!(!compose(parts, &all).contains("Not quoted here"));
     }
 }
+
+#[test]
+fn summary_has_nothing_that_was_not_asked_beside_what_was() {
+    let said = |texts: &[&str]| texts.iter().map(|text| finding("t", text, &[1], &["a"])).collect::<Vec<_>>();
+    let short = |findings: &[Finding], question| {
+        summarise(&mut Lexicon::default(), findings, Asked { question, ..Asked::default() })
+    };
+    for (question, texts) in [
+        (
+            "How much does the service cost?",
+            ["The service costs €5 per month.", "The app has a dark mode.", "The app runs on Linux."],
+        ),
+        (
+            "Who founded Acme?",
+            [
+                "Acme was founded by Anna Schmidt.",
+                "The office has a canteen.",
+                "The office is open at weekends.",
+            ],
+        ),
+        (
+            "Is the drug safe in pregnancy?",
+            ["The drug is safe in pregnancy.", "The box has 20 tablets.", "The box is blue."],
+        ),
+    ] {
+        let findings = said(&texts);
+        assert_eq!(short(&findings, question), quotation(&findings[0]), "{question}");
+        // Where nothing has a word of the question, something is quoted all the same.
+        assert!(!short(&findings[1..], question).is_empty());
+    }
+    // What a part asks for may be told in other words.
+    let findings = said(&["A full disk caused the outage.", "The logs were long.", "Add an alert at 80%."]);
+    let summary = short(&findings, "What caused the outage and how can we prevent it?");
+    assert_eq!(summary, [&findings[0], &findings[2]].map(quotation).join(" "));
+}

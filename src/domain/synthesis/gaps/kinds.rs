@@ -3,20 +3,23 @@
 //! Such a statement may have none of the question's words. It answers where no other part asks for the same kind, and where it
 //! doesn't begin with a thing that nobody asked for, as `The server is $10` does.
 
-use super::{aspect, told_besides};
+use super::{asked_of, aspect, parts, told_besides};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::advises;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 /// What a part asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asks {
+enum Asks {
     Price,
     Duration,
     /// A time, or how long something is, which may be a length: only what is plainly said of the same thing answers.
     Time,
+    /// How long, far, heavy … it is: in one of these units.
+    Measure(&'static [&'static str]),
     /// How many of this.
     Count(Term),
     /// Which of several to take.
@@ -38,6 +41,19 @@ const BEGINS: &[(&str, Asks)] = &[
     ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
     ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
     ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
+];
+const LENGTHS: &[&str] = &["m", "mile", "ft", "inch", "yard"];
+/// Questions for a measure, and its units.
+#[rustfmt::skip]
+const MEASURES: [(&str, &[&str]); 17] = [
+    ("how far ", LENGTHS), ("how tall ", LENGTHS), ("how high ", LENGTHS), ("how deep ", LENGTHS), ("how wide ", LENGTHS), ("wie weit ", LENGTHS), ("wie hoch ", LENGTHS), ("wie tief ", LENGTHS),
+    ("how heavy ", &["g", "lb", "oz", "ton"]), ("how much does it weigh", &["g", "lb", "oz", "ton"]), ("wie schwer ", &["g", "lb"]), ("how fast ", &["km/h", "mph", "bps"]), ("wie schnell ", &["km/h", "mph", "bps"]),
+    ("how big ", &["m2", "ft2", "acre", "mi2"]), ("how large ", &["m2", "ft2", "acre", "mi2"]), ("how hot ", &["°C", "°F"]), ("how cold ", &["°C", "°F"]),
+];
+/// Questions for a price, with ` cost` behind them.
+#[rustfmt::skip]
+const COSTS: [(&str, &str); 7] = [
+    ("what does ", " cost"), ("what do ", " cost"), ("what did ", " cost"), ("what will ", " cost"), ("was koste", ""), ("combien coûte", ""), ("cuánto cuesta", ""),
 ];
 /// Questions that leave out what of, as another part says it: `Can we store addresses, and for how long?`
 const SHORT: [(&str, Asks); 4] = [
@@ -100,8 +116,39 @@ const ARTICLES_GERMAN: [&str; 6] = ["der", "die", "das", "ein", "eine", "jeder"]
 /// Words between a number and what it counts.
 const BESIDE: usize = 2;
 
+/// Whether a part asks for a kind of thing that no other part asks for, and a statement tells one.
+pub(super) fn is_told_by_kind(
+    query: &str,
+    (part, terms): (&str, &[Term]),
+    told: &[&Features<'_>],
+    lexicon: &mut Lexicon,
+) -> bool {
+    let Some(own) = kind_of(query, part, lexicon) else { return false };
+    told.iter().any(|of| tells(own, terms, of))
+}
+
+/// The kind of thing that a part asks for, and no other part.
+fn kind_of(query: &str, part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
+    let mut asks = |part: &str| asks(parts::asked(query, part), lexicon);
+    let own = asks(part)?;
+    let mut is_alike = |other: &str| other != part && asks(other) == Some(own);
+    (!parts::parts(query).into_iter().any(&mut is_alike)).then_some(own)
+}
+
+/// Of some texts the first that tells the kind of thing which a part of a query asks for.
+pub(in crate::domain::synthesis) fn first_of_kind<'t>(
+    (query, part): (&str, &str),
+    texts: impl Iterator<Item = &'t str>,
+    lexicon: &mut Lexicon,
+) -> Option<usize> {
+    let own = kind_of(query, part, lexicon)?;
+    let terms = asked_of(&Grammar::of(query).plain(part), lexicon);
+    let mut texts = texts.map(|text| Features::of(lexicon, text));
+    texts.position(|of| tells(own, &terms, &of))
+}
+
 /// The kind that a part asks for.
-pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
+fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     let lower = part.to_lowercase();
     if let Some((_, asks)) = SHORT.iter().find(|(short, _)| *short == lower) {
         return Some(*asks);
@@ -113,6 +160,13 @@ pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let is_price = ["do ", "does ", "did ", "will ", "would "].iter().any(|verb| rest.starts_with(verb))
             && rest.contains(" cost");
         is_price.then_some(Asks::Price)
+    };
+    let is_price =
+        |(begin, verb): &(&str, &str)| lower.strip_prefix(begin).is_some_and(|rest| rest.contains(verb));
+    let prices = || COSTS.iter().any(is_price).then_some(Asks::Price);
+    let measures = || {
+        let found = MEASURES.iter().find(|(begin, _)| lower.starts_with(begin));
+        found.map(|(_, units)| Asks::Measure(units))
     };
     let counts = lower.strip_prefix(HOW_MANY).and_then(|rest| {
         let counted = lexicon.words(rest).into_iter().find(|word| word.kind == Kind::Content)?;
@@ -127,11 +181,12 @@ pub(super) fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let done = HOW_TO.iter().find_map(|how| lower.strip_prefix(how))?;
         SETS_UP.iter().any(|verb| done.starts_with(verb)).then_some(Asks::Action)
     };
-    counts.or_else(chooses).or_else(sets_up).or_else(|| BEGINS.iter().find_map(begins)).or_else(costs)
+    let kinds = || BEGINS.iter().find_map(begins);
+    counts.or_else(chooses).or_else(sets_up).or_else(kinds).or_else(costs).or_else(prices).or_else(measures)
 }
 
 /// Whether a statement tells that kind of a part with these terms.
-pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
+fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
     match asks {
         Asks::Price => {
             of.figures.iter().any(|figure| matches!(figure.unit, Unit::Money(_))) && !is_of_another(part, of)
@@ -142,6 +197,11 @@ pub(super) fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
                 matches!(figure.unit, Unit::Date | Unit::Weekday) || is_duration(of, figure)
             };
             of.figures.iter().any(is_time) && begins_with_pronoun(of.text)
+        }
+        Asks::Measure(units) => {
+            let is_one =
+                |figure: &Figure| matches!(figure.unit, Unit::Measure { base, .. } if units.contains(&base));
+            of.figures.iter().any(is_one) && !is_of_another(part, of)
         }
         Asks::Count(what) => counts(what, of),
         Asks::Choice => {
