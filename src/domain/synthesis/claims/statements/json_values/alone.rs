@@ -31,6 +31,10 @@ pub(in crate::domain::synthesis::claims::statements) fn alone<'t>(
     let (mut inside, mut keys) = (&said.text[json.clone()], [""; 2]);
     for _ in 0..DEPTH_MAX {
         let Some(members) = members(inside) else { break };
+        // `"total": 2` beside the rows that it counts is the least of it.
+        if members.iter().any(has_rows) {
+            return Vec::new();
+        }
         let told = Told::default();
         let mut telling = members.iter().filter(|member| tells(&told, member));
         let objects =
@@ -71,6 +75,12 @@ pub(in crate::domain::synthesis::claims::statements) fn listed<'t>(
     };
     let few = places.filter(|place| is_few(&text[place.clone()]) && !is_told(place));
     few.take(OBJECTS_MAX).map(|place| stated(said, place, None)).collect()
+}
+
+/// Whether a member is a list of objects, and isn't about the answer.
+fn has_rows(Member { key, value }: &Member<'_>) -> bool {
+    let first = value.strip_prefix('[').map(str::trim_start);
+    first.is_some_and(|first| first.starts_with('{')) && !Told::is_about(&key.0)
 }
 
 /// Whether a member says something, and isn't about the answer.
@@ -159,6 +169,11 @@ mod tests {
             (r#"{"success": true, "id": "x-1"}"#, vec![r#""success": true, "id": "x-1""#]),
             (r#"["Done."]"#, vec![]),
             (r#"["Paris", 5]"#, vec![]),
+            (
+                r#"{"items": [{"sku": "A1", "stock": 12}, {"sku": "B2", "stock": 0}], "total": 2}"#,
+                vec![r#""sku": "A1", "stock": 12"#, r#""sku": "B2", "stock": 0"#, r#""total": 2"#],
+            ),
+            (r#"{"answer": "Paris", "sources": [{"title": "A page", "year": 2020}]}"#, vec!["Paris"]),
         ] {
             assert_eq!(stated(json), expected, "{json}");
         }

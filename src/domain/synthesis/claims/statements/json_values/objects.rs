@@ -50,11 +50,13 @@ pub(in crate::domain::synthesis::claims::statements) fn objects<'t>(
             _ => {
                 let Some(closed) = open.pop() else { continue };
                 let outer = open.last().map_or("", |outer| &text[outer.key.clone()]);
+                let is_entry = !open.is_empty() && closed.key.is_empty();
                 let (open, key) = (&closed, &text[closed.key.clone()]);
                 let whole = object(said, open.at..here);
                 let Some(mut object) = whole.or_else(|| member(said, open, at)) else { continue };
                 object.around.keys = if object.start < open.at { [outer, ""] } else { [key, outer] };
-                let is_around = || found.len() > open.before && says_of_others(&text[open.at - 1..at]);
+                let is_around =
+                    || found.len() > open.before && says_of_others(&text[open.at - 1..at], is_entry);
                 match open.has_inner {
                     true if is_around() => {
                         found.truncate(open.before);
@@ -116,6 +118,10 @@ mod tests {
             (
                 r#"{"flights":[{"carrier":"TAP","price":{"amount":149.99,"currency":"EUR"}}]}"#,
                 r#""carrier":"TAP","price":{"amount":149.99,"currency":"EUR"}"#,
+            ),
+            (
+                r#"{"orders":[{"id":7,"customer":"Ann","items":[{"sku":"A1","qty":2}]}]}"#,
+                r#""id":7,"customer":"Ann","items":[{"sku":"A1","qty":2}]"#,
             ),
             // What is about the answer says nothing of what is in it.
             (

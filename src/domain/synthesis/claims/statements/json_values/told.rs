@@ -89,11 +89,12 @@ impl Told {
     }
 }
 
-/// Whether an object without arrays has a member that says something of the objects in it, `"carrier": "TAP"`.
-pub(super) fn says_of_others(object: &str) -> bool {
+/// Whether an object has a member that says something of the objects in it, `"carrier": "TAP"`. One with arrays may hold all of an
+/// answer, unless it is an entry of a list itself.
+pub(super) fn says_of_others(object: &str, is_entry: bool) -> bool {
     let told = Told::default();
     let is_own = |member: &Member<'_>| told.lack(&member.key.0, member.value);
-    !object.contains('[') && members(object).is_some_and(|members| members.iter().any(is_own))
+    (is_entry || !object.contains('[')) && members(object).is_some_and(|members| members.iter().any(is_own))
 }
 
 /// The words of a text.
