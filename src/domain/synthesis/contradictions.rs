@@ -22,6 +22,7 @@ use self::reading::Reading;
 mod alternatives;
 mod ambiguous;
 mod amounts;
+mod anchored;
 mod answers;
 mod apart;
 mod besides;
@@ -47,6 +48,7 @@ mod main_clause;
 mod measured;
 mod mentions;
 mod named;
+mod narrowed;
 mod near;
 mod none;
 mod numbered;
@@ -261,6 +263,7 @@ fn between<'b>(
             found.push(differing);
         }
     }
+    found.retain(|differing| !anchored::are_of_others(statements, differing.places));
     found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
     Compared { found, pairs_checked, unchecked: worth.unchecked + answers.unchecked }
 }

@@ -15,7 +15,9 @@ use super::copula;
 use super::dates::dates_fit;
 use super::derived;
 use super::measured::counts::are_done_otherwise;
+use super::narrowed::are_narrowed;
 use super::numbered;
+use super::rates::are_per_others;
 use super::refuted;
 use super::turned;
 
@@ -82,7 +84,9 @@ pub(super) fn difference(
         figures @ (Figures::Agree | Figures::Differ(..)) => figures,
     };
     match (figures, flipped, opposite) {
-        (Figures::Differ(kind, mine, theirs), false, None) => {
+        (Figures::Differ(kind, mine, theirs), false, None)
+            if !are_narrowed(one, other) && !are_per_others(one, other) =>
+        {
             Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
         }
         (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => Some(Difference {

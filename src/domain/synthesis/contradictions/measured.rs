@@ -294,6 +294,7 @@ fn are_apart<'t>(
         || numbered::are_others(a.1, b.1)
         || alternatives::are_others(a.1, b.1)
         || super::apart::are_apart(a.1, b.1)
+        || super::rates::are_per_others(a.1, b.1)
         || !are_headed_alike(a, b)
         || apart(lexicon)
         || are_of_others(a, b, lexicon)

@@ -98,6 +98,11 @@ fn read(text: &str, at: usize, (lead, of_long): (&str, bool)) -> Option<Rate> {
     Some(Rate { range: at..start + word.len(), time: time as u8 })
 }
 
+/// Whether two statements tell of something per other times: `100 requests per minute`, `5,000 requests per hour`.
+pub(super) fn are_per_others(one: &Features<'_>, other: &Features<'_>) -> bool {
+    rate(one).zip(rate(other)).is_some_and(|(mine, theirs)| mine.time != theirs.time)
+}
+
 /// The same number per another time.
 pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
     let (mine, theirs) = (one.rate()?, other.rate()?);

@@ -1,0 +1,252 @@
+//! What an output is about that names it once: `The X100 is a light laptop. The battery lasts 8 hours.` is of another battery than
+//! `The Z200 is a heavy laptop. The battery lasts 12 hours.`
+//!
+//! A statement that names nothing itself is about what the nearest sentence before it begins with by name. Two are of others where
+//! each begins with a name that the other's whole output never says. Of members of JSON it is what names their object.
+
+use super::outlets::is_outlet;
+use super::rows::NAMING;
+use crate::domain::adapters::shape::members;
+use crate::domain::synthesis::claims::{Statement, subject_terms};
+use crate::domain::text::words::{Kind, Lexicon};
+
+/// Sentences before a statement that are looked at.
+const BACK_MAX: usize = 32;
+/// Words of a name.
+const NAME_WORDS_MAX: usize = 4;
+/// What may stand before a name with which a sentence begins.
+#[rustfmt::skip]
+const BEFORE: [&str; 30] = [
+    "in ", "at ", "for ", "regarding ", "about ", "as for ", "with ", "on ", "i researched ", "i looked at ", "i looked into ", "i reviewed ", "i examined ", "i analysed ", "i analyzed ", "i tested ", "i compared ",
+    "we researched ", "we reviewed ", "we tested ", "my subject is ", "über ", "bei ", "ich habe ", "pour ", "à ", "chez ", "en ", "para ", "sobre ",
+];
+/// Articles; behind those of German any noun has a capital.
+const ARTICLES: [&str; 6] = ["the ", "le ", "la ", "l'", "el ", "los "];
+const ARTICLES_GERMAN: [&str; 6] = ["der ", "die ", "das ", "dem ", "den ", "ein "];
+/// Members of JSON that name an object, besides the kinds of things.
+const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
+
+/// Whether what stands around two statements says that they are of others.
+pub(super) fn are_of_others(statements: &[Statement<'_>], [one, other]: [usize; 2]) -> bool {
+    let (a, b) = (&statements[one], &statements[other]);
+    if a.text.starts_with('"') && b.text.starts_with('"') {
+        return are_other_objects(a.text, b.text);
+    }
+    if names_itself(a.text, b.text) || names_itself(b.text, a.text) {
+        return false;
+    }
+    let (Some(mine), Some(theirs)) = (anchor(statements, one), anchor(statements, other)) else {
+        return false;
+    };
+    lacks(&mine, statements, other) && lacks(&theirs, statements, one)
+}
+
+/// Whether two members of JSON are of objects with other names.
+fn are_other_objects(one: &str, other: &str) -> bool {
+    let [mine, theirs] = [one, other].map(|text| format!("{{{text}}}"));
+    let (Some(mine), Some(theirs)) = (members(&mine), members(&theirs)) else { return false };
+    let is_name = |key: &str| IDS.contains(&key) || NAMING.contains(&key);
+    mine.iter().any(|member| {
+        let key = member.key.0.to_lowercase();
+        let same = |their: &&_| is_key(their, &key);
+        is_name(&key) && theirs.iter().find(same).is_some_and(|their| their.value != member.value)
+    })
+}
+
+fn is_key(member: &crate::domain::adapters::shape::Member<'_>, key: &str) -> bool {
+    member.key.0.eq_ignore_ascii_case(key)
+}
+
+/// Whether a statement begins with a name of its own, which isn't how the other begins.
+fn names_itself(text: &str, other: &str) -> bool {
+    let first = |text: &'_ str| text.split(' ').next().unwrap_or_default().to_owned();
+    first(text) != first(other) && !named(text).is_empty()
+}
+
+/// The names with which the nearest sentence before a statement begins, of those below the same heading.
+fn anchor<'t>(statements: &[Statement<'t>], at: usize) -> Option<Vec<&'t str>> {
+    let own = &statements[at];
+    let before = statements[..at].iter().rev().take(BACK_MAX);
+    let mut start = own.start;
+    let same = before.take_while(|said| {
+        let is_before = said.subagent == own.subagent && said.start < start && said.heading == own.heading;
+        start = said.start;
+        is_before
+    });
+    let sentences =
+        std::iter::once(own.around.before).chain(same.flat_map(|said| [said.text, said.around.before]));
+    sentences.map(named).find(|names| !names.is_empty())
+}
+
+/// Whether a name isn't said anywhere in the output that another statement is from.
+fn lacks(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
+    let own = statements[at].subagent;
+    let says = |name: &str| {
+        statements.iter().filter(|said| said.subagent == own).any(|said| {
+            let around =
+                [said.text, said.heading, said.around.before, said.around.announced, said.around.section];
+            around.iter().any(|text| text.contains(name))
+        })
+    };
+    names.iter().any(|name| !says(name))
+}
+
+/// The words of the name with which a sentence begins; none where it begins with none.
+fn named(sentence: &str) -> Vec<&str> {
+    let text = sentence.trim_start_matches(['*', '_', '#', '"', '“', ' ', '-']);
+    let (behind, is_led) = behind_any(text, &BEFORE);
+    let (behind, has_article) = behind_any(behind, &ARTICLES);
+    let (behind, is_german) = behind_any(behind, &ARTICLES_GERMAN);
+    let mut names = Vec::new();
+    let mut next = None;
+    for word in behind.split([' ', '\u{a0}']).take(NAME_WORDS_MAX + 1) {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
+        let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
+        let is_name = bare.starts_with(char::is_uppercase) || is_number && !names.is_empty();
+        if !is_name {
+            next = Some(bare);
+            break;
+        }
+        names.push(bare);
+        if word.len() > bare.len() && !word.ends_with(bare) {
+            break;
+        }
+    }
+    let is_marked = names.len() > 1 || names.first().is_some_and(|name| is_code(name));
+    let is_one = match (names.first(), is_german) {
+        (None, _) | (_, true) => is_marked,
+        (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next),
+    };
+    let is_source = is_outlet(&names.join(" "));
+    if is_one && !is_source { names } else { Vec::new() }
+}
+
+fn behind_any<'t>(text: &'t str, words: &[&str]) -> (&'t str, bool) {
+    let behind = words.iter().find_map(|word| {
+        let (begin, rest) = text.split_at_checked(word.len())?;
+        begin.to_lowercase().eq(*word).then_some(rest)
+    });
+    (behind.unwrap_or(text), behind.is_some())
+}
+
+/// `X100`, `AWS`.
+fn is_code(word: &str) -> bool {
+    word.len() > 1
+        && (word.contains(|c: char| c.is_ascii_digit()) || word.chars().skip(1).any(char::is_uppercase))
+}
+
+/// Whether the only word with a capital, with which a sentence begins, names something: `Tesla reported`, not `Prices rose`.
+fn is_plain_name(word: &str, next: Option<&str>) -> bool {
+    let mut lexicon = Lexicon::default();
+    let says = lexicon.words(word).iter().all(|word| word.kind == Kind::Content);
+    word.len() > 2
+        && says
+        && !word.ends_with('s')
+        && next.is_some_and(|next| next.starts_with(char::is_lowercase))
+        && !subject_terms(word, &mut lexicon).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+    use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
+
+    #[test]
+    fn sentences_begin_with_names() {
+        for (sentence, names) in [
+            ("The X100 is a light laptop.", vec!["X100"]),
+            ("I researched Hotel Adler.", vec!["Hotel", "Adler"]),
+            ("AWS's smallest instance costs $8.", vec!["AWS"]),
+            ("In Munich rents are high.", vec!["Munich"]),
+            ("Regarding Munich, rents are high.", vec!["Munich"]),
+            ("Tesla reported results.", vec!["Tesla"]),
+            ("Order 881 was placed in May.", vec!["Order", "881"]),
+            ("Smith et al. studied mice.", vec!["Smith"]),
+            ("Hotel Adler liegt im Zentrum.", vec!["Hotel", "Adler"]),
+            ("Das Hotel Adler liegt im Zentrum.", vec!["Hotel", "Adler"]),
+        ] {
+            assert_eq!(named(sentence), names, "{sentence}");
+        }
+        for sentence in [
+            "The market was weak.",
+            "In 2022 the market was weak.",
+            "Der Markt war schwach.",
+            "Prices rose in May.",
+            "It has 40 rooms.",
+            "However, it failed.",
+            "Reuters reported it.",
+            "",
+        ] {
+            assert_eq!(named(sentence), [""; 0], "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_once_is_what_the_rest_is_about() {
+        for (one, other) in [
+            (
+                "The X100 is a light laptop. The battery lasts 8 hours.",
+                "The Z200 is a heavy laptop. The battery lasts 12 hours.",
+            ),
+            (
+                "I researched Hotel Adler. Breakfast is included in the price.",
+                "I researched Hotel Bellevue. Breakfast is not included in the price.",
+            ),
+            (
+                "Hotel Adler is in the centre. It has 40 rooms.",
+                "Hotel Bellevue is at the lake. It has 60 rooms.",
+            ),
+            (
+                "Notion is a workspace. The Business plan costs $20 per seat.",
+                "Coda is a document tool. The Business plan costs $30 per seat.",
+            ),
+            (
+                "In Munich rents are high. The average rent is €20 per m².",
+                "In Leipzig rents are low. The average rent is €9 per m².",
+            ),
+            ("Tesla reported results. Revenue rose 8%.", "Ford reported results. Revenue fell 3%."),
+            (
+                "Order 881 was placed in May. The total was €120.",
+                "Order 902 was placed in May. The total was €340.",
+            ),
+            (
+                "Hotel Adler liegt im Zentrum. Das Frühstück kostet 12 Euro.",
+                "Hotel Bellevue liegt am See. Das Frühstück kostet 18 Euro.",
+            ),
+            (
+                r#"{"name": "Server A", "ram": "16 GB", "os": "Linux"}"#,
+                r#"{"name": "Server B", "ram": "64 GB", "os": "Linux"}"#,
+            ),
+        ] {
+            assert_eq!(kinds(one, other), [], "{one} / {other}");
+            assert_eq!(kinds(other, one), [], "{other} / {one}");
+        }
+    }
+
+    #[test]
+    fn who_names_both_or_nothing_is_held_against_the_other() {
+        for (one, other) in [
+            (
+                "The X100 is a light laptop. The battery lasts 8 hours.",
+                "The X100 is a heavy laptop. The battery lasts 12 hours.",
+            ),
+            (
+                "The X100 is a light laptop. The battery lasts 8 hours.",
+                "I tested it for a week. The battery lasts 12 hours.",
+            ),
+            (
+                "Germany has a large capital in Berlin. The city has 3.7 million inhabitants.",
+                "Berlin is the capital of Germany. The city has 2.1 million inhabitants.",
+            ),
+            ("The market was weak. Sales were $5 million.", "The market recovered. Sales were $7 million."),
+            (
+                "Reuters reported it. The outage lasted 5 hours.",
+                "Bloomberg reported it. The outage lasted 7 hours.",
+            ),
+        ] {
+            assert_eq!(kinds(one, other).len(), 1, "{one} / {other}");
+            assert_eq!(kinds(other, one).len(), 1, "{other} / {one}");
+        }
+    }
+}
