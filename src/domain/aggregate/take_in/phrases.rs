@@ -64,6 +64,8 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "the search returned no results", "your search returned no results", "the query returned no results",
     "search returned no results", "the tool returned no results", "the tool returned nothing", "the api returned no results", "the database returned no results", "i couldn't find any ", "i could not find any ", "i couldn't find anything",
     "i could not find anything", "i wasn't able to find any", "i was not able to find any", "i was unable to find any",
+    "i cannot find any", "i can't find any", "i can not find any", "i have not found any", "i haven't found any", "we cannot find any", "i was unable to find ", "no information could be found", "no results could be found", "no relevant information could be found", "i could not determine ", "i couldn't determine ",
+    "i cannot determine ", "i can't determine ", "i was unable to determine ", "i was not able to determine ", "es konnten keine ", "es konnte keine ", "es wurden keine informationen", "aucune information n'a ", "aucune information n'est ", "no se encontró ninguna ", "no se encontró información",
     "i did not find any ", "i didn't find any ", "i found no information", "i found no results", "i found nothing",
     "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",
     "没有找到与", "未找到与", "未找到关于", "未能找到", "es wurden keine ergebnisse", "es wurden keine treffer",
