@@ -7,6 +7,7 @@ use super::LOOK_BACK;
 use super::following::is_opener;
 use lists::{List, is_in, of};
 
+mod coded;
 mod lists;
 mod pairs;
 mod small;
@@ -52,8 +53,8 @@ fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
     if (capital && lists.has(List::Titles)) || lists.has(List::Inner) || (first && is_roman(word)) {
         return true;
     }
-    if lists.has(List::Numbered) || word.ends_with("str") {
-        return before_number(following);
+    if lists.has(List::Numbered) || word.ends_with("str") || word.ends_with("nr") || word.ends_with("-Nr") {
+        return before_number(following) || coded::goes_on(word, &text[start..begin], following);
     }
     let doubled = is_doubled(word) && !is_roman(word);
     (lists.has(List::Outer) || is_dotted(word) || doubled) && !starts_sentence(following)
