@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::items::says;
 use super::labels::lead;
-use super::least::Least;
+use super::least::{Least, is_sentence};
 use crate::domain::text::scripts::is_wide;
 
 /// Characters of the narrowest column that prose is wrapped to.
@@ -64,9 +65,12 @@ pub(super) fn items(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let is_bold = label.starts_with("**") && label.ends_with("**");
     let are_marked = is_marked(first) || is_bold || first.ends_with([':', '：']);
     let are_own = are_led(body) || !are_marked && are_statements(body);
+    let are_mixed = !are_own && !are_marked && are_mostly_led(body);
     let (mut found, mut start, mut at) = (Vec::new(), range.start, range.start);
     for line in body.split_inclusive('\n') {
-        let is_item = are_own || are_marked && is_marked(line);
+        let is_item = are_own
+            || are_marked && is_marked(line)
+            || are_mixed && begins_own(line, text[start..at].trim_end());
         if is_item && !text[start..at].trim().is_empty() {
             found.push(start..at);
             start = at;
@@ -114,8 +118,33 @@ pub(super) fn are_led(body: &str) -> bool {
     lines().all(is_led) || lines().nth(1).is_some() && lines().all(is_pair)
 }
 
+/// Whether the first line and most others are labels with what they say: what stands between and below those says it without one.
+fn are_mostly_led(body: &str) -> bool {
+    if !is_led(body.trim_start().lines().next().unwrap_or_default()) {
+        return false;
+    }
+    let (all, led) =
+        body.trim().lines().fold((0, 0), |(all, led), line| (all + 1, led + usize::from(is_led(line))));
+    led >= 2 && 2 * led > all
+}
+
+/// Whether a line says something, with a label or without, and doesn't go on with those above it.
+fn begins_own(line: &str, above: &str) -> bool {
+    let (line, last) = (line.trim(), above.rsplit('\n').next().unwrap_or_default());
+    let word = last.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    if goes_on(&word) || is_led(line) {
+        return !goes_on(&word);
+    }
+    let has_stop = last.ends_with(['.', '!', '?', '。', '！', '？', ']']);
+    let is_full = last.chars().count() >= WIDTH_MIN && !has_stop;
+    let is_open = last.ends_with([',', ';', ':', '-', '–', '(', '，', '、', '；', '：', '（']);
+    line.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || is_wide(c))
+        && !(is_full || is_open)
+        && (is_sentence(line) || says(line, Least::Point))
+}
+
 /// Whether a line is a key of data and its value: `max_users: 50`.
-fn is_pair(line: &str) -> bool {
+pub(super) fn is_pair(line: &str) -> bool {
     let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     line.trim().split_once(": ").is_some_and(|(key, value)| {
         key.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -246,6 +275,52 @@ mod tests {
         }
         for line in ["**Verdict:**", "**Author:** Anna Schmidt", "Conclusion", "**Recommendation**"] {
             assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_with_labels_are_items_beside_others() {
+        let stated = |text: &str| {
+            super::super::super::tests::read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>()
+        };
+        for text in [
+            "Model: S200\nCartridge: 40 mm ceramic\nGrub screw: 3 mm hex\nTurn off the water before servicing.",
+            "Melting point: 142–144 °C\nWater solubility: insoluble\nH302 Harmful if swallowed",
+            "Input: 300 square feet\nThe regular method is better by $1,308.\nSimplified method: $1,500",
+            "型号：S200型\n滤芯：40毫米陶瓷\n维修前请先关闭供水阀门。",
+        ] {
+            assert_eq!(stated(text), text.lines().collect::<Vec<_>>(), "{text}");
+        }
+        // What goes on with the line above it, or says nothing, stays with it.
+        for (text, said) in [
+            (
+                "Model: S200\nNotes: the device is made for homes with soft water, which it should\nNever be without for long.",
+                &[
+                    "Model: S200",
+                    "Notes: the device is made for homes with soft water, which it should\nNever be without for long.",
+                ][..],
+            ),
+            (
+                "Model: S200\nColour: red,\nGreen and blue are made, too.",
+                &["Model: S200", "Colour: red,\nGreen and blue are made, too."],
+            ),
+            (
+                "Model: S200\nColour: red\nand green or blue on demand.",
+                &["Model: S200", "Colour: red\nand green or blue on demand."],
+            ),
+            ("Model: S200\nColour: red\nItaly", &["Model: S200", "Colour: red\nItaly"]),
+            (
+                "Note: the lines are short.\nThey were written so. Why is\nThat: nobody knows.",
+                &["Note: the lines are short.", "They were written so. Why is\nThat: nobody knows."],
+            ),
+        ] {
+            assert_eq!(lines(text), said, "{text}");
+        }
+        for text in [
+            "Note: it rose by 5% in\nGermany and then it fell in the year.",
+            "It has two parts.\nModel: S200\nColour: red",
+        ] {
+            assert_eq!(lines(text), [text]);
         }
     }
 
