@@ -1,6 +1,8 @@
 //! Items of lists that say something in a few words beside sentences: `Basic: $10 per month`, `Fixed in 3.0.12`, `2. Click Security`.
 
+use super::edges::edges;
 use super::entries::is_reference;
+use super::labels::is_counted;
 use super::least::{Least, answers};
 use super::lines::is_led;
 use crate::domain::text::blocks::{Block, Kind};
@@ -23,7 +25,7 @@ pub(super) fn least(text: &str, item: &Block, next: Option<&Block>) -> Least {
         }
     };
     match ordered {
-        _ if is_bold(&text[item.range.clone()]) => Least::Listed,
+        _ if is_bold(&text[item.range.clone()]) && !tells(text, item, next) => Least::Listed,
         _ if next.is_some_and(is_below) => Least::Above,
         true => Least::Step,
         false => Least::Point,
@@ -56,6 +58,25 @@ fn is_bold(item: &str) -> bool {
     let item = item.strip_prefix("* ").unwrap_or(item).trim_start();
     let inside = item.trim_end().trim_end_matches([':', '：']).strip_prefix("**");
     inside.and_then(|inside| inside.strip_suffix("**")).is_some_and(|inside| !inside.contains("**"))
+}
+
+/// Whether an item of nothing but bold words says what of its label, `**Total to pay: £10,950**`: with nothing below it, and behind its
+/// list no paragraph that it may head.
+fn tells(text: &str, item: &Block, next: Option<&Block>) -> bool {
+    let said = edges(&text[item.content(text)]);
+    let Kind::ListItem { indent, ordered } = item.kind else { return false };
+    let Some((label, value)) = said.trim_matches('*').split_once([':', '：']) else { return false };
+    let has_figure = value.contains(|c: char| c.is_ascii_digit());
+    let is_last = match next.map(|next| next.kind) {
+        None | Some(Kind::Heading { .. } | Kind::Rule) => true,
+        Some(Kind::ListItem { indent: below, .. }) => below <= indent,
+        Some(Kind::Paragraph) => has_figure && !ordered,
+        Some(Kind::Quote | Kind::Code { .. } | Kind::Table | Kind::Html) => false,
+    };
+    is_last
+        && value.contains(char::is_alphanumeric)
+        && !label.contains('\n')
+        && !is_counted(said.trim_matches('*'))
 }
 
 /// Two words or more, or four Chinese or Japanese characters.
@@ -121,6 +142,33 @@ mod tests {
         assert!(!says("Overview", Least::Step) && !says("Chapter 2", Least::Step));
         assert!(says("Basic: $10", Least::Above) && !says("Owner: the city", Least::Above));
         assert!(!says("Basic: $10", Least::Sentence));
+    }
+
+    #[test]
+    fn bold_items_with_a_label_and_a_figure_say_something() {
+        let stated = |text: &str| {
+            super::super::super::tests::read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>()
+        };
+        const BEHIND: &str = "Running costs are higher than with gas.";
+        let text = format!(
+            "Quote for a house:\n\n- Unit: £13,850\n- Grant: −£5,000\n- **Total to pay: £10,950**\n\n{BEHIND}"
+        );
+        assert_eq!(stated(&text), ["Unit: £13,850", "Grant: −£5,000", "Total to pay: £10,950", BEHIND]);
+        let specs = "Here are the specs:\n\n- Battery: 10 hours\n- **Charger: USB-C**";
+        assert_eq!(stated(specs), ["Battery: 10 hours", "Charger: USB-C"]);
+        let first = format!("1. **Charger: USB-C**\n2. Battery: 10 hours\n\n{BEHIND}");
+        assert_eq!(stated(&first), ["Charger: USB-C", "Battery: 10 hours", BEHIND]);
+        // What heads something states nothing.
+        for head in [
+            "- **Total to pay: £10,950**\n  - ",
+            "1. **Option: Rust 2.0**\n\n",
+            "- **Overview: the plan**\n\n",
+            "- **Phase 2: Rollout**\n- ",
+            "- **Costs:**\n- ",
+            "- **Top 5 risks**\n- ",
+        ] {
+            assert_eq!(stated(&format!("{BEHIND}\n\n{head}{BEHIND}")), [BEHIND, BEHIND], "{head}");
+        }
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub(super) fn heads(text: &str, line: &Range<usize>) -> bool {
 }
 
 /// Whether a line with numbers heads something: `Priority 1 (within 24 hours)`, `Acme Q3 2025 – Key Takeaways`.
-fn is_counted(label: &str) -> bool {
+pub(super) fn is_counted(label: &str) -> bool {
     let lower = label.to_lowercase();
     let mut words = lower.split(' ');
     let first = words.next().unwrap_or_default();
