@@ -34,6 +34,7 @@ mod cells;
 mod contents;
 mod edges;
 mod entries;
+mod fenced;
 mod few_words;
 mod html;
 mod items;
@@ -108,13 +109,7 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.sort_by_key(|statement| statement.start);
     }
     if found.is_empty() {
-        found = short::short_answers(said);
-    }
-    if found.is_empty() {
-        found = json_values::answers(said.text)
-            .into_iter()
-            .flat_map(|json| json_values::alone(said, json))
-            .collect();
+        found = short::few_words(said);
     }
     if let Some(alone) = opening::before(said, 0..said.text.len(), found.first_mut()) {
         found.insert(0, alone);
@@ -199,6 +194,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 let around = outline.around(heading, leads.above());
                 tables.push(Table { range: block.content(text), heading, around });
             }
+            Kind::Code { .. } if !references => fenced::read_data(said, &block, heading, &mut found),
             Kind::Code { .. } | Kind::Table | Kind::Rule => {}
         }
         tell_step(said, (&this, blocks.peek()), heading, &mut found);

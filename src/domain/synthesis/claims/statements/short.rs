@@ -6,7 +6,7 @@ use super::contents::heading_text;
 use super::edges::trimmed;
 use super::few_words::may_answer;
 use super::opening::{ascending, within_marks};
-use super::{Around, Said, Statement};
+use super::{Around, Said, Statement, json_values};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 
@@ -15,8 +15,18 @@ const BYTES_MAX: usize = 160;
 /// Bytes of a text of several such.
 const TEXT_MAX: usize = 512;
 
-/// What a text states in which nothing is longer than a few words: each of its paragraphs and items, below its heading.
-pub(super) fn short_answers<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+/// What a text states in which nothing is longer than a few words: that, or a word alone in the JSON that it is.
+pub(super) fn few_words<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
+    let found = short_answers(said);
+    if !found.is_empty() {
+        return found;
+    }
+    let answers = json_values::answers(said.text).into_iter();
+    answers.flat_map(|json| json_values::alone(said, json)).collect()
+}
+
+/// Each of its paragraphs and items, below its heading.
+fn short_answers<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     let text = said.text;
     if text.len() > TEXT_MAX {
         return Vec::new();
