@@ -60,6 +60,7 @@ mod said;
 mod short;
 mod statement;
 mod steps;
+mod traces;
 mod within;
 
 pub use self::addresses::{Address, addresses};
@@ -281,7 +282,7 @@ fn read<'t>(
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
         let is_list_of_names = || lists_attendees(shown) && 2 * shown.len() < text.len();
         let is_aside =
-            is_small_talk(shown) || sources.is_empty() && (is_pointer(shown) || is_list_of_names());
+            traces::is_aside(text, shown) || sources.is_empty() && (is_pointer(shown) || is_list_of_names());
         let is_run_in = own.is_empty() && is_head(&text[raw.clone()]);
         heading = if is_run_in && raw.start == block.start { trimmed_head(shown) } else { heading };
         let is_silent = !(says || is_fact()) || is_aside || is_run_in || heads(text, &raw);

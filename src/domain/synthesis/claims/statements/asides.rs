@@ -47,8 +47,11 @@ const ASKS: [&str; 4] = ["Q:", "Q：", "问：", "问:"];
 const ANSWERS: [&str; 7] = ["A: ", "A：", "**A:** ", "**A**: ", "**A：**", "答：", "**答：**"];
 
 /// A sentence at `start` without what says that it answers a question, where one stands before it: `A: No, only some.` below
-/// `Q: May I?`. A word alone says nothing without the question: both, and where they begin.
+/// `Q: May I?`. A word alone says nothing without the question: both, and where they begin. Without `Final Answer:`, too.
 pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (usize, &'t str) {
+    if let Some(answer) = final_answer(sentence) {
+        return (start + sentence.len() - answer.len(), answer);
+    }
     let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else {
         return (start, sentence);
     };
@@ -67,6 +70,15 @@ pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (u
         }
         _ => (end - answer.len(), answer),
     }
+}
+
+/// The sentence behind `Final Answer:`.
+fn final_answer(sentence: &str) -> Option<&str> {
+    const LABEL: &str = "final answer:";
+    let bare = sentence.trim_start_matches('*');
+    let behind = bare.get(LABEL.len()..).filter(|_| begins_with(bare, LABEL))?;
+    let answer = behind.trim_start_matches(['*', ' ']);
+    (states_something(answer, answer.ends_with(['.', '!'])) && !answer.contains("**")).then_some(answer)
 }
 
 /// Whether a text is a word that only says that something was done.

@@ -6,6 +6,7 @@ use super::contents::heading_text;
 use super::edges::trimmed;
 use super::few_words::may_answer;
 use super::opening::{ascending, within_marks};
+use super::traces::is_aside;
 use super::{Around, Said, Statement, json_values};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Block, Kind, blocks};
@@ -56,7 +57,8 @@ fn answer<'t>(
         && shown.len() <= BYTES_MAX
         // Lines below each other are a list without marks.
         && (block.kind == Kind::Paragraph || !shown.contains('\n'))
-        && may_answer(shown, false);
+        && may_answer(shown, false)
+        && !is_aside(said.text, shown);
     says.then(|| Statement {
         text: shown,
         start: range.start,
