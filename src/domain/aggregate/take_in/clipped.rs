@@ -4,7 +4,11 @@
 //! needn't either. Headings, tables, short labels and lines that end with an address are whole as they stand. One pass
 //! for the fences, one over the last lines.
 
-use super::phrases::{CUT_MARKERS, CUT_WORDS, OPEN_WORDS};
+mod casual;
+mod open;
+
+use self::open::{ends_with_number, open_end};
+use super::phrases::{CUT_MARKERS, CUT_WORDS};
 use super::plain::word_count;
 use crate::domain::text::leads::is_source;
 
@@ -21,16 +25,13 @@ const ELLIPSIS_WORDS_MIN: usize = 5;
 /// Lines of a list that show whether its items end with a full stop.
 const HABIT_LINES_MIN: usize = 3;
 
-/// Words that end no item of three words.
-const OPEN_ITEMS: [&str; 9] = ["the", "a", "an", "and", "or", "of", "with", "for", "und"];
-
 /// Bytes of a post.
 const POST_BYTES_MAX: usize = 300;
 
-/// Words of Chinese that don't end a sentence: each of more than one character, as those end other words.
+/// What Japanese sentences end with.
 #[rustfmt::skip]
-const OPEN_WIDE: &[&str] =
-    &["因为", "由于", "以及", "包括", "例如", "比如", "如果", "虽然", "但是", "并且", "而且", "或者", "为了", "对于", "关于"];
+const ENDS_WIDE: [&str; 9] =
+    ["です", "ます", "ました", "でした", "ません", "でしょう", "ましょう", "ください", "である"];
 
 /// How a text breaks off that was taken for a part of a sentence.
 pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";
@@ -65,8 +66,13 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
     }
     let line = Line::of(last);
     // What is quoted or emphasised from end to end is whole, with a stop or without.
-    let is_set_apart = last.starts_with('>') || (last.starts_with(['*', '_']) && last.ends_with(['*', '_']));
-    let is_unended = !is_set_apart && is_unended(&line) && others_end(tail, &line) && !is_post(content);
+    let is_set_apart = last.starts_with('>')
+        || (last.starts_with(['*', '_']) && last.ends_with(['*', '_']))
+        || is_closed_bold(last);
+    let is_unended = !is_set_apart
+        && is_unended(&line)
+        && others_end(tail, &line)
+        && !(is_post(content) || casual::is_message(last) || casual::is_in_small_letters(&line));
     open_end(&line).or_else(|| is_unended.then_some(INSIDE_SENTENCE))
 }
 
@@ -103,7 +109,27 @@ fn broken_mark(tail: &str, last: &str) -> Option<&'static str> {
     let before = last.strip_suffix('…').or_else(|| last.strip_suffix("..."));
     let goes_on =
         before.filter(|before| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ' ' | ',')));
-    goes_on.filter(|before| word_count(before) >= ELLIPSIS_WORDS_MIN).map(|_| "it ends in an ellipsis")
+    // A few words behind a stop may end so.
+    let is_long = |before: &&str| word_count(last_sentence(before)) >= ELLIPSIS_WORDS_MIN;
+    if let Some(how) = goes_on.filter(is_long).map(|_| "it ends in an ellipsis") {
+        return Some(how);
+    }
+    ends_with_number(last).then_some("it ends inside a list")
+}
+
+/// The sentence that a line ends with.
+fn last_sentence(line: &str) -> &str {
+    let ends = |mark: &str| line.rfind(mark).map(|at| at + mark.len());
+    let at = [". ", "! ", "? "].into_iter().filter_map(ends).max().unwrap_or_default();
+    &line[at..]
+}
+
+/// Whether a line ends with a sentence in bold letters: `It was checked. **Bottom line: buy the X100**`.
+fn is_closed_bold(line: &str) -> bool {
+    let Some((before, inside)) = line.strip_suffix("**").and_then(|line| line.rsplit_once("**")) else {
+        return false;
+    };
+    inside.contains(' ') && before.trim_end().ends_with(['.', '!', '?', ':', '。', '！'])
 }
 
 /// A line without its list mark, and whether it had one.
@@ -126,54 +152,6 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Marks that can't be the end of anything.
-fn open_end(line: &Line<'_>) -> Option<&'static str> {
-    let words = line.words.trim_end_matches(['*', '_']);
-    let last = words.chars().next_back()?;
-    if has_open_bracket(words) {
-        return Some("it ends inside brackets");
-    }
-    match last {
-        ',' | '，' | '、' | '；' | '(' | '[' | '（' | '【' | '“' | '「' | '《' => {
-            Some(INSIDE_SENTENCE)
-        }
-        ':' | '：' if word_count(words) > 2 => Some("what should follow the colon is missing"),
-        '-' | '–' | '—' if words.chars().rev().nth(1).is_some_and(char::is_alphanumeric) => {
-            Some(INSIDE_SENTENCE)
-        }
-        _ if !last.is_alphanumeric() => None,
-        _ if OPEN_WIDE
-            .iter()
-            .any(|word| words.strip_suffix(word).is_some_and(|before| !before.is_empty())) =>
-        {
-            Some(INSIDE_SENTENCE)
-        }
-        _ => {
-            let word = words.rsplit(' ').next().unwrap_or(words).to_lowercase();
-            // `Audit logs for` is no item, and `Who is in` may be.
-            let least = if line.is_item && OPEN_ITEMS.contains(&word.as_str()) { 3 } else { 4 };
-            let is_open =
-                word_count(words) >= least && OPEN_WORDS.contains(&word.as_str()) && !words.contains("://");
-            is_open.then_some(INSIDE_SENTENCE)
-        }
-    }
-}
-
-/// Whether the last bracket that was opened in a line isn't closed. Emoticons and `1)` close more than they open.
-fn has_open_bracket(words: &str) -> bool {
-    let (mut round, mut square) = (0_i32, 0_i32);
-    for c in words.chars() {
-        match c {
-            '(' | '（' => round += 1,
-            ')' | '）' => round = (round - 1).max(0),
-            '[' | '【' => square += 1,
-            ']' | '】' => square = (square - 1).max(0),
-            _ => {}
-        }
-    }
-    (round > 0 || square > 0) && !words.contains("`")
-}
-
 /// Whether a line reads like a sentence without an end.
 fn is_unended(line: &Line<'_>) -> bool {
     let words = line.words.trim_end_matches(['*', '_']);
@@ -184,7 +162,11 @@ fn is_unended(line: &Line<'_>) -> bool {
         || last_word.starts_with("www.")
         || last_word.contains('.') && last_word.contains('/')
         || words.split_once(':').is_some_and(|(lead, rest)| is_source(lead) && rest.contains("://"));
-    ends_open && !is_address && !words.starts_with('[') && word_count(words) >= SENTENCE_WORDS_MIN
+    ends_open
+        && !is_address
+        && !words.starts_with('[')
+        && word_count(words) >= SENTENCE_WORDS_MIN
+        && !ENDS_WIDE.iter().any(|end| words.ends_with(end))
 }
 
 /// Whether a text is a few words as they are posted, where the last stop is often left out: `🏆🏆 what a night. We won the cup`.

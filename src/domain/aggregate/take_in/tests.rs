@@ -58,6 +58,15 @@ fn ends_in_the_middle_are_seen() {
         "The steps are these:\n\n1. First this.\n2. Then that.\n3.",
         "It was long.\n\n[Output truncated due to length]",
         "It is cheap.\n\n- SSO for every member of the team\n- Audit logs for",
+        "The pool was too small.\n\nBecause of this, we should",
+        "The pool was too small. Therefore the team must",
+        "The three causes are: 1) heat, 2) dust, 3)",
+        "It was checked by the team. The first part of the plan is about the cost...",
+        "It was checked. The **bottom line** of it is that the **price",
+        "It was checked by us. It was bought by the **city** and the **state** of **North Rhine Westphalia**",
+        "the pool was too small. It was made larger by the team. after that it rose to the",
+        "The pool was too small. it was made larger by the team of the firm and it",
+        "原因は二つあります。第一にコストが上昇し、第二に市場の需要が過去数年間に",
     ] {
         assert!(clipped(text).is_some(), "{text}");
     }
@@ -102,6 +111,14 @@ fn whole_ends_are_left_alone() {
         "It rose in 2024. It fell.\n\nMore about it is to be found on the site at c.org/three",
         "He asked: “why…”",
         "It is **done** (see `a**b`)",
+        "@lee: it is not covered, the house was vacant\n@sam: are you sure?\n@lee: yes. so we are ok. covered.\n@sam: ok. claim usually takes 4-6 weeks from inspection",
+        "[12:01] it is not covered, the house was vacant. sorry.\n[12:05] ok. claim usually takes 4-6 weeks from the inspection",
+        "tbh ps5 is best right now. series x crashes a lot since 1.07. cross play works fine",
+        "Everything was checked by the team of the firm. **Bottom line: buy the X100**",
+        "Everything was checked by the team. That concludes the analysis…",
+        "製品を比較しました。性能と価格を確認しました。結論として、X100がおすすめです",
+        "Hawaii in the summer is a must",
+        "The two causes of it are heat (1) and dust (2)",
         "It ends (the list was truncated by the author on purpose, as it says).",
     ] {
         let how = clipped(text);
