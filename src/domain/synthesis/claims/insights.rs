@@ -2,12 +2,15 @@
 
 use std::sync::LazyLock;
 
+use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, NO_BEGINNING, WEAK};
 use super::Claims;
 use super::statements::begins;
 use super::subjects::Sense;
 
-/// The version of the cues in this file.
-pub const VERSION: &str = "insights-4";
+mod cues;
+
+/// The version of the cues.
+pub const VERSION: &str = "insights-5";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,23 +36,11 @@ impl Insight {
     }
 }
 
-#[rustfmt::skip]
-const CUES: &[&str] = &[
-    "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
-    "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that",
-    "sollte", "sollten", "muss", "müssen", "empfehlen", "empfiehlt", "empfohlen", "empfehlenswert", "empfehlung", "ratsam", "vermeiden", "vermieden werden", "unbedingt", "nächste schritte", "risiko", "risiken", "vorsicht",
-    "notwendig", "erforderlich", "devrait", "devraient", "doit", "doivent", "recommande", "recommandé", "recommandée", "il faut", "prochaine étape", "prochaines étapes", "risque", "risques", "attention à", "veiller à", "conseillé",
-    "debe", "deben", "debería", "deberían", "recomienda", "recomendado", "recomendable", "aconseja", "evitar", "hay que", "riesgo", "riesgos", "próximos pasos", "es necesario", "conviene", "cuidado con",
-];
-
 /// The same by their first letter.
 static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
     let begins = |first: usize| move |cue: &&&str| cue.bytes().next().map(usize::from) == Some(first);
     std::array::from_fn(|first| CUES.iter().filter(begins(first)).copied().collect())
 });
-
-#[rustfmt::skip]
-const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先", "切勿", "不宜", "警惕", "务必", "推奨しま", "推奨する", "推奨され", "お勧めしま", "おすすめしま", "べきで", "望ましい"];
 
 /// What those begin with.
 const CHINESE_FIRST: [char; 19] = [
@@ -57,31 +48,20 @@ const CHINESE_FIRST: [char; 19] = [
     'べ', '望',
 ];
 
-/// How a sentence begins that tells its reader what to do.
-const BEGINNING: &[&str] = &[
-    "upgrade to ",
-    "update to ",
-    "consider ",
-    "make sure ",
-    "please make sure ",
-    "be sure to ",
-    "action item",
-    "action items",
-    "action: ",
-    "never ",
-    "fix: ",
-    "suggest ",
-    "suggestion: ",
-    "suggested fix: ",
-    "next step: ",
+/// What somebody only says who should: `It should be noted that`, `I should mention that`.
+const NOTED: &[&str] = &[
+    " be noted",
+    " be mentioned",
+    " be said",
+    " be pointed out",
+    " be stressed",
+    " be emphasised",
+    " be emphasized",
+    " be added",
 ];
-
-/// Cues that warn, or weigh, rather than say what to do: without a source that is no advice.
-#[rustfmt::skip]
-const WEAK: &[&str] = &[
-    "risk of", "risks", "crucial to", "essential to", "important to", "caution", "risiko", "risiken", "vorsicht", "notwendig", "erforderlich", "risque", "risques", "attention à", "riesgo", "riesgos", "cuidado con",
-    "需要", "必须", "有必要", "下一步", "风险", "注意", "优先", "警惕", "推荐", "避免", "亟需",
-];
+const NOTES: &[&str] = &[" note", " mention", " add", " say", " point out", " clarify", " stress"];
+/// What says before `need to` that nobody has to.
+const NEEDLESS: &[&str] = &["n't ", "n’t ", " not ", " no ", " no longer ", " never ", " without the "];
 
 /// What somebody recommends to whom it isn't said: a price, or nothing.
 const RECOMMENDED: &[&str] = &[" retail ", " price", " dose", " dosage", " daily ", " no "];
@@ -145,7 +125,7 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool {
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
     let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
-    if begins(text, BEGINNING) {
+    if begins(text, BEGINNING) && !begins(text, NO_BEGINNING) || is_for_always(text) {
         return true;
     }
     while let Some(byte) = bytes.get(at) {
@@ -166,6 +146,12 @@ pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool 
         }
     }
     false
+}
+
+/// `Always wear goggles.`
+fn is_for_always(text: &str) -> bool {
+    let word = |text: &str| text.split(' ').nth(1).is_some_and(|word| ALWAYS.contains(&word));
+    begins(text, &["always "]) && word(text)
 }
 
 /// What a byte may begin.
@@ -221,7 +207,12 @@ fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
 /// Whether a cue advises where it stands, rather than tells what was advised, is expected, or would have been better.
 fn is_advice(cue: &str, before: &str, after: &str) -> bool {
     match cue {
-        "should" => !is_past(after) && !begins(after, EXPECTED),
+        "should" => !is_past(after) && !begins(after, EXPECTED) && !is_note(before, after),
+        "need to" | "needs to" => !NEEDLESS.iter().any(|no| ends_with(before, no)),
+        // `se debe a una avería`: it is due to one.
+        "debe" | "deben" => {
+            !(ends_with(before, "se ") && begins(after, &[" a ", " al ", " principalmente a "]))
+        }
         "must" => !is_past(after) && !is_told(before),
         "recommended" => !begins(after, RECOMMENDED),
         "risk of" | "risks" => {
@@ -231,6 +222,18 @@ fn is_advice(cue: &str, before: &str, after: &str) -> bool {
         }
         _ => true,
     }
+}
+
+/// `It should be noted that prices change`, `I should note that I couldn't verify it`: not `The date should be noted on the label.`
+fn is_note(before: &str, after: &str) -> bool {
+    let who = before.trim_end().rsplit(' ').next().unwrap_or_default();
+    who.eq_ignore_ascii_case("it") && begins(after, NOTED) || who == "I" && begins(after, NOTES)
+}
+
+/// Whether a text ends so, whatever its case.
+fn ends_with(text: &str, end: &str) -> bool {
+    let tail = text.len().checked_sub(end.len()).and_then(|at| text.get(at..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
 /// Whether what stands before a cue in its clause tells what somebody said, or why something is so: `since the file must be opened`.
@@ -277,6 +280,22 @@ mod tests {
             "Fix: retry only on connection errors.",
             "Never raise the limit above 2Gi without approval.",
             "Suggest full jitter and a total deadline of 8 s.",
+            "Also consider a load test with carts of more than 20 lines.",
+            "I'd go with Dell if they include on-site support, otherwise with Lenovo.",
+            "I’d go with Dell.",
+            "We advise drilling before 15 September.",
+            "We suggest a second sample.",
+            "It would be wise to lime.",
+            "You had better wait.",
+            "Do not mix bleach and ammonia.",
+            "Don't use pliers.",
+            "Isolate the water first.",
+            "Always wear goggles.",
+            "Remember to test it.",
+            "La empresa debe revisar las válvulas.",
+            "Se debe revisar las válvulas.",
+            "You need to turn off the water.",
+            "The expiry date should be noted on the label.",
         ] {
             assert!(advises(text, true), "{text}");
         }
@@ -297,6 +316,20 @@ mod tests {
             "In 2018 a judge ruled that sellers must carry a warning.",
             "It is rated as high, since the archive must be opened by the user.",
             "推奨価格は9ドルです。",
+            "El retraso se debe a una avería del camión.",
+            "Los retrasos se deben a la huelga.",
+            "Le retard est dû à une grève.",
+            "You don't need to turn off the water.",
+            "You do not need to turn off the water.",
+            "There is no need to lime.",
+            "It should be noted that prices change.",
+            "I should note that I couldn't verify the figure.",
+            "Don't know was the answer of 12%.",
+            "We suggest that the effect is due to chance.",
+            "We suggested a second sample.",
+            "Always the same driver won.",
+            "Always available support is offered.",
+            "Do nothing is the title.",
         ] {
             assert!(!advises(text, true), "{text}");
         }
