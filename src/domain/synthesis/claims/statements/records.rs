@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::asides::{begins, is_small_talk};
 use crate::domain::text::scripts::is_wide;
 
 /// What stands between values, and how many of it a line has at least: a tab stands in no sentence.
@@ -13,6 +14,17 @@ const BETWEEN: [(char, usize); 3] = [('\t', 1), (',', 2), (';', 2)];
 const BYTES_MAX: usize = 600;
 /// Words of a line of a log that says something.
 const WORDS_MIN: usize = 3;
+/// How bad what a log tells is.
+#[rustfmt::skip]
+const LEVELS: [&str; 10] =
+    ["TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "CRITICAL", "FATAL", "SEVERE"];
+/// What is said to who listens, and words of it.
+#[rustfmt::skip]
+const LISTENERS: &[&str] = &[
+    "hey everyone", "hi everyone", "hello everyone", "hey guys", "hi guys", "hello guys", "hey all", "hi all", "welcome back", "thanks for watching", "thank you for watching", "thanks for listening",
+    "thank you for listening", "like and subscribe", "please subscribe", "don't forget to subscribe", "see you next time", "see you in the next",
+];
+const GREETING_WORDS_MAX: usize = 8;
 /// Names of months, as logs begin with them.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -66,7 +78,9 @@ pub(super) fn parts(text: &str, range: Range<usize>) -> Vec<Part> {
 pub(super) fn says(record: &str) -> bool {
     match shape(record) {
         Some(Shape::Log) => {
-            record.contains(char::is_alphabetic) && record.split_whitespace().nth(WORDS_MIN - 1).is_some()
+            record.contains(char::is_alphabetic)
+                && record.split_whitespace().nth(WORDS_MIN - 1).is_some()
+                && !greets(record)
         }
         Some(Shape::Values(..)) => {
             record.contains(char::is_alphabetic) && record.contains(|c: char| c.is_ascii_digit())
@@ -89,7 +103,31 @@ fn shape(line: &str) -> Option<Shape> {
     if line.len() > BYTES_MAX {
         return None;
     }
-    if time_of_log(line).is_some() { Some(Shape::Log) } else { values(line) }
+    if time_of_log(line).is_some() || behind_stamp(line).is_some() { Some(Shape::Log) } else { values(line) }
+}
+
+/// What a line says behind the time of a transcript, `[00:12] hey everyone`, or of a log, `12:01 INFO started`.
+fn behind_stamp(line: &str) -> Option<&str> {
+    let is_of_time = |c: char| c.is_ascii_digit() || c == ':';
+    if let Some(time) = line.strip_prefix('[') {
+        let behind = time.trim_start_matches(is_of_time);
+        let time = &time[..time.len() - behind.len()];
+        let is_time = (4..=8).contains(&time.len()) && time.ends_with(|c: char| c.is_ascii_digit());
+        return behind.strip_prefix(']').filter(|_| is_time && time[1..].contains(':')).map(str::trim_start);
+    }
+    let behind = line.strip_prefix(|c: char| c.is_ascii_digit()).filter(|_| is_like(line, "00:00 "))?;
+    let said = behind["0:00 ".len()..].trim_start();
+    let level = said.split([' ', ':']).next().unwrap_or_default().trim_matches(['[', ']']);
+    LEVELS.contains(&level).then_some(said)
+}
+
+/// Whether a line of a transcript only greets or thanks who listens: `[00:12] hey everyone welcome back`.
+fn greets(record: &str) -> bool {
+    let said = behind_stamp(record).unwrap_or_default();
+    is_small_talk(said)
+        || begins(said, LISTENERS)
+            && said.split_whitespace().count() <= GREETING_WORDS_MAX
+            && !said.contains(|c: char| c.is_ascii_digit())
 }
 
 /// The time to the second, or the date with a time, that a line of a log begins with; `None` where it is none.
@@ -166,6 +204,25 @@ mod tests {
                 found[found.len() - 3..],
                 [lines[0], lines[1], "The database was down for six seconds."]
             );
+        }
+    }
+
+    #[test]
+    fn lines_of_a_transcript_are_statements() {
+        let text = "[00:12] hey everyone welcome back\n[01:40] so for this loaf the hydration is 80 percent. it is wet\n[1:04:05] bulk ferment takes about six hours at 24 degrees";
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(stated(text), lines[1..]);
+        let log = "12:01 INFO service started\n12:02 ERROR disk full on node 3. It stopped\n12:04 [WARN] restarted after cleanup";
+        assert_eq!(stated(log), log.lines().collect::<Vec<_>>());
+        // A greeting that says something, and what is no time.
+        let told = "[00:12] welcome back to part 3 of it\n[01:40] the hydration is 80 percent";
+        assert_eq!(stated(told), told.lines().collect::<Vec<_>>());
+        for text in [
+            "[2024] it rose in Rome\n[2025] it fell in Oslo",
+            "12:01 was the time when it\n12:02 was the time of the end",
+            "[1:2:3:4:5] it rose\n[a:b] it fell",
+        ] {
+            assert!(parts(text, 0..text.len()).iter().all(|part| !part.is_record), "{text}");
         }
     }
 
