@@ -171,7 +171,8 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {
-                    read_pieces(said, range, (heading, least), &mut found);
+                    let under = boilerplate::sender(body).unwrap_or(heading);
+                    read_pieces(said, range, (under, least), &mut found);
                     if let Some(name) = name(body).filter(|_| blocks.peek().is_some_and(is_list)) {
                         above_name = Some(std::mem::replace(&mut heading, name));
                     }

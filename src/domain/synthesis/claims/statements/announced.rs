@@ -1,6 +1,7 @@
 //! What a line above announces: `Here is what I found about Berlin:`, or the item that others are nested in.
 
 use super::Statement;
+use super::boilerplate::is_salutation;
 use super::edges::edges;
 use super::labels::name;
 use super::lines::label_start;
@@ -141,7 +142,8 @@ fn line(body: &str) -> Option<&str> {
     let announces = bare.ends_with([':', '：'])
         && line.len() <= BYTES_MAX
         && !line.contains('\n')
-        && line.split(' ').count() <= WORDS_MAX;
+        && line.split(' ').count() <= WORDS_MAX
+        && !is_salutation(bare);
     announces.then(|| edges(line).trim_end_matches([':', '：', '*']))
 }
 

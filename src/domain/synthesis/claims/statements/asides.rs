@@ -25,6 +25,8 @@ const SMALL_TALK: &[&str] = &[
     "i'd be happy to", "i'm happy to", "hier ist die zusammenfassung", "hier ist eine zusammenfassung", "ich hoffe, das hilft", "ich hoffe, dass ", "lass mich wissen", "lassen sie mich wissen",
     "bei weiteren fragen", "wenn du weitere fragen", "wenn sie weitere fragen", "voici le résumé", "voici un résumé", "n'hésitez pas", "j'espère que", "espero que esto", "aquí está el resumen",
     "aquí tienes", "no dudes en", "希望这些", "希望以上", "希望这", "如果您有任何", "如果你有任何", "如果您有其他", "如果你有其他", "如果您有更多", "如果你有更多", "如果您有疑问", "如果你有疑问", "如有任何", "如需更多", "如需进一步", "如需其他", "如需我", "以下是总结", "ご不明な点",
+    "thanks for reaching out", "thank you for reaching out", "let's walk through it", "let's walk through this", "let's go through it", "let's go through this", "let's break it down", "let's break this down", "let's dive in",
+    "hope that clears", "i hope that clears", "hope this clears", "hope that helps", "as an ai language model i ",
     "here's what i found.", "here is what i found.", "let me break this down for you.", "let me break it down for you.", "let me break this down.", "i searched the web for this.", "voici la réponse.", "voici ma réponse.", "hier ist die antwort.", "espero que te sea útil", "espero que le sea útil", "espero que sea útil",
     "希望对您有帮助", "希望对你有帮助", "希望能帮到您", "希望能帮到你", "如有其他问题，请随时", "如有其他疑问，请随时", "承知しました", "かしこまりました", "お役に立てれば", "他にご質問", "何かご質問",
 ];
@@ -206,12 +208,19 @@ mod tests {
             "Thought: I need to search",
             "Action: search[heat pumps]",
             "お役に立てれば幸いです。",
+            "Thanks for reaching out.",
+            "Let's walk through it step by step.",
+            "Hope that clears things up!",
+            "As an AI language model I am not a tax professional, but here is a summary.",
         ] {
             assert!(is_small_talk(line), "{line}");
         }
         for line in [
             "Here the market grew by 5 %.",
             "Lettuce is healthy.",
+            "Let's walk through the park of the castle in May.",
+            "Thanks for reaching the goal of the campaign went to all.",
+            "Hope that prices fall is small.",
             "As an AI company, it is listed.",
             "Action: the firm searches for a successor.",
             "如果您有糖尿病，应少吃糖。",

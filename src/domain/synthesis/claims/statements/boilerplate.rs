@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 use super::asides::{begins, begins_with, head};
 use crate::domain::aggregate::take_in::tells_own_failure;
 
+mod mails;
 mod own_work;
 
+pub(super) use self::mails::{is_salutation, sender};
 use self::own_work::is_own_work;
 pub use self::own_work::tells_scope;
 
@@ -36,7 +38,8 @@ const NOTES: &[&str] = &["note: ", "note that ", "please note that ", "please no
 #[rustfmt::skip]
 const DISCLAIMERS: &[&str] = &[
     "this is not legal advice", "this is not financial advice", "this is not investment advice", "this is not medical advice", "this is not tax advice", "not financial advice", "not legal advice", "not medical advice",
-    "not investment advice", "this does not constitute legal advice", "this does not constitute financial advice", "this does not constitute investment advice", "this does not constitute medical advice",
+    "not investment advice", "this information is for general purposes only", "this information is for informational purposes only", "this information is for general informational purposes only", "for informational purposes only",
+    "this does not constitute legal advice", "this does not constitute financial advice", "this does not constitute investment advice", "this does not constitute medical advice",
     "dies ist keine rechtsberatung", "dies ist keine anlageberatung", "ceci n'est pas un conseil", "esto no es asesoramiento", "以上内容不构成投资建议", "本文不构成投资建议",
 ];
 /// What a step of its own work begins with, and a right that is reserved.
@@ -47,7 +50,10 @@ const PLANS: &[&str] = &["i will ", "i'll ", "i am going to ", "i'm going to ", 
 #[rustfmt::skip]
 const NOTICES: &[&str] = &[
     "confidentiality notice", "this email and any attachments are confidential", "this e-mail and any attachments are confidential", "this message is confidential and intended",
-    "this email and any files transmitted with it",
+    "this email and any files transmitted with it", "this e-mail and any files transmitted with it", "this message and any attachments are confidential", "this e-mail is confidential", "this email is confidential",
+    "this message is confidential", "this communication is confidential", "if you are not the intended recipient", "if you are not the named addressee", "if you have received this email in error", "if you have received this e-mail in error",
+    "if you have received this message in error", "diese e-mail enthält vertrauliche", "diese nachricht ist vertraulich", "ce message est confidentiel", "ce courriel est confidentiel", "este correo electrónico es confidencial", "este mensaje es confidencial",
+    "please consider the environment before printing",
 ];
 /// What a mail ends with.
 #[rustfmt::skip]
@@ -60,10 +66,13 @@ const CLOSING_BYTES_MAX: usize = 25;
 /// What the lines above a mail begin with.
 #[rustfmt::skip]
 const HEADS: &[&str] = &[
-    "from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "von", "an", "gesendet", "datum", "betreff", "de", "à", "envoyé", "objet",
+    "from", "to", "cc", "bcc", "date", "sent", "subject", "reply-to", "von", "an", "gesendet", "datum", "betreff", "de", "à", "envoyé", "objet", "para", "asunto", "enviado", "enviado el", "fecha", "da", "a",
+    "oggetto", "inviato", "data",
 ];
-const SUBJECTS: &[&str] = &["subject", "betreff", "objet"];
-const SENDERS: &[&str] = &["from", "von", "de"];
+const SUBJECTS: &[&str] = &["subject", "betreff", "objet", "asunto", "oggetto"];
+const SENDERS: &[&str] = &["from", "von", "de", "da"];
+/// When one was sent: nothing else has that below its sender.
+const SENT: &[&str] = &["sent", "gesendet", "envoyé", "enviado", "enviado el", "inviato"];
 
 /// Whether a sentence, or a paragraph that is one, is such.
 pub(super) fn is_boilerplate(sentence: &str) -> bool {
@@ -82,7 +91,7 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
     };
     // Nearly all are out by their first letters, compared as one number.
     let may_be_one = head(said.trim_start()).is_none_or(|head| HEADS_OF_LEADS.binary_search(&head).is_ok());
-    may_be_one && is_one() || is_own_work(said) || tells_own_failure(sentence)
+    may_be_one && is_one() || is_own_work(said) || is_salutation(said) || tells_own_failure(sentence)
 }
 
 /// What all of these may begin with, ascending.
@@ -156,13 +165,14 @@ pub(super) fn mail_head(paragraph: &str) -> usize {
         let (key, _) = line.split_at_checked(line.find(':').filter(|at| *at <= HEAD_KEY_BYTES_MAX)?)?;
         Some(key.trim_matches(['*', ' ']).to_lowercase()).filter(|key| HEADS.contains(&key.as_str()))
     };
-    let (mut end, mut count, mut has_subject, mut has_sender) = (0, 0, false, false);
+    let (mut end, mut count, mut has_subject, mut has_sender, mut is_sent) = (0, 0, false, false, false);
     for line in paragraph.split_inclusive('\n') {
         match key(line) {
             Some(key) => {
                 count += 1;
                 has_subject |= SUBJECTS.contains(&key.as_str());
                 has_sender |= SENDERS.contains(&key.as_str());
+                is_sent |= SENT.contains(&key.as_str());
             }
             None if count == 0 && line.trim().is_empty() => {}
             // A long line goes on in the next, behind blanks.
@@ -171,7 +181,9 @@ pub(super) fn mail_head(paragraph: &str) -> usize {
         }
         end += line.len();
     }
-    if count < HEAD_MIN || !has_subject || !has_sender || end > 4 * BYTES_MAX {
+    let is_quoted = is_sent && count + 1 >= HEAD_MIN;
+    let is_one = has_sender && (is_quoted || has_subject && count >= HEAD_MIN);
+    if !is_one || end > 4 * BYTES_MAX {
         return 0;
     }
     let below = &paragraph[end..];
@@ -201,6 +213,14 @@ mod tests {
             "I cannot share private addresses.",
             "⚠️ This is not legal advice.",
             "*Not financial advice.*",
+            "This e-mail is confidential.",
+            "If you are not the intended recipient, please delete it.",
+            "This information is for general purposes only.",
+            "Hi all,",
+            "Hello Tom,",
+            "Hallo zusammen,",
+            "Hola:",
+            "Good morning, everyone,",
         ] {
             assert!(is_boilerplate(text), "{text}");
         }
@@ -214,6 +234,11 @@ mod tests {
             "This is not medical advice, but adults should take 4 g a day at most.",
             "Regards from Berlin were sent on Monday.",
             "Subject: the contract of 2024.",
+            "If you are not the owner, you may not sell it.",
+            "Hello Kitty",
+            "Hi-fi systems,",
+            "Hello, World! is printed,",
+            "Hello world programs are short:",
         ] {
             assert!(!is_boilerplate(text), "{text}");
         }
@@ -244,6 +269,39 @@ mod tests {
             assert_eq!(stated(&format!("{head}{below}")), below.lines().collect::<Vec<_>>(), "{head}");
         }
         assert_eq!(stated("From: Berlin\nTo: Paris\nDate: 4 March 2025").len(), 3);
+        let quoted = "From: Tom Becker\nSent: Monday, 3 February 2025 16:40\n\nPriya,\n\nThe roof in bay 3 is leaking again.";
+        assert_eq!(
+            stated(&format!("{below}\n\n---\n{quoted}")).last(),
+            Some(&"The roof in bay 3 is leaking again.")
+        );
+        assert_eq!(stated(&format!("{below}\n\n---\n{quoted}")).len(), 3);
+        let spanish = "De: Marta Ruiz <m@r.example>\nPara: Operaciones\nAsunto: Envío 8841\n\nHola:\n\nEl envío llega mañana por la tarde.";
+        assert_eq!(stated(spanish), ["El envío llega mañana por la tarde."]);
+        let team = read("Hello team:\n\nThe roof in bay 3 is leaking again.", "a");
+        assert_eq!(
+            team.iter().map(|said| (said.text, said.around.announced)).collect::<Vec<_>>(),
+            [("The roof in bay 3 is leaking again.", "")]
+        );
+        assert_eq!(stated("Sent: 4 March 2025\nWeight: 5 kg").len(), 2);
+        assert_eq!(stated("From: Ulm\nWeight: 5 kg").len(), 2);
         assert_eq!(stated("Date: 4 March 2025"), ["Date: 4 March 2025"]);
+    }
+
+    #[test]
+    fn what_a_quoted_mail_says_stands_below_who_wrote_it() {
+        let headed = |text: &str| {
+            read(text, "a").into_iter().map(|said| (said.heading, said.text)).collect::<Vec<_>>()
+        };
+        let mail = "> From: Dana Whitfield <dana@big.example>\n> Subject: charged twice??\n> We were charged twice for order 55120.";
+        assert_eq!(
+            headed(&format!("Here is what I found:\n\n{mail}\n\nWe received 212 tickets.")),
+            [("Dana Whitfield", "We were charged twice for order 55120."), ("", "We received 212 tickets.")]
+        );
+        for quoted in [
+            "> From: Ulm\n> We were charged twice for order 55120.",
+            "> We were charged twice for order 55120.",
+        ] {
+            assert!(headed(quoted).iter().all(|(heading, _)| heading.is_empty()), "{quoted}");
+        }
     }
 }

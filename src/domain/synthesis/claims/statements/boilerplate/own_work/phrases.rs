@@ -11,6 +11,31 @@ pub(super) const DONE: &[&str] = &[
     "i looked into ", "i've looked into ", "i went through ", "i've gone through ", "i have gone through ", "i examined ", "i've examined ", "i have examined ", "i've read through ", "i've compiled ", "i have compiled ",
     "i've put together ", "i have put together ", "i've gathered ", "i have gathered ", "i've prepared ", "i have prepared ", "i've summarized ", "i've summarised ", "i have summarized ", "i've completed ", "i have completed ",
 ];
+/// What else was done, of which only what was read says nothing.
+#[rustfmt::skip]
+pub(super) const CHECKS: &[&str] = &[
+    "i checked ", "i also checked ", "i've checked ", "i have checked ", "i searched ", "i also searched ", "i've searched ", "i have searched ", "i also looked ", "i also reviewed ", "i also read ", "i consulted ", "i queried ",
+];
+pub(super) const READ: &[&str] = &[
+    " notes",
+    " docs",
+    " documentation",
+    " logs",
+    " web",
+    " internet",
+    " pages",
+    " page",
+    " website",
+    " sources",
+    " database",
+    " articles",
+    " literature",
+    " repository",
+    " changelog",
+    " reports",
+    " records",
+    " files",
+];
 /// What makes more of it than that: what came of it.
 #[rustfmt::skip]
 pub(super) const GOES_ON: &[&str] = &[" and ", " but ", " that ", " which ", " because ", " where ", " so ", " if ", " when ", " unless "];
