@@ -158,6 +158,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if references || head == body.len() {
                     continue;
                 }
+                let under = boilerplate::sender(body).unwrap_or(heading);
                 let (body, range) = (&body[head..], block.range.start + head..block.range.end);
                 // Markers alone belong to the prose above them; below a list they may be meant for all of its items, and between
                 // two paragraphs for either.
@@ -171,7 +172,6 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {
-                    let under = boilerplate::sender(body).unwrap_or(heading);
                     read_pieces(said, range, (under, least), &mut found);
                     if let Some(name) = name(body).filter(|_| blocks.peek().is_some_and(is_list)) {
                         above_name = Some(std::mem::replace(&mut heading, name));
@@ -223,6 +223,7 @@ fn read<'t>(
     let is_led = led_by_marks(text, block.clone(), marks);
     let is_apart = are_marks(said, &block);
     let label = Led::of(text, &block);
+    heading = asides::question(text, block.start).unwrap_or(heading);
     // What cites the next sentence, where each begins with what it cites.
     let (mut carried, mut last): (&[Mark], &str) = (&[], "");
     for range in least.sentences(body) {

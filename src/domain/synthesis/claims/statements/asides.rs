@@ -57,13 +57,7 @@ pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (u
     let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else {
         return (start, sentence);
     };
-    let before = &text[..start];
-    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(QUESTION_BYTES_MAX))..];
-    let line = near.trim_end_matches('*').trim_end().rsplit('\n').next().unwrap_or_default();
-    let line = line.trim_start_matches(['-', '*', '>', '#', ' ']);
-    if !ASKS.iter().any(|lead| line.starts_with(lead)) {
-        return (start, sentence);
-    }
+    let Some(line) = asked_above(text, start) else { return (start, sentence) };
     let (answer, end) = (answer.trim_start(), start + sentence.len());
     let asked = line.as_ptr() as usize - text.as_ptr() as usize;
     match text.get(asked..end) {
@@ -72,6 +66,26 @@ pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (u
         }
         _ => (end - answer.len(), answer),
     }
+}
+
+/// The question above what begins at `start`: the line with its mark, without others.
+fn asked_above(text: &str, start: usize) -> Option<&str> {
+    let before = &text[..start];
+    let near = &before[before.ceil_char_boundary(before.len().saturating_sub(QUESTION_BYTES_MAX))..];
+    let line = near.trim_end_matches('*').trim_end().rsplit('\n').next().unwrap_or_default();
+    let line = line.trim_start_matches(['-', '*', '>', '#', ' ']);
+    ASKS.iter().any(|lead| line.starts_with(lead)).then_some(line)
+}
+
+/// The question that what begins at `start` answers, where that says so: it is about nothing else.
+pub(super) fn question(text: &str, start: usize) -> Option<&str> {
+    let said = text[start..].trim_start();
+    if !ANSWERS.iter().any(|lead| said.starts_with(lead)) {
+        return None;
+    }
+    let line = asked_above(text, start)?;
+    let asked = line.split_once([':', '：'])?.1.trim_matches(['*', ' ']);
+    asked.ends_with(['?', '？']).then_some(asked)
 }
 
 /// The sentence behind `Final Answer:`.
@@ -174,6 +188,27 @@ mod tests {
             let (start, said) = answered(&text, before.len(), &text[before.len()..]);
             assert_eq!((said, &text[start..start + said.len()]), (answer, answer), "{text}");
         }
+    }
+
+    #[test]
+    fn answers_stand_below_their_questions() {
+        let headed = |text: &str| {
+            let found = super::super::super::tests::read(text, "a").into_iter();
+            found.map(|said| (said.heading, said.text)).collect::<Vec<_>>()
+        };
+        let pairs = "Q: Can I freeze sourdough bread?\nA: Yes. Slice it first.\n\nQ: Why is my loaf dense?\nA: It is usually underproofed. Let it ferment longer.";
+        let (freeze, dense) = ("Can I freeze sourdough bread?", "Why is my loaf dense?");
+        assert_eq!(
+            headed(pairs),
+            [
+                (freeze, "Q: Can I freeze sourdough bread?\nA: Yes."),
+                (freeze, "Slice it first."),
+                (dense, "It is usually underproofed."),
+                (dense, "Let it ferment longer."),
+            ]
+        );
+        let plans = "Plans of the shop:\n\nA: It is usually the best one of them.";
+        assert_eq!(headed(plans)[0].0, "");
     }
 
     #[test]

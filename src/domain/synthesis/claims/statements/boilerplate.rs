@@ -71,7 +71,7 @@ const HEADS: &[&str] = &[
 ];
 const SUBJECTS: &[&str] = &["subject", "betreff", "objet", "asunto", "oggetto"];
 const SENDERS: &[&str] = &["from", "von", "de", "da"];
-/// When one was sent: nothing else has that below its sender.
+/// When one was sent: nothing else has that with a time of the day below its sender.
 const SENT: &[&str] = &["sent", "gesendet", "envoyé", "enviado", "enviado el", "inviato"];
 
 /// Whether a sentence, or a paragraph that is one, is such.
@@ -162,6 +162,7 @@ fn is_closing(said: &str) -> bool {
 /// them: `From: …`, `To: …`, `Subject: …`. All of it, where it is nothing else; 0 where it begins with none.
 pub(super) fn mail_head(paragraph: &str) -> usize {
     let key = |line: &str| {
+        let line = without_quote(line);
         let (key, _) = line.split_at_checked(line.find(':').filter(|at| *at <= HEAD_KEY_BYTES_MAX)?)?;
         Some(key.trim_matches(['*', ' ']).to_lowercase()).filter(|key| HEADS.contains(&key.as_str()))
     };
@@ -172,16 +173,17 @@ pub(super) fn mail_head(paragraph: &str) -> usize {
                 count += 1;
                 has_subject |= SUBJECTS.contains(&key.as_str());
                 has_sender |= SENDERS.contains(&key.as_str());
-                is_sent |= SENT.contains(&key.as_str());
+                is_sent |= SENT.contains(&key.as_str()) && line.matches(':').count() > 1;
             }
-            None if count == 0 && line.trim().is_empty() => {}
+            None if without_quote(line).trim().is_empty() && (count == 0 || line.starts_with('>')) => {}
             // A long line goes on in the next, behind blanks.
             None if count > 0 && line.starts_with([' ', '\t']) => {}
             None => break,
         }
         end += line.len();
     }
-    let is_quoted = is_sent && count + 1 >= HEAD_MIN;
+    let is_quoted =
+        (is_sent || has_subject && paragraph.trim_start().starts_with('>')) && count + 1 >= HEAD_MIN;
     let is_one = has_sender && (is_quoted || has_subject && count >= HEAD_MIN);
     if !is_one || end > 4 * BYTES_MAX {
         return 0;
@@ -192,6 +194,11 @@ pub(super) fn mail_head(paragraph: &str) -> usize {
         && greeting.split_whitespace().count() <= GREETING_WORDS_MAX;
     let end = if greets { end + greeting.len() } else { end };
     if paragraph[end..].trim().is_empty() { paragraph.len() } else { end }
+}
+
+/// A line of a quotation without its mark.
+fn without_quote(line: &str) -> &str {
+    line.strip_prefix('>').map_or(line, |quoted| quoted.trim_start_matches(['>', ' ']))
 }
 
 #[cfg(test)]
@@ -284,6 +291,7 @@ mod tests {
         );
         assert_eq!(stated("Sent: 4 March 2025\nWeight: 5 kg").len(), 2);
         assert_eq!(stated("From: Ulm\nWeight: 5 kg").len(), 2);
+        assert_eq!(stated("From: Ulm\nSent: 4 March 2025\nWeight: 5 kg").len(), 3);
         assert_eq!(stated("Date: 4 March 2025"), ["Date: 4 March 2025"]);
     }
 
@@ -297,6 +305,8 @@ mod tests {
             headed(&format!("Here is what I found:\n\n{mail}\n\nWe received 212 tickets.")),
             [("Dana Whitfield", "We were charged twice for order 55120."), ("", "We received 212 tickets.")]
         );
+        let plain = mail.replace("twice??", "twice");
+        assert_eq!(headed(&plain), [("Dana Whitfield", "We were charged twice for order 55120.")]);
         for quoted in [
             "> From: Ulm\n> We were charged twice for order 55120.",
             "> We were charged twice for order 55120.",

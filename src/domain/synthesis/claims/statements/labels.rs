@@ -52,8 +52,22 @@ pub(super) fn is_head(sentence: &str) -> bool {
         && bare.split(' ').count() <= HEAD_WORDS_MAX
         && bare.rsplit(' ').next().is_some_and(|last| {
             let last = last.to_lowercase();
-            HEADS.contains(&last.as_str()) || ASPECTS.contains(&last.as_str())
+            HEADS.contains(&last.as_str()) || ASPECTS.contains(&last.as_str()) || is_clause(bare)
         })
+}
+
+/// Whether words end with the part of a text that they name: `Termination (clause 14.2)`.
+fn is_clause(words: &str) -> bool {
+    #[rustfmt::skip]
+    const PARTS: [&str; 14] = [
+        "clause", "section", "sec.", "article", "art.", "paragraph", "para", "chapter", "ziffer", "abschnitt", "klausel", "artikel", "cláusula", "artículo",
+    ];
+    let inside = words.strip_suffix(')').and_then(|words| words.split_once(" ("));
+    let Some((name, inside)) = inside else { return false };
+    let (part, number) =
+        inside.split_once(' ').unwrap_or_else(|| inside.split_at(inside.floor_char_boundary('§'.len_utf8())));
+    let is_part = part == "§" || PARTS.contains(&part.to_lowercase().as_str());
+    is_part && name.contains(char::is_alphabetic) && number.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// A head without its number, marks and stop, as what stands behind it in its line is headed by it: `**Drug choice.** Thiazides are first.`
@@ -228,6 +242,9 @@ mod tests {
             "**Blood pressure targets.**",
             "**Drug choice.**",
             "**Stromverbrauch.**",
+            "**Termination (clause 14.2).**",
+            "**Kündigung (§ 5).**",
+            "**Repairs (§9).**",
         ] {
             assert!(is_head(head), "{head}");
         }
@@ -240,6 +257,9 @@ mod tests {
             "**Rust** is the cause.",
             "**The full disk is the root cause.**",
             "**Root cause: the disk.**",
+            "**Prices fell (by 5%).**",
+            "**Acme won (clause dropped).**",
+            "**It rose (2024).**",
             "**Root cause [1].**",
         ] {
             assert!(!is_head(text), "{text}");
