@@ -6,7 +6,7 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance};
 use super::result::Failure;
-use super::take_in::{Judged, judge, leave_out, write_csv, write_tables};
+use super::take_in::{Judged, judge, leave_out, write_csv, write_shell_tables, write_tables};
 use super::{LeftOut, Question, RefusedBy};
 use super::{failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
@@ -121,6 +121,7 @@ pub(super) fn gather(
                     gathered.failures.push(failures::failure(&input, *status, error));
                 }
                 write_tables(&mut input);
+                write_shell_tables(&mut input);
                 write_csv(&mut input);
                 usable.push((input, notes, partial));
             }

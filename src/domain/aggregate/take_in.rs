@@ -28,6 +28,7 @@ mod phrases;
 mod plain;
 mod refusal;
 mod saved;
+mod shell_tables;
 mod small_talk;
 mod stops;
 #[cfg(test)]
@@ -38,6 +39,7 @@ mod unseen;
 
 pub(super) use self::csv_tables::write_csv;
 pub(super) use self::html_tables::write_tables;
+pub(super) use self::shell_tables::write_shell_tables;
 use self::tokens::leave_out_tokens;
 use self::unseen::leave_out_unseen;
 
