@@ -10,8 +10,8 @@ use self::asides::{answered, names_source};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
-use self::labels::{heads, is_head, is_label, name, trimmed_head};
-use self::lead_in::{LeadIns, Outline, is_list, may_go_on, tell_step};
+use self::labels::{heads, is_head, is_label, trimmed_head};
+use self::lead_in::{LeadIns, Outline, may_go_on, tell_step};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
 use self::led::Led;
@@ -30,6 +30,7 @@ mod announced;
 mod apart;
 mod asides;
 mod boilerplate;
+mod captions;
 mod cells;
 mod contents;
 mod edges;
@@ -160,8 +161,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 }
                 let under = boilerplate::sender(body).unwrap_or(heading);
                 let (body, range) = (&body[head..], block.range.start + head..block.range.end);
-                // Markers alone belong to the prose above them; below a list they may be meant for all of its items, and between
-                // two paragraphs for either.
+                // Markers alone belong to the prose above them, but below a list maybe to all of it, and between paragraphs to either.
                 let is_told = |kind: Kind| matches!(kind, Kind::Paragraph | Kind::Quote);
                 let is_above = is_told(above) && !blocks.peek().is_some_and(|next| is_told(next.kind));
                 if !is_above && are_marks(said, &range) {
@@ -172,10 +172,11 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {
-                    read_pieces(said, range, (under, least), &mut found);
-                    if let Some(name) = name(body).filter(|_| blocks.peek().is_some_and(is_list)) {
-                        above_name = Some(std::mem::replace(&mut heading, name));
+                    let (name, is_caption) = captions::name_above(body, blocks.peek());
+                    if !is_caption {
+                        read_pieces(said, range, (under, least), &mut found);
                     }
+                    above_name = name.map(|name| std::mem::replace(&mut heading, name)).or(above_name);
                 }
             }
             Kind::ListItem { .. } if references || contents => {}
@@ -186,8 +187,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::Html => {
                 let mut html = Html { heading, references };
-                html.read(said, block.range, least, &mut found);
-                if html.heading != heading {
+                if html.read(said, block.range, least, &mut found) {
                     outline.end();
                 }
                 Html { heading, references } = html;

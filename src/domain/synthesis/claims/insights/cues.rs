@@ -50,7 +50,6 @@ pub(super) const BEGINNING: &[&str] = &[
     "don't ",
     "please do not ",
     "please don't ",
-    "always ",
     "remember to ",
     "isolate the ",
     "turn off the ",
@@ -68,10 +67,6 @@ pub(super) const NO_BEGINNING: &[&str] = &[
     "we suggest that the ",
     "we suggest that this ",
     "we suggest that these ",
-    "always the ",
-    "always a ",
-    "always on ",
-    "always in ",
 ];
 
 /// Cues that warn, or weigh, rather than say what to do: without a source that is no advice.
@@ -79,4 +74,11 @@ pub(super) const NO_BEGINNING: &[&str] = &[
 pub(super) const WEAK: &[&str] = &[
     "risk of", "risks", "crucial to", "essential to", "important to", "caution", "risiko", "risiken", "vorsicht", "notwendig", "erforderlich", "risque", "risques", "attention à", "riesgo", "riesgos", "cuidado con",
     "需要", "必须", "有必要", "下一步", "风险", "注意", "优先", "警惕", "推荐", "避免", "亟需",
+];
+
+/// What one is told to do always: other words tell what always is so.
+#[rustfmt::skip]
+pub(super) const ALWAYS: &[&str] = &[
+    "wear", "use", "check", "keep", "store", "test", "read", "ask", "verify", "consult", "make", "back", "follow", "turn", "isolate", "ensure", "disconnect", "unplug", "wash", "clean", "carry", "inform", "call", "remove",
+    "set", "run", "review", "confirm", "start", "add", "take", "wait", "have", "get", "inspect", "measure", "lock", "save", "tell", "bring", "validate", "apply", "prefer", "pin", "include", "request", "double-check",
 ];

@@ -69,14 +69,15 @@ pub(super) struct Html<'t> {
 }
 
 impl<'t> Html<'t> {
-    /// The statements of a block of HTML.
+    /// The statements of a block of HTML: whether another heading stands above what follows it.
     pub(super) fn read(
         &mut self,
         said: Said<'t, '_>,
         block: Range<usize>,
         least: Least,
         found: &mut Vec<Statement<'t>>,
-    ) {
+    ) -> bool {
+        let above_it = self.heading;
         // What the last text before the items of a list says of them.
         let mut above = None;
         for Piece { range, is_heading, is_item } in pieces(said.text, block) {
@@ -94,5 +95,6 @@ impl<'t> Html<'t> {
                 }
             }
         }
+        self.heading != above_it
     }
 }
