@@ -15,6 +15,7 @@ pub use self::value::Value;
 
 mod bounds;
 mod clock;
+mod compound;
 mod dates;
 mod grouped;
 mod korean;
@@ -188,13 +189,13 @@ fn named(text: &str, words: &[Word], at: usize) -> Option<Figure> {
     numerals::in_letters(text, words, at)
 }
 
-/// Adds a figure; where it continues a range (`3–5 %`, `$3 to 5 billion`), both are one.
+/// Adds a figure; where it continues a range (`3–5 %`, `$3 to 5 billion`) or goes on in a smaller unit, both are one.
 fn join(text: &str, found: &mut Vec<Figure>, figure: Figure) {
     if let Some(first) = found.last()
-        && let Some(range) = range(text, first, &figure)
+        && let Some(both) = range(text, first, &figure).or_else(|| compound::compound(text, first, &figure))
     {
         found.pop();
-        found.push(range);
+        found.push(both);
         return;
     }
     found.push(figure);

@@ -28,6 +28,21 @@ fn values_of_a_row_are_no_number() {
 }
 
 #[test]
+fn what_goes_on_in_no_smaller_unit_is_another_figure() {
+    for text in [
+        "40 minutes and 3 hours",
+        "2 hours and 90 minutes",
+        "3 hours, 40 minutes",
+        "3 hours or 40 minutes",
+        "3 hours and 40 m",
+        "1 year and 2 hours",
+        "2.5 hours and 10 minutes",
+    ] {
+        assert_eq!(found(text).len(), 2, "{text}");
+    }
+}
+
+#[test]
 fn what_says_the_same() {
     for (one, other) in [
         ("1.2 million", "1,200,000"),
@@ -47,6 +62,11 @@ fn what_says_the_same() {
         ("14 Tage", "2 semanas"),
         ("24 mois", "2 años"),
         ("120 minuti", "2 hours"),
+        ("3 hours 40 minutes", "220 minutes"),
+        ("3 hours and 40 minutes", "3 h 40 min"),
+        ("3 Stunden 40 Minuten", "220 min"),
+        ("3 kg 200 g", "3,200 g"),
+        ("2 years and 6 months", "30 months"),
         ("3–5 %", "3% to 5%"),
         ("sank 2023 um 89 %", "2023: 89 %"),
         ("5 um", "0.005 mm"),

@@ -51,6 +51,16 @@ impl Value {
         Self { negative: self.negative, ..Self::new(digits, self.exponent) }
     }
 
+    /// The sum of two that aren't negative; `None` where it is too large.
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let exponent = self.exponent.min(other.exponent);
+        let digits = |of: Self| {
+            let power = 10_u128.checked_pow(of.exponent.abs_diff(exponent))?;
+            of.digits.checked_mul(power).filter(|_| !of.negative)
+        };
+        Some(Self::new(digits(self)?.checked_add(digits(other)?)?, exponent))
+    }
+
     /// With the other sign.
     pub fn negated(self) -> Self {
         Self { negative: !self.negative, ..self }
