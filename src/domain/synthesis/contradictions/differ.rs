@@ -141,7 +141,8 @@ fn written(of: &Features<'_>, figure: &Figure) -> String {
     of.text[clock_time(of.text, figure.start..figure.end)].to_owned()
 }
 
-fn negation(of: &Features<'_>) -> Option<String> {
+/// The first negation as it is written.
+pub(super) fn negation(of: &Features<'_>) -> Option<String> {
     let marked = of.marks.iter().find(|marked| marked.mark.is_negation())?;
     Some(marked.written(of.text).to_owned())
 }

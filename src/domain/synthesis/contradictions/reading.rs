@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 
 use super::bracketed;
-use super::differ::{content, content_within};
+use super::differ::{content, content_within, negations};
 use super::free;
 use super::main_clause::{end_of, main_clause};
 use super::none;
+use super::plain::Words;
 use super::rates::{Rate, rate};
 use super::rights::{Right, right};
 use super::rules::has;
@@ -32,6 +33,7 @@ pub(super) struct Reading<'f, 't> {
     free: OnceCell<Option<&'t str>>,
     right: OnceCell<Option<Right>>,
     figures_end: OnceCell<Option<usize>>,
+    words: OnceCell<Option<Words>>,
 }
 
 impl<'f, 't> Reading<'f, 't> {
@@ -49,6 +51,7 @@ impl<'f, 't> Reading<'f, 't> {
             free: OnceCell::new(),
             right: OnceCell::new(),
             figures_end: OnceCell::new(),
+            words: OnceCell::new(),
         }
     }
 
@@ -87,6 +90,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (bracketed::ends_with_price(self.of), has::PRICE_BEHIND),
                 (superlatives::may_hold(self.of.text), has::HOLDER),
                 (none::may_deny(self.of.text), has::NONE),
+                (negations(self.of) == 1, has::DENIAL),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })
@@ -110,6 +114,11 @@ impl<'f, 't> Reading<'f, 't> {
     /// What somebody may do, or may not.
     pub(super) fn right(&self) -> Option<&Right> {
         self.right.get_or_init(|| right(self.of.text)).as_ref()
+    }
+
+    /// Its bare words.
+    pub(super) fn words(&self) -> Option<&Words> {
+        self.words.get_or_init(|| Words::of(self.of)).as_ref()
     }
 
     /// Where the last clause with a figure ends, where a Chinese one of its own stands behind it.

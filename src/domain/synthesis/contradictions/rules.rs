@@ -3,8 +3,8 @@
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
-    bracketed, counted, exchanged, free, none, rates, reversed, rights, scheduled, spans, superlatives,
-    swapped, trailing,
+    bracketed, counted, denied, exchanged, free, none, opposites, rates, reversed, rights,
+    scheduled, spans, superlatives, swapped, trailing,
 };
 
 /// What a statement may have that a rule asks for, a bit each.
@@ -25,6 +25,8 @@ pub(super) mod has {
     pub(in super::super) const HOLDER: u16 = 1 << 8;
     /// `No` at its beginning.
     pub(in super::super) const NONE: u16 = 1 << 9;
+    /// An odd number of negations.
+    pub(in super::super) const DENIAL: u16 = 1 << 10;
 }
 
 /// How two statements may differ.
@@ -37,7 +39,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 17] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -53,6 +55,8 @@ const RULES: [Rule; 15] = [
     Rule { both: has::HOLDER, either: 0, differ: superlatives::difference },
     Rule { both: 0, either: has::NONE, differ: none::difference },
     Rule { both: 0, either: 0, differ: rights::difference },
+    Rule { both: 0, either: has::DENIAL, differ: denied::difference },
+    Rule { both: 0, either: 0, differ: opposites::difference },
 ];
 
 /// How two statements differ, if they do.
