@@ -42,6 +42,7 @@ pub(in crate::domain) mod differ;
 mod elsewhere;
 mod exchanged;
 mod free;
+mod holders;
 mod labelled;
 mod light;
 mod listed;

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::bracketed;
 use super::differ::{content, content_within, negations};
 use super::free;
+use super::holders;
 use super::main_clause::{end_of, main_clause};
 use super::none;
 use super::plain::Words;
@@ -91,6 +92,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (superlatives::may_hold(self.of.text), has::HOLDER),
                 (none::may_deny(self.of.text), has::NONE),
                 (negations(self.of) == 1, has::DENIAL),
+                (holders::may_tell(self.of), has::DOER),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

@@ -3,7 +3,7 @@
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
-    bracketed, counted, denied, exchanged, free, none, opposites, rates, reversed, rights,
+    bracketed, counted, denied, exchanged, free, holders, none, opposites, rates, reversed, rights,
     scheduled, spans, superlatives, swapped, trailing,
 };
 
@@ -27,6 +27,8 @@ pub(super) mod has {
     pub(in super::super) const NONE: u16 = 1 << 9;
     /// An odd number of negations.
     pub(in super::super) const DENIAL: u16 = 1 << 10;
+    /// Who did it, or where somebody sits.
+    pub(in super::super) const DOER: u16 = 1 << 11;
 }
 
 /// How two statements may differ.
@@ -39,7 +41,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 17] = [
+const RULES: [Rule; 18] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -57,6 +59,7 @@ const RULES: [Rule; 17] = [
     Rule { both: 0, either: 0, differ: rights::difference },
     Rule { both: 0, either: has::DENIAL, differ: denied::difference },
     Rule { both: 0, either: 0, differ: opposites::difference },
+    Rule { both: has::DOER, either: 0, differ: holders::difference },
 ];
 
 /// How two statements differ, if they do.
