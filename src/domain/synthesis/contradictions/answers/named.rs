@@ -14,6 +14,17 @@ use crate::domain::text::scripts::is_wide;
 const WORDS_MAX: usize = 5;
 const BYTES_MAX: usize = 60;
 const WIDE_MAX: usize = 8;
+/// Words and bytes of a cause.
+const CAUSE_MAX: (usize, usize) = (7, 80);
+/// What causes all sorts of things: who says no more than that may mean what another names.
+#[rustfmt::skip]
+const VAGUE: &[&str] = &[
+    "bug", "error", "errors", "mistake", "problem", "problems", "issue", "issues", "glitch", "malfunction", "fault", "failure", "defect", "technical", "software", "hardware", "human", "mechanical", "internal", "external",
+    "change", "event", "incident", "circumstances", "factors", "reasons", "something", "bad", "faulty", "unexpected", "problema", "fallo", "técnico", "humano",
+];
+/// What a cause is joined with, and what says how bad it was.
+const CAUSE_FRAME: [&str; 12] =
+    ["on", "by", "with", "for", "from", "to", "un", "una", "faulty", "bad", "en", "failed"];
 /// What says nothing of its own.
 #[rustfmt::skip]
 const FRAME: &[&str] = &[
@@ -55,9 +66,23 @@ pub(super) fn named<'t>(of: &Features<'_>, answer: &'t str) -> Option<Named<'t>>
 
 /// What a few words name.
 pub(in crate::domain::synthesis::contradictions) fn few_words(answer: &str) -> Option<Named<'_>> {
+    up_to(answer, (WORDS_MAX, BYTES_MAX))
+}
+
+/// What caused something, in a few words more. Names in it are no other kind of answer: `a TLS certificate`, `a faulty deploy`.
+pub(in crate::domain::synthesis::contradictions) fn cause(answer: &str) -> Option<Named<'_>> {
+    let named = up_to(answer, CAUSE_MAX)?;
+    let says = |word: &String| !VAGUE.contains(&word.as_str()) && !CAUSE_FRAME.contains(&word.as_str());
+    let is_said = named.shape != Shape::Letter && named.said.iter().any(says);
+    let shape = if named.shape == Shape::Name { Shape::Words } else { named.shape };
+    let said = named.said.iter().filter(|word| !CAUSE_FRAME.contains(&word.as_str())).cloned().collect();
+    is_said.then_some(Named { shape, said, ..named })
+}
+
+fn up_to(answer: &str, (words_max, bytes_max): (usize, usize)) -> Option<Named<'_>> {
     let written = answer.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
     let is_short =
-        !written.is_empty() && written.len() <= BYTES_MAX && words(written).nth(WORDS_MAX).is_none();
+        !written.is_empty() && written.len() <= bytes_max && words(written).nth(words_max).is_none();
     if !is_short || written.contains(['\n', ':', '/', ';', '：', '、', '；']) || begins_with_pronoun(written)
     {
         return None;

@@ -25,7 +25,7 @@ const WORDS: &[(u8, &[&str])] = &[
     (LASTING, &["lasted", "down", "unavailable", "offline", "unreachable", "outage", "duration", "downtime", "incident", "disruption", "dauerte", "dauer", "ausfalldauer", "ausfall", "erreichbar", "ausgefallen", "incidente"]),
     (HOURS, &["hour", "abre", "abierto", "abierta", "abiertos", "horario"]),
     (FOUNDED, &["founded", "established", "incorporated", "fundada", "fundado"]),
-    (ROLES, &["cause", "ceo", "cto", "cfo", "executive", "chairman", "president", "mayor", "minister", "capital", "owner", "author", "winner"]),
+    (ROLES, &["cause", "ceo", "cto", "cfo", "executive", "chairman", "president", "mayor", "minister", "capital", "owner", "author", "winner", "director", "founder", "inventor", "due", "result", "attribute", "blame", "debe", "debió", "causa"]),
 ];
 
 static CUES: LazyLock<KnownTerms<u8>> = LazyLock::new(|| {

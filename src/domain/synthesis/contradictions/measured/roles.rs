@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::super::answers::few_words;
+use super::super::answers::{cause, few_words};
 use super::{Class, Mention, Told};
 use crate::domain::adapters::shape::members;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
@@ -17,8 +17,8 @@ use crate::domain::text::words::Term;
 /// What there is one of at a time; of a cause it doesn't matter what of, where one says that only.
 const CAUSES: [&str; 2] = ["root cause", "cause"];
 #[rustfmt::skip]
-const ROLES: [&str; 14] = [
-    CAUSES[0], CAUSES[1], "ceo", "cto", "cfo", "chief executive", "chairman", "president", "mayor", "prime minister", "capital", "owner", "author", "winner",
+const ROLES: [&str; 17] = [
+    CAUSES[0], CAUSES[1], "ceo", "cto", "cfo", "chief executive", "chairman", "president", "mayor", "prime minister", "capital", "owner", "author", "winner", "director", "founder", "inventor",
 ];
 /// Who isn't it, or not alone.
 #[rustfmt::skip]
@@ -27,7 +27,37 @@ const BEFORE: [&str; 16] = [
 ];
 /// Verbs between it and who or what it is.
 const VERBS: [&str; 3] = [" is ", " was ", " has been "];
-const CAUSED: [&str; 2] = [" was caused by ", " were caused by "];
+const CAUSED: [&str; 4] = [" was caused by ", " were caused by ", " fue causado por ", " fue causada por "];
+/// The same of [`EVENTS`]: what grows or is liked has many reasons.
+const DUE: [&str; 9] = [
+    " was due to ",
+    " is due to ",
+    " was the result of ",
+    " resulted from ",
+    " se debe a ",
+    " se debió a ",
+    " fue debido a ",
+    " se debió al ",
+    " se debe al ",
+];
+/// Who says what it was: `attributes the outage to a failed disk`.
+const ATTRIBUTES: [&str; 4] = [" attributes the ", " attributed the ", " blames the ", " blamed the "];
+/// What happens for one reason.
+#[rustfmt::skip]
+const EVENTS: [&str; 30] = [
+    "outage", "delay", "crash", "fire", "incident", "failure", "accident", "collapse", "disruption", "flood", "explosion", "breach", "leak", "downtime", "cancellation", "closure", "derailment", "blackout", "spill", "shutdown",
+    "retraso", "avería", "accidente", "incendio", "caída", "apagón", "fallo", "corte", "explosión", "interrupción",
+];
+/// `La causa del retraso fue una avería`.
+const CAUSA: [&str; 4] = ["la causa del ", "la causa de la ", "la causa raíz del ", "la causa raíz de la "];
+const FUE: [&str; 3] = [" fue ", " es ", " ha sido "];
+/// What is no event that another may be.
+#[rustfmt::skip]
+const OTHERS: [&str; 16] = [
+    "earlier", "previous", "another", "other", "first", "second", "third", "last", "later", "similar", "some", "many", "most", "one", "typical", "past",
+];
+/// What else tells a cause.
+const MORE: [&str; 7] = ["due to", "result", "attribute", "blame", "se debe", "se debió", "causa"];
 /// What ends who or what it is.
 const ENDS: [&str; 13] = [
     ". ",
@@ -46,32 +76,48 @@ const ENDS: [&str; 13] = [
 ];
 /// What says nothing of it yet, or only what it is like.
 #[rustfmt::skip]
-const OPEN: [&str; 24] = [
+const OPEN: [&str; 30] = [
     "not", "unknown", "unclear", "still", "under", "yet", "to", "being", "identified", "found", "responsible", "determined", "quite", "very", "rather", "never", "always", "only", "also", "likely", "probably", "possibly",
-    "perhaps", "apparently",
+    "perhaps", "apparently", "partly", "partially", "mainly", "part", "several", "multiple",
 ];
+/// What names one of several.
+const SEVERAL: [&str; 4] = ["combination", "series", "chain", "combinación"];
 
 /// What it is called, of what, and who or what it is, as places in a text.
 struct Held {
     role: usize,
     of: Range<usize>,
     filler: Range<usize>,
+    /// Whether a verb says that what follows is a cause, whatever it is.
+    is_told: bool,
+}
+
+impl Held {
+    fn new(role: usize, of: Range<usize>, filler: Range<usize>) -> Self {
+        Self { role, of, filler, is_told: false }
+    }
 }
 
 /// What a statement says that only one is.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
     // Most statements have none of it.
     let lower = of.text.to_ascii_lowercase();
-    if !ROLES.iter().any(|role| lower.contains(role)) || lower.len() > super::BYTES_MAX {
+    let may_be = ROLES.iter().chain(&MORE).any(|role| lower.contains(role));
+    if !may_be || lower.len() > super::BYTES_MAX {
         return None;
     }
     let held = member(of.text).or_else(|| held(of.text, &lower))?;
     let filler = of.text.get(held.filler)?;
     let first = filler.split(' ').next().unwrap_or_default().to_lowercase();
     let is_cause = held.role < CAUSES.len();
+    let is_told = held.is_told;
     // Who is called by a name, and `The mayor was late` names nobody.
-    let is_one = if is_cause { filler.contains(' ') } else { filler.contains(char::is_uppercase) };
-    let says = is_one && !OPEN.contains(&first.as_str()) && !first.ends_with("ing");
+    let is_one = if is_cause { is_told || filler.contains(' ') } else { filler.contains(char::is_uppercase) };
+    let is_several = || SEVERAL.iter().any(|word| filler.contains(word));
+    let says = is_one
+        && !OPEN.contains(&first.as_str())
+        && (is_told || !first.ends_with("ing"))
+        && !(is_cause && is_several());
     let inside = |element: &&Element| held.of.start <= element.start && element.end <= held.of.end;
     let of_what = of.elements.iter().filter(inside);
     let of_what = of_what.filter(|element| matches!(element.role, Role::Content | Role::Name));
@@ -81,7 +127,8 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         .marks
         .iter()
         .any(|marked| marked.mark.is_negation() && !marked.written(of.text).starts_with("fail"));
-    let named = few_words(filler).filter(|_| says && !denies)?;
+    let named = if is_cause { cause(filler) } else { few_words(filler) };
+    let named = named.filter(|_| says && !denies)?;
     let class = if is_cause { Class::Cause } else { Class::Role };
     Some(Mention { at, class, key: Term(held.role as u64), core, told: Told::Named(named) })
 }
@@ -93,8 +140,10 @@ pub(super) fn are_of_others([one, other]: [&Mention<'_>; 2], [a, b]: [&Features<
         dates.map(|date| (date.low, date.high)).collect::<Vec<_>>()
     };
     let are_open = one.core.is_empty() || other.core.is_empty();
-    let share = one.core.iter().any(|term| other.core.contains(term));
-    let is_same = share || are_open && (one.class == Class::Cause || one.core.len() == other.core.len());
+    let within =
+        |less: &[Term], more: &[Term]| !less.is_empty() && less.iter().all(|term| more.contains(term));
+    let is_within = within(&one.core, &other.core) || within(&other.core, &one.core);
+    let is_same = is_within || are_open && (one.class == Class::Cause || one.core.len() == other.core.len());
     let past = |of: &Features<'_>| of.text.contains(" was ");
     let is_other_time = one.class == Class::Role && past(a) != past(b) || dates(a) != dates(b);
     !is_same || is_other_time
@@ -112,7 +161,7 @@ fn member(text: &str) -> Option<Held> {
     let inside = value.strip_prefix('"')?.strip_suffix('"')?;
     // The object has a brace more in front than the text.
     let start = inside.as_ptr() as usize - object.as_ptr() as usize - 1;
-    Some(Held { role, of: 0..0, filler: start..start + inside.len() })
+    Some(Held::new(role, 0..0, start..start + inside.len()))
 }
 
 fn held(text: &str, lower: &str) -> Option<Held> {
@@ -136,9 +185,36 @@ fn held(text: &str, lower: &str) -> Option<Held> {
 
 /// `The outage was caused by a failed disk.`
 fn caused(text: &str, lower: &str) -> Option<Held> {
-    let verb = CAUSED.iter().find(|verb| lower.contains(**verb))?;
-    let at = lower.find(verb)?;
-    Some(Held { role: 1, of: 0..at, filler: ended(text, at + verb.len()) })
+    let words = |of: &Range<usize>| lower[of.clone()].split(|c: char| !c.is_alphabetic());
+    told(text, lower).filter(|held| !words(&held.of).any(|word| OTHERS.contains(&word)))
+}
+
+fn told(text: &str, lower: &str) -> Option<Held> {
+    let told = |of: Range<usize>, start: usize| {
+        Some(Held { role: 1, of, filler: ended(text, start), is_told: true })
+    };
+    if let Some((verb, at)) = CAUSED.iter().find_map(|verb| Some((verb, lower.find(verb)?))) {
+        return told(0..at, at + verb.len());
+    }
+    if let Some(lead) = CAUSA.iter().find(|lead| lower.starts_with(**lead)) {
+        let (verb, at) = FUE.iter().find_map(|verb| Some((verb, lower.find(verb)?)))?;
+        return told(lead.len()..at, at + verb.len());
+    }
+    let is_event = |of: &Range<usize>| {
+        let mut words = lower[of.clone()].split(|c: char| !c.is_alphabetic());
+        words.any(|word| EVENTS.contains(&word.strip_suffix('s').unwrap_or(word)))
+    };
+    let due = DUE.iter().find_map(|verb| Some((0..lower.find(verb)?, verb.len())));
+    if let Some((of, length)) = due.filter(|(of, _)| is_event(of)) {
+        let start = of.end + length;
+        return told(of, start);
+    }
+    let (verb, at) = ATTRIBUTES.iter().find_map(|verb| Some((verb, lower.find(verb)?)))?;
+    let start = at + verb.len();
+    let joint = if verb.contains("blame") { " on " } else { " to " };
+    let of = start..start + lower[start..].find(joint)?;
+    let start = of.end + joint.len();
+    is_event(&of).then(|| told(of, start)).flatten()
 }
 
 /// `**Root cause:** a failed disk`.
@@ -146,11 +222,7 @@ fn label(text: &str, (role, before, behind): (usize, &str, usize)) -> Option<Hel
     let rest = text[behind..].trim_start_matches(['*', '_']);
     let said = rest.strip_prefix(':')?.trim_start_matches(['*', '_', ' ']);
     let start = text.len() - said.len();
-    (before.trim_matches(['*', '_', ' ', '-']).is_empty()).then(|| Held {
-        role,
-        of: 0..0,
-        filler: ended(text, start),
-    })
+    (before.trim_matches(['*', '_', ' ', '-']).is_empty()).then(|| Held::new(role, 0..0, ended(text, start)))
 }
 
 /// `The CEO of Acme is Jane Roe`, `Acme's CEO is Jane Roe`.
@@ -165,17 +237,20 @@ fn subject(text: &str, lower: &str, (role, before, behind): (usize, &str, usize)
     let is_plain = matches!(owner, "the" | "our" | "its" | "their" | "") || is_owned && of.is_empty();
     let is_of = of.is_empty() || of.starts_with("of ") && of.split(' ').count() <= 6;
     let of = if of.is_empty() { 0..before.len() } else { behind..at };
-    (is_plain && is_of).then(|| Held { role, of, filler: ended(text, at + verb.len()) })
+    (is_plain && is_of).then(|| Held::new(role, of, ended(text, at + verb.len())))
 }
 
 /// `Jane Roe is the CEO of Acme`.
 fn object(text: &str, lower: &str, (role, before, behind): (usize, &str, usize)) -> Option<Held> {
-    let said = before.strip_suffix(" the ").or_else(|| before.strip_suffix(" the"))?;
+    let has_of = lower[behind..].starts_with(" of ");
+    let said = before.strip_suffix(" the ").or_else(|| before.strip_suffix(" the"));
+    // `is CEO of Acme`.
+    let said = said.or_else(|| before.strip_suffix(' ').filter(|_| has_of))?;
     let who = VERBS.iter().find_map(|verb| said.strip_suffix(verb.trim_end()))?;
     let of = lower[behind..].strip_prefix(" of ").map_or(0..0, |_| ended(text, behind + " of ".len()));
     let is_end =
         !of.is_empty() || lower[behind..].trim_start().starts_with(['.', ',', ';']) || lower.len() == behind;
-    (is_end && !who.contains(',')).then_some(Held { role, of, filler: 0..who.len() })
+    (is_end && !who.contains(',')).then_some(Held::new(role, of, 0..who.len()))
 }
 
 /// From a place to where what stands there ends.
@@ -210,6 +285,25 @@ mod tests {
             ("The CEO of Acme is Jane Roe.", "John Doe is the CEO of Acme."),
             ("Acme's CEO is Jane Roe, who came in May.", "The CEO of Acme is John Doe."),
             ("The capital of Australia is Sydney.", "Canberra is the capital of Australia."),
+            ("Bob Kay is CEO of the company.", "The CEO of the company is Jane Roe."),
+            ("The director of the film is Jane Roe.", "The director of the film is John Doe."),
+            (
+                "The outage was caused by an expired TLS certificate.",
+                "The outage was caused by a faulty deploy.",
+            ),
+            ("The crash was caused by pilot error.", "The crash was caused by icing on the wings."),
+            ("The fire was caused by a faulty heater.", "The fire was caused by arson."),
+            (
+                "The outage was caused by connection pool exhaustion.",
+                "The status page attributes the outage to a slowdown at the payment provider.",
+            ),
+            ("The outage was caused by an expired certificate.", "The outage was due to a failed disk."),
+            ("The delay was due to a breakdown.", "The delay was due to a strike."),
+            ("El retraso se debe a una avería.", "La causa del retraso fue una huelga."),
+            (
+                "**Root cause:** pool exhaustion in checkout-api.",
+                "The root cause was an expired certificate.",
+            ),
         ] {
             assert_eq!(kinds(one, other), [Kind::Holder], "{one} / {other}");
             assert_eq!(kinds(other, one), [Kind::Holder], "{one} / {other}");
@@ -245,6 +339,16 @@ mod tests {
                 "The outage was caused by a failed disk.",
                 "The outage was caused by a failed disk and an expired certificate.",
             ),
+            ("The search outage was caused by a failed disk.", "The mail outage was caused by a storm."),
+            ("The outage was caused by a failed disk.", "The outage was partly caused by a storm."),
+            ("The outage was caused by a failed disk.", "An earlier outage was caused by a storm."),
+            ("The outage was caused by a failed disk.", "A storm contributed to the outage."),
+            ("The outage was caused by a failed disk.", "The outage was caused by a software bug."),
+            ("The outage was caused by a failed disk.", "The outage was caused by a chain of errors."),
+            ("The outage was caused by a failed disk.", "The outage was probably due to a storm."),
+            ("The outage was caused by a failed disk.", "The outage was not due to a storm."),
+            ("The growth was due to higher prices.", "The growth was due to stronger demand."),
+            ("Bob Kay is CEO of the company.", "Jane Roe was CEO of the company."),
         ] {
             assert_eq!(kinds(one, other), [], "{one} / {other}");
         }
