@@ -24,6 +24,7 @@ mod characters;
 pub(super) mod counts;
 mod cues;
 mod dated;
+mod deaths;
 mod founded;
 mod hours;
 mod lasting;
@@ -236,6 +237,7 @@ fn read<'a, 't>(
     if super::differ::negations(of) != 0 {
         return;
     }
+    mentions.extend(deaths::of_sentence(said));
     mentions.extend(moved::of_sentence(said));
     mentions.extend(periods::of_sentence(said));
     if may(cues::VOTES) {
