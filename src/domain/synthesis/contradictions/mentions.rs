@@ -135,6 +135,9 @@ const SPEAKER_WORDS_MAX: usize = 6;
 fn without_tail(text: &str) -> &str {
     let Some((said, tail)) = text.rsplit_once(',') else { return text };
     let Some(tail) = tail.strip_prefix(' ') else { return text };
+    if is_evidence(tail) {
+        return said;
+    }
     let tail = tail.trim_end_matches(['.', ' ']);
     // When it was said, where that is a year.
     let dated = tail.rsplit_once(" in ").filter(|(_, year)| year.len() == 4 && year.parse::<u16>().is_ok());
@@ -145,6 +148,40 @@ fn without_tail(text: &str) -> &str {
         bare.starts_with(char::is_uppercase) && who.split(' ').count() <= SPEAKER_WORDS_MAX
     };
     if speaker.is_some_and(is_speaker) { said } else { text }
+}
+
+/// What makes an attribution a measure: by another one the figure is another.
+#[rustfmt::skip]
+const MEASURES: [&str; 22] = [
+    "line", "definition", "method", "measure", "index", "criteria", "standard", "scale", "classification", "model", "scenario", "plan", "schedule", "rule", "law", "price", "billing", "type", "size", "whether", "if", "assuming",
+];
+/// What a count rests on.
+const EVIDENCE: [&str; 10] = [
+    "data",
+    "figures",
+    "reports",
+    "records",
+    "logs",
+    "telemetry",
+    "estimates",
+    "surveys",
+    "tickets",
+    "carts",
+];
+/// Bytes of such a tail.
+const EVIDENCE_BYTES_MAX: usize = 80;
+
+/// Whether a statement's end only says by whom it is known: `according to support`, `based on abandoned carts`.
+fn is_evidence(tail: &str) -> bool {
+    let is_plain = |rest: &str| {
+        let lower = rest.to_lowercase();
+        rest.len() <= EVIDENCE_BYTES_MAX
+            && !rest.contains(|c: char| c.is_ascii_digit())
+            && !lower.split(|c: char| !c.is_alphabetic()).any(|word| MEASURES.contains(&word))
+    };
+    let rests = |rest: &str| rest.split(' ').any(|word| EVIDENCE.contains(&word.trim_end_matches('.')));
+    tail.strip_prefix("according to ").is_some_and(is_plain)
+        || tail.strip_prefix("based on ").is_some_and(|rest| is_plain(rest) && rests(rest))
 }
 
 /// A capitalised name: no date, no number, and no `contrat A`.

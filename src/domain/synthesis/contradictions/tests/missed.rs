@@ -65,6 +65,29 @@ fn what_names_a_source_hides_no_contradiction() {
 }
 
 #[test]
+fn on_what_a_count_rests_hides_no_contradiction() {
+    for (one, other) in [
+        (
+            "About 3,100 customers were affected.",
+            "About 5,400 customers were affected, according to support.",
+        ),
+        (
+            "Around 3,100 customers were affected.",
+            "Roughly 5,400 customers were affected, based on abandoned carts above the usual baseline.",
+        ),
+    ] {
+        both_ways(one, other, Some(Kind::Number));
+    }
+    for (one, other) in [
+        ("The plan costs $10 per month, based on annual billing.", "The plan costs $12 per month."),
+        ("The plan costs $10 per month, based on 20 users.", "The plan costs $12 per month."),
+        ("About 3,100 customers were affected.", "About 5,400 users were billed, according to support."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
 fn what_stands_behind_the_first_sentence_hides_no_contradiction() {
     for (one, other) in [
         (
