@@ -1,9 +1,10 @@
 //! Tributary beside the others in one run and one table: `cargo bench --bench side_by_side`.
 //!
-//! The others are nchan, Electric's Durable Streams server, LangGraph's server, and a Node server around
-//! `resumable-stream`; Tributary and nchan also with their events in Redis. Each is installed below `target/` at a fixed
-//! version and started anew for each run, in the best configuration that is known here. Loads, load generator and clocks are
-//! those of `benches/streams`. `docs/benchmarks.md` says what the rows mean; `-- --help` lists the options.
+//! The others are nchan, Electric's Durable Streams server, Centrifugo, Mercure, LangGraph's server, and a Node server around
+//! `resumable-stream`; Tributary, nchan and Centrifugo also with their events in Redis. Each is installed below `target/` at a
+//! fixed version, but for the two that come from a release page, and started anew for each run, in the best configuration
+//! that is known here. Loads, load generator and clocks are those of `benches/streams`. `docs/benchmarks.md` says what the
+//! rows mean; `-- --help` lists the options.
 //!
 //! ```text
 //! rows ──► loads, step ── publish, follow ──► load (one thread, epoll) ◄──TCP──► peers/* (and Redis)

@@ -15,7 +15,8 @@ const HELP: &str = "cargo bench --bench side_by_side -- [options]
   --rounds N         how often each row runs on each peer (3); the median counts
   --json FILE        writes the results as JSON too
   --write FILE       puts the table into a document, between the two marks of it
-  --tributary FILE   measures another build";
+  --tributary FILE   measures another build
+`centrifugo` and `mercure` are taken from the PATH, or from TRIBUTARY_BENCH_CENTRIFUGO and TRIBUTARY_BENCH_MERCURE";
 
 /// The command line.
 pub struct Options {

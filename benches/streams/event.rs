@@ -43,8 +43,8 @@ pub struct Mark {
 
 /// Reads the mark that begins at the start of `bytes`, which holds at least [`MARK_BYTES`].
 ///
-/// A mark that isn't whole means that the server cut an event in two (a chunk boundary inside the text). None of the
-/// measured servers does; if one did, counting would be wrong, so it is an error.
+/// A mark that isn't whole means that the server cut an event in two: a chunk ends inside of the text. Counting would be wrong,
+/// so it is an error until the chunks are joined.
 pub fn read_mark(bytes: &[u8]) -> Result<Mark> {
     let digits = |from: usize, to: usize| -> Option<u64> {
         bytes

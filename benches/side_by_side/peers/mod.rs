@@ -1,8 +1,11 @@
 //! Who is compared: what each needs, in which configuration, and how it is started.
 
+pub mod centrifugo;
 pub mod durable_streams;
+mod given;
 mod install;
 mod langgraph;
+pub mod mercure;
 mod node;
 mod resumable_stream;
 
@@ -13,13 +16,15 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::host::Host;
 use crate::machine;
 use crate::nchan::{self, Nchan};
+use crate::peers::centrifugo::Centrifugo;
 use crate::peers::durable_streams::DurableStreams;
 use crate::peers::langgraph::LangGraph;
+use crate::peers::mercure::Mercure;
 use crate::peers::resumable_stream::ResumableStream;
 use crate::redis::{Redis, WithRedis};
 use crate::server::{Server, subdirectory};
 use crate::step::dialect::Dialect;
-use crate::step::{SLOTS, dialects};
+use crate::step::{SLOTS, channels, dialects};
 use crate::tributary::Tributary;
 
 /// Where servers that write files have a folder for each run.
@@ -31,21 +36,27 @@ pub enum Peer {
     Tributary,
     Nchan,
     DurableStreams,
+    Centrifugo,
+    Mercure,
     LangGraph,
     TributaryRedis,
     NchanRedis,
+    CentrifugoRedis,
     ResumableStream,
 }
 
 impl Peer {
     /// In the order of the table: what keeps events to itself, then what uses Redis.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Tributary,
         Self::Nchan,
         Self::DurableStreams,
+        Self::Centrifugo,
+        Self::Mercure,
         Self::LangGraph,
         Self::TributaryRedis,
         Self::NchanRedis,
+        Self::CentrifugoRedis,
         Self::ResumableStream,
     ];
 
@@ -54,9 +65,12 @@ impl Peer {
             Self::Tributary => "Tributary",
             Self::Nchan => "nchan",
             Self::DurableStreams => "Electric",
+            Self::Centrifugo => "Centrifugo",
+            Self::Mercure => "Mercure",
             Self::LangGraph => "LangGraph",
             Self::TributaryRedis => "Tributary, Redis",
             Self::NchanRedis => "nchan, Redis",
+            Self::CentrifugoRedis => "Centrifugo, Redis",
             Self::ResumableStream => "resumable-stream, Redis",
         }
     }
@@ -64,8 +78,15 @@ impl Peer {
     /// The Tributary that it is held against: the one that keeps events where it does.
     pub fn ours(self) -> Self {
         match self {
-            Self::Tributary | Self::Nchan | Self::DurableStreams | Self::LangGraph => Self::Tributary,
-            Self::TributaryRedis | Self::NchanRedis | Self::ResumableStream => Self::TributaryRedis,
+            Self::Tributary
+            | Self::Nchan
+            | Self::DurableStreams
+            | Self::Centrifugo
+            | Self::Mercure
+            | Self::LangGraph => Self::Tributary,
+            Self::TributaryRedis | Self::NchanRedis | Self::CentrifugoRedis | Self::ResumableStream => {
+                Self::TributaryRedis
+            }
         }
     }
 
@@ -80,6 +101,8 @@ pub struct Peers {
     tributary: PathBuf,
     nchan: Result<nchan::Installed>,
     durable_streams: Result<PathBuf>,
+    centrifugo: Result<PathBuf>,
+    mercure: Result<PathBuf>,
     node: Result<PathBuf>,
 }
 
@@ -91,6 +114,8 @@ impl Peers {
         Ok(Self {
             nchan: nchan::install(&directory),
             durable_streams: install::durable_streams(&directory),
+            centrifugo: centrifugo::PROGRAM.find(),
+            mercure: mercure::PROGRAM.find(),
             node: node::install(&directory),
             tributary,
             directory,
@@ -115,6 +140,14 @@ impl Peers {
             Peer::DurableStreams => {
                 format!("durable-streams {}, `--durability memory`", install::DURABLE_STREAMS)
             }
+            Peer::Centrifugo => format!(
+                "{}, its `memory` engine, `uni_sse`, history and recovery for every channel",
+                said(&self.centrifugo)
+            ),
+            Peer::CentrifugoRedis => "the same with its `redis` engine".to_owned(),
+            Peer::Mercure => {
+                format!("{}, anonymous readers, its Bolt file on `/dev/shm`", said(&self.mercure))
+            }
             Peer::LangGraph => format!(
                 "{} with {}, in memory, a worker for each step under way, no log of requests",
                 package("@langchain/langgraph-api"),
@@ -134,6 +167,8 @@ impl Peers {
             Peer::Tributary | Peer::TributaryRedis => None,
             Peer::Nchan | Peer::NchanRedis => self.nchan.as_ref().err(),
             Peer::DurableStreams => self.durable_streams.as_ref().err(),
+            Peer::Centrifugo | Peer::CentrifugoRedis => self.centrifugo.as_ref().err(),
+            Peer::Mercure => self.mercure.as_ref().err(),
             Peer::LangGraph | Peer::ResumableStream => self.node.as_ref().err(),
         }
     }
@@ -151,6 +186,10 @@ impl Peers {
             Peer::DurableStreams => {
                 Box::new(DurableStreams::start(found(&self.durable_streams)?, directory)?)
             }
+            Peer::Centrifugo | Peer::CentrifugoRedis => {
+                Box::new(Centrifugo::start(found(&self.centrifugo)?, on, directory)?)
+            }
+            Peer::Mercure => Box::new(Mercure::start(found(&self.mercure)?, directory)?),
             Peer::ResumableStream => {
                 let redis = on.context("resumable-stream needs Redis")?;
                 Box::new(ResumableStream::start(found(&self.node)?, redis, directory)?)
@@ -178,10 +217,17 @@ impl Peers {
             }
             Peer::Nchan | Peer::NchanRedis => Box::new(dialects::Nchan(address)),
             Peer::DurableStreams => Box::new(dialects::DurableStreams(address)),
+            Peer::Centrifugo | Peer::CentrifugoRedis => Box::new(channels::Centrifugo(address)),
+            Peer::Mercure => Box::new(channels::Mercure { address, token: mercure::token()? }),
             Peer::ResumableStream => Box::new(dialects::ResumableStream(address)),
         };
         Ok((Box::new(server), dialect))
     }
+}
+
+/// What a program says of its version.
+fn said(binary: &Result<PathBuf>) -> String {
+    binary.as_ref().map(|binary| given::version(binary)).unwrap_or_default()
 }
 
 fn found<T>(installed: &Result<T>) -> Result<&T> {

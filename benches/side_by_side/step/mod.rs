@@ -5,6 +5,7 @@
 //! counted: a peer that can't bring a reader back loses events, and that is the finding. For Tributary it is a failure.
 
 mod body;
+pub mod channels;
 pub mod dialect;
 pub mod dialects;
 mod follower;
