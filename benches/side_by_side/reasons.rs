@@ -29,25 +29,31 @@ const fn reason(
 /// They take a body for bytes.
 const COPY: &[Peer] = &[Peer::Nchan, Peer::DurableStreams, Peer::NchanRedis];
 const ELECTRIC: &[Peer] = &[Peer::DurableStreams];
+/// Hubs on the HTTP library of Go.
+const GO: &[Peer] = &[Peer::Centrifugo, Peer::Mercure, Peer::CentrifugoRedis];
 const RESUMABLE: &[Peer] = &[Peer::ResumableStream];
 
 const FAN_OUT: &str = "almost three times the bytes for each event (sequence, cursor, time, telemetry, the positions that a frame covers), \
                        and a connection of an HTTP library instead of a reactor that only writes";
+const BYTES: &str = "more than twice the bytes for each event (sequence, cursor, time, telemetry, the positions that a frame covers)";
 const COPIES: &str = "they copy a body; here it is parsed, checked, digested, ordered, folded into the step's state and encoded";
 const CORES: &str = "of two cores the generator has one and the server the rest, and each event costs more CPU, as above says why";
 const NOT_STORED: &str = "its first reader gets the stream out of the process, and Redis sees nothing before somebody comes again: an \
                           acknowledged event is gone with the process. Here it is in Redis before it is acknowledged";
 const STEP: &str = "they copy bytes; here a step is a directive, three subagents with a state each, deduplication, the end of the \
                     step and the aggregation of the three results";
+const START: &str = "what a process in Rust with its threads, caches and telemetry has from the start; a step's events, state and result on top";
 const WIRE: &str = "sequence, cursor, time, status and telemetry go with every event, and the step's own events are between them";
 
 /// The first that fits counts.
 const LOST: &[Reason] = &[
     reason("fanout", "CPU", COPY, FAN_OUT),
     reason("fanout", "latency", COPY, FAN_OUT),
+    reason("fanout", "", GO, BYTES),
     reason("streams", "CPU", COPY, COPIES),
     reason("streams", "events per second", COPY, CORES),
     reason("streams", "latency", COPY, CORES),
+    reason("streams", "", GO, COPIES),
     reason("streams", "", RESUMABLE, NOT_STORED),
     reason(
         "replay",
@@ -63,7 +69,9 @@ const LOST: &[Reason] = &[
          HTTP library, with its buffer and its cursor",
     ),
     reason("step", "CPU", COPY, STEP),
+    reason("step", "CPU", GO, STEP),
     reason("step", "CPU", RESUMABLE, NOT_STORED),
+    reason("step", "on the wire", GO, WIRE),
     reason(
         "step",
         "on the wire",
@@ -71,12 +79,8 @@ const LOST: &[Reason] = &[
         WIRE,
     ),
     reason("step", "memory", ELECTRIC, "it keeps events in files, and the kernel's page cache isn't counted"),
-    reason(
-        "step",
-        "memory",
-        &[Peer::Nchan, Peer::NchanRedis],
-        "what a process in Rust with its threads, caches and telemetry has from the start; a step's events, state and result on top",
-    ),
+    reason("step", "memory", &[Peer::Nchan, Peer::NchanRedis], START),
+    reason("step", "memory", GO, START),
     reason(
         "step",
         "memory",

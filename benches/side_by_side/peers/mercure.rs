@@ -1,7 +1,6 @@
 //! Mercure: a hub for server-sent events, in Go, as a module of the web server Caddy. Its history is one file of Bolt for all topics.
 //!
-//! Bolt waits for the disk with each event, which no other peer does: its file is on `/dev/shm` where there is one, so that
-//! waiting costs nothing.
+//! Bolt waits for the disk with each event, which no other peer does: its file is on `/dev/shm`, so that waiting costs nothing.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -13,7 +12,6 @@ use jsonwebtoken::{EncodingKey, Header, encode};
 use serde_json::json;
 use url::form_urlencoded;
 
-use crate::peers::DATA;
 use crate::peers::given::Program;
 use crate::process::Process;
 use crate::server::{Begin, Server, answers, free_address, subdirectory};
@@ -29,7 +27,11 @@ pub const PROGRAM: Program = Program {
 /// What signs a publisher's token.
 const KEY: &str = "side-by-side-side-by-side-side-by-side";
 
-/// Files in memory, on Linux.
+/// Events that it keeps, of all topics together. It looks for a reader's last id in so many from the oldest on and no further:
+/// with more, who comes again would lose what it missed, and who wants everything would wait for longer.
+const SIZE: usize = 10_000;
+
+/// Where files are in memory, on Linux.
 const MEMORY: &str = "/dev/shm";
 
 /// A running `mercure`.
@@ -51,23 +53,23 @@ impl Drop for History {
 
 impl Mercure {
     pub fn start(binary: &Path, directory: &Path) -> Result<Self> {
-        let (address, own) = (free_address()?, subdirectory(directory, DATA)?);
-        let root = Path::new(MEMORY);
-        let root = if root.is_dir() { root } else { own.as_path() };
-        let history = History(subdirectory(root, &format!("side-by-side-mercure-{:x}", fastrand::u64(..)))?);
-        let file = directory.join("Caddyfile");
+        let (address, own) = (free_address()?, subdirectory(directory, "mercure")?);
+        let folder = format!("side-by-side-mercure-{:x}", fastrand::u64(..));
+        let history = History(subdirectory(Path::new(MEMORY), &folder)?);
+        let file = own.join("Caddyfile");
         fs::write(&file, configuration(address, &history.0)).context("writing a Caddyfile")?;
         let mut command = Command::new(binary);
-        command.args(["run", "--adapter", "caddyfile", "--config"]).arg(&file).current_dir(directory);
+        command.args(["run", "--adapter", "caddyfile", "--config"]).arg(&file).current_dir(&own);
         // Caddy keeps files of its own in the user's folders.
         command.env("XDG_CONFIG_HOME", &own).env("XDG_DATA_HOME", &own);
-        let mut process = Process::spawn(&mut command, &directory.join("mercure.log"))?;
+        let mut process = Process::spawn(&mut command, &own.join("mercure.log"))?;
         process.until(|| answers(address, "/healthz")).context("starting mercure")?;
         Ok(Self { address, token: token()?, process, _history: history })
     }
 }
 
-/// Plain HTTP, nobody asked who he is but the publisher, no log of requests, no deadline for a reader, history without end.
+/// Plain HTTP, nobody asked who he is but the publisher, no log of requests, no deadline for a reader. Without a frequency nothing
+/// is ever removed from the history.
 fn configuration(address: SocketAddr, history: &Path) -> String {
     let (port, path) = (address.port(), history.join("history.db"));
     format!(
@@ -86,6 +88,8 @@ http://127.0.0.1:{port} {{
 		anonymous
 		transport bolt {{
 			path {path}
+			size {SIZE}
+			cleanup_frequency 0.3
 		}}
 		write_timeout 0s
 		dispatch_timeout 0s
