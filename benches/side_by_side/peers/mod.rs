@@ -7,6 +7,7 @@ mod install;
 mod langgraph;
 pub mod mercure;
 mod node;
+mod peer;
 mod resumable_stream;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::peers::centrifugo::Centrifugo;
 use crate::peers::durable_streams::DurableStreams;
 use crate::peers::langgraph::LangGraph;
 use crate::peers::mercure::Mercure;
+pub use crate::peers::peer::Peer;
 use crate::peers::resumable_stream::ResumableStream;
 use crate::redis::{Redis, WithRedis};
 use crate::server::{Server, subdirectory};
@@ -29,71 +31,6 @@ use crate::tributary::Tributary;
 
 /// Where servers that write files have a folder for each run.
 const DATA: &str = "data";
-
-/// One column of the table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Peer {
-    Tributary,
-    Nchan,
-    DurableStreams,
-    Centrifugo,
-    Mercure,
-    LangGraph,
-    TributaryRedis,
-    NchanRedis,
-    CentrifugoRedis,
-    ResumableStream,
-}
-
-impl Peer {
-    /// In the order of the table: what keeps events to itself, then what uses Redis.
-    pub const ALL: [Self; 10] = [
-        Self::Tributary,
-        Self::Nchan,
-        Self::DurableStreams,
-        Self::Centrifugo,
-        Self::Mercure,
-        Self::LangGraph,
-        Self::TributaryRedis,
-        Self::NchanRedis,
-        Self::CentrifugoRedis,
-        Self::ResumableStream,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tributary => "Tributary",
-            Self::Nchan => "nchan",
-            Self::DurableStreams => "Electric",
-            Self::Centrifugo => "Centrifugo",
-            Self::Mercure => "Mercure",
-            Self::LangGraph => "LangGraph",
-            Self::TributaryRedis => "Tributary, Redis",
-            Self::NchanRedis => "nchan, Redis",
-            Self::CentrifugoRedis => "Centrifugo, Redis",
-            Self::ResumableStream => "resumable-stream, Redis",
-        }
-    }
-
-    /// The Tributary that it is held against: the one that keeps events where it does.
-    pub fn ours(self) -> Self {
-        match self {
-            Self::Tributary
-            | Self::Nchan
-            | Self::DurableStreams
-            | Self::Centrifugo
-            | Self::Mercure
-            | Self::LangGraph => Self::Tributary,
-            Self::TributaryRedis | Self::NchanRedis | Self::CentrifugoRedis | Self::ResumableStream => {
-                Self::TributaryRedis
-            }
-        }
-    }
-
-    pub fn is_ours(self) -> bool {
-        self == self.ours()
-    }
-}
 
 /// What is needed to start all of them, or why something is missing.
 pub struct Peers {
