@@ -16,7 +16,7 @@ const HELP: &str = "cargo bench --bench side_by_side -- [options]
   --json FILE        writes the results as JSON too
   --write FILE       puts the table into a document, between the two marks of it
   --tributary FILE   measures another build
-`centrifugo` and `mercure` are taken from the PATH, or from TRIBUTARY_BENCH_CENTRIFUGO and TRIBUTARY_BENCH_MERCURE";
+`centrifugo` and `mercure` are taken from the PATH, or from BENCH_CENTRIFUGO and BENCH_MERCURE";
 
 /// The command line.
 pub struct Options {

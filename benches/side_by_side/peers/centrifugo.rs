@@ -21,7 +21,7 @@ use crate::server::{Begin, Server, answers, free_address, subdirectory};
 /// How it is found.
 pub const PROGRAM: Program = Program {
     name: "centrifugo",
-    variable: "TRIBUTARY_BENCH_CENTRIFUGO",
+    variable: "BENCH_CENTRIFUGO",
     releases: "https://github.com/centrifugal/centrifugo/releases",
 };
 

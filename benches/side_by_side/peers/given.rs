@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 pub struct Program {
     /// As it is called on the `PATH`.
     pub name: &'static str,
-    /// The environment variable that names another file.
+    /// The environment variable that names another file. Tributary refuses to start with one of its own prefix that it doesn't know.
     pub variable: &'static str,
     /// Where it is published.
     pub releases: &'static str,

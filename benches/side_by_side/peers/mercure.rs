@@ -20,7 +20,7 @@ use crate::step::dialect::get;
 /// How it is found.
 pub const PROGRAM: Program = Program {
     name: "mercure",
-    variable: "TRIBUTARY_BENCH_MERCURE",
+    variable: "BENCH_MERCURE",
     releases: "https://github.com/dunglas/mercure/releases",
 };
 
