@@ -17,8 +17,8 @@ use crate::domain::text::words::{Lexicon, Term};
 
 /// What is done once, irregular verbs by their base: who says when denies that it isn't yet.
 const DONE: &str = "fixed pay resolved solved released deployed merged shipped delivered published approved signed submitted \
-                    completed finished implemented patched announced launched send repaired replaced ratified adopted sell \
-                    build upgraded migrated issued processed reviewed tested closed notified refunded rolled";
+                    completed finished implemented patched announced launched send repaired replaced ratified adopted \
+                    build upgraded migrated issued processed refunded";
 
 static ONCE: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(DONE.split(' ').map(|word| (word, ()))).into());
@@ -172,6 +172,7 @@ mod tests {
             ("The bug is not fixed yet.", "The bug was fixed for Windows users."),
             ("The bug is not fixed yet.", "The bug was fixed in the beta of version 2.3."),
             ("The drug is not approved.", "The drug was approved in Japan."),
+            ("The house is not sold.", "The house was sold in 2010."),
             ("PR #2291 is not yet deployed.", "PR #2292 was deployed on 15 May."),
             ("The shop is not open.", "The shop was open on 15 May."),
         ] {
