@@ -91,6 +91,13 @@ pub fn groups_by_point(text: &str) -> bool {
     others + usize::from(text.contains(|c: char| ('ß'..='ÿ').contains(&c))) > hits[0]
 }
 
+/// The language of a text, in English, where its script or more than one word tells it.
+pub fn surely(text: &str) -> Option<&'static str> {
+    let name = told(text);
+    let Some(at) = LATIN.iter().position(|(known, _)| *known == name) else { return Some(name) };
+    (hits(&lowered(text))[at] >= ENGLISH_WORDS_MIN).then_some(name)
+}
+
 /// Whether words of a text say that it is English, rather than that nothing tells its language.
 pub fn is_english(text: &str) -> bool {
     let hits = hits(&lowered(text));

@@ -203,11 +203,8 @@ pub(super) const MACHINES_DONT: &[&str] = &[
 /// Starts of a sentence that declines, before its verb.
 pub(super) const CANT: &[&str] = &[
     "i can't ", "i cannot ", "i can not ", "i'm not able to ", "i am not able to ", "i'm unable to ", "i am unable to ",
-    "i won't ", "i will not ", "i'm not allowed to ", "i am not allowed to ", "i'm not permitted to ",
-    "i must decline to ", "i have to decline to ", "i won't be able to ", "i will not be able to ",
-    "i'm not comfortable ", "unable to ", "je ne peux pas ", "je ne peux malheureusement pas ",
-    "je ne suis pas en mesure de ", "je ne suis pas en mesure d'", "je suis incapable de ", "no puedo ",
-    "no me es posible ", "no estoy en condiciones de ", "我无法", "我不能", "我没有办法", "我没办法", "我不可以", "我不便",
+    "i won't ", "i will not ", "i'm not allowed to ", "i am not allowed to ", "i'm not permitted to ", "i must decline to ", "i have to decline to ", "i won't be able to ", "i will not be able to ", "i'm not comfortable ", "unable to ", "je ne peux pas ", "je ne peux malheureusement pas ",
+    "je ne suis pas en mesure de ", "je ne suis pas en mesure d'", "je suis incapable de ", "no puedo ", "no me es posible ", "no estoy en condiciones de ", "我无法", "我不能", "我没有办法", "我没办法", "我不可以", "我不便",
     "我们无法", "无法", "不能", "我暂时无法", "我目前无法",
     "não posso ", "eu não posso ", "não consigo ", "não sou capaz de ", "não me é possível ", "non posso ", "non sono in grado di ", "non riesco a ",
     "nie mogę ", "nie jestem w stanie ", "я не могу ", "не могу ", "я не в состоянии ", "لا أستطيع ", "لا يمكنني ",

@@ -9,8 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::scope::Scope;
-use super::amounts::Value;
-use super::answers::Named;
+use self::told::Told;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind, alternatives, numbered};
@@ -36,6 +35,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod times;
+mod told;
 mod votes;
 
 /// Longer statements aren't read.
@@ -84,24 +84,6 @@ enum Scoped {
     Constant,
 }
 
-/// How much, when or by whom.
-enum Told<'f> {
-    Amount(Value<'f>),
-    /// Two that aren't equal can't both be true.
-    Exactly {
-        written: String,
-        is: [u32; 2],
-    },
-    /// A few words, of which others can't mean the same.
-    Named(Named<'f>),
-    /// Days, of which one must be in both.
-    Between {
-        written: String,
-        from: u32,
-        to: u32,
-    },
-}
-
 /// Something measured.
 struct Mention<'f> {
     at: usize,
@@ -111,29 +93,6 @@ struct Mention<'f> {
     /// The words that say so, which say nothing of where or when, ascending.
     core: Vec<Term>,
     told: Told<'f>,
-}
-
-impl Told<'_> {
-    /// Whether both can be true; `None` where they can't be compared.
-    fn agrees(&self, other: &Told<'_>, lexicon: &mut Lexicon) -> Option<bool> {
-        match (self, other) {
-            (Told::Amount(one), Told::Amount(other)) => one.agrees(other, lexicon),
-            (Told::Exactly { is, .. }, Told::Exactly { is: other, .. }) => Some(is == other),
-            (Told::Between { from, to, .. }, Told::Between { from: since, to: until, .. }) => {
-                Some(from <= until && since <= to)
-            }
-            (Told::Named(one), Told::Named(other)) => Some(one.difference(other).is_none()),
-            (Told::Amount(_) | Told::Exactly { .. } | Told::Named(_) | Told::Between { .. }, _) => None,
-        }
-    }
-
-    fn written(&self) -> String {
-        match self {
-            Told::Amount(value) => value.written(),
-            Told::Named(named) => named.written.to_owned(),
-            Told::Exactly { written, .. } | Told::Between { written, .. } => written.clone(),
-        }
-    }
 }
 
 impl Class {

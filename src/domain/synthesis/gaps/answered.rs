@@ -21,12 +21,8 @@ pub(super) fn is_bare(told: &[&Features<'_>]) -> bool {
 
 /// Whether all that is told is in other languages than the question.
 pub(super) fn are_foreign(query: &str, told: &[&Features<'_>]) -> bool {
-    let surely = |text: &str| match language::told(text) {
-        "English" => language::is_english(text).then_some("English"),
-        other => Some(other),
-    };
-    let Some(own) = surely(query) else { return false };
-    !told.is_empty() && told.iter().all(|of| surely(of.text).is_some_and(|other| other != own))
+    let Some(own) = language::surely(query) else { return false };
+    !told.is_empty() && told.iter().all(|of| language::surely(of.text).is_some_and(|other| other != own))
 }
 
 /// Whether a query asks to sum something up.

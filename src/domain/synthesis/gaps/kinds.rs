@@ -42,12 +42,13 @@ const BEGINS: &[(&str, Asks)] = &[
     ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
     ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
 ];
+const SPEEDS: &[&str] = &["km/h", "mph", "bps"];
 const LENGTHS: &[&str] = &["m", "mile", "ft", "inch", "yard"];
 /// Questions for a measure, and its units.
 #[rustfmt::skip]
 const MEASURES: [(&str, &[&str]); 17] = [
     ("how far ", LENGTHS), ("how tall ", LENGTHS), ("how high ", LENGTHS), ("how deep ", LENGTHS), ("how wide ", LENGTHS), ("wie weit ", LENGTHS), ("wie hoch ", LENGTHS), ("wie tief ", LENGTHS),
-    ("how heavy ", &["g", "lb", "oz", "ton"]), ("how much does it weigh", &["g", "lb", "oz", "ton"]), ("wie schwer ", &["g", "lb"]), ("how fast ", &["km/h", "mph", "bps"]), ("wie schnell ", &["km/h", "mph", "bps"]),
+    ("how heavy ", &["g", "lb", "oz", "ton"]), ("how much does it weigh", &["g", "lb", "oz", "ton"]), ("wie schwer ", &["g", "lb"]), ("how fast ", SPEEDS), ("wie schnell ", SPEEDS),
     ("how big ", &["m2", "ft2", "acre", "mi2"]), ("how large ", &["m2", "ft2", "acre", "mi2"]), ("how hot ", &["°C", "°F"]), ("how cold ", &["°C", "°F"]),
 ];
 /// Questions for a price, with ` cost` behind them.
@@ -199,8 +200,10 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             of.figures.iter().any(is_time) && begins_with_pronoun(of.text)
         }
         Asks::Measure(units) => {
-            let is_one =
-                |figure: &Figure| matches!(figure.unit, Unit::Measure { base, .. } if units.contains(&base));
+            let is_one = |figure: &Figure| {
+                let Unit::Measure { base, per } = figure.unit else { return false };
+                units.contains(&base) && per == 0 || per != 0 && units == SPEEDS
+            };
             of.figures.iter().any(is_one) && !is_of_another(part, of)
         }
         Asks::Count(what) => counts(what, of),

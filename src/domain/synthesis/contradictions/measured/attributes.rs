@@ -47,12 +47,8 @@ pub(super) fn cues() -> impl Iterator<Item = &'static str> {
     let phrases = |attribute: &'static Attribute| {
         [attribute.nouns, attribute.behind, attribute.verbs, attribute.counted].into_iter().flatten()
     };
-    let longest = |phrase: &&'static str| phrase.split(' ').max_by_key(|word| word.len());
-    ATTRIBUTES
-        .iter()
-        .flat_map(phrases)
-        .filter(|phrase| !BEING.contains(phrase))
-        .filter_map(move |phrase| longest(&phrase))
+    let longest = |phrase: &'static &'static str| phrase.split(' ').max_by_key(|word| word.len());
+    ATTRIBUTES.iter().flat_map(phrases).filter(|phrase| !BEING.contains(phrase)).filter_map(longest)
 }
 
 /// Whether a sentence says how large something is by its unit alone.
@@ -108,6 +104,10 @@ fn per(behind: &str) -> u32 {
 fn said(lower: &str, figure: &Figure, attribute: &Attribute) -> Option<Range<usize>> {
     let before = loose(&lower[..figure.start]);
     let behind = lower[figure.end..].trim_start_matches([' ', '-', '‑']);
+    // What it rests on may be another case of it.
+    if behind.contains("based on ") {
+        return None;
+    }
     // `costs $599 and the Ti …`: more is said of it than one figure.
     if ["and ", "or ", "to ", "und ", "et ", "y "].iter().any(|joint| behind.starts_with(joint)) {
         return None;

@@ -42,8 +42,8 @@ pub(super) fn holder(before: &str) -> Option<Range<usize>> {
     let goes_on = before.ends_with([',', ')'])
         || [" and", " und", " et", " y", " but"].iter().any(|and| before.ends_with(and));
     if goes_on {
-        let cut = |word: &&str| before.find(&format!(" {word} "));
-        let verb = VERBS.iter().filter_map(|word| cut(&word)).min().unwrap_or(before.len());
+        let cut = |word: &str| before.find(&format!(" {word} "));
+        let verb = VERBS.iter().filter_map(|word| cut(word)).min().unwrap_or(before.len());
         let end = before.find([',', '(', ';', ':']).unwrap_or(before.len()).min(verb);
         return subject(before, 0..end);
     }
