@@ -1,9 +1,8 @@
 //! Statements about the same that can't both be true: another number, another date, a negation, the opposite word.
 //!
 //! Precision comes before recall: two statements are held against each other only where nearly all that they say is the
-//! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't
-//! contradictions. Bare answers share nothing but the question, and are compared where that asks one thing. Nobody is
-//! declared right. Candidates share rare terms; each statement is compared with [`CHECKS_MAX`] others at most.
+//! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't contradictions. Bare
+//! answers share nothing but the question, and are compared where that asks one thing. Nobody is declared right. Candidates share rare terms; each statement is compared with [`CHECKS_MAX`] others at most.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +11,7 @@ use crate::domain::synthesis::claims::{Row, Statement};
 use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
+use self::anchored::Anchors;
 pub use self::answers::Asked;
 pub(super) use self::answers::is_called_answer;
 use self::candidates::candidates;
@@ -216,10 +216,9 @@ fn between<'b>(
         a.text.cmp(b.text).then_with(|| key(a).cmp(&key(b)))
     });
     let texts = texts(&order, statements);
-    let (mut found, mut pairs_checked) = (Vec::new(), 0);
+    let (mut found, mut pairs_checked, mut seen) = (Vec::new(), 0, BTreeSet::<[usize; 2]>::new());
     let all = statements.iter().zip(features);
     let readings: Vec<Reading<'_, '_>> = all.map(|(said, of)| Reading::new(said, of)).collect();
-    let mut seen: BTreeSet<[usize; 2]> = BTreeSet::new();
     let may_contradict = |one: usize, other: usize| independent(&statements[one], &statements[other]);
     let worth = candidates(&order, &readings, &may_contradict);
     for (one, other) in worth.pairs {
@@ -267,7 +266,8 @@ fn between<'b>(
             found.push(differing);
         }
     }
-    found.retain(|differing| !anchored::are_of_others(statements, differing.places));
+    let anchors = Anchors::new(statements);
+    found.retain(|differing| !anchors.are_of_others(differing.places));
     found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
     Compared { found, pairs_checked, unchecked: worth.unchecked + answers.unchecked }
 }

@@ -4,6 +4,8 @@
 //! A statement that names nothing itself is about what the nearest sentence before it begins with by name. Two are of others where
 //! each begins with a name that the other's whole output never says. Of members of JSON it is what names their object.
 
+use std::cell::OnceCell;
+
 use super::outlets::is_outlet;
 use super::rows::NAMING;
 use crate::domain::adapters::shape::members;
@@ -26,19 +28,57 @@ const ARTICLES_GERMAN: [&str; 6] = ["der ", "die ", "das ", "dem ", "den ", "ein
 /// Members of JSON that name an object, besides the kinds of things.
 const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
 
-/// Whether what stands around two statements says that they are of others.
-pub(super) fn are_of_others(statements: &[Statement<'_>], [one, other]: [usize; 2]) -> bool {
-    let (a, b) = (&statements[one], &statements[other]);
-    if a.text.starts_with('"') && b.text.starts_with('"') {
-        return are_other_objects(a.text, b.text);
+/// The names with which sentences begin, each read once a contradiction asks.
+pub(super) struct Anchors<'s, 't> {
+    statements: &'s [Statement<'t>],
+    /// Of each statement its own, and those of the sentence before it.
+    read: Vec<OnceCell<[Vec<&'t str>; 2]>>,
+}
+
+impl<'s, 't> Anchors<'s, 't> {
+    pub(super) fn new(statements: &'s [Statement<'t>]) -> Self {
+        Self { statements, read: vec![OnceCell::new(); statements.len()] }
     }
-    if names_itself(a.text, b.text) || names_itself(b.text, a.text) {
-        return false;
+
+    fn of(&self, at: usize) -> &[Vec<&'t str>; 2] {
+        self.read[at].get_or_init(|| {
+            let said = &self.statements[at];
+            [named(said.text), named(said.around.before)]
+        })
     }
-    let (Some(mine), Some(theirs)) = (anchor(statements, one), anchor(statements, other)) else {
-        return false;
-    };
-    lacks(&mine, statements, other) && lacks(&theirs, statements, one)
+
+    /// The names with which sentences before a statement begin, of those below the same heading, the nearest first.
+    fn before(&self, at: usize) -> Vec<&[&'t str]> {
+        let own = &self.statements[at];
+        let mut start = own.start;
+        let same = (0..at).rev().take(BACK_MAX).take_while(|before| {
+            let said = &self.statements[*before];
+            let is_before =
+                said.subagent == own.subagent && said.start < start && said.heading == own.heading;
+            start = said.start;
+            is_before
+        });
+        let names = std::iter::once(&self.of(at)[1]).chain(same.flat_map(|before| self.of(before)));
+        names.filter(|names| !names.is_empty()).map(Vec::as_slice).collect()
+    }
+
+    /// Whether what stands around two statements says that they are of others.
+    pub(super) fn are_of_others(&self, [one, other]: [usize; 2]) -> bool {
+        let (a, b) = (&self.statements[one], &self.statements[other]);
+        if a.text.starts_with('"') && b.text.starts_with('"') {
+            return are_other_objects(a.text, b.text);
+        }
+        let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
+        if !is_same_word && [one, other].iter().any(|at| !self.of(*at)[0].is_empty()) {
+            return false;
+        }
+        let (mine, theirs) = (self.before(one), self.before(other));
+        // What both begin with tells them apart as little as what neither does.
+        let first = mine.iter().find(|names| !theirs.contains(names));
+        let their_first = theirs.iter().find(|names| !mine.contains(names));
+        let Some((mine, theirs)) = first.zip(their_first) else { return false };
+        lacks(mine, self.statements, other) && lacks(theirs, self.statements, one)
+    }
 }
 
 /// Whether two members of JSON are of objects with other names.
@@ -55,27 +95,6 @@ fn are_other_objects(one: &str, other: &str) -> bool {
 
 fn is_key(member: &crate::domain::adapters::shape::Member<'_>, key: &str) -> bool {
     member.key.0.eq_ignore_ascii_case(key)
-}
-
-/// Whether a statement begins with a name of its own, which isn't how the other begins.
-fn names_itself(text: &str, other: &str) -> bool {
-    let first = |text: &'_ str| text.split(' ').next().unwrap_or_default().to_owned();
-    first(text) != first(other) && !named(text).is_empty()
-}
-
-/// The names with which the nearest sentence before a statement begins, of those below the same heading.
-fn anchor<'t>(statements: &[Statement<'t>], at: usize) -> Option<Vec<&'t str>> {
-    let own = &statements[at];
-    let before = statements[..at].iter().rev().take(BACK_MAX);
-    let mut start = own.start;
-    let same = before.take_while(|said| {
-        let is_before = said.subagent == own.subagent && said.start < start && said.heading == own.heading;
-        start = said.start;
-        is_before
-    });
-    let sentences =
-        std::iter::once(own.around.before).chain(same.flat_map(|said| [said.text, said.around.before]));
-    sentences.map(named).find(|names| !names.is_empty())
 }
 
 /// Whether a name isn't said anywhere in the output that another statement is from.
@@ -118,14 +137,17 @@ fn named(sentence: &str) -> Vec<&str> {
         (None, _) | (_, true) => is_marked,
         (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next),
     };
-    let is_source = is_outlet(&names.join(" "));
-    if is_one && !is_source { names } else { Vec::new() }
+    if is_one && !is_outlet(&names.join(" ")) { names } else { Vec::new() }
 }
 
 fn behind_any<'t>(text: &'t str, words: &[&str]) -> (&'t str, bool) {
-    let behind = words.iter().find_map(|word| {
+    // Most are out by their first letter.
+    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
+    let mut known = words.iter().filter(|word| word.bytes().next() == first || !word.is_ascii());
+    let behind = known.find_map(|word| {
         let (begin, rest) = text.split_at_checked(word.len())?;
-        begin.to_lowercase().eq(*word).then_some(rest)
+        let is_one = begin.eq_ignore_ascii_case(word) || !word.is_ascii() && begin.to_lowercase() == **word;
+        is_one.then_some(rest)
     });
     (behind.unwrap_or(text), behind.is_some())
 }
@@ -138,12 +160,13 @@ fn is_code(word: &str) -> bool {
 
 /// Whether the only word with a capital, with which a sentence begins, names something: `Tesla reported`, not `Prices rose`.
 fn is_plain_name(word: &str, next: Option<&str>) -> bool {
-    let mut lexicon = Lexicon::default();
-    let says = lexicon.words(word).iter().all(|word| word.kind == Kind::Content);
-    word.len() > 2
-        && says
+    // What costs most comes last.
+    let may_name = word.len() > 2
         && !word.ends_with('s')
-        && next.is_some_and(|next| next.starts_with(char::is_lowercase))
+        && next.is_some_and(|next| next.starts_with(char::is_lowercase));
+    let mut lexicon = Lexicon::default();
+    may_name
+        && lexicon.words(word).iter().all(|word| word.kind == Kind::Content)
         && !subject_terms(word, &mut lexicon).is_empty()
 }
 
@@ -192,6 +215,10 @@ mod tests {
             (
                 "I researched Hotel Adler. Breakfast is included in the price.",
                 "I researched Hotel Bellevue. Breakfast is not included in the price.",
+            ),
+            (
+                "I researched Hotel Adler. Breakfast is included. Parking is free of charge.",
+                "I researched Hotel Bellevue. Breakfast is included. Parking costs €15.",
             ),
             (
                 "Hotel Adler is in the centre. It has 40 rooms.",

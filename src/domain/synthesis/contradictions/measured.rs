@@ -164,7 +164,7 @@ fn read<'a, 't>(
 ) {
     let (_, statement, of) = said;
     let cues = cues::cues(of);
-    let may = |cue: u8| cues & cue != 0;
+    let may = |cue: u16| cues & cue != 0;
     let is_json = of.text.starts_with('"');
     if may(cues::ROLES) || is_json {
         mentions.extend(roles::of_sentence(said));
@@ -196,7 +196,9 @@ fn read<'a, 't>(
     if super::differ::negations(of) != 0 {
         return;
     }
-    mentions.extend(deaths::of_sentence(said));
+    if may(cues::DEATHS) {
+        mentions.extend(deaths::of_sentence(said));
+    }
     mentions.extend(moved::of_sentence(said));
     mentions.extend(periods::of_sentence(said));
     if may(cues::VOTES) {

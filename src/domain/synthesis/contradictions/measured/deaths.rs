@@ -27,13 +27,6 @@ const SAID: [&str; 14] = [
 
 /// How many died, where a statement says so once.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
-    // Most statements tell of nobody's death.
-    if !["died", "killed", "lives", "perished", "deaths", "fatalities"]
-        .iter()
-        .any(|word| of.text.contains(word))
-    {
-        return None;
-    }
     let mut told = of.figures.iter().filter(|figure| tells(of, figure));
     let figure = told.next().filter(|_| told.next().is_none())?;
     let is_said = |text: &str| SAID.iter().any(|word| word.eq_ignore_ascii_case(text));
