@@ -143,7 +143,7 @@ fn named(sentence: &str) -> Vec<&str> {
 fn behind_any<'t>(text: &'t str, words: &[&str]) -> (&'t str, bool) {
     // Most are out by their first letter.
     let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
-    let mut known = words.iter().filter(|word| word.bytes().next() == first || !word.is_ascii());
+    let mut known = words.iter().filter(|word| word.bytes().next() == first);
     let behind = known.find_map(|word| {
         let (begin, rest) = text.split_at_checked(word.len())?;
         let is_one = begin.eq_ignore_ascii_case(word) || !word.is_ascii() && begin.to_lowercase() == **word;
