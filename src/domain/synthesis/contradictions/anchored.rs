@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 
 use super::outlets::is_outlet;
 use super::rows::NAMING;
-use crate::domain::adapters::shape::members;
+use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::{Statement, subject_terms};
 use crate::domain::text::words::{Kind, Lexicon};
 
@@ -88,13 +88,9 @@ fn are_other_objects(one: &str, other: &str) -> bool {
     let is_name = |key: &str| IDS.contains(&key) || NAMING.contains(&key);
     mine.iter().any(|member| {
         let key = member.key.0.to_lowercase();
-        let same = |their: &&_| is_key(their, &key);
+        let same = |their: &&Member<'_>| their.key.0.eq_ignore_ascii_case(&key);
         is_name(&key) && theirs.iter().find(same).is_some_and(|their| their.value != member.value)
     })
-}
-
-fn is_key(member: &crate::domain::adapters::shape::Member<'_>, key: &str) -> bool {
-    member.key.0.eq_ignore_ascii_case(key)
 }
 
 /// Whether a name isn't said anywhere in the output that another statement is from.

@@ -8,6 +8,11 @@ use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ
 use crate::domain::text::words::Lexicon;
 use std::ops::Range;
 
+/// A text without what stands in a range.
+pub(super) fn without(text: &str, range: &Range<usize>) -> String {
+    format!("{} {}", text[..range.start].trim_end(), text[range.end..].trim_start())
+}
+
 /// Whether all that stands outside of these ranges is the same: the content and the figures, of which there is some.
 pub(super) fn same_besides(
     (a, one, mine): (&Statement<'_>, &Features<'_>, &Range<usize>),
@@ -16,10 +21,7 @@ pub(super) fn same_besides(
     if !are_headed_alike((a, one), (b, other)) {
         return false;
     }
-    let without = |of: &Features<'_>, range: &Range<usize>| {
-        format!("{} {}", of.text[..range.start].trim_end(), of.text[range.end..].trim_start())
-    };
-    let (mine, theirs) = (without(one, mine), without(other, theirs));
+    let (mine, theirs) = (without(one.text, mine), without(other.text, theirs));
     let mut lexicon = Lexicon::default();
     let (one, other) = (Features::of(&mut lexicon, &mine), Features::of(&mut lexicon, &theirs));
     let (left, right) = (by_unit(&one.figures), by_unit(&other.figures));

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::Kind;
 use super::answers::few_words;
+use super::besides::without;
 use super::denied::are_of_one;
 use super::differ::Difference;
 use super::plain::{Plain, Words, begin_with, common, phrase};
@@ -87,7 +88,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         .or_else(|| behind(mine, theirs, texts))
         .or_else(|| licence(mine, theirs, texts))?;
     let mut lexicon = Lexicon::default();
-    let cut = [0, 1].map(|at| format!("{}{}", &texts[at][..ranges[at].start], &texts[at][ranges[at].end..]));
+    let cut = [0, 1].map(|at| without(texts[at], &ranges[at]));
     let [left, right] = [&cut[0], &cut[1]].map(|cut| Features::of(&mut lexicon, cut));
     let dates = |of: &Features<'_>| -> Vec<_> {
         let dates = of.figures.iter().filter(|figure| figure.unit == Unit::Date);

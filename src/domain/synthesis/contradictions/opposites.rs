@@ -7,6 +7,7 @@
 use std::sync::LazyLock;
 
 use super::Kind;
+use super::besides::without;
 use super::denied::are_of_one;
 use super::differ::Difference;
 use super::plain::tail::{Tail, tail};
@@ -86,7 +87,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         .map(|words| words.first().zip(words.last()).map_or(0..0, |(first, last)| first.start..last.end));
     let mut lexicon = Lexicon::default();
     // Opposite words tell elsewhere that two are of others.
-    let cut = [0, 1].map(|at| format!("{}{}", &texts[at][..ranges[at].start], &texts[at][ranges[at].end..]));
+    let cut = [0, 1].map(|at| without(texts[at], &ranges[at]));
     let [left, right] = [&cut[0], &cut[1]].map(|cut| Features::of(&mut lexicon, cut));
     let [one, other] = [0, 1].map(|at| texts[at][ranges[at].clone()].to_owned());
     are_of_one((a.said, &left), (b.said, &right)).then_some(Difference { kind: Kind::Polarity, one, other })
