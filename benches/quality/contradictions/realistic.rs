@@ -40,7 +40,8 @@ fn judge(at: usize, pair: &Value) -> Judged {
     }
 }
 
-fn is_found(question: &str, outputs: [&str; 2]) -> bool {
+/// Whether a contradiction is found between two outputs.
+pub fn is_found(question: &str, outputs: [&str; 2]) -> bool {
     let task = |(name, content): (&str, &str)| TaskInput {
         task_id: name.to_owned(),
         subagent: name.to_owned(),

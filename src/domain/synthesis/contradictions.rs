@@ -4,31 +4,29 @@
 //! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't contradictions. Bare
 //! answers share nothing but the question, and are compared where that asks one thing. Nobody is declared right. Candidates share rare terms; each statement is compared with [`CHECKS_MAX`] others at most.
 
-use std::collections::BTreeSet;
-
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Row, Statement};
+use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Lexicon;
-use crate::domain::wanted::still_wanted;
 
-use self::anchored::Anchors;
 pub use self::answers::Asked;
 pub(super) use self::answers::is_called_answer;
-use self::candidates::candidates;
+use self::between::between;
 use self::described::describe;
 use self::mentions::Bare;
-use self::reading::Reading;
 
 mod alternatives;
 mod ambiguous;
 mod amounts;
 mod anchored;
+mod another;
 mod answers;
 mod apart;
 mod besides;
+mod between;
 mod bounds;
 mod bracketed;
 mod candidates;
+mod clauses;
 mod compared;
 mod converted;
 mod copula;
@@ -41,7 +39,9 @@ mod described;
 pub(in crate::domain) mod differ;
 mod elsewhere;
 mod exchanged;
+mod facts;
 mod free;
+mod gist;
 mod holders;
 mod labelled;
 mod light;
@@ -200,101 +200,4 @@ pub fn differing(
         features.iter().zip(&read).map(|(of, read)| read.as_ref().unwrap_or(of)).collect();
     let section = |at: usize| bare[at].as_ref().and_then(|bare| bare.section.as_deref());
     between(statements, &features, order, &section, asked, &mut lexicon)
-}
-
-/// The same of statements without what only names a source; `section` is that of the law which one rests on.
-fn between<'b>(
-    statements: &[Statement<'_>],
-    features: &[&Features<'_>],
-    mut order: Vec<usize>,
-    section: &dyn Fn(usize) -> Option<&'b str>,
-    asked: &Asked<'_>,
-    lexicon: &mut Lexicon,
-) -> Compared {
-    order.sort_by(|&a, &b| {
-        let (a, b) = (&statements[a], &statements[b]);
-        a.text.cmp(b.text).then_with(|| key(a).cmp(&key(b)))
-    });
-    let texts = texts(&order, statements);
-    let (mut found, mut pairs_checked, mut seen) = (Vec::new(), 0, BTreeSet::<[usize; 2]>::new());
-    let all = statements.iter().zip(features);
-    let readings: Vec<Reading<'_, '_>> = all.map(|(said, of)| Reading::new(said, of)).collect();
-    let may_contradict = |one: usize, other: usize| independent(&statements[one], &statements[other]);
-    let worth = candidates(&order, &readings, &may_contradict);
-    for (one, other) in worth.pairs {
-        still_wanted();
-        let other_rule = section(one).zip(section(other)).is_some_and(|(mine, theirs)| mine != theirs);
-        if other_rule {
-            continue;
-        }
-        pairs_checked += 1;
-        // The same two sentences again, of others.
-        let both = [texts[one], texts[other]];
-        if seen.contains(&both) {
-            continue;
-        }
-        let (mine, theirs) = (&readings[one], &readings[other]);
-        if let Some(difference) = rules::difference(mine, theirs)
-            && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon)
-            && seen.insert(both)
-        {
-            found.push(Differing::new([one, other], difference));
-        }
-    }
-    let (between_rows, of_rows) = rows::differences(&order, statements, features);
-    let (between_labels, of_labels) = labelled::differences(&order, statements, features);
-    let (between_objects, of_objects) = priced_objects::differences(&order, statements);
-    let (between_amounts, of_amounts) = amounts::differences(&order, statements, features, lexicon);
-    let (between_measured, of_measured) = measured::differences(&order, statements, features, lexicon);
-    let answers = answers::differences(asked, statements, features);
-    let listed = listed::differences(&order, (statements, features), asked, lexicon);
-    pairs_checked += of_rows
-        + of_labels
-        + of_objects
-        + of_amounts
-        + of_measured
-        + answers.pairs_checked
-        + listed.pairs_checked;
-    let others = between_rows.into_iter().chain(between_labels).chain(between_objects);
-    let others = others
-        .chain(between_amounts)
-        .chain(between_measured)
-        .chain(answers.found)
-        .map(|(places, difference)| Differing::new(places, difference));
-    for differing in others.chain(listed.found) {
-        if seen.insert(differing.places.map(|at| texts[at])) {
-            found.push(differing);
-        }
-    }
-    let anchors = Anchors::new(statements);
-    found.retain(|differing| !anchors.are_of_others(differing.places));
-    found.sort_by(|a, b| sort_key(statements, a).cmp(&sort_key(statements, b)));
-    Compared { found, pairs_checked, unchecked: worth.unchecked + answers.unchecked }
-}
-
-/// By statement which text it has, as a number: equal texts stand side by side in `order`.
-fn texts(order: &[usize], statements: &[Statement<'_>]) -> Vec<usize> {
-    let mut texts = vec![0; statements.len()];
-    for (rank, &at) in order.iter().enumerate().skip(1) {
-        let before = order[rank - 1];
-        texts[at] = texts[before] + usize::from(statements[before].text != statements[at].text);
-    }
-    texts
-}
-
-fn key<'s, 't>(of: &'s Statement<'t>) -> (&'s str, &'s str, &'s [usize], &'s str, Option<Row<'t>>) {
-    (of.text, of.subagent, &of.sources, of.heading, of.row)
-}
-
-fn sort_key<'t>(statements: &[Statement<'t>], of: &Differing) -> (Kind, &'t str, &'t str) {
-    let [one, other] = of.places.map(|at| statements[at].text);
-    (of.kind(), one, other)
-}
-
-/// Whether they come from different subagents, or from different sources.
-fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
-    let apart = !one.sources.is_empty()
-        && !other.sources.is_empty()
-        && one.sources.iter().all(|source| !other.sources.contains(source));
-    one.subagent != other.subagent || apart
 }

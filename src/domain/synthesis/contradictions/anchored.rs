@@ -16,6 +16,8 @@ use crate::domain::text::words::{Kind, Lexicon};
 const BACK_MAX: usize = 32;
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
+/// Words of a heading that is a name.
+const HEADING_WORDS_MAX: usize = 2;
 /// What may stand before a name with which a sentence begins.
 #[rustfmt::skip]
 const BEFORE: [&str; 30] = [
@@ -33,11 +35,14 @@ pub(super) struct Anchors<'s, 't> {
     statements: &'s [Statement<'t>],
     /// Of each statement its own, and those of the sentence before it.
     read: Vec<OnceCell<[Vec<&'t str>; 2]>>,
+    /// That of its heading.
+    headings: Vec<OnceCell<[Vec<&'t str>; 1]>>,
 }
 
 impl<'s, 't> Anchors<'s, 't> {
     pub(super) fn new(statements: &'s [Statement<'t>]) -> Self {
-        Self { statements, read: vec![OnceCell::new(); statements.len()] }
+        let count = statements.len();
+        Self { statements, read: vec![OnceCell::new(); count], headings: vec![OnceCell::new(); count] }
     }
 
     fn of(&self, at: usize) -> &[Vec<&'t str>; 2] {
@@ -59,7 +64,14 @@ impl<'s, 't> Anchors<'s, 't> {
             is_before
         });
         let names = std::iter::once(&self.of(at)[1]).chain(same.flat_map(|before| self.of(before)));
+        let names = names.chain(self.headings[at].get_or_init(|| [headed(own.heading)]));
         names.filter(|names| !names.is_empty()).map(Vec::as_slice).collect()
+    }
+
+    /// What a statement is about: the name that it begins with, or those before it.
+    fn about(&self, at: usize, by_own: bool) -> Vec<&[&'t str]> {
+        let own = self.of(at)[0].as_slice();
+        if by_own && !own.is_empty() { vec![own] } else { self.before(at) }
     }
 
     /// Whether what stands around two statements says that they are of others.
@@ -69,10 +81,10 @@ impl<'s, 't> Anchors<'s, 't> {
             return are_other_objects(a.text, b.text);
         }
         let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
-        if !is_same_word && [one, other].iter().any(|at| !self.of(*at)[0].is_empty()) {
+        if !is_same_word && [one, other].iter().all(|at| !self.of(*at)[0].is_empty()) {
             return false;
         }
-        let (mine, theirs) = (self.before(one), self.before(other));
+        let [mine, theirs] = [one, other].map(|at| self.about(at, !is_same_word));
         // What both begin with tells them apart as little as what neither does.
         let first = mine.iter().find(|names| !theirs.contains(names));
         let their_first = theirs.iter().find(|names| !mine.contains(names));
@@ -134,6 +146,17 @@ fn named(sentence: &str) -> Vec<&str> {
         (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next),
     };
     if is_one && !is_outlet(&names.join(" ")) { names } else { Vec::new() }
+}
+
+/// The words of a heading that is a name alone: `Huddle`, `Hotel Adler`, not `Pricing` or `Free plan`.
+fn headed(heading: &str) -> Vec<&str> {
+    let bare = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
+    let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
+    let is_name =
+        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
+    let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
+    let is_one = may_name && !subject_terms(bare, &mut Lexicon::default()).is_empty();
+    if is_one { names } else { Vec::new() }
 }
 
 fn behind_any<'t>(text: &'t str, words: &[&str]) -> (&'t str, bool) {
@@ -220,6 +243,8 @@ mod tests {
                 "Hotel Adler is in the centre. It has 40 rooms.",
                 "Hotel Bellevue is at the lake. It has 60 rooms.",
             ),
+            ("## Huddle\n\nIt has a native Linux client.", "Meetly has no native Linux client."),
+            ("## Huddle\n\nIt costs $14 per user per month.", "Meetly costs $11 per user per month."),
             (
                 "Notion is a workspace. The Business plan costs $20 per seat.",
                 "Coda is a document tool. The Business plan costs $30 per seat.",

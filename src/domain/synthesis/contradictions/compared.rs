@@ -24,21 +24,27 @@ pub(super) enum Figures<'f> {
     Unlike,
 }
 
-/// Figures are compared in pairs of the same unit and place; all but one must agree.
-pub(super) fn compatible_figures<'f>(one: &'f Features<'_>, other: &'f Features<'_>) -> Figures<'f> {
+/// Figures are compared in pairs of the same unit and place; all but one must agree. `is_near` says whether the same word must stand beside the
+/// two that differ.
+pub(super) fn compatible_figures<'f>(
+    one: &'f Features<'_>,
+    other: &'f Features<'_>,
+    is_near: bool,
+) -> Figures<'f> {
     // Another date is another day of the week.
     if weekdays::are_of_dates(one) || weekdays::are_of_dates(other) {
-        match compared((one, weekdays::without(one)), (other, weekdays::without(other))) {
+        match compared((one, weekdays::without(one)), (other, weekdays::without(other)), is_near) {
             Figures::Agree => {}
             figures @ (Figures::Differ(..) | Figures::Unlike) => return figures,
         }
     }
-    compared((one, by_unit(&one.figures)), (other, by_unit(&other.figures)))
+    compared((one, by_unit(&one.figures)), (other, by_unit(&other.figures)), is_near)
 }
 
 fn compared<'f>(
     (one, mine): (&'f Features<'_>, Vec<&'f Figure>),
     (other, theirs): (&'f Features<'_>, Vec<&'f Figure>),
+    is_near: bool,
 ) -> Figures<'f> {
     if mine.len() != theirs.len() || mine.len() > FIGURES_MAX {
         return Figures::Unlike;
@@ -86,7 +92,7 @@ fn compared<'f>(
     if kind == Kind::Date && (rest.any(|(a, b)| !a.same(b)) || !other_day()) {
         return Figures::Unlike;
     }
-    if kind == Kind::Number && !same_role(one, a, other, b) {
+    if kind == Kind::Number && (is_near || a.unit == Unit::Plain) && !same_role(one, a, other, b) {
         return Figures::Unlike;
     }
     Figures::Differ(kind, a, b)

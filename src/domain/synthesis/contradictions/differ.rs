@@ -32,6 +32,8 @@ pub(super) struct Difference {
 const NUMBER: (f64, f64) = (0.8, 0.6);
 /// The same for negations and opposites, where a single word decides.
 const WORD: (f64, f64) = (0.85, 0.7);
+/// The same for sentences whose clauses needn't be compared.
+const WHOLE: (f64, f64) = (0.9, 0.8);
 /// The same where how far each moved is left aside: one word may be what it is compared with, as in `year on year`.
 const TURNED: (f64, f64) = (1.0, 0.7);
 /// What stands behind a label; the colon of a time has a digit behind it.
@@ -46,11 +48,13 @@ const MARKS_MAX: usize = 32;
 /// Content words or characters that must be shared at least; one where there is no other (`The price is 10 euros.`).
 const SHARED_MIN: usize = 3;
 
-/// The one difference of two statements about the same subject.
+/// The one difference of two statements about the same subject. `is_near` says whether the same word must stand beside two figures that
+/// differ.
 pub(super) fn difference(
     (a, one): (&Statement<'_>, &Features<'_>),
     (b, other): (&Statement<'_>, &Features<'_>),
     contents: [&[Term]; 2],
+    is_near: bool,
 ) -> Option<Difference> {
     let alike = Alike::of(contents[0], contents[1]);
     if names_differ(one, other)
@@ -78,7 +82,7 @@ pub(super) fn difference(
     if opposite.is_some_and(|(mine, theirs)| are_of_other_actors((one, mine), (other, theirs))) {
         return None;
     }
-    let figures = match compatible_figures(one, other) {
+    let figures = match compatible_figures(one, other, is_near) {
         Figures::Unlike => derived::differing(one, other)
             .map_or(Figures::Unlike, |(mine, theirs)| Figures::Differ(Kind::Number, mine, theirs)),
         figures @ (Figures::Agree | Figures::Differ(..)) => figures,
@@ -176,6 +180,11 @@ impl Alike {
             && shared >= contained * self.less as f64
             && shared >= jaccard * self.all as f64
     }
+}
+
+/// Whether two contents are nearly the same: clauses of such sentences are those that stand in the same place.
+pub(super) fn say_the_same([one, other]: [&[Term]; 2]) -> bool {
+    Alike::of(one, other).at_least(WHOLE)
 }
 
 /// Whether two contents have enough in common to be about the same.

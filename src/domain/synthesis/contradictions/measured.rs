@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::scope::Scope;
 use self::told::Told;
+use super::another::is_another;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind, alternatives, numbered};
@@ -148,6 +149,7 @@ pub(super) fn differences<'t>(
                 checked += 1;
                 if one.told.agrees(&other.told, lexicon) == Some(false)
                     && !are_apart([one, other], statements, features, lexicon)
+                    && !is_another(features[one.at], features[other.at])
                 {
                     found.push(described(one, other, statements));
                 }

@@ -10,13 +10,13 @@ use crate::domain::text::words::Word;
 /// What says which of several it is, before what it is of.
 #[rustfmt::skip]
 const KINDS: &[&str] = &[
-    "reduced", "average", "upload", "download", "larger", "smaller", "largest", "smallest", "single", "multi", "discounted", "ermäßigt", "online", "offline", "peak", "idle", "student", "concession",
+    "reduced", "average", "upload", "download", "larger", "smaller", "largest", "smallest", "single", "multi", "discounted", "ermäßigt", "online", "offline", "peak", "idle", "student", "concession", "division", "subsidiary", "segment", "branch", "annex", "wing", "affiliate", "originally", "initially", "previously", "formerly", "roundtrip", "return",
 ];
 /// What leads in a part or a condition.
 #[rustfmt::skip]
 const LEADING: &[&str] = &["with", "without", "if", "unless", "during", "mit", "ohne", "avec", "sans", "con", "sin"];
 /// The same, behind an amount.
-const BEHIND: &[&str] = &["for", "in", "für", "im", "pour", "en", "para"];
+const BEHIND: &[&str] = &["for", "in", "on", "für", "im", "pour", "en", "para"];
 
 static KIND: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(KINDS.iter().map(|word| (*word, ()))).into());

@@ -18,6 +18,17 @@ const WORDS: std::ops::RangeInclusive<usize> = 2..=12;
 const HEDGES: [&str; 12] =
     ["if", "unless", "until", "before", "would", "could", "might", "may", "except", "when", "only", "but"];
 
+/// What begins where, for whom or for what there is some.
+const ELSEWHERE: [&str; 7] = [
+    " to ",
+    " for ",
+    " on ",
+    " in the other ",
+    " in a neighbouring ",
+    " in the neighbouring ",
+    " in the test ",
+];
+
 /// Whether a statement may say so.
 pub(super) fn may_deny(text: &str) -> bool {
     text.trim_start_matches(['*', '_', ' ']).starts_with("No ")
@@ -48,7 +59,8 @@ fn some(none: &Reading<'_, '_>, some: &Reading<'_, '_>) -> Option<String> {
     let quantified = || SOME.iter().find(|some| said.starts_with(**some)).map(|some| some.len());
     let from = number.or_else(quantified).unwrap_or_default();
     let behind = said[from..].strip_prefix(denied.as_str())?;
-    goes_on(behind).then(|| said[..from].trim().to_owned())
+    let is_narrowed = ELSEWHERE.iter().any(|lead| behind.starts_with(lead) && !denied.contains(lead));
+    (goes_on(behind) && !is_narrowed).then(|| said[..from].trim().to_owned())
 }
 
 /// Whether a sentence in small letters goes on, or ends, behind a whole word and without a condition.

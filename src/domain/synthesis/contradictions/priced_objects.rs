@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::between::independent;
 use super::converted::agrees;
 use super::differ::Difference;
-use super::{CHECKS_MAX, Kind, independent};
+use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others};
 use crate::domain::text::figures::{Bound, Unit};

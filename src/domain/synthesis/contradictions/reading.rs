@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use super::bracketed;
 use super::differ::{content, content_within, negations};
 use super::free;
+use super::gist::gist;
 use super::holders;
 use super::main_clause::{end_of, main_clause};
 use super::none;
@@ -28,6 +29,7 @@ pub(super) struct Reading<'f, 't> {
     clause: OnceCell<Option<Features<'t>>>,
     content: OnceCell<Vec<Term>>,
     whole: OnceCell<Option<Vec<Term>>>,
+    gist: OnceCell<Vec<Term>>,
     has: OnceCell<u16>,
     rate: OnceCell<Option<Rate>>,
     side: OnceCell<Option<Side>>,
@@ -46,6 +48,7 @@ impl<'f, 't> Reading<'f, 't> {
             clause: OnceCell::new(),
             content: OnceCell::new(),
             whole: OnceCell::new(),
+            gist: OnceCell::new(),
             has: OnceCell::new(),
             rate: OnceCell::new(),
             side: OnceCell::new(),
@@ -75,6 +78,11 @@ impl<'f, 't> Reading<'f, 't> {
     /// What the whole says, where more stands behind the main clause.
     pub(super) fn whole(&self) -> Option<&[Term]> {
         self.whole.get_or_init(|| self.end().map(|_| content(self.of))).as_deref()
+    }
+
+    /// The same in fewer words.
+    pub(super) fn gist(&self) -> &[Term] {
+        self.gist.get_or_init(|| gist(self.whole().unwrap_or_else(|| self.content())))
     }
 
     /// What it has that [rules](super::rules) ask for, a bit each.

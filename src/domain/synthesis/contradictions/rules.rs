@@ -3,9 +3,10 @@
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
-    bracketed, counted, denied, exchanged, free, holders, none, opposites, rates, reversed, rights,
+    Kind, bracketed, counted, denied, exchanged, free, holders, none, opposites, rates, reversed, rights,
     scheduled, spans, superlatives, swapped, trailing,
 };
+use crate::domain::text::words::Term;
 
 /// What a statement may have that a rule asks for, a bit each.
 pub(super) mod has {
@@ -41,7 +42,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 18] = [
+const RULES: [Rule; 19] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -60,6 +61,7 @@ const RULES: [Rule; 18] = [
     Rule { both: 0, either: has::DENIAL, differ: denied::difference },
     Rule { both: 0, either: 0, differ: opposites::difference },
     Rule { both: has::DOER, either: 0, differ: holders::difference },
+    Rule { both: 0, either: 0, differ: by_gist },
 ];
 
 /// How two statements differ, if they do.
@@ -72,7 +74,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
 fn by_clause(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
     let contents = [one.content(), other.content()];
     differ::alike(contents[0], contents[1])
-        .then(|| differ::difference((one.said, one.clause()), (other.said, other.clause()), contents))
+        .then(|| differ::difference((one.said, one.clause()), (other.said, other.clause()), contents, true))
         .flatten()
 }
 
@@ -84,6 +86,23 @@ fn as_whole(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference
     let wholes =
         [one.whole().unwrap_or_else(|| one.content()), other.whole().unwrap_or_else(|| other.content())];
     differ::alike(wholes[0], wholes[1])
-        .then(|| differ::difference((one.said, one.of), (other.said, other.of), wholes))
+        .then(|| differ::difference((one.said, one.of), (other.said, other.of), wholes, true))
         .flatten()
+}
+
+/// The same may be told in other words. Where one says no more than the other, these stand anywhere; what happened on a day must be all the same.
+fn by_gist(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
+    let (mine, theirs) = (one.gist(), other.gist());
+    if !differ::alike(mine, theirs) {
+        return None;
+    }
+    let is_near = !(is_within(mine, theirs) || is_within(theirs, mine));
+    let (a, b) = ((one.said, one.of), (other.said, other.of));
+    let difference = differ::difference(a, b, [mine, theirs], is_near)?;
+    (difference.kind != Kind::Date || mine == theirs).then_some(difference)
+}
+
+/// Whether ascending terms are all among others.
+fn is_within(terms: &[Term], others: &[Term]) -> bool {
+    terms.iter().all(|term| others.binary_search(term).is_ok())
 }

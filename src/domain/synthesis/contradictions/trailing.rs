@@ -47,7 +47,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     }
     let (one, other) = (main_clause(one, mine), main_clause(other, theirs));
     let contents = [differ::content(&one), differ::content(&other)];
-    differ::difference((a.said, &one), (b.said, &other), [&contents[0], &contents[1]])
+    differ::difference((a.said, &one), (b.said, &other), [&contents[0], &contents[1]], true)
 }
 
 /// Whether a clause may stand behind the last figure.

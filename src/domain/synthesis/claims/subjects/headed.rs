@@ -20,17 +20,30 @@ const NUMBERED: &[&str] = &["report", "answer", "result", "response", "reply", "
 /// What a sentence with a price says anyway.
 const PRICES: &[&str] = &["cost", "price", "pricing", "fee"];
 
+/// The same of which part it is, where a sentence says what it is about: no audience, no stage that has a price of its own.
+#[rustfmt::skip]
+const SECTIONS: &[&str] = &[
+    "timeline", "chronology", "sequence", "impact", "duration", "history", "safety", "side", "effect", "efficacy", "effectiveness", "tolerability", "business", "financials", "performance", "requirement",
+    "legal", "situation", "route", "season", "risk", "recommendation", "root", "cause", "happened", "happens", "status", "feature", "limitation", "compatibility", "outlook", "rating", "leverage", "profile",
+    "construction", "design", "dimension", "specification", "specs", "location", "getting", "founding", "origin", "ownership", "governance", "leadership", "reception", "assessment", "evaluation", "outcome", "event",
+    "incident", "outage", "number", "statistic", "figure", "data", "glance", "esg", "consequence", "response", "implication", "benefit", "drawback", "reliability", "scope", "composition", "structure", "current", "state",
+    "geschichte", "auswirkung", "auswirkungen", "hintergrund", "risiken", "eckdaten", "zahlen", "fakten", "unternehmen", "überblick", "ablauf", "ursache", "dauer", "ergebnis", "bewertung", "fazit",
+    "historique", "contexte", "risques", "chronologie", "bilan", "causes", "historia", "contexto", "riesgos", "cronología", "causas", "resumen", "datos",
+];
+
 /// What a word of a heading is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     Part,
     Numbered,
     Price,
+    Section,
 }
 
 static LISTED: LazyLock<KnownTerms<Listed>> = LazyLock::new(|| {
     let all = |words: &'static [&'static str], as_what| words.iter().map(move |word| (*word, as_what));
     let listed = all(PARTS, Listed::Part).chain(all(PRICES, Listed::Price));
+    let listed = listed.chain(all(SECTIONS, Listed::Section));
     terms::table(listed.chain(all(NUMBERED, Listed::Numbered))).into()
 });
 
@@ -62,8 +75,8 @@ fn tells(heading: &str, of: &Features<'_>, own: Own, lexicon: &mut Lexicon) -> b
         let was = std::mem::replace(&mut before, listed);
         let says_nothing = match listed {
             Some(Listed::Part | Listed::Numbered) => true,
-            Some(Listed::Price) if own > Own::Nothing => true,
-            Some(Listed::Price) | None => {
+            Some(Listed::Price | Listed::Section) if own > Own::Nothing => true,
+            Some(Listed::Price | Listed::Section) | None => {
                 was == Some(Listed::Numbered) && is_letter(&line, word)
                     || own > Own::Nothing && has(of, word.term)
             }
@@ -107,6 +120,8 @@ mod tests {
             ["1. Executive Summary", "Key findings"],
             ["Answer", "Students"],
             ["Licence costs", "Licence price"],
+            ["Timeline", "Impact"],
+            ["Financials", "Profile"],
         ] {
             assert!(alike(licence, headings), "{headings:?}");
         }

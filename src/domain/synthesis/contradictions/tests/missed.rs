@@ -1,6 +1,6 @@
 //! Contradictions that something beside the subject hides, and what must stay none.
 
-use super::{Kind, kind};
+use super::{Kind, kind, kinds_between};
 
 #[test]
 fn what_names_a_source_hides_no_contradiction() {
@@ -409,4 +409,57 @@ fn a_law_bans_or_allows_one_thing() {
     ] {
         both_ways(one, other, None);
     }
+}
+
+#[test]
+fn clauses_of_sentences_contradict() {
+    for (one, other, expected) in [
+        (
+            "The kiln, a relic of the porcelain works, was built in 1898 and has three chambers.",
+            "The kiln was built in 1911.",
+            Kind::Date,
+        ),
+        (
+            "As the manual warns, the parser isn't thread-safe, so callers need a lock.",
+            "The parser is thread-safe.",
+            Kind::Negation,
+        ),
+        (
+            "The tram from the station to the zoo costs €3 and takes half an hour, locals told us.",
+            "Visitors pay €5 for the tram from the station to the zoo.",
+            Kind::Number,
+        ),
+        (
+            "Unlike its predecessor, the R5 has a headphone socket and weighs 180 g.",
+            "The R5 has no headphone socket, making adapters a must.",
+            Kind::Negation,
+        ),
+    ] {
+        both_ways(one, other, Some(expected));
+    }
+    for (one, other) in [
+        // What the clause says the other says as well.
+        ("The firm has 3,200 staff, and its plant has 2,900 staff.", "The plant has 2,900 staff."),
+        (
+            "The bill was signed on 1 July 2025, and it takes effect on 1 January 2027.",
+            "The bill was signed on 1 July 2025.",
+        ),
+        ("The game costs €60 and includes a poster.", "The game costs €50."),
+        ("The bridge was planned for 2019 and opened in 2021.", "The bridge opened in 2019, as planned."),
+    ] {
+        both_ways(one, other, None);
+    }
+}
+
+#[test]
+fn sections_of_an_answer_hide_no_contradiction() {
+    let (one, other) = ("The outage of 12 May lasted 72 minutes.", "The outage of 12 May lasted 47 minutes.");
+    for (mine, theirs) in [("Timeline", "Impact"), ("Root cause", "Status"), ("History", "Financials")] {
+        let [one, other] =
+            [(mine, one), (theirs, other)].map(|(heading, said)| format!("## {heading}\n\n{said}"));
+        assert_eq!(kinds_between(&one, &other), [Kind::Number], "{mine} / {theirs}");
+    }
+    let [one, other] =
+        ["Huddle", "Meetly"].map(|name| format!("## {name}\n\nThe price is ${} a month.", name.len()));
+    assert_eq!(kinds_between(&one, &other), []);
 }
