@@ -8,6 +8,7 @@ pub mod figures;
 pub mod keys;
 pub mod language;
 pub mod leads;
+pub mod letter_pairs;
 pub mod memo;
 pub mod polarity;
 pub mod pronouns;

@@ -4,7 +4,7 @@
 //! A statement that names nothing itself is about what the nearest sentence before it begins with by name. Two are of others where
 //! each begins with a name that the other's whole output never says. Of members of JSON it is what names their object.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use super::outlets::is_outlet;
 use super::rows::NAMING;
@@ -33,23 +33,38 @@ const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
 /// The names with which sentences begin, each read once a contradiction asks.
 pub(super) struct Anchors<'s, 't> {
     statements: &'s [Statement<'t>],
-    /// Of each statement its own, and those of the sentence before it.
-    read: Vec<OnceCell<[Vec<&'t str>; 2]>>,
+    /// Of each statement its own.
+    own: Vec<OnceCell<Vec<&'t str>>>,
+    /// Those of the sentence before it, where that is no statement.
+    before: Vec<OnceCell<Vec<&'t str>>>,
     /// That of its heading.
-    headings: Vec<OnceCell<[Vec<&'t str>; 1]>>,
+    headings: Vec<OnceCell<Vec<&'t str>>>,
+    lexicon: RefCell<Lexicon>,
 }
 
 impl<'s, 't> Anchors<'s, 't> {
     pub(super) fn new(statements: &'s [Statement<'t>]) -> Self {
-        let count = statements.len();
-        Self { statements, read: vec![OnceCell::new(); count], headings: vec![OnceCell::new(); count] }
+        let unread = vec![OnceCell::new(); statements.len()];
+        let [own, before, headings] = [unread.clone(), unread.clone(), unread];
+        Self { statements, own, before, headings, lexicon: RefCell::default() }
     }
 
-    fn of(&self, at: usize) -> &[Vec<&'t str>; 2] {
-        self.read[at].get_or_init(|| {
-            let said = &self.statements[at];
-            [named(said.text), named(said.around.before)]
-        })
+    fn own(&self, at: usize) -> &[&'t str] {
+        self.own[at].get_or_init(|| self.named(self.statements[at].text))
+    }
+
+    /// Those of the sentence before a statement.
+    fn of_sentence_before(&self, at: usize) -> &[&'t str] {
+        let text = self.statements[at].around.before;
+        // Mostly it is a statement, and read as one.
+        match at.checked_sub(1).filter(|before| self.statements[*before].text == text) {
+            Some(before) => self.own(before),
+            None => self.before[at].get_or_init(|| self.named(text)),
+        }
+    }
+
+    fn named(&self, sentence: &'t str) -> Vec<&'t str> {
+        named(sentence, &mut self.lexicon.borrow_mut())
     }
 
     /// The names with which sentences before a statement begin, of those below the same heading, the nearest first.
@@ -63,14 +78,16 @@ impl<'s, 't> Anchors<'s, 't> {
             start = said.start;
             is_before
         });
-        let names = std::iter::once(&self.of(at)[1]).chain(same.flat_map(|before| self.of(before)));
-        let names = names.chain(self.headings[at].get_or_init(|| [headed(own.heading)]));
-        names.filter(|names| !names.is_empty()).map(Vec::as_slice).collect()
+        let both = |before: usize| [self.own(before), self.of_sentence_before(before)];
+        let names = std::iter::once(self.of_sentence_before(at)).chain(same.flat_map(both));
+        let headed =
+            self.headings[at].get_or_init(|| headed(own.heading, &mut self.lexicon.borrow_mut())).as_slice();
+        names.chain([headed]).filter(|names| !names.is_empty()).collect()
     }
 
     /// What a statement is about: the name that it begins with, or those before it.
     fn about(&self, at: usize, by_own: bool) -> Vec<&[&'t str]> {
-        let own = self.of(at)[0].as_slice();
+        let own = self.own(at);
         if by_own && !own.is_empty() { vec![own] } else { self.before(at) }
     }
 
@@ -81,10 +98,14 @@ impl<'s, 't> Anchors<'s, 't> {
             return are_other_objects(a.text, b.text);
         }
         let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
-        if !is_same_word && [one, other].iter().all(|at| !self.of(*at)[0].is_empty()) {
+        if !is_same_word && [one, other].iter().all(|at| !self.own(*at).is_empty()) {
             return false;
         }
-        let [mine, theirs] = [one, other].map(|at| self.about(at, !is_same_word));
+        let mine = self.about(one, !is_same_word);
+        if mine.is_empty() {
+            return false;
+        }
+        let theirs = self.about(other, !is_same_word);
         // What both begin with tells them apart as little as what neither does.
         let first = mine.iter().find(|names| !theirs.contains(names));
         let their_first = theirs.iter().find(|names| !mine.contains(names));
@@ -119,7 +140,7 @@ fn lacks(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
 }
 
 /// The words of the name with which a sentence begins; none where it begins with none.
-fn named(sentence: &str) -> Vec<&str> {
+fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
     let text = sentence.trim_start_matches(['*', '_', '#', '"', '“', ' ', '-']);
     let (behind, is_led) = behind_any(text, &BEFORE);
     let (behind, has_article) = behind_any(behind, &ARTICLES);
@@ -143,19 +164,19 @@ fn named(sentence: &str) -> Vec<&str> {
     let is_marked = names.len() > 1 || names.first().is_some_and(|name| is_code(name));
     let is_one = match (names.first(), is_german) {
         (None, _) | (_, true) => is_marked,
-        (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next),
+        (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next, lexicon),
     };
     if is_one && !is_outlet(&names.join(" ")) { names } else { Vec::new() }
 }
 
 /// The words of a heading that is a name alone: `Huddle`, `Hotel Adler`, not `Pricing` or `Free plan`.
-fn headed(heading: &str) -> Vec<&str> {
+fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
     let bare = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
     let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
     let is_name =
         |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
     let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
-    let is_one = may_name && !subject_terms(bare, &mut Lexicon::default()).is_empty();
+    let is_one = may_name && !subject_terms(bare, lexicon).is_empty();
     if is_one { names } else { Vec::new() }
 }
 
@@ -178,21 +199,24 @@ fn is_code(word: &str) -> bool {
 }
 
 /// Whether the only word with a capital, with which a sentence begins, names something: `Tesla reported`, not `Prices rose`.
-fn is_plain_name(word: &str, next: Option<&str>) -> bool {
+fn is_plain_name(word: &str, next: Option<&str>, lexicon: &mut Lexicon) -> bool {
     // What costs most comes last.
     let may_name = word.len() > 2
         && !word.ends_with('s')
         && next.is_some_and(|next| next.starts_with(char::is_lowercase));
-    let mut lexicon = Lexicon::default();
     may_name
         && lexicon.words(word).iter().all(|word| word.kind == Kind::Content)
-        && !subject_terms(word, &mut lexicon).is_empty()
+        && !subject_terms(word, lexicon).is_empty()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::Lexicon;
     use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
+
+    fn named(sentence: &str) -> Vec<&str> {
+        super::named(sentence, &mut Lexicon::default())
+    }
 
     #[test]
     fn sentences_begin_with_names() {

@@ -127,7 +127,7 @@ pub(super) fn differences<'t>(
     let mut mentions = Vec::new();
     for &at in order {
         let (statement, of) = (&statements[at], features[at]);
-        if of.text.len() <= BYTES_MAX && !of.text.contains(['?', '？']) {
+        if of.text.len() <= BYTES_MAX && !asks(of.text) {
             read((at, statement, of), &mut mentions, lexicon);
         }
     }
@@ -157,6 +157,11 @@ pub(super) fn differences<'t>(
         }
     }
     (found, checked)
+}
+
+fn asks(text: &str) -> bool {
+    // Sooner looked for than a character of any width: `？` begins with this byte.
+    memchr::memchr2(b'?', 0xEF, text.as_bytes()).is_some() && text.contains(['?', '？'])
 }
 
 fn read<'a, 't>(

@@ -26,7 +26,8 @@ const PARENTHESES_BYTES_MAX: usize = 1_024;
 /// A statement without what only names its source; `None` where there is no such thing.
 pub(super) fn without(text: &str) -> Option<Bare> {
     let (body, section) = without_trailing(text);
-    let shown = if body.contains("](http") { Cow::Owned(unlinked(body)) } else { Cow::Borrowed(body) };
+    let shown =
+        if LINKED.find(body.as_bytes()).is_some() { Cow::Owned(unlinked(body)) } else { Cow::Borrowed(body) };
     let shown = unglossed(&shown).map_or(shown, Cow::Owned);
     let said = without_tail(without_lead(&shown));
     let is_same = body.len() == text.len() && said.len() == body.len();
@@ -87,6 +88,7 @@ fn unlinked(text: &str) -> String {
     shown + rest
 }
 
+static LINKED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("](http"));
 static NUMBERED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("CVE-"));
 
 /// Without what the first vulnerability is called besides its number: `CVE-2021-44228 (Log4Shell)`. `None` where it has no name.
@@ -140,8 +142,9 @@ fn without_tail(text: &str) -> &str {
     }
     let tail = tail.trim_end_matches(['.', ' ']);
     // When it was said, where that is a year.
-    let dated = tail.rsplit_once(" in ").filter(|(_, year)| year.len() == 4 && year.parse::<u16>().is_ok());
-    let tail = dated.map_or(tail, |(tail, _)| tail);
+    let parts = tail.len().checked_sub(4).and_then(|at| tail.split_at_checked(at));
+    let dated = parts.filter(|(_, year)| year.parse::<u16>().is_ok());
+    let tail = dated.and_then(|(before, _)| before.strip_suffix(" in ")).unwrap_or(tail);
     let speaker = SAID.iter().find_map(|word| tail.strip_suffix(word)).and_then(|who| who.strip_suffix(' '));
     let is_speaker = |who: &str| {
         let bare = who.strip_prefix("the ").unwrap_or(who);

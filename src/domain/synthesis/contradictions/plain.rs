@@ -96,15 +96,18 @@ impl Words {
     /// Those of a statement; `None` where it is no plain sentence.
     pub(super) fn of(of: &Features<'_>) -> Option<Self> {
         let text = of.text;
-        if text.len() > BYTES_MAX || text.contains(['|', '?', '{', '\n']) || text.starts_with('"') {
+        if text.len() > BYTES_MAX || has_mark(text) || text.starts_with('"') {
             return None;
         }
         let from = LEADS.iter().find(|lead| text.starts_with(**lead)).map_or(0, |lead| lead.len());
-        let mut words = Self { denials: Some(0), ..Self::default() };
+        let all = Vec::with_capacity(of.words.len());
+        let mut words = Self { all, denials: Some(0), ..Self::default() };
         let (mut end, mut sign, mut is_predicate) = (from, None, false);
         for word in of.words.iter().filter(|word| word.start >= from) {
             let gap = text.get(end..word.start).unwrap_or_default();
-            sign = gap.chars().find(|c| matches!(c, ',' | ';' | ':' | '(' | '–' | '—')).or(sign);
+            if gap != " " {
+                sign = gap.chars().find(|c| matches!(c, ',' | ';' | ':' | '(' | '–' | '—')).or(sign);
+            }
             end = word.end;
             is_predicate = words.take(of, word, (sign, is_predicate));
             if words.all.last().is_some_and(|last| last.start == word.start) {
@@ -182,6 +185,12 @@ impl Words {
     pub(super) fn tells_of_now(&self, end: usize) -> bool {
         (self.is_now(end) || self.is_yet) && !self.is_past(end)
     }
+}
+
+/// Whether a statement has a mark that no plain sentence has.
+fn has_mark(text: &str) -> bool {
+    // All bytes at once are asked faster than one after the other.
+    text.bytes().fold(false, |any, byte| any | matches!(byte, b'|' | b'?' | b'{' | b'\n'))
 }
 
 /// The words of a phrase, as a statement has them.

@@ -126,8 +126,11 @@ pub(super) fn names_source(line: &str) -> bool {
 /// Whether a sentence is said to who asked.
 pub(in crate::domain::synthesis) fn is_small_talk(sentence: &str) -> bool {
     let Some(first) = lowered(sentence).next() else { return false };
-    BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)))
-        || is_boilerplate(sentence)
+    let begins =
+        || BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)));
+    // Nearly all are out by their first letters, compared as one number.
+    let may_begin = head(sentence).is_none_or(|head| HEADS.binary_search(&head).is_ok());
+    may_begin && begins() || is_boilerplate(sentence)
 }
 
 /// [`SMALL_TALK`] by its first character: every sentence is asked about.
@@ -138,6 +141,17 @@ static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new
     }
     by_first
 });
+
+/// The first letters of those in letters of ASCII, ascending.
+static HEADS: LazyLock<Vec<u32>> = LazyLock::new(|| heads(&[SMALL_TALK]));
+
+/// The [first letters](head) of phrases, ascending; a text that has others begins with none of them.
+pub(super) fn heads(lists: &[&[&str]]) -> Vec<u32> {
+    let mut heads: Vec<u32> = lists.iter().copied().flatten().filter_map(|lead| head(lead)).collect();
+    heads.sort_unstable();
+    heads.dedup();
+    heads
+}
 
 /// Whether a sentence begins with one of some phrases in lower case, whatever its own. Every sentence is asked about: most phrases are out
 /// by their first letter.

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::asides::{begins, begins_with, head};
+use super::asides::{begins, begins_with, head, heads};
 use crate::domain::aggregate::take_in::tells_own_failure;
 
 mod mails;
@@ -95,13 +95,8 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
 }
 
 /// What all of these may begin with, ascending.
-static HEADS_OF_LEADS: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let lists = [ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS];
-    let mut heads: Vec<u32> = lists.into_iter().flatten().filter_map(|lead| head(lead)).collect();
-    heads.sort_unstable();
-    heads.dedup();
-    heads
-});
+static HEADS_OF_LEADS: LazyLock<Vec<u32>> =
+    LazyLock::new(|| heads(&[ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS]));
 
 /// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
 fn announces(said: &str) -> bool {

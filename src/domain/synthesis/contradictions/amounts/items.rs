@@ -45,6 +45,8 @@ pub(super) fn of_item<'a, 't>(
 /// Where a label ends: the colon of a time has a digit behind it.
 fn label_end(text: &str) -> Option<usize> {
     let head = &text[..text.floor_char_boundary(LABEL.1)];
+    // Sooner looked for than a character of any width: `：` begins with this byte.
+    memchr::memchr2(b':', 0xEF, head.as_bytes())?;
     let ends = |(at, colon): &(usize, &str)| {
         let behind = &text[at + colon.len()..];
         *colon == "：" || behind.starts_with([' ', '*', '_'])

@@ -165,7 +165,10 @@ fn without_label(text: &str) -> &str {
     let colon = memchr::memchr2(b':', 0xEF, text.as_bytes()).and_then(|_| text.split_once([':', '：']));
     let Some((label, answer)) = colon else {
         let begin = text.trim_start_matches(['*', '_', ' ']);
-        let told = CALLED.iter().find_map(|called| {
+        // Most are out by their first letter.
+        let first = begin.bytes().next().map(|first| first.to_ascii_lowercase());
+        let mut called = CALLED.iter().filter(|called| called.bytes().next() == first);
+        let told = called.find_map(|called| {
             let head = begin.get(..called.len()).filter(|head| head.eq_ignore_ascii_case(called))?;
             Some(&begin[head.len()..])
         });

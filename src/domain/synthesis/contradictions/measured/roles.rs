@@ -12,6 +12,7 @@ use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::keys::in_words;
+use crate::domain::text::letter_pairs::Searched;
 use crate::domain::text::words::Term;
 
 /// What there is one of at a time; of a cause it doesn't matter what of, where one says that only.
@@ -100,10 +101,13 @@ impl Held {
 
 /// What a statement says that only one is.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
-    // Most statements have none of it.
+    if of.text.len() > super::BYTES_MAX {
+        return None;
+    }
     let lower = of.text.to_ascii_lowercase();
-    let may_be = ROLES.iter().chain(&MORE).any(|role| lower.contains(role));
-    if !may_be || lower.len() > super::BYTES_MAX {
+    let lower = Searched::new(&lower);
+    // Most statements have none of it.
+    if !ROLES.iter().chain(&MORE).any(|role| lower.contains(role)) {
         return None;
     }
     let held = member(of.text).or_else(|| held(of.text, &lower))?;
@@ -168,44 +172,44 @@ fn member(text: &str) -> Option<Held> {
     Some(Held::new(role, 0..0, start..start + inside.len()))
 }
 
-fn held(text: &str, lower: &str) -> Option<Held> {
+fn held(text: &str, lower: &Searched<'_>) -> Option<Held> {
     caused(text, lower).or_else(|| {
         ROLES.iter().enumerate().find_map(|(role, name)| {
             let start = lower.find(name)?;
             let behind = start + name.len();
-            let before = lower[..start].trim_end_matches(['*', '_']);
+            let before = lower.text[..start].trim_end_matches(['*', '_']);
             let is_word = !before.ends_with(|c: char| c.is_alphanumeric() || c == '-')
-                && !lower[behind..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
+                && !lower.text[behind..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
             let word = before.trim_end().rsplit(' ').next().unwrap_or_default();
             if !is_word || BEFORE.contains(&word) {
                 return None;
             }
             label(text, (role, before, behind))
-                .or_else(|| subject(text, lower, (role, before, behind)))
-                .or_else(|| object(text, lower, (role, before, behind)))
+                .or_else(|| subject(text, lower.text, (role, before, behind)))
+                .or_else(|| object(text, lower.text, (role, before, behind)))
         })
     })
 }
 
 /// `The outage was caused by a failed disk.`
-fn caused(text: &str, lower: &str) -> Option<Held> {
-    let words = |of: &Range<usize>| lower[of.clone()].split(|c: char| !c.is_alphabetic());
+fn caused(text: &str, lower: &Searched<'_>) -> Option<Held> {
+    let words = |of: &Range<usize>| lower.text[of.clone()].split(|c: char| !c.is_alphabetic());
     told(text, lower).filter(|held| !words(&held.of).any(|word| OTHERS.contains(&word)))
 }
 
-fn told(text: &str, lower: &str) -> Option<Held> {
+fn told(text: &str, lower: &Searched<'_>) -> Option<Held> {
     let told = |of: Range<usize>, start: usize| {
         Some(Held { role: 1, of, filler: ended(text, start), is_told: true })
     };
     if let Some((verb, at)) = CAUSED.iter().find_map(|verb| Some((verb, lower.find(verb)?))) {
         return told(0..at, at + verb.len());
     }
-    if let Some(lead) = CAUSA.iter().find(|lead| lower.starts_with(**lead)) {
+    if let Some(lead) = CAUSA.iter().find(|lead| lower.text.starts_with(**lead)) {
         let (verb, at) = FUE.iter().find_map(|verb| Some((verb, lower.find(verb)?)))?;
         return told(lead.len()..at, at + verb.len());
     }
     let is_event = |of: &Range<usize>| {
-        let mut words = lower[of.clone()].split(|c: char| !c.is_alphabetic());
+        let mut words = lower.text[of.clone()].split(|c: char| !c.is_alphabetic());
         words.any(|word| EVENTS.contains(&word.strip_suffix('s').unwrap_or(word)))
     };
     let due = DUE.iter().find_map(|verb| Some((0..lower.find(verb)?, verb.len())));
@@ -216,7 +220,7 @@ fn told(text: &str, lower: &str) -> Option<Held> {
     let (verb, at) = ATTRIBUTES.iter().find_map(|verb| Some((verb, lower.find(verb)?)))?;
     let start = at + verb.len();
     let joint = if verb.contains("blame") { " on " } else { " to " };
-    let of = start..start + lower[start..].find(joint)?;
+    let of = start..start + lower.text[start..].find(joint)?;
     let start = of.end + joint.len();
     is_event(&of).then(|| told(of, start)).flatten()
 }

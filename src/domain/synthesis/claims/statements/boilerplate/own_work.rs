@@ -57,10 +57,23 @@ static BY_FIRST: LazyLock<HashMap<u64, u16, RandomState>> = LazyLock::new(|| {
 
 /// A number for the first word of a text, whatever its case; two words with the same number are told apart later.
 fn first_word(text: &str) -> u64 {
+    // Nearly all begin with letters of ASCII, and a blank.
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'\'';
+    let end = text.bytes().position(|byte| !is_letter(&byte)).unwrap_or(text.len());
+    if text.as_bytes().get(end).is_none_or(u8::is_ascii) {
+        return text.as_bytes()[..end]
+            .iter()
+            .fold(0, |word, byte| with(word, byte.to_ascii_lowercase().into()));
+    }
     let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '¡');
     let plain = |c: char| if c == '’' { '\'' } else { c };
     let lower = text.chars().take_while(is_part).map(plain).flat_map(char::to_lowercase);
-    lower.fold(0, |word: u64, c| word.wrapping_mul(31).wrapping_add(u64::from(u32::from(c))))
+    lower.fold(0, with)
+}
+
+/// The number of a word with one letter more.
+fn with(word: u64, letter: char) -> u64 {
+    word.wrapping_mul(31).wrapping_add(u64::from(u32::from(letter)))
 }
 
 /// Whether a sentence says what its author worked on: `I've reviewed the agreement's data protection provisions.`
@@ -146,6 +159,9 @@ fn is_notice(said: &str) -> bool {
 
 /// `はい、調査結果をまとめました。` What has a subject is told of somebody.
 fn is_done_in_japanese(said: &str) -> bool {
+    if said.is_ascii() {
+        return false;
+    }
     let bare = said.trim_end_matches(['。', '！', '!', ' ']);
     let bare = bare.strip_prefix("はい、").unwrap_or(bare);
     WIDE_DONE.iter().any(|end| bare.ends_with(end))
