@@ -134,8 +134,11 @@ pub(super) fn find<'t>(
     rest.extend(too_long);
     let query = question.text();
     let headings = claims.statements.iter().flat_map(|said| [said.heading, said.around.section]);
-    let headings: BTreeSet<&str> = headings.filter(|line| !line.is_empty()).chain(scopes).collect();
-    let headings: Vec<&str> = headings.into_iter().collect();
+    let mut headings: Vec<&str> = headings.filter(|line| !line.is_empty()).chain(scopes).collect();
+    // Neighbours stand below the same.
+    headings.dedup();
+    headings.sort_unstable();
+    headings.dedup();
     let about = (&*query, &*tasks, &*headings);
     let mut gaps = gaps(about, (&listed, &rest), &claims.features, &expected, reader.lexicon());
     gaps.extend(beyond.into_iter().flatten());

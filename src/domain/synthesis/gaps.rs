@@ -117,14 +117,17 @@ fn uncovered<'f>(
     let asked = KnownTerms::from(asked);
     let is_asked = |term| asked.get(term).is_some();
     // Of what is said, only what is asked for matters.
-    let (mut said, mut told): (Vec<Vec<Term>>, Vec<&Features<'_>>) = Default::default();
+    let (least, _) = findings.size_hint();
+    let (mut said, mut told) = (Vec::with_capacity(least), Vec::with_capacity(least));
     for finding in findings {
         let topic = lexicon.words(&finding.topic);
         let shown = &features[finding.shown];
         told.push(shown);
         let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
         // `error_rate` is one word, and tells of an error rate.
-        let named = shown.text.contains('_').then(|| lexicon.terms(&shown.text.replace('_', " ")));
+        let named = memchr::memchr(b'_', shown.text.as_bytes())
+            .is_some()
+            .then(|| lexicon.terms(&shown.text.replace('_', " ")));
         let named = named.into_iter().flatten().map(aspect);
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
         let mut own = Vec::new();

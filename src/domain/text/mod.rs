@@ -5,6 +5,7 @@ pub mod clean;
 pub mod composed;
 pub mod entities;
 pub mod figures;
+pub mod first_letters;
 pub mod keys;
 pub mod language;
 pub mod leads;

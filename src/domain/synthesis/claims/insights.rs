@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, NO_BEGINNING, WEAK};
 use super::Claims;
-use super::statements::begins;
+use super::statements::{begins, begins_with};
 use super::subjects::Sense;
 
 mod cues;
@@ -125,7 +125,8 @@ pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
 pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool {
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
     let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
-    if begins(text, BEGINNING) && !begins(text, NO_BEGINNING) || is_for_always(text) {
+    let begins_so = || BEGINNING.like(text).any(|phrase| begins_with(text, phrase));
+    if begins_so() && !begins(text, NO_BEGINNING) || is_for_always(text) {
         return true;
     }
     while let Some(byte) = bytes.get(at) {

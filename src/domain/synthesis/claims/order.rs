@@ -79,7 +79,10 @@ fn letters(text: &str) -> usize {
 /// Findings in the order of these places.
 fn moved<'t>(findings: Vec<Finding<'t>>, order: Vec<usize>) -> Vec<Finding<'t>> {
     let mut findings: Vec<Option<Finding<'t>>> = findings.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|at| findings[at].take()).collect()
+    // With room for all: many large ones are copied often where that grows.
+    let mut moved = Vec::with_capacity(order.len());
+    moved.extend(order.into_iter().filter_map(|at| findings[at].take()));
+    moved
 }
 
 /// Puts what is of one numbered list, and as sure, in the order of the list, in the places that it has among all: a step may rest on

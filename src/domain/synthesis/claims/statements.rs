@@ -66,8 +66,8 @@ mod within;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
-pub(super) use self::asides::begins;
 pub(in crate::domain::synthesis) use self::asides::is_small_talk;
+pub(super) use self::asides::{begins, begins_with};
 pub use self::boilerplate::tells_scope;
 pub use self::cells::Row;
 pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};

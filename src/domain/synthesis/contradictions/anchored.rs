@@ -10,6 +10,7 @@ use super::outlets::is_outlet;
 use super::rows::NAMING;
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::{Statement, subject_terms};
+use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::words::{Kind, Lexicon};
 
 /// Sentences before a statement that are looked at.
@@ -20,13 +21,13 @@ const NAME_WORDS_MAX: usize = 4;
 const HEADING_WORDS_MAX: usize = 2;
 /// What may stand before a name with which a sentence begins.
 #[rustfmt::skip]
-const BEFORE: [&str; 30] = [
+static BEFORE: Beginnings = Beginnings::new(&[
     "in ", "at ", "for ", "regarding ", "about ", "as for ", "with ", "on ", "i researched ", "i looked at ", "i looked into ", "i reviewed ", "i examined ", "i analysed ", "i analyzed ", "i tested ", "i compared ",
     "we researched ", "we reviewed ", "we tested ", "my subject is ", "über ", "bei ", "ich habe ", "pour ", "à ", "chez ", "en ", "para ", "sobre ",
-];
+]);
 /// Articles; behind those of German any noun has a capital.
-const ARTICLES: [&str; 6] = ["the ", "le ", "la ", "l'", "el ", "los "];
-const ARTICLES_GERMAN: [&str; 6] = ["der ", "die ", "das ", "dem ", "den ", "ein "];
+static ARTICLES: Beginnings = Beginnings::new(&["the ", "le ", "la ", "l'", "el ", "los "]);
+static ARTICLES_GERMAN: Beginnings = Beginnings::new(&["der ", "die ", "das ", "dem ", "den ", "ein "]);
 /// Members of JSON that name an object, besides the kinds of things.
 const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
 
@@ -180,13 +181,10 @@ fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
     if is_one { names } else { Vec::new() }
 }
 
-fn behind_any<'t>(text: &'t str, words: &[&str]) -> (&'t str, bool) {
-    // Most are out by their first letter.
-    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
-    let mut known = words.iter().filter(|word| word.bytes().next() == first);
-    let behind = known.find_map(|word| {
+fn behind_any<'t>(text: &'t str, words: &Beginnings) -> (&'t str, bool) {
+    let behind = words.like(text).find_map(|word| {
         let (begin, rest) = text.split_at_checked(word.len())?;
-        let is_one = begin.eq_ignore_ascii_case(word) || !word.is_ascii() && begin.to_lowercase() == **word;
+        let is_one = begin.eq_ignore_ascii_case(word) || !word.is_ascii() && begin.to_lowercase() == word;
         is_one.then_some(rest)
     });
     (behind.unwrap_or(text), behind.is_some())

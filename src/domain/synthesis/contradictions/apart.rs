@@ -7,20 +7,21 @@ use memchr::memmem::Finder;
 
 use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::polarity::Mark;
 use crate::domain::text::words::Word;
 
 /// What begins a statement about a part: others of the kind may do otherwise.
 #[rustfmt::skip]
-const OF_A_PART: &[&str] = &[
+static OF_A_PART: Beginnings = Beginnings::new(&[
     "some", "many", "certain", "several", "few", "a few", "half of", "other", "others", "one study", "one trial", "one review", "one survey", "one report",
     "one analysis", "another study", "another review", "einige", "manche", "mehrere", "viele", "certains", "certaines", "quelques", "plusieurs",
     "algunos", "algunas", "muchos", "muchas", "varios", "varias", "有些", "一些", "部分", "有的",
-];
+]);
 
 /// What denies also the part.
-const OF_NONE: &[&str] =
-    &["no", "none", "not a single", "keine", "kein", "aucun", "aucune", "ningún", "ninguna"];
+static OF_NONE: Beginnings =
+    Beginnings::new(&["no", "none", "not a single", "keine", "kein", "aucun", "aucune", "ningún", "ninguna"]);
 
 /// What leaves open, or denies, what follows it.
 #[rustfmt::skip]
@@ -33,7 +34,7 @@ static AND_OTHERS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(" et
 
 /// Whether both may be true for such a reason.
 pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
-    let of_a_part = |one: &str, other: &str| begins_with(one, OF_A_PART) && !begins_with(other, OF_NONE);
+    let of_a_part = |one: &str, other: &str| begins_with(one, &OF_A_PART) && !begins_with(other, &OF_NONE);
     of_a_part(one.text, other.text)
         || of_a_part(other.text, one.text)
         || under_others(one, other)
@@ -59,13 +60,10 @@ fn are_of_other_authors(one: &str, other: &str) -> bool {
     first(one).is_some_and(|mine| first(other).is_some_and(|theirs| mine != theirs))
 }
 
-fn begins_with(text: &str, listed: &[&str]) -> bool {
-    let first = text.bytes().next().map(|first| first.to_ascii_lowercase());
-    // Most are out by their first byte.
-    listed.iter().filter(|known| known.bytes().next() == first).any(|known| {
+fn begins_with(text: &str, listed: &Beginnings) -> bool {
+    listed.like(text).any(|known| {
         let Some((begin, rest)) = text.split_at_checked(known.len()) else { return false };
-        let is_said =
-            begin.eq_ignore_ascii_case(known) || !begin.is_ascii() && begin.to_lowercase() == **known;
+        let is_said = begin.eq_ignore_ascii_case(known) || !begin.is_ascii() && begin.to_lowercase() == known;
         // Chinese has no blanks.
         is_said && (!rest.starts_with(char::is_alphabetic) || known.chars().all(|c| c.len_utf8() > 2))
     })

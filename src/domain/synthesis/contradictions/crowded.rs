@@ -3,11 +3,10 @@
 //! Their words are in so many statements that none is rare, so that by their words alone none would be compared. What a number
 //! belongs to is: `Phase 1` is in few. [`Crowd`] counts those of which not even that is, so that it can be told.
 
-use std::collections::BTreeMap;
-
 use super::dates;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
 
 /// Apart from the terms of words, which they are listed with.
@@ -60,7 +59,7 @@ fn mix(digest: u64, with: u64) -> u64 {
 #[derive(Default)]
 pub(super) struct Crowd {
     /// By what they say: the first, how many there are, and whether any of them is another's.
-    alike: BTreeMap<Term, (usize, usize, bool)>,
+    alike: TermMap<(usize, usize, bool)>,
 }
 
 impl Crowd {
@@ -81,7 +80,7 @@ impl Crowd {
 /// size.
 #[derive(Default)]
 pub(super) struct Neighbours {
-    alike: BTreeMap<Term, Met>,
+    alike: TermMap<Met>,
 }
 
 /// Those that say the same so far.

@@ -131,12 +131,11 @@ pub(super) fn differences<'t>(
             read((at, statement, of), &mut mentions, lexicon);
         }
     }
-    let mut groups: BTreeMap<(Class, Term), Vec<&Mention<'_>>> = BTreeMap::new();
-    for mention in &mentions {
-        groups.entry((mention.class, mention.key)).or_default().push(mention);
-    }
+    let key = |mention: &Mention<'_>| (mention.class, mention.key);
+    let mut grouped: Vec<&Mention<'_>> = mentions.iter().collect();
+    grouped.sort_by_key(|mention| key(mention));
     let (mut found, mut seen, mut checked) = (Vec::new(), BTreeSet::new(), 0);
-    for group in groups.values().filter(|group| group.len() > 1) {
+    for group in grouped.chunk_by(|a, b| key(a) == key(b)).filter(|group| group.len() > 1) {
         still_wanted();
         let subagent = |mention: &Mention<'_>| statements[mention.at].subagent;
         let alone = alone(group, &subagent, lexicon);

@@ -68,8 +68,8 @@ fn is_name(of: &Features<'_>, before: &str) -> bool {
     let says = |element: &Element| {
         matches!(element.role, Role::Content | Role::Name) && element.start < end && end <= element.end
     };
-    name.split([' ', '\u{a0}']).count() <= NAME.1
-        && name.split([' ', '\u{a0}']).all(is_part)
+    name.split([' ', '\u{a0}']).all(is_part)
+        && name.split([' ', '\u{a0}']).count() <= NAME.1
         && !lists(MEASURED, last)
         && !last.ends_with("ly")
         && of.elements.iter().any(says)

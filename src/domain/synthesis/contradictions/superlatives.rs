@@ -1,5 +1,9 @@
 //! What only one of several is, said of two: `Bose has the best noise cancelling` and `Sony has the best noise cancelling of the three`.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::Kind;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
@@ -41,7 +45,7 @@ const SCOPES: [&str; 16] = [
 const WHO_MAX: usize = 80;
 
 /// What stands before a superlative: of what is one's own there is one as well.
-const BEFORE: [&str; 2] = [" the ", " our "];
+static BEFORE: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| [" the ", " our "].map(Finder::new));
 
 /// Who is it, and what, and when.
 struct Held<'t> {
@@ -89,8 +93,8 @@ fn held<'f>(of: &'f Features<'_>) -> Option<Held<'f>> {
 /// What stands before a verb with `the` and a superlative, which verb that is, and what stands behind `the`.
 fn joint(text: &str) -> Option<(&str, u8, &str)> {
     BEFORE.iter().find_map(|the| {
-        memchr::memmem::find_iter(text.as_bytes(), the).find_map(|at| {
-            let (said, behind) = (&text[..at], &text[at + the.len()..]);
+        the.find_iter(text.as_bytes()).find_map(|at| {
+            let (said, behind) = (&text[..at], &text[at + the.needle().len()..]);
             let (before, verb) =
                 VERBS.iter().find_map(|(word, verb)| Some((said.strip_suffix(word)?, *verb)))?;
             is_superlative(behind.split([' ', ',', '.', ';']).next()?).then_some((before, verb, behind))

@@ -1,5 +1,7 @@
 //! The words by which advice is known.
 
+use crate::domain::text::first_letters::Beginnings;
+
 /// What recommends or warns, in small letters.
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
@@ -15,7 +17,7 @@ pub(super) const CUES: &[&str] = &[
 pub(super) const CHINESE_CUES: &[&str] = &["建议", "应当", "应该", "需要", "必须", "亟需", "有必要", "下一步", "风险", "注意", "推荐", "应加强", "应建立", "避免", "优先", "切勿", "不宜", "警惕", "务必", "推奨しま", "推奨する", "推奨され", "お勧めしま", "おすすめしま", "べきで", "望ましい"];
 
 /// How a sentence begins that tells its reader what to do.
-pub(super) const BEGINNING: &[&str] = &[
+pub(super) static BEGINNING: Beginnings = Beginnings::new(&[
     "upgrade to ",
     "update to ",
     "consider ",
@@ -53,7 +55,7 @@ pub(super) const BEGINNING: &[&str] = &[
     "remember to ",
     "isolate the ",
     "turn off the ",
-];
+]);
 
 /// How other sentences begin that begin like those: `Don't know` is an answer of a survey, and what `we suggest that` is mostly a result.
 pub(super) const NO_BEGINNING: &[&str] = &[

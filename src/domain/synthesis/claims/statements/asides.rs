@@ -161,10 +161,13 @@ pub(in crate::domain::synthesis::claims) fn begins(sentence: &str, phrases: &[&s
 }
 
 /// Whether a sentence begins so, whatever its case.
-pub(super) fn begins_with(sentence: &str, lead: &str) -> bool {
+pub(in crate::domain::synthesis::claims) fn begins_with(sentence: &str, lead: &str) -> bool {
     // Most are out by their first letters, compared as one number.
     if head(sentence).zip(head(lead)).is_some_and(|(said, lead)| said != lead) {
         return false;
+    }
+    if let Some(begin) = sentence.as_bytes().get(..lead.len()).filter(|begin| begin.is_ascii()) {
+        return begin.eq_ignore_ascii_case(lead.as_bytes());
     }
     let mut said = lowered(sentence);
     lead.chars().all(|c| said.next() == Some(c))

@@ -158,7 +158,8 @@ fn is_closing(said: &str) -> bool {
 pub(super) fn mail_head(paragraph: &str) -> usize {
     let key = |line: &str| {
         let line = without_quote(line);
-        let (key, _) = line.split_at_checked(line.find(':').filter(|at| *at <= HEAD_KEY_BYTES_MAX)?)?;
+        let head = &line.as_bytes()[..line.len().min(HEAD_KEY_BYTES_MAX + 1)];
+        let (key, _) = line.split_at_checked(memchr::memchr(b':', head)?)?;
         Some(key.trim_matches(['*', ' ']).to_lowercase()).filter(|key| HEADS.contains(&key.as_str()))
     };
     let (mut end, mut count, mut has_subject, mut has_sender, mut is_sent) = (0, 0, false, false, false);

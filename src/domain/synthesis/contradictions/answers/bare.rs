@@ -7,6 +7,7 @@ use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
 use crate::domain::synthesis::contradictions::{Kind, converted};
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::polarity::reply;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind as WordKind, Term};
@@ -34,7 +35,7 @@ const LABELS: &[&str] = &[
     "answer", "short answer", "final answer", "direct answer", "result", "verdict", "conclusion", "antwort", "kurzantwort", "ergebnis", "réponse", "respuesta", "risposta", "答案", "回答", "结论",
 ];
 /// The same in a sentence.
-const CALLED: &[&str] = &[
+static CALLED: Beginnings = Beginnings::new(&[
     "the answer is ",
     "the final answer is ",
     "the correct answer is ",
@@ -45,7 +46,7 @@ const CALLED: &[&str] = &[
     "la réponse est ",
     "la respuesta es ",
     "la risposta è ",
-];
+]);
 /// What makes an answer hold in part, at times, or under a condition; or less than sure.
 #[rustfmt::skip]
 const HEDGES: &[&str] = &[
@@ -165,10 +166,7 @@ fn without_label(text: &str) -> &str {
     let colon = memchr::memchr2(b':', 0xEF, text.as_bytes()).and_then(|_| text.split_once([':', '：']));
     let Some((label, answer)) = colon else {
         let begin = text.trim_start_matches(['*', '_', ' ']);
-        // Most are out by their first letter.
-        let first = begin.bytes().next().map(|first| first.to_ascii_lowercase());
-        let mut called = CALLED.iter().filter(|called| called.bytes().next() == first);
-        let told = called.find_map(|called| {
+        let told = CALLED.like(begin).find_map(|called| {
             let head = begin.get(..called.len()).filter(|head| head.eq_ignore_ascii_case(called))?;
             Some(&begin[head.len()..])
         });

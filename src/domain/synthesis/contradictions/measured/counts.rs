@@ -68,20 +68,22 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let mut found = Vec::new();
     for figure in of.figures.iter().filter(|figure| counts(figure)).take(FIGURES_MAX) {
         let behind = behind(of, figure);
-        if behind.is_empty() || is_of_some(of, figure) {
-            continue;
-        }
+        let Some(last) = behind.last().filter(|_| !is_of_some(of, figure)) else { continue };
         let things: Vec<Term> =
             behind.iter().filter(|element| !is_generic(of, element)).map(|e| e.term).collect();
-        let is_done = behind.len() > 1 && behind.last().is_some_and(|last| is_participle(written(of, last)));
-        let mut called = vec![];
-        called.extend(is_done.then(|| things.clone()));
-        called.extend(phrasal(of, figure).map(|verb| [things.as_slice(), &verb].concat()));
-        for verb in [before(of, figure), verb(of, behind[behind.len() - 1].end)].into_iter().flatten() {
-            called.push([things.as_slice(), &[verb.term]].concat());
+        let mut add = |verb: &[Term]| {
+            let value = Told::Amount(Value::new(of, figure, None));
+            found.extend(mention(at, [things.as_slice(), verb].concat(), value));
+        };
+        if behind.len() > 1 && is_participle(written(of, last)) {
+            add(&[]);
         }
-        let value = || Told::Amount(Value::new(of, figure, None));
-        found.extend(called.into_iter().filter_map(|core| mention(at, core, value())));
+        if let Some(verb) = phrasal(of, figure) {
+            add(&verb);
+        }
+        for verb in [before(of, figure), verb(of, last.end)].into_iter().flatten() {
+            add(&[verb.term]);
+        }
     }
     found
 }
@@ -118,7 +120,7 @@ pub(super) fn of_members<'a>(
 fn label<'a>(at: usize, of: &'a Features<'_>) -> Option<Mention<'a>> {
     let figure = of.figures.first()?;
     let before = &of.text[..figure.start];
-    let colon = before.match_indices(':').map(|(at, _)| at).find(|at| before[at + 1..].starts_with(' '))?;
+    let colon = memchr::memchr_iter(b':', before.as_bytes()).find(|at| before[at + 1..].starts_with(' '))?;
     let is_alone = of.text[colon + 1..figure.start].trim_matches([' ', '*', '_', '~']).is_empty();
     let counts = counts(figure) || figure.unit == Unit::Date && figure.end - figure.start == 4;
     let core = labelled(of, 0..colon).filter(|_| is_alone && counts)?;
@@ -173,20 +175,17 @@ fn counts(figure: &Figure) -> bool {
 }
 
 /// The words directly behind a figure.
-fn behind<'f>(of: &'f Features<'_>, figure: &Figure) -> Vec<&'f Element> {
-    let mut end = figure.end;
-    let mut found = Vec::new();
+fn behind<'f>(of: &'f Features<'_>, figure: &Figure) -> &'f [Element] {
     let from = of.elements.partition_point(|element| element.start < figure.end);
-    for element in of.elements[from..].iter().take(WORDS_MAX) {
-        let follows =
-            of.text.get(end..element.start) == Some(" ") && !is_among(written(of, element), &ENDING);
-        if !follows || !says(of, element) {
-            break;
-        }
-        end = element.end;
-        found.push(element);
-    }
-    found
+    let rest = &of.elements[from..];
+    let mut end = figure.end;
+    let follows = |element: &&Element| {
+        let before = std::mem::replace(&mut end, element.end);
+        of.text.get(before..element.start) == Some(" ")
+            && !is_among(written(of, element), &ENDING)
+            && says(of, element)
+    };
+    &rest[..rest.iter().take(WORDS_MAX).take_while(follows).count()]
 }
 
 /// The verb behind what is counted: `were dropped`.
@@ -229,8 +228,8 @@ fn verb<'f>(of: &'f Features<'_>, from: usize) -> Option<&'f Element> {
 fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
     let at = of.elements.partition_point(|element| element.start < figure.start).checked_sub(1)?;
     let element = &of.elements[at];
-    let gap = of.text.get(element.end..figure.start)?;
-    let is_joined = gap.split(' ').all(|word| is_among(word, &JOINTS));
+    let gap = of.text.get(element.end..figure.start).filter(|_| element.role == Role::Content)?;
+    let is_joined = gap == " " || gap.split(' ').all(|word| is_among(word, &JOINTS));
     let word = written(of, element);
     let is_verb = ENDS.iter().any(|end| word.ends_with(end))
         || of.words.iter().any(|before| {
@@ -239,7 +238,7 @@ fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
         });
     // `Windows 10 has …` counts nothing; `Removal of 84 parking spaces` does.
     let is_name = word.starts_with(char::is_uppercase) && gap == " ";
-    (is_joined && is_verb && !is_name && element.role == Role::Content).then_some(element)
+    (is_joined && is_verb && !is_name).then_some(element)
 }
 
 /// `laid off 1,200 workers`: a verb of two words before a figure.

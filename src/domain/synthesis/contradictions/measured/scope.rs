@@ -103,8 +103,8 @@ impl Scope {
     ) -> Self {
         let mut scope = Self {
             class,
-            says: Vec::new(),
-            subject: Vec::new(),
+            says: Vec::with_capacity(of.elements.len()),
+            subject: Vec::with_capacity(of.elements.len()),
             names: Vec::new(),
             narrowing: Vec::new(),
             meant: Vec::new(),

@@ -73,7 +73,7 @@ impl Pairs {
     /// Notes where the pairs stand. Of the source only what the summary has is kept.
     fn find(&mut self, source: &[Term]) {
         let mut counts = vec![0; self.known.len()];
-        let mut found: Vec<(usize, usize)> = Vec::new();
+        let mut found: Vec<(usize, usize)> = Vec::with_capacity(source.len() / 2);
         for (at, pair) in source.windows(2).enumerate() {
             if let Some(&place) = self.known.get(&(pair[0], pair[1]))
                 && counts[place] < STARTS_MAX

@@ -44,12 +44,15 @@ const TOLD: [Told; 12] = [
     (WORKS, is_about_to),
 ];
 
-/// Which of [`TOLD`] have a phrase with this first word, a bit each: every sentence is asked about, and most are out by it.
-static BY_FIRST: LazyLock<HashMap<u64, u16, RandomState>> = LazyLock::new(|| {
-    let mut by_first: HashMap<u64, u16, RandomState> = HashMap::default();
-    for (at, (phrases, _)) in TOLD.iter().enumerate() {
-        for phrase in *phrases {
-            *by_first.entry(first_word(phrase)).or_default() |= 1 << at;
+/// A beginning, and what else must hold.
+type Beginning = (&'static str, fn(&str) -> bool);
+
+/// Those of [`TOLD`] by their first word: every sentence is asked about, and most are out by it.
+static BY_FIRST: LazyLock<HashMap<u64, Vec<Beginning>, RandomState>> = LazyLock::new(|| {
+    let mut by_first: HashMap<u64, Vec<Beginning>, RandomState> = HashMap::default();
+    for (phrases, holds) in TOLD {
+        for phrase in phrases {
+            by_first.entry(first_word(phrase)).or_default().push((phrase, holds));
         }
     }
     by_first
@@ -84,12 +87,8 @@ pub fn tells_scope(sentence: &str) -> bool {
 /// Whether a sentence is such. `said` begins with no mark.
 pub(super) fn is_own_work(said: &str) -> bool {
     let said = behind_label(said);
-    let Some(mask) = BY_FIRST.get(&first_word(said)) else { return is_done_in_japanese(said) };
-    let of = |(at, told): (usize, &'static Told)| (mask >> at & 1 == 1).then_some(told);
-    TOLD.iter()
-        .enumerate()
-        .filter_map(of)
-        .any(|(phrases, holds)| phrases.iter().any(|phrase| begins_with(said, phrase)) && holds(said))
+    let Some(known) = BY_FIRST.get(&first_word(said)) else { return is_done_in_japanese(said) };
+    known.iter().any(|(phrase, holds)| begins_with(said, phrase) && holds(said))
 }
 
 /// What stands behind `Disclaimer:`, or all.
