@@ -239,6 +239,10 @@ fn last_line(tail: &str) -> Option<&str> {
 
 /// Whether a text ends inside a fenced code block (CommonMark 0.31, section 4.5).
 fn in_fence(content: &str) -> bool {
+    // Most texts have none.
+    if memchr::memchr2(b'`', b'~', content.as_bytes()).is_none() {
+        return false;
+    }
     let mut open: Option<(u8, usize, usize)> = None;
     for line in content.lines() {
         let indent = line.len() - line.trim_start_matches(' ').len();

@@ -129,10 +129,11 @@ fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
         let next = of.text[element.end..].trim_start().to_ascii_lowercase();
         ["rate", "vat ", "tax", "price", "fee", "tariff"].iter().any(|what| next.starts_with(what))
     };
-    let lower = written.to_lowercase();
-    names
-        || BESIDE_OTHERS.contains(&lower.as_str())
-        || SIDE_BY_SIDE.iter().any(|word| word.eq_ignore_ascii_case(written))
+    let is_one_of = |words: &[&str]| match written.is_ascii() {
+        true => words.iter().any(|word| word.eq_ignore_ascii_case(written)),
+        false => words.contains(&written.to_lowercase().as_str()),
+    };
+    names || is_one_of(&BESIDE_OTHERS) || is_one_of(&SIDE_BY_SIDE)
 }
 
 /// Single capital letters behind a word, which name it, and those that stand among Chinese or Japanese characters (`A公司`).

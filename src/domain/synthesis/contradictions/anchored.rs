@@ -17,8 +17,10 @@ use crate::domain::text::words::{Kind, Lexicon};
 const BACK_MAX: usize = 32;
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
-/// Words of a heading that is a name.
-const HEADING_WORDS_MAX: usize = 2;
+/// Words of a sentence that are read at most: of what stands before a name, two articles, the name, and one behind it.
+const READ_MAX: usize = 3 + 2 + NAME_WORDS_MAX + 1;
+/// Marks before a sentence.
+const AROUND: [char; 7] = ['*', '_', '#', '"', '“', ' ', '-'];
 /// What may stand before a name with which a sentence begins.
 #[rustfmt::skip]
 static BEFORE: Beginnings = Beginnings::new(&[
@@ -36,18 +38,16 @@ pub(super) struct Anchors<'s, 't> {
     statements: &'s [Statement<'t>],
     /// Of each statement its own.
     own: Vec<OnceCell<Vec<&'t str>>>,
-    /// Those of the sentence before it, where that is no statement.
-    before: Vec<OnceCell<Vec<&'t str>>>,
-    /// That of its heading.
-    headings: Vec<OnceCell<Vec<&'t str>>>,
+    /// Those of the sentence before it, where that isn't the statement before it.
+    before: Vec<OnceCell<Option<Vec<&'t str>>>>,
     lexicon: RefCell<Lexicon>,
 }
 
 impl<'s, 't> Anchors<'s, 't> {
     pub(super) fn new(statements: &'s [Statement<'t>]) -> Self {
-        let unread = vec![OnceCell::new(); statements.len()];
-        let [own, before, headings] = [unread.clone(), unread.clone(), unread];
-        Self { statements, own, before, headings, lexicon: RefCell::default() }
+        let (own, before) =
+            (vec![OnceCell::new(); statements.len()], vec![OnceCell::new(); statements.len()]);
+        Self { statements, own, before, lexicon: RefCell::default() }
     }
 
     fn own(&self, at: usize) -> &[&'t str] {
@@ -56,11 +56,14 @@ impl<'s, 't> Anchors<'s, 't> {
 
     /// Those of the sentence before a statement.
     fn of_sentence_before(&self, at: usize) -> &[&'t str] {
-        let text = self.statements[at].around.before;
-        // Mostly it is a statement, and read as one.
-        match at.checked_sub(1).filter(|before| self.statements[*before].text == text) {
-            Some(before) => self.own(before),
-            None => self.before[at].get_or_init(|| self.named(text)),
+        let read = self.before[at].get_or_init(|| {
+            let text = self.statements[at].around.before;
+            let is_own = at > 0 && begins_alike(self.statements[at - 1].text, text);
+            (!is_own).then(|| self.named(text))
+        });
+        match (read, at.checked_sub(1)) {
+            (None, Some(before)) => self.own(before),
+            (read, _) => read.as_deref().unwrap_or_default(),
         }
     }
 
@@ -81,15 +84,7 @@ impl<'s, 't> Anchors<'s, 't> {
         });
         let both = |before: usize| [self.own(before), self.of_sentence_before(before)];
         let names = std::iter::once(self.of_sentence_before(at)).chain(same.flat_map(both));
-        let headed =
-            self.headings[at].get_or_init(|| headed(own.heading, &mut self.lexicon.borrow_mut())).as_slice();
-        names.chain([headed]).filter(|names| !names.is_empty()).collect()
-    }
-
-    /// What a statement is about: the name that it begins with, or those before it.
-    fn about(&self, at: usize, by_own: bool) -> Vec<&[&'t str]> {
-        let own = self.own(at);
-        if by_own && !own.is_empty() { vec![own] } else { self.before(at) }
+        names.filter(|names| !names.is_empty()).collect()
     }
 
     /// Whether what stands around two statements says that they are of others.
@@ -99,14 +94,14 @@ impl<'s, 't> Anchors<'s, 't> {
             return are_other_objects(a.text, b.text);
         }
         let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
-        if !is_same_word && [one, other].iter().all(|at| !self.own(*at).is_empty()) {
+        if !is_same_word && [one, other].iter().any(|at| !self.own(*at).is_empty()) {
             return false;
         }
-        let mine = self.about(one, !is_same_word);
+        let mine = self.before(one);
         if mine.is_empty() {
             return false;
         }
-        let theirs = self.about(other, !is_same_word);
+        let theirs = self.before(other);
         // What both begin with tells them apart as little as what neither does.
         let first = mine.iter().find(|names| !theirs.contains(names));
         let their_first = theirs.iter().find(|names| !mine.contains(names));
@@ -142,7 +137,7 @@ fn lacks(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
 
 /// The words of the name with which a sentence begins; none where it begins with none.
 fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
-    let text = sentence.trim_start_matches(['*', '_', '#', '"', '“', ' ', '-']);
+    let text = sentence.trim_start_matches(AROUND);
     let (behind, is_led) = behind_any(text, &BEFORE);
     let (behind, has_article) = behind_any(behind, &ARTICLES);
     let (behind, is_german) = behind_any(behind, &ARTICLES_GERMAN);
@@ -170,15 +165,11 @@ fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
     if is_one && !is_outlet(&names.join(" ")) { names } else { Vec::new() }
 }
 
-/// The words of a heading that is a name alone: `Huddle`, `Hotel Adler`, not `Pricing` or `Free plan`.
-fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
-    let bare = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
-    let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
-    let is_name =
-        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
-    let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
-    let is_one = may_name && !subject_terms(bare, lexicon).is_empty();
-    if is_one { names } else { Vec::new() }
+/// Whether a sentence and what has more around it have all words alike that are read of both.
+fn begins_alike(sentence: &str, whole: &str) -> bool {
+    whole.starts_with(sentence)
+        && !sentence.starts_with(AROUND)
+        && sentence.bytes().filter(|byte| *byte == b' ').count() > READ_MAX
 }
 
 fn behind_any<'t>(text: &'t str, words: &Beginnings) -> (&'t str, bool) {
@@ -265,8 +256,6 @@ mod tests {
                 "Hotel Adler is in the centre. It has 40 rooms.",
                 "Hotel Bellevue is at the lake. It has 60 rooms.",
             ),
-            ("## Huddle\n\nIt has a native Linux client.", "Meetly has no native Linux client."),
-            ("## Huddle\n\nIt costs $14 per user per month.", "Meetly costs $11 per user per month."),
             (
                 "Notion is a workspace. The Business plan costs $20 per seat.",
                 "Coda is a document tool. The Business plan costs $30 per seat.",

@@ -15,12 +15,6 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         Kind::Answer => "answer the question differently",
         Kind::Holder => "name different ones",
     };
-    let values = match (one.is_empty(), other.is_empty()) {
-        (false, false) => format!(": “{one}” and “{other}”"),
-        (false, true) => format!(": “{one}” stands in one only"),
-        (true, false) => format!(": “{other}” stands in one only"),
-        (true, true) => String::new(),
-    };
     let suggestion = match difference.kind {
         Kind::Number => {
             "Check in both sources which number applies, and whether scope, unit and year are the same."
@@ -46,8 +40,17 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
     } else {
         "Two statements about the same subject"
     };
+    // With room for all of it: of many contradictions each is put into words.
+    let mut description = String::with_capacity(96 + one.len() + other.len());
+    description.extend([who, " ", what]);
+    match (one.as_str(), other.as_str()) {
+        ("", "") => {}
+        (only, "") | ("", only) => description.extend([": “", only, "” stands in one only"]),
+        (one, other) => description.extend([": “", one, "” and “", other, "”"]),
+    }
+    description.push('.');
     Contradiction {
-        description: format!("{who} {what}{values}."),
+        description,
         kind: difference.kind,
         statements: [(places[0], first), (places[1], second)].map(said),
         sources,

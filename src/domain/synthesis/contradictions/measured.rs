@@ -124,7 +124,7 @@ pub(super) fn differences<'t>(
     features: &[&Features<'t>],
     lexicon: &mut Lexicon,
 ) -> (Vec<([usize; 2], Difference)>, usize) {
-    let mut mentions = Vec::new();
+    let mut mentions = Vec::with_capacity(order.len());
     for &at in order {
         let (statement, of) = (&statements[at], features[at]);
         if of.text.len() <= BYTES_MAX && !asks(of.text) {

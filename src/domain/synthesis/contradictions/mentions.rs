@@ -135,7 +135,8 @@ const SPEAKER_WORDS_MAX: usize = 6;
 
 /// Without who said so at its end: `…, Reuters reported`, `…, the WHO said so in 1991`.
 fn without_tail(text: &str) -> &str {
-    let Some((said, tail)) = text.rsplit_once(',') else { return text };
+    let Some(comma) = memchr::memrchr(b',', text.as_bytes()) else { return text };
+    let (said, tail) = (&text[..comma], &text[comma + 1..]);
     let Some(tail) = tail.strip_prefix(' ') else { return text };
     if is_evidence(tail) {
         return said;

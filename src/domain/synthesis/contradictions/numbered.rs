@@ -57,11 +57,11 @@ fn is_name(of: &Features<'_>, before: &str) -> bool {
     let name = name.trim_start_matches(SHOWS);
     let begins = |article: &&&str| name.starts_with(**article);
     let name = ARTICLES.iter().find(begins).map_or(name, |article| &name[article.len()..]);
+    let is_written =
+        |word: &str| word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '\'' | '’' | '&'));
     let is_part = |word: &str| {
-        let is_written =
-            word.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '\'' | '’' | '&'));
         // `iOS` is one, too.
-        is_written && word.contains(char::is_uppercase) && !lists(NO_NAMES, word)
+        word.contains(char::is_uppercase) && is_written(word) && !lists(NO_NAMES, word)
     };
     let last = name.rsplit([' ', '\u{a0}']).next().unwrap_or_default();
     // No function word.

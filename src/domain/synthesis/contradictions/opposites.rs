@@ -11,9 +11,10 @@ use super::besides::without;
 use super::denied::are_of_one;
 use super::differ::Difference;
 use super::plain::tail::{Tail, tail};
-use super::plain::{Plain, Words, begin_with, common, phrase};
+use super::plain::{Plain, Words, base, begin_with, common, phrase};
 use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Lexicon, Term};
 
 /// Phrases of both sides, divided by `|`.
@@ -60,6 +61,17 @@ static LISTED: LazyLock<Sides> = LazyLock::new(|| read(PAIRS));
 static DONE_OR_NOT: LazyLock<Sides> = LazyLock::new(|| read(DONE));
 static TO_FIX: LazyLock<Vec<Term>> = LazyLock::new(|| phrase(&mut Lexicon::default(), FIXED));
 
+/// Of each phrase of both the first word that says something: without it there is no such phrase.
+static TELLING: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
+    let mut lexicon = Lexicon::default();
+    let mut telling = |phrase: &str| {
+        let words = lexicon.words(phrase);
+        words.iter().find(|word| word.is_content()).or(words.first()).map(|word| (base(word.term), ()))
+    };
+    let phrases = PAIRS.iter().chain(DONE).flatten().flat_map(|side| side.split('|'));
+    phrases.filter_map(&mut telling).collect::<TermMap<()>>().into()
+});
+
 /// What leaves open whether it is so, or is so of some.
 const HEDGES: &str = "may might can could should would sometimes often usually mostly typically some many";
 static HEDGING: LazyLock<Vec<Term>> = LazyLock::new(|| phrase(&mut Lexicon::default(), HEDGES));
@@ -91,6 +103,28 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let [left, right] = [&cut[0], &cut[1]].map(|cut| Features::of(&mut lexicon, cut));
     let [one, other] = [0, 1].map(|at| texts[at][ranges[at].clone()].to_owned());
     are_of_one((a.said, &left), (b.said, &right)).then_some(Difference { kind: Kind::Polarity, one, other })
+}
+
+/// Whether a statement may have a word that has an opposite: most have none.
+pub(super) fn may_have_one(of: &Features<'_>) -> bool {
+    of.words
+        .iter()
+        .any(|word| TELLING.get(base(word.term)).is_some() || may_be_made(&of.text.as_bytes()[word.range()]))
+}
+
+/// Whether a word may be another with a negation before it, be such a negation, or say that something is subject to something.
+fn may_be_made(word: &[u8]) -> bool {
+    let begins = |prefix: &str| {
+        let begin = word.get(..prefix.len()).filter(|_| word.len() >= prefix.len() + LETTERS_MIN);
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(prefix.as_bytes()))
+    };
+    let subject = FREE_OF[1].as_bytes();
+    match word[0] | 0x20 {
+        // As all of them begin, and nearly no other word.
+        b'u' | b'n' | b'i' if PREFIXES.iter().any(|prefix| begins(prefix)) => true,
+        b'n' if word.eq_ignore_ascii_case(b"non") => true,
+        _ => word.len().checked_sub(subject.len()).is_some_and(|at| word[at..].eq_ignore_ascii_case(subject)),
+    }
 }
 
 /// How many words the opposite states are of which two tell at one time.

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use self::irregular::base;
+pub(super) use self::irregular::base;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};

@@ -9,6 +9,7 @@ use super::gist::gist;
 use super::holders;
 use super::main_clause::{end_of, main_clause};
 use super::none;
+use super::opposites;
 use super::plain::Words;
 use super::rates::{Rate, rate};
 use super::rights::{Right, right};
@@ -101,6 +102,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (none::may_deny(self.of.text), has::NONE),
                 (negations(self.of) == 1, has::DENIAL),
                 (holders::may_tell(self.of), has::DOER),
+                (opposites::may_have_one(self.of), has::OPPOSITE),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

@@ -30,6 +30,8 @@ pub(super) mod has {
     pub(in super::super) const DENIAL: u16 = 1 << 10;
     /// Who did it, or where somebody sits.
     pub(in super::super) const DOER: u16 = 1 << 11;
+    /// A word that has an opposite.
+    pub(in super::super) const OPPOSITE: u16 = 1 << 12;
 }
 
 /// How two statements may differ.
@@ -59,7 +61,7 @@ const RULES: [Rule; 19] = [
     Rule { both: 0, either: has::NONE, differ: none::difference },
     Rule { both: 0, either: 0, differ: rights::difference },
     Rule { both: 0, either: has::DENIAL, differ: denied::difference },
-    Rule { both: 0, either: 0, differ: opposites::difference },
+    Rule { both: 0, either: has::OPPOSITE, differ: opposites::difference },
     Rule { both: has::DOER, either: 0, differ: holders::difference },
     Rule { both: 0, either: 0, differ: by_gist },
 ];

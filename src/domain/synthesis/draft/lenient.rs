@@ -105,7 +105,7 @@ pub(in crate::domain) fn behind_thoughts(answer: &str) -> &str {
     if said.starts_with(['{', '[', '`']) {
         return said;
     }
-    let first = said.match_indices('<').find_map(|(at, _)| tag(&said[at..]));
+    let first = memchr::memchr_iter(b'<', said.as_bytes()).find_map(|at| tag(&said[at..]));
     match first {
         Some((Tag::Close, _)) => behind_thought(said).unwrap_or_default(),
         Some((Tag::Open, _)) | None => said,

@@ -47,6 +47,8 @@ const AUXILIARIES: [&str; 14] =
     ["was", "were", "are", "is", "be", "been", "being", "have", "has", "had", "will", "would", "to", "got"];
 /// What begins another clause behind it.
 const GOES_ON: [&str; 6] = ["that", "which", "who", "and", "or", "but"];
+/// Bytes of the longest of both.
+const SHORT_MAX: usize = 5;
 /// Participles that don't end in `ed`.
 #[rustfmt::skip]
 const PARTICIPLES: &[&str] = &["lost", "sold", "built", "cut", "sent", "hit", "left", "died", "born", "shut", "bought", "spent", "stolen", "broken", "hurt", "killed", "laid", "felled", "withdrawn"];
@@ -201,9 +203,10 @@ fn verb<'f>(of: &'f Features<'_>, from: usize) -> Option<&'f Element> {
         }
         end = word.end;
         let written = &of.text[word.range()];
-        if is_among(written, &AUXILIARIES) {
+        let is_short = written.len() <= SHORT_MAX;
+        if is_short && is_among(written, &AUXILIARIES) {
             is_led = true;
-        } else if is_among(written, &GOES_ON) {
+        } else if is_short && is_among(written, &GOES_ON) {
             return None;
         } else if is_led {
             let at = of.elements.partition_point(|element| element.start < word.start);

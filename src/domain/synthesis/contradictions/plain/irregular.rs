@@ -40,6 +40,6 @@ static BASES: LazyLock<KnownTerms<Term>> = LazyLock::new(|| {
 });
 
 /// The base of a verb, or the word as it is.
-pub(super) fn base(term: Term) -> Term {
+pub(in super::super) fn base(term: Term) -> Term {
     BASES.get(term).copied().unwrap_or(term)
 }
